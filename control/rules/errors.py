@@ -1,0 +1,52 @@
+"""What may be wrong with an order, told in one sentence that says what would be right.
+
+Whoever carries a mistake to a person (a page, the command line, the API) turns these kinds into its own
+answers; the rules know no status codes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class OrderError(Exception):
+    """Something an umpire asked for that cannot be done; nothing was changed.
+
+    ``sentence`` is for people. ``field`` is the place of the trouble in what was sent, as a dotted path
+    with list items counted from 0 (``rounds.0.die``), or empty. ``ruling`` is the number of the ruling
+    (``R23``) or handbook section (``H6``) behind a refusal, or empty.
+    """
+
+    def __init__(self, sentence: str, *, field: str = "", ruling: str = "") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.field = field
+        self.ruling = ruling
+
+    def at(self, prefix: str) -> OrderError:
+        """The same error, its field seen from further out: ``die`` within ``rounds.0`` is ``rounds.0.die``."""
+        field = f"{prefix}.{self.field}" if self.field else prefix
+        return type(self)(self.sentence, field=field, ruling=self.ruling)
+
+
+class OrderNotUnderstood(OrderError):
+    """It cannot be read: an unknown name, a letter where a number belongs. Nobody can force it."""
+
+
+class OrderNotAllowed(OrderError):
+    """It can be read, but a rule forbids it. Game Control may force some of these, with a reason."""
+
+
+class NotThisDesk(OrderError):
+    """It is done at another desk."""
+
+
+class ChangedElsewhere(OrderError):
+    """Somebody changed it since this screen was drawn."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A question to put behind "no such thing": `` Did you mean "omi"?``, or nothing if no name is near."""
+    near = get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
+    return f' Did you mean "{near[0]}"?' if near else ""
