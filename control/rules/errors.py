@@ -15,7 +15,7 @@ class OrderError(Exception):
 
     ``sentence`` is for people. ``field`` is the place of the trouble in what was sent, as a dotted path
     with list items counted from 0 (``rounds.0.die``), or empty. ``ruling`` is the number of the ruling
-    (``R23``) or handbook section (``H6``) behind a refusal, or empty.
+    (``R23``) or handbook section (``H6``) behind a refusal, or empty. ``more`` holds what else was wrong.
     """
 
     def __init__(self, sentence: str, *, field: str = "", ruling: str = "") -> None:
@@ -23,11 +23,14 @@ class OrderError(Exception):
         self.sentence = sentence
         self.field = field
         self.ruling = ruling
+        self.more: list[OrderError] = []
 
     def at(self, prefix: str) -> OrderError:
         """The same error, its field seen from further out: ``die`` within ``rounds.0`` is ``rounds.0.die``."""
         field = f"{prefix}.{self.field}" if self.field else prefix
-        return type(self)(self.sentence, field=field, ruling=self.ruling)
+        seen = type(self)(self.sentence, field=field, ruling=self.ruling)
+        seen.more = [error.at(prefix) for error in self.more]
+        return seen
 
 
 class OrderNotUnderstood(OrderError):
