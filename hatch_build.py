@@ -12,7 +12,9 @@ from shutil import copyfile
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PRINT_WEIGHTS = {
-    "font_source_sans_pro": ["SourceSansPro-Regular", "SourceSansPro-Semibold", "SourceSansPro-Bold", "SourceSansPro-It"],
+    "font_source_sans_pro": [
+        "SourceSansPro-Regular", "SourceSansPro-Semibold", "SourceSansPro-Bold", "SourceSansPro-It",
+    ],
     "font_source_serif_pro": ["SourceSerifPro-Regular", "SourceSerifPro-Semibold", "SourceSerifPro-Bold"],
 }
 WEB_WEIGHTS = ["SourceSansPro-Regular", "SourceSansPro-Semibold", "SourceSansPro-Bold",
