@@ -6,6 +6,8 @@ number and an empty box as "not filled in".
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar
 
@@ -29,25 +31,36 @@ Model = TypeVar("Model", bound=BaseModel)
 
 def number(low: int, high: int, noun: str) -> Any:
     """A whole number from ``low`` to ``high``; ``noun`` names it in the sentence ("a die", "experience")."""
+    bounds = {"noun": noun, "low": figure(low), "high": figure(high)}
 
     def check(value: Any, info: ValidationInfo) -> int:
         if isinstance(value, str) and from_a_form(info):
-            text = value.strip().replace("−", "-")
-            value = int(text) if text.lstrip("-").isascii() and text.lstrip("-").isdigit() else value
+            value = whole_number(value)
         if isinstance(value, bool) or not isinstance(value, int):
             raise PydanticCustomError(
                 "number", "{noun} is a whole number from {low} to {high}, not {shown}.",
-                {"noun": noun, "low": low, "high": f"{high:,}", "shown": quoted(value)},
+                {**bounds, "shown": quoted(value)},
             )
         if not low <= value <= high:
             raise PydanticCustomError(
                 "number", "{noun} is from {low} to {high}, not {shown}.",
-                {"noun": noun, "low": low, "high": f"{high:,}", "shown": f"{value:,}".replace("-", "−")},
+                {**bounds, "shown": figure(value)},
             )
         return value
 
     schema = {"type": "integer", "minimum": low, "maximum": high, "description": noun}
     return Annotated[int, BeforeValidator(check), WithJsonSchema(schema)]
+
+
+def figure(value: int) -> str:
+    """A number as people read it."""
+    return f"{value:,}".replace("-", "−")
+
+
+def whole_number(typed: str) -> int | str:
+    """The whole number that somebody typed; the text itself if it is none, or too long to be meant."""
+    digits = typed.strip().replace("−", "-")
+    return int(digits) if re.fullmatch(r"-?[0-9]{1,18}", digits) else typed
 
 
 def one_of(noun: str, *choices: str) -> Any:
@@ -71,18 +84,46 @@ def text(noun: str, least: int = 0, most: int = 400) -> Any:
     def check(value: Any) -> str:
         if not isinstance(value, str):
             raise PydanticCustomError("text", "{noun} is text, not {shown}.", {"noun": noun, "shown": quoted(value)})
-        value = " ".join(value.split())
-        if len(value) < least:
+        line = " ".join(value.split())
+        if not is_writable(line):
+            raise PydanticCustomError("text", "{noun} has characters that are none.", {"noun": noun})
+        if len(line) < least:
+            needed = "{noun} is needed." if least == 1 else "{noun} is needed, in {least} letters or more."
+            raise PydanticCustomError("text", needed, {"noun": noun, "least": least})
+        if len(line) > most:
             raise PydanticCustomError(
-                "text", "{noun} is needed, in {least} letters or more.", {"noun": noun, "least": least})
-        if len(value) > most:
-            raise PydanticCustomError(
-                "text", "{noun} has {length} letters; {most} fit.",
-                {"noun": noun, "length": len(value), "most": most})
-        return value
+                "text", "{noun} has {length} letters; {most} fit.", {"noun": noun, "length": len(line), "most": most}
+            )
+        return line
 
     schema = {"type": "string", "minLength": least, "maxLength": most, "description": noun}
     return Annotated[str, BeforeValidator(check), WithJsonSchema(schema)]
+
+
+def is_writable(line: str) -> bool:
+    """Whether this can be kept and shown: JSON can spell halves of characters, and a database takes no NUL."""
+    return "\0" not in line and not any("\ud800" <= letter <= "\udfff" for letter in line)
+
+
+def parse(document: str, what: str) -> Any:
+    """What a JSON document says; ``what`` names it in the sentence. Raises OrderNotUnderstood if it is no JSON."""
+    try:
+        found = json.loads(document)
+        if not re.search(r"\\u(d[89ab]|0000)", document, re.IGNORECASE) or is_writable(plainly(found)):
+            return found
+        trouble = "has characters that are none (\\ud800 to \\udfff, or \\u0000)"
+    except json.JSONDecodeError as error:
+        trouble = f"is no JSON: {error.msg} (line {error.lineno}, column {error.colno})"
+    except RecursionError:
+        trouble = "is nested too deep"
+    except ValueError:  # Python reads no number of more than 4,300 digits
+        trouble = "has a number that is far too long"
+    raise OrderNotUnderstood(f"{what} {trouble}.")
+
+
+def plainly(found: Any) -> str:
+    """A JSON value with every character as itself."""
+    return json.dumps(found, ensure_ascii=False).replace(r"\u0000", "\0")
 
 
 def from_a_form(info: ValidationInfo) -> bool:
@@ -102,15 +143,17 @@ def read(model: type[Model], data: Any, *, form: bool = False, what: str = "the 
     try:
         return model.model_validate(dict(data), context={"form": form}, strict=not form)
     except ValidationError as error:
-        first, *more = [understood(detail, model) for detail in error.errors()]
-        first.more = more
+        first, *more = [understood(detail, model, form) for detail in error.errors()]
+        first.more = [*more]
         raise first from None
 
 
-def understood(detail: ErrorDetails, model: type[BaseModel]) -> OrderNotUnderstood:
-    """One of pydantic's findings as a sentence of ours."""
+def understood(detail: ErrorDetails, model: type[BaseModel], form: bool) -> OrderNotUnderstood:
+    """One of pydantic's findings as a sentence of ours; on a form, fields are called as people call them."""
     field = ".".join(str(part) for part in detail["loc"])
-    name = field.rpartition(".")[2]
+    name = next((str(part) for part in reversed(detail["loc"]) if isinstance(part, str)), "the order")
+    if form:
+        name = name.replace("_", " ")
     match detail["type"]:
         case "missing":
             sentence = f'"{name}" is missing.'
@@ -121,6 +164,16 @@ def understood(detail: ErrorDetails, model: type[BaseModel]) -> OrderNotUndersto
                 sentence += f" Possible: {', '.join(known)}."
         case "number" | "choice" | "text":
             sentence = capital(detail["msg"])
+        case "bool_type" | "bool_parsing":
+            sentence = f'"{name}" is true or false, not {quoted(detail["input"])}.'
+        case "list_type":
+            sentence = f'"{name}" is a list in square brackets, not {quoted(detail["input"])}.'
+        case "dict_type" | "model_type" | "model_attributes_type":
+            sentence = f'"{name}" is an object in braces, not {quoted(detail["input"])}.'
+        case "string_type":
+            sentence = f'"{name}" is text in quotation marks, not {quoted(detail["input"])}.'
+        case "int_type" | "int_parsing" | "int_from_float":
+            sentence = f'"{name}" is a whole number, not {quoted(detail["input"])}.'
         case _:
             sentence = f'"{name}": {detail["msg"][:1].lower()}{detail["msg"][1:]}, not {quoted(detail["input"])}.'
     return OrderNotUnderstood(sentence, field=field)
@@ -148,8 +201,9 @@ def innermost(annotation: Any) -> Any:
 
 def quoted(value: Any) -> str:
     """What was typed, short enough to repeat."""
-    shown = f'"{value}"' if isinstance(value, str) else {True: "true", False: "false", None: "null"}.get(
-        value if isinstance(value, (bool, type(None))) else "", "") or repr(value)
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    shown = f'"{value}"' if isinstance(value, str) else repr(value)
     return shown if len(shown) <= 60 else shown[:57] + "…" + ('"' if isinstance(value, str) else "")
 
 

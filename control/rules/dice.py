@@ -1,6 +1,6 @@
 """Dice and the card pack: what was thrown on the table comes first, then what a seed rolls.
 
-Everything given is remembered in ``drawn``, so the journal can show it and a replay can throw it again.
+Everything given is remembered in ``drawn``, so the journal can show it and a replay can give it again.
 """
 
 from __future__ import annotations
@@ -43,8 +43,7 @@ class Dice:
 
     def d6(self, what: str) -> int:
         """A six-sided die, 1 to 6. Raises OrderNotUnderstood for a thrown value that no die shows."""
-        thrown = bool(self._thrown)
-        value = self._thrown.pop(0) if thrown else self._random.randint(1, 6)
+        value, thrown = self._next(range(1, 7))
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 6:
             raise OrderNotUnderstood(f"A die shows 1 to 6, not {value}.", field="die", ruling="H6")
         self.drawn.append(Drawn(what, value, thrown))
@@ -52,8 +51,7 @@ class Dice:
 
     def card(self, what: str) -> str:
         """The top card of a freshly shuffled pack, as ``king of spades`` (R19)."""
-        thrown = bool(self._thrown)
-        value = self._thrown.pop(0) if thrown else self._random.choice(PACK)
+        value, thrown = self._next(PACK)
         if value not in PACK:
             raise OrderNotUnderstood(
                 f'"{value}" is no card of the pack; write it as "king of spades" or "7 of hearts".',
@@ -61,3 +59,25 @@ class Dice:
             )
         self.drawn.append(Drawn(what, value, thrown))
         return str(value)
+
+    def _next(self, faces: range | tuple[str, ...]) -> tuple[int | str, bool]:
+        if self._thrown:
+            return self._thrown.pop(0), True
+        return faces[self._random.randrange(len(faces))], False
+
+
+class RecordedDice(Dice):
+    """Gives again, in order, what the journal says was drawn; what is laid down now is already in there."""
+
+    def __init__(self, drawn: Iterable[Drawn]) -> None:
+        super().__init__()
+        self._recorded = list(drawn)
+
+    def throw(self, value: int | str) -> None:
+        """Nothing to do: the thrown values are part of the record."""
+
+    def _next(self, faces: range | tuple[str, ...]) -> tuple[int | str, bool]:
+        if not self._recorded:
+            raise OrderNotUnderstood("The journal holds fewer dice than are asked for.", field="dice")
+        record = self._recorded.pop(0)
+        return record.value, record.thrown

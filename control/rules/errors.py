@@ -49,6 +49,10 @@ class ChangedElsewhere(OrderError):
     """Somebody changed it since this screen was drawn."""
 
 
+class NotKept(OrderError):
+    """It could be done, but not kept: the disk is full, the file may not be written."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A question to put behind "no such thing": `` Did you mean "omi"?``, or nothing if no name is near."""
     near = get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)

@@ -1,0 +1,67 @@
+"""The ground that armies march over: which provinces touch, where one may cross the sea, the two great roads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass
+
+ROAD_NAMES = {"tokaido": "Tōkaidō", "nakasendo": "Nakasendō"}
+NOWHERE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Geography:
+    """Which provinces an army may step between, by land or over a sea crossing, and along which great road.
+
+    Every edge runs both ways. One that is a land border as well as a crossing is taken by land.
+    """
+
+    land: Mapping[str, Set[str]]
+    sea: Mapping[str, Set[str]]
+    roads: Mapping[str, Mapping[str, Set[str]]]
+
+    @classmethod
+    def build(
+        cls,
+        adjacency: Iterable[tuple[str, str]],
+        crossings: Iterable[tuple[str, str]] = (),
+        roads: Mapping[str, Iterable[tuple[str, str]]] | None = None,
+    ) -> Geography:
+        """A geography from pairs of provinces, each pair in either direction and any number of times."""
+        by_road = {name: both_ways(pairs) for name, pairs in (roads or {}).items()}
+        return cls(both_ways(adjacency), both_ways(crossings), by_road)
+
+    def knows(self, province: str) -> bool:
+        """Whether any border or crossing leads to this province."""
+        return province in self.land or province in self.sea
+
+    def provinces(self) -> list[str]:
+        """Every province that a border or crossing leads to, sorted."""
+        return sorted(self.land.keys() | self.sea.keys())
+
+    def neighbours(self, province: str) -> list[str]:
+        """The provinces one leg away, sorted."""
+        return sorted(self.land.get(province, NOWHERE) | self.sea.get(province, NOWHERE))
+
+    def is_neighbour(self, a: str, b: str) -> bool:
+        """Whether one leg leads from ``a`` to ``b``."""
+        return b in self.land.get(a, NOWHERE) or b in self.sea.get(a, NOWHERE)
+
+    def by_sea(self, a: str, b: str) -> bool:
+        """Whether the leg between the two is a sea crossing and no land border."""
+        return b in self.sea.get(a, NOWHERE) and b not in self.land.get(a, NOWHERE)
+
+    def on_road(self, road: str, a: str, b: str) -> bool:
+        """Whether the leg between the two follows this road."""
+        stages = self.roads.get(road)
+        return stages is not None and b in stages.get(a, NOWHERE)
+
+
+def both_ways(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    """Each name with all it is paired with; one paired with itself is no pair."""
+    ends: dict[str, set[str]] = {}
+    for a, b in pairs:
+        if a != b:
+            ends.setdefault(a, set()).add(b)
+            ends.setdefault(b, set()).add(a)
+    return ends

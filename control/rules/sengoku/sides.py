@@ -1,0 +1,81 @@
+"""The two sides of a battle and the ground they meet on: handbook 6 (rulings R4, R5 and R10).
+
+Troops and strength are counters of 1,000 men. *Troops* are real counters, *strength* is effective: troops and
+the notional men of works, temples and generals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from control.rules.sengoku.tables import Options, Tables
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Where a battle is fought. At sea there are no works, no home province and no mountains (R10)."""
+
+    mountainous: bool = False
+    sea: bool = False
+
+    @property
+    def land(self) -> bool:
+        """Whether it is a battle on land."""
+        return not self.sea
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a battle: what it had before the first round, and the strength it has lost since.
+
+    ``troops`` are real counters; ``experience`` is the general's, 0 if nobody leads; ``intrinsic`` is the
+    defence value of a non-aligned province; ``granted_columns`` are columns in this side's favour that the
+    umpire granted by hand, for ``granted_reason``; ``lost`` is effective strength lost in earlier rounds.
+    """
+
+    name: str
+    troops: int
+    experience: int
+    home_province: bool = False
+    fortification: str = "none"
+    monks_at_home_temple: bool = False
+    in_person: bool = False
+    intrinsic: int = 0
+    granted_columns: int = 0
+    granted_reason: str = ""
+    lost: int = 0
+
+    def notional_men(self, ground: Ground, tables: Tables) -> dict[str, int]:
+        """The men that count in battle without being real counters, by what they stand for (R4, R10)."""
+        forces = tables.forces
+        works = {
+            self.fortification: forces.fortifications[self.fortification],
+            "monks at their home temple":
+                self.troops * (forces.monks_at_home_temple - 1) if self.monks_at_home_temple else 0,
+            "intrinsic defence": self.intrinsic if not self.troops else 0,
+        }
+        found = {**(works if ground.land else {}), "general in person": forces.in_person * self.in_person}
+        return {reason: men for reason, men in found.items() if men}
+
+    def strength(self, ground: Ground, tables: Tables) -> int:
+        """Effective strength before the first round (R4)."""
+        return self.troops + sum(self.notional_men(ground, tables).values())
+
+    def strength_left(self, ground: Ground, tables: Tables) -> int:
+        """Effective strength now, never below 0."""
+        return max(0, self.strength(ground, tables) - self.lost)
+
+    def troops_lost(self, ground: Ground, tables: Tables, options: Options) -> int:
+        """Real counters lost so far: what the notional men have not absorbed (R5)."""
+        if options.losses_fall_on == "troops_first":
+            return min(self.lost, self.troops)
+        notional = sum(self.notional_men(ground, tables).values())
+        return min(max(0, self.lost - notional), self.troops)
+
+    def troops_left(self, ground: Ground, tables: Tables, options: Options) -> int:
+        """Real counters left."""
+        return self.troops - self.troops_lost(ground, tables, options)
+
+    def after_losing(self, strength: int) -> Side:
+        """This side after a round that cost it so much effective strength."""
+        return replace(self, lost=self.lost + strength)

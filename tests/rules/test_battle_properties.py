@@ -1,0 +1,236 @@
+"""What always holds in a battle, whatever the forces, the ground, the tactics and the dice."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from control.rules.dice import Dice
+from control.rules.sengoku.battle import (
+    ATTACKER_SETTLED_BY,
+    THEN,
+    Ground,
+    Side,
+    check_settled,
+    conclude,
+    ending,
+    fight_round,
+)
+from control.rules.sengoku.tables import CHOICES, Options, rounded_percent
+from tests.rulebook import corpus
+
+TABLES = corpus.tables()
+RESULTS_FROM_WORST = ("DV", "D", "X", "A", "AV")
+AT_SEA = tuple(name for name in TABLES.tactics.names if name not in TABLES.tactics.not_at_sea)
+
+troops = st.one_of(st.integers(1, 40), st.integers(1, 10_000))
+dies = st.integers(1, 6)
+options = st.builds(
+    Options,
+    odds_rounding=st.sampled_from(CHOICES["odds_rounding"]),
+    losses_fall_on=st.sampled_from(CHOICES["losses_fall_on"]),
+)
+grounds = st.builds(Ground, mountainous=st.booleans(), sea=st.booleans())
+sides = st.builds(
+    Side,
+    name=st.sampled_from(["Uesugi Kenshin", "Takeda Shingen", "Ōtomo Yoshishige"]),
+    troops=troops,
+    experience=st.integers(0, 4),
+    home_province=st.booleans(),
+    fortification=st.sampled_from(tuple(TABLES.fortifications)),
+    monks_at_home_temple=st.booleans(),
+    in_person=st.booleans(),
+    intrinsic=st.integers(0, 30),
+    granted_columns=st.integers(-2, 2),
+)
+
+
+@st.composite
+def battles(draw):
+    """A battle fought to some round: the sides as they are now, the ground, the options and the rounds so far."""
+    attacker, defender, ground, chosen = draw(sides), draw(sides), draw(grounds), draw(options)
+    known = st.sampled_from(AT_SEA if ground.sea else TABLES.tactics.names)
+    rounds = []
+    for number in range(1, draw(st.integers(1, 3)) + 1):
+        if rounds and ending(attacker, defender, ground, rounds[-1].result, tables=TABLES):
+            break
+        rounds.append(
+            fight_round(
+                attacker, defender, ground, (draw(known), draw(known)),
+                number=number, tables=TABLES, options=chosen, dice=Dice([draw(dies)]),
+            )
+        )
+        attacker = attacker.after_losing(rounds[-1].attacker_losses)
+        defender = defender.after_losing(rounds[-1].defender_losses)
+    return attacker, defender, ground, chosen, rounds
+
+
+@given(battles())
+def test_nobody_loses_more_than_he_has(battle):
+    attacker, defender, ground, chosen, rounds = battle
+    for report in rounds:
+        assert 0 <= report.attacker_losses <= report.attacker_strength
+        assert 0 <= report.defender_losses <= report.defender_strength
+    for side in (attacker, defender):
+        assert side.lost <= side.strength(ground, TABLES)
+        assert 0 <= side.troops_lost(ground, TABLES, chosen) <= side.troops
+
+
+@given(battles())
+def test_what_a_round_leaves_is_what_the_next_one_starts_with(battle):
+    attacker, defender, ground, _, rounds = battle
+    for report in rounds:
+        assert report.attacker_left == report.attacker_strength - report.attacker_losses
+        assert report.defender_left == report.defender_strength - report.defender_losses
+    for report, following in pairwise(rounds):
+        assert following.attacker_strength == report.attacker_left
+        assert following.defender_strength == report.defender_left
+    assert attacker.strength_left(ground, TABLES) == rounds[-1].attacker_left
+    assert defender.strength_left(ground, TABLES) == rounds[-1].defender_left
+
+
+@given(battles())
+def test_real_counters_are_lost_only_to_losses(battle):
+    attacker, defender, ground, chosen, _ = battle
+    for side in (attacker, defender):
+        notional = side.strength(ground, TABLES) - side.troops
+        gone = side.troops_lost(ground, TABLES, chosen)
+        assert max(0, side.lost - notional) <= gone <= side.lost
+        assert gone + side.troops_left(ground, TABLES, chosen) == side.troops
+
+
+@given(battles())
+def test_the_shifts_lead_from_the_base_odds_to_the_final_odds(battle):
+    names = TABLES.odds.names
+    for report in battle[-1]:
+        column = names.index(report.base_odds)
+        for shift in report.shifts:
+            column += shift.columns
+            assert shift.columns != 0
+            assert shift.odds == TABLES.odds.name(column)
+        assert report.odds == TABLES.odds.name(column)
+        assert report.result == TABLES.odds.results[report.die][names.index(report.odds)]
+
+
+@given(battles(), st.sampled_from(THEN))
+def test_every_figure_of_a_report_names_its_ruling(battle, then):
+    *state, rounds = battle
+    attacker, defender, ground, chosen = state
+    conclusion = conclude(
+        attacker, defender, ground, rounds[-1].result, then, tables=TABLES, options=chosen)
+    for report in rounds:
+        said = " ".join(step.text for step in report.steps)
+        for figure in (report.attacker_strength, report.defender_strength, report.base_odds, report.odds,
+                       report.die, report.result, report.attacker_losses, report.defender_losses,
+                       report.attacker_left, report.defender_left):
+            assert str(figure) in said
+    for report in (*rounds, conclusion):
+        for step in report.steps:
+            assert step.ruling[0] in "RH"
+            assert step.ruling[1:].isdigit()
+            assert step.text.endswith(".")
+
+
+@given(battles(), st.sampled_from(THEN))
+def test_one_side_at_most_wins_and_the_books_of_a_conclusion_agree(battle, then):
+    attacker, defender, ground, chosen, rounds = battle
+    last = rounds[-1]
+    found = conclude(attacker, defender, ground, last.result, then, tables=TABLES, options=chosen)
+    withdrew = {"attacker_withdraws": "defender", "defender_withdraws": "attacker"}
+    if last.outright:
+        assert found.ended_by == "outright_victory"
+        assert found.winner == TABLES.odds.outright[last.result]
+    else:
+        assert found.winner == withdrew.get(found.ended_by)
+    for role, side in (("attacker", attacker), ("defender", defender)):
+        lost, back = getattr(found.troops_lost, role), getattr(found.recovers, role)
+        assert back == rounded_percent(lost, 75 if found.winner == role else 50)
+        gained = getattr(found.experience, role) - side.experience
+        assert gained == (found.winner == role and 0 < side.experience < 4)
+
+
+@given(sides, sides, grounds, options, st.data())
+def test_the_same_dice_give_the_same_round(attacker, defender, ground, chosen, data):
+    known = st.sampled_from(AT_SEA)
+    tactics = (data.draw(known), data.draw(known))
+    seed = data.draw(st.integers())
+    first, second = (
+        fight_round(attacker, defender, ground, tactics, tables=TABLES, options=chosen, dice=Dice(seed=seed))
+        for _ in range(2)
+    )
+    assert first == second
+
+
+@given(troops, troops, st.integers(2, 50))
+def test_odds_depend_on_the_proportion_alone(attacker, defender, times):
+    for rounding in CHOICES["odds_rounding"]:
+        assert TABLES.odds.column(attacker, defender, rounding) == TABLES.odds.column(
+            attacker * times, defender * times, rounding)
+
+
+@given(troops, troops, st.sampled_from(CHOICES["odds_rounding"]))
+def test_one_more_man_never_makes_the_odds_worse(attacker, defender, rounding):
+    column = TABLES.odds.column(attacker, defender, rounding)
+    assert TABLES.odds.column(attacker + 1, defender, rounding) >= column
+    assert TABLES.odds.column(attacker, defender + 1, rounding) <= column
+
+
+@given(troops, troops)
+def test_rounding_in_the_defenders_favour_is_never_better_than_to_the_nearest(attacker, defender):
+    column = TABLES.odds.column(attacker, defender, "defender")
+    assert TABLES.odds.column(attacker, defender, "nearest") - column in (0, 1)
+
+
+def test_the_tactic_matrix_is_a_mirror_image_of_itself():
+    names = TABLES.tactics.names
+    for mine in names:
+        for other in names:
+            assert TABLES.tactics.shifts[mine, other] == -TABLES.tactics.shifts[other, mine]
+
+
+def test_a_better_column_is_never_worse_for_the_attacker():
+    for row in TABLES.odds.results.values():
+        ranks = [RESULTS_FROM_WORST.index(result) for result in row]
+        assert ranks == sorted(ranks)
+
+
+def test_a_higher_die_is_never_worse_for_the_attacker():
+    for column in zip(*(TABLES.odds.results[die] for die in range(1, 7)), strict=True):
+        ranks = [RESULTS_FROM_WORST.index(result) for result in column]
+        assert ranks == sorted(ranks)
+
+
+@given(st.integers(0, 10_000), st.integers(0, 100))
+def test_a_percentage_is_rounded_half_up(counters, percent):
+    rounded = rounded_percent(counters, percent)
+    assert 100 * rounded - 50 <= counters * percent < 100 * rounded + 50
+
+
+def test_nobody_has_won_where_nobody_is_left():
+    """The printed percentages cannot bring it about; a scenario's own may."""
+    odds = replace(TABLES.odds, losses={**TABLES.odds.losses, "X": (100, 100)})
+    tables = replace(TABLES, odds=odds)
+    sides = Side("Uesugi", 10, 1), Side("Takeda", 10, 1)
+    report = fight_round(
+        *sides, Ground(), ("outflank", "outflank"), tables=tables, options=Options(), dice=Dice([3]))
+    attacker, defender = (side.after_losing(report.attacker_losses) for side in sides)
+    found = conclude(
+        attacker, defender, Ground(), report.result, "attacker_withdraws", tables=tables, options=Options())
+    assert (found.winner, found.ended_by, found.recovers) == (None, "both_stay", (5, 5))
+
+
+def test_a_garrison_without_a_general_learns_nothing_and_is_led_by_the_lesser_general():
+    general, garrison = Side("Uesugi", 10, 1), Side("Echigo", 10, 0)
+    report = fight_round(
+        general, garrison, Ground(), ("outflank", "outflank"), tables=TABLES, options=Options(), dice=Dice([3]))
+    assert [(shift.reason, shift.side) for shift in report.shifts] == [("superior_general", "attacker")]
+    found = conclude(
+        general, garrison, Ground(), "X", "attacker_withdraws", tables=TABLES, options=Options())
+    assert found.experience == (1, 0)
+
+
+@pytest.mark.parametrize("how", ATTACKER_SETTLED_BY)
+def test_a_better_general_lets_the_attacker_be_settled_in_any_way(how):
+    check_settled(how, Side("Uesugi", 10, 3), Side("Takeda", 10, 2))

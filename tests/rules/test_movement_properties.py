@@ -1,0 +1,359 @@
+"""What holds of movement in every world: small maps, few sides, many quarrels (R12 to R17)."""
+
+import random
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from control.rules.sengoku.geography import Geography
+from control.rules.sengoku.movement import (
+    PHASES,
+    REASONS,
+    Army,
+    Enmity,
+    March,
+    allowance,
+    run_phase,
+    run_season,
+    set_out,
+)
+from control.rules.sengoku.tables import CAMPAIGN_SEASONS, MovementTable, Options
+
+TABLE = MovementTable(
+    phases={4: (1, 2, 3, 4), 3: (2, 3, 4), 2: (2, 3), 1: (3,)},
+    roads={"tokaido": ("spring", "summer", "autumn"), "nakasendo": ("spring", "summer")},
+)
+PROVINCES = ("echigo", "hida", "kai", "mino", "shinano")
+SIDES = ("hojo", "oda", "takeda", "uesugi")
+
+
+@dataclass(frozen=True)
+class Orders:
+    """A world and a season of orders in it."""
+
+    season: str
+    land: list
+    sea: list
+    roads: dict
+    armies: list
+    hostile: list
+    closed: dict
+    options: Options
+
+    def ground(self):
+        return Geography.build(self.land, self.sea, self.roads)
+
+    def run(self):
+        return run_season(
+            self.armies, self.season, self.ground(), Enmity(self.hostile), self.closed, TABLE, self.options
+        )
+
+
+def some(things):
+    return st.lists(st.sampled_from(things), unique=True)
+
+
+@st.composite
+def orders(draw):
+    """Any season of orders, from two crowded provinces to five; most legs are possible."""
+    provinces = PROVINCES[: draw(st.integers(2, 5))]
+    edges = list(combinations(provinces, 2))
+    enemies = list(combinations(SIDES[: draw(st.integers(2, 4))], 2))
+    armies = [
+        Army(
+            f"A{name}",
+            draw(st.sampled_from(SIDES)),
+            draw(st.sampled_from(provinces)),
+            draw(st.integers(1, 4)),
+            tuple(draw(st.lists(st.sampled_from(provinces), max_size=6))),
+            draw(st.booleans()),
+        )
+        for name in draw(st.lists(st.integers(1, 30), unique=True, max_size=9))
+    ]
+    armies = [replace(army, route=without_stays(army)) if draw(st.booleans()) else army for army in armies]
+    land = draw(st.one_of(st.just(edges), some(edges)))
+    return Orders(
+        season=draw(st.sampled_from(CAMPAIGN_SEASONS)),
+        land=land,
+        sea=draw(st.one_of(some(edges), st.just([edge for edge in edges if edge not in land]))),
+        roads={"tokaido": draw(some(edges)), "nakasendo": draw(some(edges))},
+        armies=armies,
+        hostile=draw(st.one_of(some(enemies), st.just(enemies))),
+        closed={province: set(draw(some(SIDES))) for province in draw(some(provinces))},
+        options=Options(
+            road_bonus_needs=draw(st.sampled_from(["whole_route", "any_leg"])),
+            wound_penalty=draw(st.integers(0, 2)),
+        ),
+    )
+
+
+def without_stays(army):
+    """The route without the legs that lead nowhere, so that more armies really march."""
+    stops = (army.province, *army.route)
+    return tuple(to for here, to in pairwise(stops) if to != here)
+
+
+# The same rules once more, as plainly as they are written and pair by pair
+
+
+def plain_season(world):
+    """The season by comparing every army with every other; the report as plain tuples."""
+    land = {frozenset(pair) for pair in world.land}
+    sea = {frozenset(pair) for pair in world.sea} - land
+    at = {army.id: army.province for army in world.armies}
+    by_id = {army.id: army for army in world.armies}
+    skill = {
+        army.id: max(1, army.experience - world.options.wound_penalty * army.wounded) for army in world.armies
+    }
+    routes = {army.id: plain_route(army, land | sea) for army in world.armies}
+    allowed = {
+        army.id: plain_allowance(world, army, skill[army.id], routes[army.id], sea) for army in world.armies
+    }
+    walked = dict.fromkeys(at, 0)
+    halted, listed, report = set(), set(), []
+
+    def hostile(one, other):
+        sides = (by_id[one].side, by_id[other].side)
+        return sides[0] != sides[1] and (sides in world.hostile or sides[::-1] in world.hostile)
+
+    for phase in (1, 2, 3, 4):
+        wish = {}
+        for army in sorted(at):
+            left = walked[army] < min(allowed[army], len(routes[army]))
+            if army not in halted and left and phase in TABLE.phases[allowed[army]]:
+                wish[army] = routes[army][walked[army]]
+        crossing = [
+            (one, other)
+            for one, other in combinations(sorted(wish), 2)
+            if hostile(one, other) and wish[one] == at[other] and wish[other] == at[one]
+        ]
+        stay = set()
+        for one, other in crossing:
+            by_sea = frozenset((at[one], at[other])) in sea
+            stay |= {one} if by_sea or skill[one] <= skill[other] else set()
+            stay |= {other} if by_sea or skill[other] <= skill[one] else set()
+        before = dict(at)
+        moves = [(army, at[army], wish[army]) for army in sorted(wish) if army not in stay]
+        for army, _, to in moves:
+            at[army] = to
+            walked[army] += 1
+        met = []
+        for one, other in crossing:
+            kind = "opposed_crossing" if frozenset((before[one], before[other])) in sea else "exchange"
+            met.append((at[other] if other in stay and one not in stay else at[one], kind, (one, other)))
+        for province in {to for _, _, to in moves}:
+            pairs = [
+                pair
+                for pair in combinations(sorted(army for army in at if at[army] == province), 2)
+                if hostile(*pair)
+            ]
+            if [pair for pair in pairs if pair not in crossing]:
+                met.append((province, "meeting", tuple(sorted({army for pair in pairs for army in pair}))))
+        met += [
+            (to, "closed_province", (army,))
+            for army, _, to in moves
+            if by_id[army].side in world.closed.get(to, ())
+        ]
+        stopped = []
+        for army in sorted(at):
+            why = [kind for _, kind, armies in met if army in armies]
+            halted |= {army} if why else set()
+            moved = any(mover == army for mover, _, _ in moves)
+            if moved and walked[army] == allowed[army] < len(routes[army]):
+                why.append("allowance")
+            if why and army not in listed:
+                stopped.append((army, min(why, key=REASONS.index)))
+                listed.add(army)
+        report.append((moves, sorted(met), stopped))
+    return report, at, allowed
+
+
+def plain_route(army, edges):
+    """The route up to its first impossible leg."""
+    legal, here = [], army.province
+    for to in army.route:
+        if frozenset((here, to)) not in edges or here == to:
+            break
+        legal.append(to)
+        here = to
+    return legal
+
+
+def plain_allowance(world, army, skill, route, sea):
+    """R12, as it is written."""
+    legs = [frozenset(leg) for leg in zip([army.province, *route], route, strict=False)]
+    value = skill - sum(leg in sea for leg in legs)
+    for road, seasons in TABLE.roads.items():
+        stages = {frozenset(stage) for stage in world.roads[road]}
+        on = [leg in stages for leg in legs]
+        follows = any(on) if world.options.road_bonus_needs == "any_leg" else bool(on) and all(on)
+        value += world.season in seasons and follows
+    return min(4, max(1, value))
+
+
+def plainly(report):
+    """A season's report as the same plain tuples."""
+    phases = [
+        (
+            [(move.army, move.origin, move.to) for move in phase.moves],
+            [(met.province, met.kind, met.armies) for met in phase.encounters],
+            [(stop.army, stop.reason) for stop in phase.stopped],
+        )
+        for phase in report.phases
+    ]
+    allowances = {army: allowed.value for army, allowed in report.allowances.items()}
+    return phases, report.positions, allowances
+
+
+@settings(max_examples=500)
+@given(orders())
+def test_comparing_every_army_with_every_other_gives_the_same_season(world):
+    assert plainly(world.run()) == plain_season(world)
+
+
+@given(orders())
+def test_no_army_walks_more_legs_than_its_allowance_nor_more_than_four(world):
+    report = world.run()
+    walked = [move.army for phase in report.phases for move in phase.moves]
+    for army in world.armies:
+        assert 1 <= report.allowances[army.id].value <= 4
+        assert walked.count(army.id) <= report.allowances[army.id].value
+
+
+@given(orders())
+def test_every_move_follows_a_border_or_crossing_and_starts_where_the_last_one_ended(world):
+    report = world.run()
+    at = {army.id: army.province for army in world.armies}
+    edges = {frozenset(edge) for edge in world.land + world.sea}
+    for phase in report.phases:
+        for move in phase.moves:
+            assert frozenset((move.origin, move.to)) in edges
+            assert at[move.army] == move.origin
+            at[move.army] = move.to
+    assert at == report.positions
+
+
+@given(orders())
+def test_every_army_walks_its_own_route_from_the_beginning(world):
+    report = world.run()
+    for army in world.armies:
+        walked = [move.to for phase in report.phases for move in phase.moves if move.army == army.id]
+        assert walked == list(army.route[: len(walked)])
+
+
+@given(orders())
+def test_an_army_in_an_encounter_moves_no_more(world):
+    met = set()
+    for phase in world.run().phases:
+        assert met.isdisjoint(move.army for move in phase.moves)
+        met |= {army for encounter in phase.encounters for army in encounter.armies}
+
+
+@given(orders())
+def test_an_army_is_stopped_once_if_it_met_anybody_or_had_legs_left_and_else_not_at_all(world):
+    report = world.run()
+    stopped = [stop.army for phase in report.phases for stop in phase.stopped]
+    assert len(stopped) == len(set(stopped))
+    met = {army for phase in report.phases for encounter in phase.encounters for army in encounter.armies}
+    cut_short = {error.army for error in report.errors}
+    walked = [move.army for phase in report.phases for move in phase.moves]
+    for army in world.armies:
+        arrived = walked.count(army.id) == len(army.route)
+        if army.id in met or not (arrived or army.id in cut_short):
+            assert army.id in stopped
+        elif arrived:
+            assert army.id not in stopped
+
+
+@given(orders(), st.randoms(use_true_random=False))
+def test_the_order_in_which_anything_is_listed_changes_nothing(world, chance: random.Random):
+    def shuffled(pairs):
+        turned = [pair if chance.random() < 0.5 else pair[::-1] for pair in pairs]
+        return chance.sample(turned, len(turned))
+
+    again = Orders(
+        season=world.season,
+        land=shuffled(world.land),
+        sea=shuffled(world.sea),
+        roads={road: shuffled(stages) for road, stages in reversed(world.roads.items())},
+        armies=chance.sample(world.armies, len(world.armies)),
+        hostile=shuffled(world.hostile),
+        closed=dict(chance.sample(list(world.closed.items()), len(world.closed))),
+        options=world.options,
+    )
+    first, second = world.run(), again.run()
+    assert plainly(first) == plainly(second)
+    assert list(first.positions) == list(second.positions) == sorted(first.positions)
+    assert list(first.allowances) == sorted(first.allowances)
+    assert first.errors == second.errors
+
+
+@given(orders(), st.randoms(use_true_random=False))
+def test_a_game_that_keeps_its_armies_between_the_phases_plays_the_same_season(world, chance: random.Random):
+    ground, enmity = world.ground(), Enmity(world.hostile)
+    kept = {}
+    for army in world.armies:
+        march, _, _ = set_out(army, world.season, ground, TABLE, world.options)
+        kept[army.id] = {
+            "side": march.side, "province": march.province, "experience": march.experience,
+            "route": march.route, "allowance": march.allowance, "walked": 0, "halted": False,
+        }
+    played = []
+    for phase in PHASES:
+        marches = [March(id=army, **kept[army]) for army in chance.sample(list(kept), len(kept))]
+        report = run_phase(phase, marches, ground, enmity, world.closed, TABLE)
+        for move in report.moves:
+            kept[move.army]["province"] = move.to
+            kept[move.army]["walked"] += 1
+        for encounter in report.encounters:
+            for army in encounter.armies:
+                kept[army]["halted"] = True
+        played.append((report.moves, report.encounters, report.stopped))
+        assert {m.id: (m.province, m.walked, m.halted) for m in report.marches} == {
+            army: (state["province"], state["walked"], state["halted"]) for army, state in kept.items()
+        }
+    season = world.run()
+    assert played == [(phase.moves, phase.encounters, phase.stopped) for phase in season.phases]
+
+
+@given(orders())
+def test_the_steps_of_an_allowance_add_up_to_it(world):
+    for allowed in world.run().allowances.values():
+        assert sum(step.amount for step in allowed.steps) == allowed.value
+        assert allowed.steps[0].reason == "experience"
+
+
+def test_each_step_of_an_allowance_cites_its_ruling():
+    ground = Geography.build([("omi", "ise")], [("omi", "iki")], {"tokaido": [("omi", "ise")]})
+    marched = allowance(3, ("ise",), "omi", "autumn", ground, TABLE, Options(), wounded=True)
+    sailed = allowance(1, ("iki", "omi"), "omi", "spring", ground, TABLE, Options())
+    assert [(step.reason, step.amount, step.ruling) for step in marched.steps] == [
+        ("experience", 3, "R12"), ("wounded", -1, "R19"), ("Tōkaidō in autumn", 1, "R12"),
+    ]
+    assert [(step.reason, step.amount, step.ruling) for step in sailed.steps] == [
+        ("experience", 1, "R12"), ("2 sea crossings", -2, "R12"), ("at least 1", 2, "R12"),
+    ]
+
+
+@pytest.mark.parametrize("armies", [200, 2000])
+def test_a_crowd_of_friends_in_one_province_is_compared_by_side_and_not_by_army(armies):
+    """Every army of one side, one enemy: the work is counted by the lookups of sides made."""
+
+    class Counting(Enmity):
+        asked = 0
+
+        def foes(self, side, present):
+            self.asked += 1
+            return super().foes(side, present)
+
+    crowd = [Army(f"A{number}", "takeda", "kai", 4, ("shinano",)) for number in range(armies)]
+    enmity = Counting([("takeda", "uesugi")])
+    ground = Geography.build([("kai", "shinano")])
+    report = run_season(
+        [*crowd, Army("B", "uesugi", "shinano", 4, ("kai",))], "spring", ground, enmity, {}, TABLE, Options()
+    )
+    assert len(report.phases[0].encounters) == armies
+    assert enmity.asked < 20

@@ -1,0 +1,151 @@
+"""Reading orders: strictly from JSON, kindly from forms, and always with a sentence at the field."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import Field
+
+from control.rules.errors import OrderNotUnderstood
+from control.typed import Order, number, one_of, parse, quoted, read, text, whole_number
+
+
+class Leg(Order):
+    """A part of a trial order."""
+
+    to: text("a province", 1)
+
+
+class Trial(Order):
+    """An order with every kind of field."""
+
+    troops: number(-3, 10_000, "a number of counters")
+    tactic: one_of("a tactic", "outflank", "fortify") = "outflank"
+    reason: text("a reason", 3, 20) = "for a test"
+    legs: list[Leg] = Field(default_factory=list)
+    sure: bool = False
+    late: bool | None = None
+
+
+def refusal(data, **more):
+    """The error an order is refused with."""
+    with pytest.raises(OrderNotUnderstood) as caught:
+        read(Trial, data, **more)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("data", "field", "sentence"),
+    [
+        ({}, "troops", '"troops" is missing.'),
+        ({"troops": "18"}, "troops", 'A number of counters is a whole number from −3 to 10,000, not "18".'),
+        ({"troops": None}, "troops", "A number of counters is a whole number from −3 to 10,000, not null."),
+        ({"troops": 10**9}, "troops", "A number of counters is from −3 to 10,000, not 1,000,000,000."),
+        ({"troops": -4}, "troops", "A number of counters is from −3 to 10,000, not −4."),
+        ({"troops": 1, "tactic": "outflnk"}, "tactic",
+         'A tactic is one of outflank, fortify, not "outflnk". Did you mean "outflank"?'),
+        ({"troops": 1, "tactic": ["outflank"]}, "tactic", "A tactic is one of outflank, fortify, not ['outflank']."),
+        ({"troops": 1, "reason": " a  "}, "reason", "A reason is needed, in 3 letters or more."),
+        ({"troops": 1, "reason": "x" * 21}, "reason", "A reason has 21 letters; 20 fit."),
+        ({"troops": 1, "reason": 7}, "reason", "A reason is text, not 7."),
+        ({"troops": 1, "reason": "abc\ud800"}, "reason", "A reason has characters that are none."),
+        ({"troops": 1, "reason": "abc\x00"}, "reason", "A reason has characters that are none."),
+        ({"troops": 1, "legs": "kai"}, "legs", '"legs" is a list in square brackets, not "kai".'),
+        ({"troops": 1, "legs": [{"to": "kai"}, {"two": "x"}]}, "legs.1.to", '"to" is missing.'),
+        ({"troops": 1, "legs": [{"to": ""}]}, "legs.0.to", "A province is needed."),
+        ({"troops": 1, "legs": [7]}, "legs.0", '"legs" is an object in braces, not 7.'),
+        ({"troops": 1, "sure": "perhaps"}, "sure", '"sure" is true or false, not "perhaps".'),
+        ({"troops": 1, "trops": 2}, "trops", 'There is no field "trops" here. Did you mean "troops"? '
+         "Possible: troops, tactic, reason, legs, sure, late."),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_with_what_would_be_right(data, field, sentence):
+    error = refusal(data)
+    assert (error.field, error.sentence) == (field, sentence)
+
+
+def test_the_possible_fields_of_an_inner_object_are_its_own():
+    error = refusal({"troops": 1, "legs": [{"to": "kai", "form": "x"}]})
+    assert (error.field, error.sentence) == ("legs.0.form", 'There is no field "form" here. Possible: to.')
+
+
+def test_all_faults_are_told_the_first_first():
+    error = refusal({"troops": "x", "tactic": "y", "reason": ""})
+    assert [error.field, *(other.field for other in error.more)] == ["troops", "tactic", "reason"]
+
+
+@pytest.mark.parametrize("data", [None, 7, "x", [], [1], True])
+def test_an_order_is_an_object(data):
+    assert "is a JSON object in braces" in refusal(data).sentence
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("18", 18), (" 18 ", 18), ("-3", -3), ("−3", -3), ("007", 7)])
+def test_a_form_sends_numbers_as_text(typed, meant):
+    assert read(Trial, {"troops": typed}, form=True).troops == meant
+
+
+@pytest.mark.parametrize(
+    "typed", ["ten", "1.5", "--5", "-", "−", "1e3", "٣", "²", "0x10", "1_000", "9" * 5000, "+5", "5 5"]
+)
+def test_a_form_does_not_guess_at_numbers(typed):
+    error = refusal({"troops": typed}, form=True)
+    assert (error.field, error.sentence.partition(", not ")[0]) == (
+        "troops", "A number of counters is a whole number from −3 to 10,000"
+    )
+    assert len(error.sentence) < 200
+
+
+def test_an_empty_box_is_not_filled_in():
+    assert refusal({"troops": ""}, form=True).sentence == '"troops" is missing.'
+    assert read(Trial, {"troops": "1", "tactic": "", "late": ""}, form=True) == Trial(troops=1)
+
+
+@given(st.text())
+def test_a_number_is_read_or_given_back_as_it_was(typed):
+    assert whole_number(typed) == typed or isinstance(whole_number(typed), int)
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner, max_size=3)))
+def test_what_was_typed_is_quoted_shortly(value):
+    assert len(quoted(value)) <= 61
+
+
+VALUES = st.none() | st.integers() | st.text() | st.lists(st.integers())
+
+
+@given(st.dictionaries(st.sampled_from([*Trial.model_fields, "unheard_of"]) | st.text(max_size=8), VALUES, max_size=6))
+def test_anything_is_read_or_refused_with_a_sentence(data):
+    refused = None
+    try:
+        read(Trial, data)
+    except OrderNotUnderstood as error:
+        refused = error
+    assert refused is None or all(one.sentence[-1] in ".?" for one in (refused, *refused.more))
+
+
+@pytest.mark.parametrize(
+    ("document", "words"),
+    [("{", "is no JSON: "), ("", "is no JSON"), ("[" * 100_000, "is nested too deep."), ("9" * 5000, "far too long."),
+     ('["\\ud800"]', "characters that are none"), ('{"\\u0000": 1}', "characters that are none")],
+)  # fmt: skip
+def test_a_document_that_is_no_json_gets_a_sentence(document, words):
+    with pytest.raises(OrderNotUnderstood) as caught:
+        parse(document, "The letter")
+    assert caught.value.sentence.startswith("The letter ")
+    assert words in caught.value.sentence
+
+
+DOCUMENTS = st.recursive(
+    st.none() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+@given(DOCUMENTS)
+def test_every_document_that_can_be_kept_is_read(value):
+    if "\x00" not in json.dumps(value, ensure_ascii=False).replace("\\u0000", "\x00"):
+        assert parse(json.dumps(value), "it") == value
