@@ -1,0 +1,1 @@
+"""Scenario folders, read into rules objects, every fault with its place."""

@@ -1,0 +1,50 @@
+"""A copy of the shipped scenario that a test may spoil."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from control import settings
+from control.scenario.faults import Fault
+from control.scenario.load import check
+
+SHIPPED = settings.folder("scenarios") / "sengoku_1550"
+
+
+class Workbench:
+    """A scenario folder of its own, and the few ways to spoil it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        shutil.copytree(SHIPPED, folder)
+
+    def text(self, file: str) -> str:
+        """What is in a file now."""
+        return (self.folder / file).read_text(encoding="utf-8")
+
+    def write(self, file: str, text: str | bytes) -> None:
+        """Put something else into a file."""
+        content = text if isinstance(text, bytes) else text.encode()
+        (self.folder / file).write_bytes(content)
+
+    def replace(self, file: str, old: str, new: str) -> int:
+        """Change the one place where ``old`` stands; the line it is on."""
+        text = self.text(file)
+        assert text.count(old) == 1, f"{file} has {text.count(old)} times {old!r}"
+        self.write(file, text.replace(old, new))
+        return text[: text.index(old)].count("\n") + 1
+
+    def append(self, file: str, line: str) -> int:
+        """Add a line at the end of a file; its number."""
+        text = self.text(file)
+        self.write(file, f"{text}{line}\n")
+        return text.count("\n") + 1
+
+    def remove(self, file: str) -> None:
+        """Take a file away."""
+        (self.folder / file).unlink()
+
+    def faults(self) -> list[Fault]:
+        """Everything the checker finds now."""
+        return check(self.folder)
