@@ -1,0 +1,251 @@
+"""`control-room battle` without the command line: what it reads, what it writes, what it refuses."""
+
+import copy
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from control.rules.dice import Dice
+from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.rules.sengoku.tables import Options
+from control.scripting.battle import resolve
+from tests.rulebook import corpus
+
+TABLES = corpus.tables()
+KAWANAKAJIMA = corpus.document("06-battle-kawanakajima.json")
+TACTICS = TABLES.tactics.names
+
+
+@pytest.fixture
+def battle():
+    """The battle of Kawanakajima, to be spoilt."""
+    return copy.deepcopy(KAWANAKAJIMA["asks"])
+
+
+def run(document, **more):
+    """Resolve a document with the shipped tables."""
+    return resolve(document, tables=TABLES, dice=more.pop("dice", None) or Dice(seed=1), **more)
+
+
+def spoil(document, path, value):
+    """Put a value at a dotted path; list items count from 0."""
+    *way, last = (int(step) if step.isdigit() else step for step in path.split("."))
+    for step in way:
+        document = document[step]
+    document[last] = value
+
+
+def refusal(document, kind=OrderError):
+    """The error a document is refused with."""
+    with pytest.raises(kind) as caught:
+        run(document)
+    return caught.value
+
+
+def test_the_answer_has_its_keys_in_the_order_of_the_schema(battle):
+    assert json.dumps(run(battle)) == json.dumps(KAWANAKAJIMA["gives"])
+
+
+def test_a_list_of_battles_gives_a_list_of_answers(battle):
+    assert run([battle, battle]) == [KAWANAKAJIMA["gives"]] * 2
+
+
+def test_a_battle_with_nothing_but_its_sides_is_fought_on_flat_land_and_both_stay():
+    answer = run({
+        "attacker": {"name": "Uesugi", "troops": 10, "experience": 1},
+        "defender": {"name": "Takeda", "troops": 10, "experience": 1},
+        "rounds": [{"attacker_tactic": "outflank", "defender_tactic": "outflank", "die": 3}],
+    })
+    assert (answer["rounds"][0]["odds"], answer["ended_by"], answer["winner"]) == ("1-1", "both_stay", None)
+
+
+def test_a_missing_die_is_rolled(battle):
+    for asked in battle["rounds"]:
+        del asked["die"]
+    dice = Dice(thrown=[6, 2])
+    assert run(battle, dice=dice) == KAWANAKAJIMA["gives"]
+    assert [drawn.what for drawn in dice.drawn] == ["battle round 1", "battle round 2"]
+
+
+def test_a_given_die_leaves_the_rolled_ones_alone(battle):
+    del battle["rounds"][1]["die"]
+    dice = Dice(thrown=[2])
+    assert run(battle, dice=dice) == KAWANAKAJIMA["gives"]
+
+
+def test_options_of_the_scenario_hold_where_the_battle_says_nothing(battle):
+    del battle["options"]
+    assert run(battle, options=Options(losses_fall_on="troops_first"))["troops_lost"] == {
+        "attacker": 9, "defender": 7}
+    battle["options"] = {"losses_fall_on": "notional_first"}
+    assert run(battle, options=Options(losses_fall_on="troops_first"))["troops_lost"] == {
+        "attacker": 9, "defender": 2}
+
+
+def test_what_was_sent_is_not_changed(battle):
+    run(battle)
+    assert battle == KAWANAKAJIMA["asks"]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "sentence"),
+    [
+        ("rounds.0.die", 7, "A die is from 1 to 6, not 7."),
+        ("rounds.0.die", "six", 'A die is a whole number from 1 to 6, not "six".'),
+        ("rounds.1.die", 2.5, "A die is a whole number from 1 to 6, not 2.5."),
+        ("rounds.1.die", True, "A die is a whole number from 1 to 6, not true."),
+        ("attacker.troops", "ten", 'A number of troops is a whole number from 0 to 10,000, not "ten".'),
+        ("attacker.troops", "10", 'A number of troops is a whole number from 0 to 10,000, not "10".'),
+        ("defender.troops", -1, "A number of troops is from 0 to 10,000, not −1."),
+        ("defender.troops", 10**9, "A number of troops is from 0 to 10,000, not 1,000,000,000."),
+        ("defender.troops", None, "A number of troops is a whole number from 0 to 10,000, not null."),
+        ("attacker.experience", 0, "Experience is from 1 to 4, not 0."),
+        ("attacker.experience", 5, "Experience is from 1 to 4, not 5."),
+        ("attacker.name", 7, "A name is text, not 7."),
+        ("attacker.fortification", "castel",
+         'A fortification is one of none, castle, fortress, not "castel". Did you mean "castle"?'),
+        ("rounds.0.attacker_tactic", "outflnk",
+         f'A tactic is one of {", ".join(TACTICS)}, not "outflnk". Did you mean "outflank"?'),
+        ("rounds.1.defender_tactic", "charge", f'A tactic is one of {", ".join(TACTICS)}, not "charge".'),
+        ("then", "run_away",
+         'Then is one of attacker_withdraws, defender_withdraws, both_stay, not "run_away".'),
+        ("options.odds_rounding", "up", 'Odds_rounding is one of defender, nearest, not "up".'),
+        ("attacker.intrinsic_defence", -3, "An intrinsic defence is from 0 to 10,000, not −3."),
+    ],
+)
+def test_what_cannot_be_read_is_told_at_the_field(battle, path, value, sentence):
+    spoil(battle, path, value)
+    error = refusal(battle, OrderNotUnderstood)
+    assert (error.field, error.sentence) == (path, sentence)
+
+
+@pytest.mark.parametrize(
+    ("path", "near"),
+    [
+        ("atacker", "attacker"),
+        ("attacker.troop", "troops"),
+        ("rounds.0.dice", "die"),
+        ("province.mountanous", "mountainous"),
+        ("options.odds_round", "odds_rounding"),
+    ],
+)
+def test_an_unknown_field_is_refused_with_the_nearest_name(battle, path, near):
+    spoil(battle, path, 1)
+    error = refusal(battle, OrderNotUnderstood)
+    assert error.field == path
+    assert f'Did you mean "{near}"?' in error.sentence
+
+
+@pytest.mark.parametrize("path", ["attacker", "rounds", "defender.name", "defender.troops", "rounds.1.attacker_tactic"])
+def test_a_missing_field_is_named(battle, path):
+    *way, last = (int(step) if step.isdigit() else step for step in path.split("."))
+    place = battle
+    for step in way:
+        place = place[step]
+    del place[last]
+    error = refusal(battle, OrderNotUnderstood)
+    assert (error.field, error.sentence) == (path, f'"{last}" is missing.')
+
+
+@pytest.mark.parametrize("document", [None, 5, "Kawanakajima", True, [5], [[]]])
+def test_a_battle_is_an_object(document):
+    error = refusal(document, OrderNotUnderstood)
+    assert error.sentence.startswith("A battle is a JSON object in braces, not ")
+    assert error.field == ("0" if isinstance(document, list) else "")
+
+
+@pytest.mark.parametrize(("path", "value"), [
+    ("province", []), ("attacker", "Uesugi"), ("rounds", {}), ("rounds", "3"), ("rounds.0", 6),
+    ("attacker.home_province", "no"), ("province.sea", 0), ("rounds.0.attacker_tactic", None),
+])
+def test_a_value_of_the_wrong_kind_is_told_at_the_field(battle, path, value):
+    spoil(battle, path, value)
+    assert refusal(battle, OrderNotUnderstood).field == path
+
+
+def test_an_empty_list_of_battles_is_refused():
+    assert refusal([], OrderNotUnderstood).sentence == "The list of battles is empty; give one battle or more."
+
+
+def test_a_fault_in_a_list_is_told_with_the_number_of_the_battle(battle):
+    spoilt = copy.deepcopy(battle)
+    spoilt["rounds"][0]["die"] = 7
+    assert refusal([battle, spoilt]).field == "1.rounds.0.die"
+
+
+def test_a_round_after_an_outright_victory_is_refused(battle):
+    battle["rounds"] = [
+        {"attacker_tactic": "subterfuge", "defender_tactic": "outflank", "die": 6},
+        {"attacker_tactic": "subterfuge", "defender_tactic": "outflank", "die": 6},
+    ]
+    battle["attacker"]["troops"] = 200
+    error = refusal(battle, OrderNotAllowed)
+    assert error.field == "rounds.1"
+    assert error.sentence == (
+        "The battle ended in round 1 (outright victory of the attacker, AV), so there is no round 2 (R6). "
+        "Leave the later rounds out.")
+
+
+def test_a_round_after_a_side_has_nobody_left_is_refused(battle):
+    battle["attacker"]["troops"] = 1
+    error = refusal(battle, OrderNotAllowed)
+    assert error.field == "rounds.1"
+    assert error.sentence == (
+        "The battle ended in round 1 (Uesugi Kenshin has nobody left), so there is no round 2 (R7). "
+        "Leave the later rounds out.")
+
+
+def test_field_defences_at_sea_are_refused_at_the_tactic(battle):
+    battle["province"]["sea"] = True
+    battle["rounds"][1]["defender_tactic"] = "fortify"
+    error = refusal(battle, OrderNotAllowed)
+    assert (error.field, error.ruling) == ("rounds.1.defender_tactic", "R10")
+
+
+def test_a_side_with_nobody_cannot_fight(battle):
+    battle["attacker"]["troops"] = 0
+    error = refusal(battle, OrderNotAllowed)
+    assert (error.field, error.ruling) == ("attacker.troops", "R7")
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-10**12, 10**12) | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+PATHS = (
+    "province", "province.sea", "attacker", "attacker.name", "attacker.troops", "attacker.experience",
+    "attacker.fortification", "defender.home_province", "options", "options.losses_fall_on", "rounds",
+    "rounds.0", "rounds.0.die", "rounds.1.attacker_tactic", "then",
+)
+
+
+@given(st.sampled_from(PATHS), json_values)
+def test_whatever_is_sent_is_resolved_or_refused_with_a_sentence(path, value):
+    document = copy.deepcopy(KAWANAKAJIMA["asks"])
+    spoil(document, path, value)
+    try:
+        answer = run(document)
+    except OrderError as refused:
+        ends_well = refused.sentence.endswith((".", "?"))
+    else:
+        ends_well = json.loads(json.dumps(answer)) == answer
+    assert ends_well
+
+
+tactics = st.sampled_from([name for name in TACTICS if name not in TABLES.tactics.not_at_sea])
+
+
+@given(st.integers(1, 60), st.integers(1, 60), st.booleans(), tactics, tactics, st.integers())
+def test_dice_rolled_here_and_sent_back_as_thrown_give_the_same_answer(attacker, defender, sea, mine, other, seed):
+    question = {
+        "province": {"sea": sea},
+        "attacker": {"name": "Uesugi", "troops": attacker, "experience": 1},
+        "defender": {"name": "Takeda", "troops": defender, "experience": 2},
+        "rounds": [{"attacker_tactic": mine, "defender_tactic": other}],
+    }
+    answer = run(json.loads(json.dumps(question)), dice=Dice(seed=seed))
+    question["rounds"][0]["die"] = answer["rounds"][0]["die"]
+    assert json.loads(json.dumps(run(question))) == answer
