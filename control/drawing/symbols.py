@@ -1,0 +1,148 @@
+"""The small signs of the map: works, towns, banners, clashes, mountains. All in units of the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from control.drawing.colours import INK
+from control.drawing.labels import BANNER, FLAGS_IN_A_ROW, ROW
+from control.drawing.shapes import Circle, Group, Ink, Outline, Path, Point, Ring, Shape, Text, polygon
+
+WALL = "#fbf8f0"
+SEAL = "#b3261e"  # vermilion, as on a seal: something is happening here
+MARK = 5.5  # half the width of a castle
+
+
+@dataclass(frozen=True)
+class Flag:
+    """An army as everybody may see it: where it stands and whose it is. It has no size, on purpose.
+
+    ``army`` is its id where the audience may know it; ``label`` is what is read out or shown when pointed at.
+    """
+
+    army: str | None
+    province: str
+    code: str
+    clan: str
+    colour: str
+    text_colour: str
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something that happens in a province: ``battle``, or any other kind of encounter."""
+
+    province: str
+    kind: str = "encounter"
+
+
+def castle(at: Point, of: str) -> Group:
+    """A keep of two storeys with swept roofs."""
+    shapes = (
+        polygon([(-4, 5), (-3, 0), (3, 0), (4, 5)]),
+        polygon([(-5.5, 0.5), (-4, -1), (0, -2), (4, -1), (5.5, 0.5)], Ink(fill=INK)),
+        polygon([(-2, -1.6), (-2, -4), (2, -4), (2, -1.6)]),
+        polygon([(-3.8, -3.6), (-2.4, -4.8), (0, -6.6), (2.4, -4.8), (3.8, -3.6)], Ink(fill=INK)),
+    )
+    return _work(shapes, at, "castle", of)
+
+
+def fortress(at: Point, of: str) -> Group:
+    """A bastion with battlements on a broad foot."""
+    wall = [(-6, 5), (-5, -3), (-5, -6), (-2.6, -6), (-2.6, -4), (-1.2, -4), (-1.2, -6), (1.2, -6), (1.2, -4)]
+    wall += [(2.6, -4), (2.6, -6), (5, -6), (5, -3), (6, 5)]
+    gate = polygon([(-1.5, 5), (-1.5, 1.6), (0, 0.2), (1.5, 1.6), (1.5, 5)], Ink(fill=INK))
+    return _work((polygon(wall), gate), at, "fortress", of)
+
+
+def _work(shapes: tuple[Shape, ...], at: Point, kind: str, of: str) -> Group:
+    tags = {"class": f"work {kind}", "data-at": of}
+    return Group(shapes, Ink(fill=WALL, stroke=INK, width=0.8), at=at, tags=tags)
+
+
+def town(at: Point, of: str, fill: str) -> Circle:
+    """A town: a ring, filled in its holder's colour."""
+    tags = {"class": "place", "data-place": of}
+    return Circle(*at, 2.6, Ink(fill=fill, stroke=INK, width=0.9), tags)
+
+
+def banners(flags: Sequence[Flag], foot: Point, name: str) -> Group:
+    """The flags of one province in ranks above ``foot``, their poles meeting the ground on a shallow curve.
+
+    The inner group stands on (0, 0), so that a style sheet can enlarge it without moving it.
+    """
+    planted = []
+    for index, flag in enumerate(flags):
+        row, column = divmod(index, FLAGS_IN_A_ROW)
+        in_row = min(FLAGS_IN_A_ROW, len(flags) - row * FLAGS_IN_A_ROW)
+        x = (column - in_row / 2) * BANNER.width
+        y = abs(column - (in_row - 1) / 2) * 0.9 - BANNER.height - row * ROW
+        planted.append(nobori(flag, (x, y), name))
+    rank = Group(tuple(reversed(planted)), tags={"class": "rank"})
+    return Group((rank,), at=foot, tags={"class": "flags"})
+
+
+_BANNER = Outline(
+    (
+        ((2, 2), (12, 2), (12, 29), (2, 29)),  # the cloth
+        ((2, 0), (2, 35)),  # the pole
+        ((1, 2), (12.6, 2)),  # the cross-arm
+    )
+)
+
+
+def nobori(flag: Flag, at: Point, province: str) -> Group:
+    """An upright banner on a pole with a cross-arm; the clan's code runs down it, as writing does."""
+    letters = flag.code[:4]
+    step = 25.2 / max(3, len(letters))
+    size = min(9.4, step * 1.12)
+    code = Text(7, 2.1 + step * 0.93, letters, size, Ink(fill=flag.text_colour), 700, down=step)
+    tags = {"class": "flag", "data-clan": flag.code, "data-province": flag.province}
+    if flag.army is not None:
+        tags["data-army"] = flag.army
+    title = f"{flag.label or flag.clan} in {province}"
+    banner = Path(_BANNER, Ink(flag.colour, INK, 0.9))
+    return Group((banner, code), at=at, tags=tags, title=title)
+
+
+_SWORDS: tuple[Ring, ...] = (
+    ((-4.5, -4.5), (4.5, 4.5)), ((4.5, -4.5), (-4.5, 4.5)), ((-5, 2), (-2, 5)), ((5, 2), (2, 5)),
+)  # fmt: skip
+_FACING: tuple[Ring, ...] = (((-5, -3.5), (-1.5, 0), (-5, 3.5)), ((5, -3.5), (1.5, 0), (5, 3.5)))
+
+
+def clash(mark: Mark, at: Point, province: str) -> Group:
+    """A seal: crossed swords where a battle is fought, two facing chevrons where armies have met."""
+    battle = mark.kind == "battle"
+    disc = Circle(0, 0, 9, Ink(fill=SEAL if battle else WALL, stroke=WALL if battle else SEAL, width=1.4))
+    signs = Path(Outline(_SWORDS if battle else _FACING, closed=False), Ink("none", disc.ink.stroke, 1.7))
+    kind = mark.kind.replace("_", " ")
+    tags = {"class": f"clash {'battle' if battle else 'encounter'}", "data-province": mark.province}
+    return Group((disc, signs), at=at, tags=tags, title=f"{kind[:1].upper()}{kind[1:]} in {province}")
+
+
+def mountains(spots: list[Point]) -> list[Outline]:
+    """Peaks at the spots: their lines, and the hatching of their shaded sides."""
+    peaks, shade = [], []
+    for x, y in spots:
+        peaks.append(((x - 5, y + 3), (x - 0.6, y - 4), (x + 5, y + 3)))
+        shade.append(((x + 0.6, y - 1.6), (x + 1.4, y + 2.6)))
+        shade.append(((x + 2.2, y + 0.6), (x + 2.8, y + 2.8)))
+    return [Outline(tuple(peaks), closed=False), Outline(tuple(shade), closed=False)]
+
+
+def sea_way(start: Point, end: Point) -> tuple[Point, ...]:
+    """A crossing as a gentle arc, bent to the left of its way."""
+    (ax, ay), (bx, by) = start, end
+    bend = 0.18
+    over = (ax + bx) / 2 + (by - ay) * bend, (ay + by) / 2 - (bx - ax) * bend
+    steps = [index / 8 for index in range(9)]
+    return tuple(
+        (
+            (1 - t) ** 2 * ax + 2 * t * (1 - t) * over[0] + t * t * bx,
+            (1 - t) ** 2 * ay + 2 * t * (1 - t) * over[1] + t * t * by,
+        )
+        for t in steps
+    )

@@ -1,0 +1,117 @@
+"""Names and flags have room: inside their province or tied to it, and never upon each other."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from control.drawing.atlas import Atlas
+from control.drawing.ground import Ground
+from control.drawing.shapes import Box, Outline
+
+SQUARE = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))
+
+
+@pytest.fixture(scope="session")
+def atlas(scenario):
+    return Atlas(scenario)
+
+
+def test_every_label_is_in_its_province_or_leads_to_it(atlas):
+    for sheet in atlas.sheets:
+        for key, label in sheet.view.labels.items():
+            ground = sheet.view.ground[key]
+            assert ground.holds(label.leader or label.box.middle), key
+
+
+def test_no_two_names_overlap(atlas):
+    for sheet in atlas.sheets:
+        for (one, first), (other, second) in combinations(sheet.view.labels.items(), 2):
+            assert not first.box.overlaps(second.box), (one, other)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 5, 8])
+def test_flags_hide_no_name(atlas, number):
+    for sheet in atlas.sheets:
+        for key in sheet.view.labels:
+            room = sheet.view.flags(key, number)
+            hidden = [other for other, label in sheet.view.labels.items() if room.overlaps(label.box)]
+            assert hidden == [], key
+
+
+def test_a_host_of_flags_stays_on_the_sheet(atlas):
+    for sheet in atlas.sheets:
+        for key in ("yamashiro", "shinano", "sado"):
+            if key in sheet.view.labels:
+                room = sheet.view.flags(key, 30)
+                assert all(sheet.frame.holds(corner) for corner in room.corners), key
+
+
+def test_two_flags_in_every_province_do_not_cover_each_other(atlas):
+    for sheet in atlas.sheets:
+        for (one, first), (other, second) in combinations(sheet.view.banners.items(), 2):
+            assert not first.overlaps(second), (one, other)
+
+
+def test_flags_outside_their_province_are_tied_to_it(atlas):
+    for sheet in atlas.sheets:
+        for key in sheet.view.labels:
+            room = sheet.view.flags(key, 2)
+            foot = room.middle[0], room.bottom
+            ashore = sheet.view.ashore(key, foot)
+            assert sheet.view.ground[key].holds(ashore or (foot[0], foot[1] - 2)), key
+
+
+@pytest.mark.parametrize("number", [1, 5])
+def test_the_sign_of_a_battle_hides_neither_names_nor_the_armies_that_fight_it(atlas, number):
+    for sheet in atlas.sheets:
+        for key in sheet.view.labels:
+            x, y = sheet.view.seal(key, number)
+            seal = Box(x - 8, y - 8, 16, 16)
+            assert not seal.overlaps(sheet.view.flags(key, number)), key
+            assert not any(seal.overlaps(label.box) for label in sheet.view.labels.values()), key
+
+
+def test_everything_stays_on_the_sheet(atlas):
+    for sheet in atlas.sheets:
+        boxes = [label.box for label in sheet.view.labels.values()] + list(sheet.view.banners.values())
+        assert all(sheet.frame.holds(corner) for box in boxes for corner in box.corners)
+
+
+def test_the_inset_hides_no_land_and_no_name(atlas):
+    frame = atlas.inset.frame
+    rings = [ring for outline in atlas.outlines.values() for ring in outline.rings]
+    assert not any(frame.holds(point) for ring in rings for point in ring)
+    assert not any(label.box.overlaps(frame) for label in atlas.main.view.labels.values())
+
+
+def test_centres_lie_in_their_provinces(atlas, base, scenario):
+    for key in scenario.provinces:
+        assert Ground(atlas.outlines[key].rings).holds(base.centre(key)), key
+
+
+def test_the_great_lake_is_no_place_to_write(atlas):
+    lake = Box.around(atlas.lakes.rings[0]).middle
+    assert not atlas.main.view.ground["omi"].holds(lake)
+
+
+def test_ground_knows_how_much_of_a_box_it_holds():
+    ground = Ground((SQUARE,))
+    assert ground.share(Box(10, 10, 8, 8)) == pytest.approx(1)
+    assert ground.share(Box(-10, 10, 20, 8)) == pytest.approx(0.5)
+    assert ground.share(Box(50, 10, 8, 8)) == 0
+    assert ground.holds_all(Box(1, 1, 38, 37))
+    assert not ground.holds_all(Box(1, 1, 40, 10))
+
+
+def test_the_pole_of_a_square_is_its_middle():
+    x, y = Ground(Outline((SQUARE,)).rings).pole()
+    assert (x, y) == pytest.approx((20, 20), abs=1.5)
+
+
+def test_a_ring_within_a_ring_is_a_hole():
+    hole = ((10.0, 10.0), (30.0, 10.0), (30.0, 30.0), (10.0, 30.0))
+    ground = Ground((SQUARE, hole))
+    assert ground.holds((5, 20))
+    assert not ground.holds((20, 20))
