@@ -1,0 +1,151 @@
+"""Order cards: what a general writes his route on, and Map Control scans or types (H6, R12, R13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from printouts.clan_band import draw_band
+from printouts.codes import draw_code
+from printouts.paper import (
+    A6_FOUR_ON_A4,
+    ACCENT,
+    BOLD,
+    GREY,
+    ITALIC,
+    REGULAR,
+    SEMIBOLD,
+    SERIF_BOLD,
+    TINT,
+    Paper,
+    Style,
+    print_cards,
+    unbroken,
+)
+
+MOST_LEGS = 4  # R12: no army goes further in a season
+
+
+@dataclass(frozen=True)
+class OrderCard:
+    """One army's card for one season.
+
+    ``allowance`` is the number of provinces the army may move, or None where only the route will tell;
+    ``allowance_note`` says how it comes about. ``phases`` are those of that allowance (R13), as "2 3 4".
+    ``legs`` is a number of empty boxes, or the provinces of a route already given: what is left of its four
+    boxes then stays empty. ``neighbours`` are the names of the provinces next to this one. ``url`` goes into
+    the QR code, ``code`` beneath it.
+    """
+
+    code: str
+    url: str
+    clan: str
+    clan_code: str
+    clan_kanji: str
+    colour: str
+    text_colour: str
+    general: str
+    province: str
+    season: str
+    allowance: int | None = None
+    allowance_note: str = ""
+    phases: str = ""
+    legs: int | tuple[str, ...] = MOST_LEGS
+    neighbours: tuple[str, ...] = ()
+
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """What stands in each box of the route: nothing, or the province already ordered."""
+        if isinstance(self.legs, int):
+            return ("",) * self.legs
+        return self.legs + ("",) * (MOST_LEGS - len(self.legs))
+
+
+def order_cards(cards: Sequence[OrderCard]) -> bytes:
+    """The cards as a PDF, A6 upright, four to a page of A4."""
+    return print_cards("Order cards", A6_FOUR_ON_A4, cards, _draw)
+
+
+# --- One card, 105 × 148.5 mm -----------------------------------------------------------------------------
+
+LEFT, RIGHT = 7.0, 98.0
+WIDTH = RIGHT - LEFT
+CODE_LEFT, CODE_SIDE = 74.0, 24.0
+ROOM = CODE_LEFT - LEFT - 4.5  # left of the QR code and its quiet zone
+ROUTE_TOP, ROUTE_HEIGHT, BOX_GAP = 76.5, 47.6, 1.3
+
+EYEBROW = Style(SEMIBOLD, 9, ACCENT)
+CLAN = Style(SERIF_BOLD, 25)
+GENERAL = Style(SEMIBOLD, 15, spacing=1.05)
+FACT = Style(REGULAR, 11.5)
+FACT_STRONG = Style(BOLD, 11.5)
+CODE = Style(BOLD, 23)
+NOTE = Style(REGULAR, 8.5, GREY, spacing=1.15)
+LABEL = Style(SEMIBOLD, 10)
+HINT = Style(ITALIC, 8.5, spacing=1.15)
+NUMBER = Style(BOLD, 15)
+ORDERED = Style(SEMIBOLD, 15)
+SMALL = Style(REGULAR, 7.5, GREY)
+
+
+def _draw(paper: Paper, card: OrderCard) -> None:
+    draw_band(paper, LEFT, 7, WIDTH, 9.5, card)
+    _draw_army(paper, card)
+    _draw_allowance(paper, card)
+    _draw_route(paper, card)
+    draw_code(paper, CODE_LEFT, 20.5, CODE_SIDE, card.url)
+    paper.fit(CODE_LEFT + CODE_SIDE / 2, 53.8, card.code, CODE, CODE_SIDE, "centre")
+    paper.fit(RIGHT, 143.8, f"{card.season} · {card.code}", SMALL, 45, "right")
+
+
+def _draw_army(paper: Paper, card: OrderCard) -> None:
+    paper.fit(LEFT, 21.8, f"Order card · {card.season}", EYEBROW, ROOM)
+    paper.fit(LEFT, 30.8, card.clan, CLAN, ROOM)
+    below = paper.block(LEFT, 37.6, card.general, GENERAL, ROOM, 2) + 0.8
+    start = LEFT + paper.text(LEFT, below, "stands in", FACT) + 1
+    paper.fit(start, below, card.province, FACT_STRONG, LEFT + ROOM - start)
+
+
+def _draw_allowance(paper: Paper, card: OrderCard) -> None:
+    if card.allowance is None:
+        says = "Moves as far as the route allows"
+    else:
+        says = f"Moves {card.allowance} province{'' if card.allowance == 1 else 's'}"
+    if card.phases:
+        says += f" in phase{'' if len(card.phases.split()) == 1 else 's'} {card.phases}"
+    paper.fit(LEFT, 53.8, says, FACT_STRONG, ROOM)
+    paper.block(LEFT, 58, card.allowance_note, NOTE, WIDTH, 2)
+
+
+def _draw_route(paper: Paper, card: OrderCard) -> None:
+    boxes = card.boxes
+    paper.stamp(f"order-card-{len(boxes)}", A6_FOUR_ON_A4.card, lambda paper: _draw_form(paper, len(boxes)))
+    if card.neighbours:
+        names = ", ".join(map(unbroken, card.neighbours))
+        paper.block(LEFT, ROUTE_TOP - 5.7, f"Next to {card.province}: {names}", HINT, WIDTH, 2)
+    for number, name in enumerate(boxes):
+        top, height = _box(number, len(boxes))
+        paper.fit(LEFT + 13, top + height / 2 + 1.9, name, ORDERED, WIDTH - 16)
+
+
+def _box(number: int, count: int) -> tuple[float, float]:
+    """Top and height of one box of the route; more than four are lower, so that all find room."""
+    step = ROUTE_HEIGHT / max(count, MOST_LEGS)
+    return ROUTE_TOP + number * step, step - BOX_GAP
+
+
+def _draw_form(paper: Paper, boxes: int) -> None:
+    """What every card has: the boxes of the route and the lines to sign on."""
+    paper.text(LEFT, ROUTE_TOP - 9.8, "Route, one province in each box", LABEL)
+    for number in range(boxes):
+        top, height = _box(number, boxes)
+        paper.box(LEFT, top, 10, height, fill=TINT, ink=None)
+        paper.box(LEFT, top, WIDTH, height, weight=0.9)
+        paper.line(LEFT + 10, top, LEFT + 10, top + height, weight=0.5)
+        paper.text(LEFT + 5, top + height / 2 + 1.9, str(number + 1), NUMBER, "centre")
+    paper.box(LEFT, 124.6, 5.5, 5.5, weight=0.9)
+    paper.text(LEFT + 8, 128.6, "We stay where we are", LABEL)
+    for x, end, label in ((LEFT, 64, "General’s hand"), (68, RIGHT, "Time handed in")):
+        paper.line(x, 136.8, end, 136.8, weight=0.5)
+        paper.text(x, 139.7, label, SMALL)
+    paper.text(LEFT, 143.8, "Hand in at the map", SMALL)

@@ -1,0 +1,360 @@
+"""Paper: sheets, fonts, inks, text that always fits, and the one place a PDF is made.
+
+Lengths are millimetres, x to the right and y downwards from the upper left corner of the page, card or
+stamp that is being drawn; type is in points. Words are drawn as they are: nothing is read as markup, and
+no text is ever cut. What is too long is set smaller or on more lines.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from itertools import groupby
+from pathlib import Path
+from threading import Lock
+from typing import Literal, TypeVar
+from unicodedata import normalize
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from control.rules.errors import OrderNotAllowed
+
+MM = 72 / 25.4  # points in a millimetre
+POINT = 1 / MM  # millimetres in a point
+
+# --- Fonts ------------------------------------------------------------------------------------------------
+
+FONTS = Path(__file__).parent / "fonts"
+
+REGULAR = "SourceSansPro-Regular"
+SEMIBOLD = "SourceSansPro-Semibold"
+BOLD = "SourceSansPro-Bold"
+ITALIC = "SourceSansPro-It"
+SERIF = "SourceSerifPro-Regular"
+SERIF_SEMIBOLD = "SourceSerifPro-Semibold"
+SERIF_BOLD = "SourceSerifPro-Bold"
+KANJI = "ipaexg"  # 6 MB: opened only when a word needs it
+
+GETA = "〓"  # what Japanese printers set where a letter is missing from the case
+
+
+# ReportLab keeps one reading position for each font and moves it while it cuts the subset out: two desks that
+# print at the same moment would move each other's.
+_ONE_AT_A_TIME = Lock()
+
+
+@cache
+def font(face: str) -> TTFont:
+    """The embedded font of that name, read from the disk at its first use."""
+    file = FONTS / f"{face}.ttf"
+    try:
+        found = TTFont(face, str(file))
+    except (TTFError, OSError):
+        raise OrderNotAllowed(
+            f"The font {file.name} is missing from printouts/fonts, so nothing can be printed. "
+            "Install the control room again with `pip install .`; that puts its fonts in place."
+        ) from None
+    pdfmetrics.registerFont(found)
+    return found
+
+
+@lru_cache(maxsize=8192)
+def runs(words: str, face: str) -> tuple[tuple[str, str], ...]:
+    """The words in pieces of (font, letters): kanji, and whatever else the face lacks, in the kanji font."""
+    words = normalize("NFC", " ".join(words.split()))
+    chosen = [_letter(letter, face) for letter in words]
+    return tuple(
+        (name, "".join(letter for _, letter in piece)) for name, piece in groupby(chosen, key=lambda pair: pair[0])
+    )
+
+
+def _letter(letter: str, face: str) -> tuple[str, str]:
+    if ord(letter) in font(face).face.charToGlyph:
+        return face, letter
+    return KANJI, letter if ord(letter) in font(KANJI).face.charToGlyph else GETA
+
+
+@lru_cache(maxsize=8192)
+def _points_at_one(words: str, face: str) -> float:
+    """The width of the words in points when they are set at one point."""
+    return sum(float(font(name).stringWidth(letters, 1)) for name, letters in runs(words, face))
+
+
+# --- Inks and styles --------------------------------------------------------------------------------------
+
+Ink = tuple[float, float, float]
+
+BLACK: Ink = (0, 0, 0)
+GREY: Ink = (0.38, 0.38, 0.38)  # second voice; still 6:1 on white
+LINE: Ink = (0.55, 0.55, 0.55)
+TINT: Ink = (0.92, 0.92, 0.92)
+WHITE: Ink = (1, 1, 1)
+ACCENT: Ink = (0.63, 0.14, 0.10)  # the vermilion of a seal; a dark grey on a black-and-white printer
+
+
+def ink(colour: str) -> Ink:
+    """An ink from the scenario's ``#rrggbb``."""
+    digits = colour.removeprefix("#")
+    try:
+        red, green, blue = bytes.fromhex(digits)
+    except ValueError:
+        raise OrderNotAllowed(f'"{colour}" is no colour; write it as # and six hexadecimal digits: #b7001b.') from None
+    return red / 255, green / 255, blue / 255
+
+
+@dataclass(frozen=True)
+class Style:
+    """How words are set: the face, the largest size in points, the ink, line spacing as a factor."""
+
+    face: str = REGULAR
+    size: float = 10
+    ink: Ink = BLACK
+    spacing: float = 1.2
+
+    def at(self, size: float) -> Style:
+        """The same style in another size, in points."""
+        return replace(self, size=size)
+
+    @property
+    def leading(self) -> float:
+        """From one baseline to the next, in millimetres."""
+        return self.size * self.spacing * POINT
+
+    def width(self, words: str) -> float:
+        """How wide the words are in this style, in millimetres."""
+        return _points_at_one(words, self.face) * self.size * POINT
+
+
+def fitting(words: str, style: Style, room: float, lines: int = 1) -> tuple[Style, list[str]]:
+    """The style, made smaller if need be, and the lines in which the words fit a room of so many millimetres.
+
+    Lines break at spaces. Every word is kept: the size goes down until no line is wider than the room.
+    """
+    while True:
+        broken = wrapped(words, style, room)
+        if len(broken) <= lines and all(style.width(line) <= room for line in broken):
+            return style, broken
+        style = style.at(style.size * 0.96)
+
+
+_BREAKS = re.compile(r"[ \t\n\r]+")  # no-break spaces are not among them
+
+
+def unbroken(words: str) -> str:
+    """The words so that no line breaks between them."""
+    return "\u00a0".join(words.split())
+
+
+def wrapped(words: str, style: Style, room: float) -> list[str]:
+    """The words in lines no wider than the room; a single word that is wider stands alone."""
+    lines: list[str] = []
+    for word in _BREAKS.split(words.strip()):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and style.width(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+# --- Sheets -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Equal cards on a page: how many, where the first one lies and what is between them, in millimetres."""
+
+    page: tuple[float, float]
+    card: tuple[float, float]
+    columns: int
+    rows: int
+    left: float = 0
+    top: float = 0
+    gap_x: float = 0
+    gap_y: float = 0
+
+    @property
+    def places(self) -> tuple[tuple[float, float], ...]:
+        """The upper left corner of every card, row by row."""
+        return tuple((x, y) for y in self._starts(1) for x in self._starts(0))
+
+    def cuts(self, axis: Literal[0, 1]) -> list[float]:
+        """Where a knife goes: x of the upright cuts (axis 0) or y of the level ones (axis 1)."""
+        edges = {edge for start in self._starts(axis) for edge in (start, start + self.card[axis])}
+        return sorted(edge for edge in edges if 0 < edge < self.page[axis])
+
+    def _starts(self, axis: Literal[0, 1]) -> list[float]:
+        first, gap, count = ((self.left, self.gap_x, self.columns), (self.top, self.gap_y, self.rows))[axis]
+        return [first + number * (self.card[axis] + gap) for number in range(count)]
+
+
+A4 = (210.0, 297.0)
+A6_FOUR_ON_A4 = Sheet(page=A4, card=(105, 148.5), columns=2, rows=2)
+A5_TWO_ON_A4 = Sheet(page=A4, card=(210, 148.5), columns=1, rows=2)
+
+
+# --- Drawing ----------------------------------------------------------------------------------------------
+
+Align = Literal["left", "centre", "right"]
+
+
+class Paper:
+    """One PDF in the making."""
+
+    def __init__(self, title: str, page: tuple[float, float] = A4) -> None:
+        self._bytes = io.BytesIO()
+        self._page = page
+        font(REGULAR)  # before the canvas: it names its first font at once
+        self._canvas = Canvas(
+            self._bytes,
+            pagesize=(page[0] * MM, page[1] * MM),
+            pageCompression=1,
+            invariant=1,  # no clock in the file: the same input gives the same bytes
+            initialFontName=REGULAR,
+            lang="en-GB",
+        )
+        self._canvas.setTitle(title)
+        self._canvas.setAuthor("Sengoku control room")
+        self._canvas.setSubject(title)
+        self._canvas.setViewerPreference("PrintScaling", "None")  # an A6 card must come out as A6
+        self._left, self._top = 0.0, page[1]
+        self._stamps: set[str] = set()
+
+    def finish(self) -> bytes:
+        """The PDF. Call it once, when the last page has been drawn and turned."""
+        with _ONE_AT_A_TIME:
+            self._canvas.save()
+        return self._bytes.getvalue()
+
+    def turn_page(self) -> None:
+        """Put this page away and take a new one, if anything more is drawn."""
+        self._canvas.showPage()
+
+    @contextmanager
+    def place(self, x: float, y: float) -> Iterator[None]:
+        """Draw with the upper left corner at x, y."""
+        before = self._left, self._top
+        self._left, self._top = self._left + x, self._top - y
+        yield
+        self._left, self._top = before
+
+    def stamp(self, name: str, size: tuple[float, float], draw: Callable[[Paper], None]) -> None:
+        """Draw what many cards share: kept once in the file under its name (letters, digits, hyphens)."""
+        width, height = size
+        if name not in self._stamps:
+            before = self._left, self._top
+            self._left, self._top = 0, height
+            self._canvas.beginForm(name, 0, 0, width * MM, height * MM)
+            draw(self)
+            self._canvas.endForm()
+            self._left, self._top = before
+            self._stamps.add(name)
+        self._canvas.saveState()
+        self._canvas.translate(self._left * MM, (self._top - height) * MM)
+        self._canvas.doForm(name)
+        self._canvas.restoreState()
+
+    def text(self, x: float, y: float, words: str, style: Style, align: Align = "left") -> float:
+        """Set one line with its baseline at y; answers with its width. The caller knows that it fits."""
+        width = style.width(words)
+        start = self._left + x - width * {"left": 0, "centre": 0.5, "right": 1}[align]
+        self._fill(style.ink)
+        line = self._canvas.beginText(start * MM, (self._top - y) * MM)
+        for face, letters in runs(words, style.face):
+            line.setFont(face, style.size)
+            line.textOut(letters)
+        self._canvas.drawText(line)
+        return width
+
+    def fit(self, x: float, y: float, words: str, style: Style, room: float, align: Align = "left") -> float:
+        """Set one line in a room so many millimetres wide, smaller if it must be; answers with its width."""
+        return self.text(x, y, words, fitting(words, style, room)[0], align)
+
+    def block(self, x: float, y: float, words: str, style: Style, room: float, lines: int = 1) -> float:
+        """Set at most so many lines, the first baseline at y; answers with the baseline that would follow."""
+        style, broken = fitting(words, style, room, lines)
+        for line in broken:
+            self.text(x, y, line, style)
+            y += style.leading
+        return y
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, *, ink: Ink = BLACK, weight: float = 0.6) -> None:
+        """A straight line, its weight in points."""
+        self._stroke(ink, weight)
+        left, top = self._left, self._top
+        self._canvas.line((left + x1) * MM, (top - y1) * MM, (left + x2) * MM, (top - y2) * MM)
+
+    def box(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        *,
+        fill: Ink | None = None,
+        ink: Ink | None = BLACK,
+        weight: float = 0.6,
+    ) -> None:
+        """A box with its upper left corner at x, y, filled or outlined or both."""
+        if fill:
+            self._fill(fill)
+        if ink:
+            self._stroke(ink, weight)
+        self._canvas.rect(
+            (self._left + x) * MM, (self._top - y - height) * MM, width * MM, height * MM,
+            stroke=int(bool(ink)), fill=int(bool(fill)),
+        )  # fmt: skip
+
+    def cells(self, x: float, y: float, cell: float, bars: Iterable[tuple[int, int, int]]) -> None:
+        """Fill bars of square cells, (row, column, length), as one black shape: no seams between them."""
+        canvas = self._canvas
+        canvas.saveState()
+        self._fill(BLACK)
+        canvas.translate((self._left + x) * MM, (self._top - y) * MM)
+        canvas.scale(cell * MM, -cell * MM)
+        path = canvas.beginPath()
+        for row, column, length in bars:
+            path.rect(column, row, length, 1)
+        canvas.drawPath(path, stroke=0, fill=1)
+        canvas.restoreState()
+
+    def crop_marks(self, sheet: Sheet) -> None:
+        """Thin marks for the knife: at the edges of the page and where two cuts cross."""
+        width, height = sheet.page
+        uprights, levels = sheet.cuts(0), sheet.cuts(1)
+        for x in uprights:
+            for start, end in ((0.0, 7.0), (height - 7, height), *((y - 2, y + 2) for y in levels)):
+                self.line(x, start, x, end, ink=LINE, weight=0.3)
+        for y in levels:
+            for start, end in ((0.0, 7.0), (width - 7, width), *((x - 2, x + 2) for x in uprights)):
+                self.line(start, y, end, y, ink=LINE, weight=0.3)
+
+    def _fill(self, ink: Ink) -> None:
+        self._canvas.setFillColorRGB(*ink)
+
+    def _stroke(self, ink: Ink, weight: float) -> None:
+        self._canvas.setStrokeColorRGB(*ink)
+        self._canvas.setLineWidth(weight)
+
+
+Card = TypeVar("Card")
+
+
+def print_cards(title: str, sheet: Sheet, cards: Sequence[Card], draw: Callable[[Paper, Card], None]) -> bytes:
+    """Cards on sheets, in the order given, with marks for cutting."""
+    if not cards:
+        raise OrderNotAllowed("There is no army to print a card for; form one first.")
+    paper = Paper(title, sheet.page)
+    for first in range(0, len(cards), len(sheet.places)):
+        paper.stamp("crop-marks", sheet.page, lambda paper: paper.crop_marks(sheet))
+        for (x, y), card in zip(sheet.places, cards[first:], strict=False):
+            with paper.place(x, y):
+                draw(paper, card)
+        paper.turn_page()
+    return paper.finish()
