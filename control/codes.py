@@ -1,0 +1,50 @@
+"""Short codes on paper: a letter for the kind of paper, a number, and a check character (``A7-K``).
+
+Any one wrong character and any two swapped ones are noticed: each position has its own weight, and 31 is prime.
+The check character is never one that people confuse (no I, L, O, 0 or 1). Capitals, blanks and hyphens do not
+matter to whoever types it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.rules.errors import OrderNotUnderstood
+
+CHECKS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+KINDS = {"A": "army card", "M": "order card"}
+BODY = "0123456789" + "".join(KINDS)
+
+
+@dataclass(frozen=True)
+class Code:
+    """What a code stands for: ``kind`` is a key of KINDS, ``number`` the army's number."""
+
+    kind: str
+    number: int
+
+    def __str__(self) -> str:
+        body = f"{self.kind}{self.number}"
+        return f"{body}-{check_character(body)}"
+
+
+def check_character(body: str) -> str:
+    """The character that guards ``body``."""
+    total = sum(weight * BODY.index(letter) for weight, letter in enumerate(reversed(body), start=2))
+    return CHECKS[total % len(CHECKS)]
+
+
+def read_code(typed: str) -> Code:
+    """The code somebody typed or scanned. Raises OrderNotUnderstood if it cannot be right."""
+    letters = "".join(typed.split()).replace("-", "").upper()
+    body, check = letters[:-1], letters[-1:]
+    if body[:1] not in KINDS or not body[1:].isdecimal() or not body.isascii() or len(body) > 8:
+        raise OrderNotUnderstood(
+            f'"{typed}" is no code of a card. A code looks like {Code("A", 7)}: a letter, a number, a check character.',
+            field="code",
+        )
+    if check != check_character(body):
+        raise OrderNotUnderstood(
+            f'"{typed}" does not add up: a character is wrong or two are swapped. Look at the card again.', field="code"
+        )
+    return Code(body[0], int(body[1:]))

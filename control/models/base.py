@@ -1,0 +1,47 @@
+"""What all tables share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import JSON, MetaData
+from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, registry
+
+NAMES = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "pk": "pk_%(table_name)s",
+}
+PLAIN = {dict[str, Any]: JSON, list[Any]: JSON}
+
+
+class Base(DeclarativeBase):
+    """A table of the game. Constraints have names, so that migrations can speak of them."""
+
+    registry = registry(metadata=MetaData(naming_convention=NAMES), type_annotation_map=PLAIN)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The row as plain data, column by column."""
+        return {column.key: getattr(self, column.key) for column in self.__mapper__.column_attrs}
+
+
+class Versioned:
+    """A row that two umpires may have open at once: a form sends back the version it showed."""
+
+    version: Mapped[int] = mapped_column(default=1)
+
+    @declared_attr.directive
+    def __mapper_args__(cls) -> dict[str, Any]:
+        return {"version_id_col": cls.version}
+
+
+class Serial(Base):
+    """The last number given to a kind of row. Numbers are never given twice, not even after an undo:
+    a card printed for an army that was taken back must not open another one."""
+
+    __tablename__ = "serial"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    last: Mapped[int] = mapped_column(default=0)

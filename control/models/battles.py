@@ -1,0 +1,120 @@
+"""Encounters, and the battles some of them become."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.models.base import Base, Versioned
+from control.rules.sengoku import battle as rules
+
+
+class Encounter(Versioned, Base):
+    """Forces that met in a phase (R14). ``outcome`` is empty while it is open, then pass, parley or battle."""
+
+    __tablename__ = "encounter"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    year: Mapped[int]
+    season: Mapped[str]
+    phase: Mapped[int]
+    province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    kind: Mapped[str]
+    outcome: Mapped[str] = mapped_column(default="")
+    note: Mapped[str] = mapped_column(default="")
+
+
+class EncounterForce(Base):
+    """An army or a garrison in an encounter."""
+
+    __tablename__ = "encounter_force"
+    __table_args__ = (
+        UniqueConstraint("encounter", "army"), UniqueConstraint("encounter", "garrison"),
+        CheckConstraint("(army IS NULL) <> (garrison IS NULL)", name="one_force"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    encounter: Mapped[int] = mapped_column(ForeignKey("encounter.id"))
+    army: Mapped[int | None] = mapped_column(ForeignKey("army.id"))
+    garrison: Mapped[int | None] = mapped_column(ForeignKey("garrison.id"))
+
+
+class Battle(Versioned, Base):
+    """A battle of up to three rounds. ``settled_by`` is which of R11's four ways named the attacker."""
+
+    __tablename__ = "battle"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    encounter: Mapped[int] = mapped_column(ForeignKey("encounter.id"))
+    province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    sea: Mapped[bool] = mapped_column(default=False)
+    settled_by: Mapped[str]
+    rounds: Mapped[int] = mapped_column(default=0)
+    over: Mapped[bool] = mapped_column(default=False)
+    winner: Mapped[str | None]
+    ended_by: Mapped[str | None]
+
+
+class BattleSide(Versioned, Base):
+    """The attacker or the defender of a battle, as it stood before the first round.
+
+    ``troops`` are real counters at the start, ``lost`` is effective strength lost so far (R5),
+    ``columns`` are those the umpire granted by hand in this side's favour, with the reason.
+    """
+
+    __tablename__ = "battle_side"
+
+    battle: Mapped[int] = mapped_column(ForeignKey("battle.id"), primary_key=True, autoincrement=False)
+    role: Mapped[str] = mapped_column(primary_key=True)
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    general: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
+    name: Mapped[str]
+    experience: Mapped[int]
+    troops: Mapped[int]
+    home_province: Mapped[bool]
+    fortification: Mapped[str]
+    monks_at_home_temple: Mapped[bool] = mapped_column(default=False)
+    in_person: Mapped[bool] = mapped_column(default=False)
+    intrinsic: Mapped[int] = mapped_column(default=0)
+    columns: Mapped[int] = mapped_column(default=0)
+    columns_reason: Mapped[str] = mapped_column(default="")
+    lost: Mapped[int] = mapped_column(default=0)
+
+    def as_side(self, troops: int | None = None) -> rules.Side:
+        """This side as the rules see it; ``troops`` are its counters now, if they may have changed since."""
+        return rules.Side(
+            name=self.name, troops=self.troops if troops is None else troops, experience=self.experience,
+            home_province=self.home_province, fortification=self.fortification,
+            monks_at_home_temple=self.monks_at_home_temple, in_person=self.in_person, intrinsic=self.intrinsic,
+            granted_columns=self.columns, granted_reason=self.columns_reason, lost=self.lost,
+        )
+
+
+class BattleForce(Base):
+    """An army or garrison fighting on one side; ``troops`` are its counters at the start, ``lost`` real ones."""
+
+    __tablename__ = "battle_force"
+    __table_args__ = (CheckConstraint("(army IS NULL) <> (garrison IS NULL)", name="one_force"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    battle: Mapped[int] = mapped_column(ForeignKey("battle.id"))
+    role: Mapped[str]
+    army: Mapped[int | None] = mapped_column(ForeignKey("army.id"))
+    garrison: Mapped[int | None] = mapped_column(ForeignKey("garrison.id"))
+    troops: Mapped[int]
+    lost: Mapped[int] = mapped_column(default=0)
+
+
+class BattleRound(Base):
+    """A round that was fought: the whole report, every step with its ruling."""
+
+    __tablename__ = "battle_round"
+
+    battle: Mapped[int] = mapped_column(ForeignKey("battle.id"), primary_key=True, autoincrement=False)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    attacker_tactic: Mapped[str]
+    defender_tactic: Mapped[str]
+    thrown: Mapped[bool]
+    report: Mapped[dict[str, Any]]

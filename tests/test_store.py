@@ -1,0 +1,166 @@
+"""The store: one file, durable, whole or not at all; its tables are those of the models."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import event, text
+
+from control.app import open_room
+from control.migrations import migrate
+from control.models import Base, JournalEntry, Province
+from control.rules.errors import NotKept, OrderNotAllowed
+from control.store import open_store, url_of
+
+
+@pytest.fixture
+def store(tmp_path):
+    """An empty store with its tables."""
+    made = open_store(tmp_path / "a.db")
+    migrate(made.engine)
+    yield made
+    made.engine.dispose()
+
+
+def test_the_migrations_make_the_very_tables_of_the_models(store):
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, Base.metadata) == []
+
+
+def test_the_constraints_of_the_models_are_in_the_file(store):
+    checks = {
+        constraint.name for table in Base.metadata.tables.values() for constraint in table.constraints
+        if constraint.name and str(constraint.name).startswith("ck_")
+    }
+    with store.engine.connect() as connection:
+        made = " ".join(connection.execute(text("select sql from sqlite_master where sql is not null")).scalars())
+    assert checks
+    assert not [name for name in checks if name not in made]
+
+
+def test_migrating_again_changes_nothing(store):
+    migrate(store.engine)
+    with store.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+
+
+def test_a_connection_is_durable_and_minds_its_references(store):
+    with store.engine.connect() as connection:
+        settings = {
+            name: connection.execute(text(f"PRAGMA {name}")).scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        }
+    assert settings == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+def test_nothing_is_kept_of_a_write_that_fails(hall):
+    def half_done():
+        with hall.room.store.write() as session:
+            session.get_one(Province, "kai").raised = 5
+            session.flush()
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        half_done()
+    assert hall.get(Province, "kai").raised == 0
+
+
+def test_a_reading_session_keeps_nothing(hall):
+    with hall.room.store.read() as session:
+        session.get_one(Province, "kai").raised = 5
+        session.flush()
+    assert hall.get(Province, "kai").raised == 0
+
+
+def test_the_journal_is_neither_changed_nor_shortened(hall):
+    hall.do("garrison.raise", province="kai", troops=1)
+    def rewrite(_session, entry):
+        entry.sentence = "Nothing."
+
+    for spoil in (rewrite, lambda session, entry: session.delete(entry)):
+        with pytest.raises(RuntimeError, match="cannot be changed"), hall.room.store.write() as session:
+            spoil(session, session.get_one(JournalEntry, 1))
+    assert hall.entries()[0].sentence == "Takeda raised 1 counter in Kai."
+
+
+def test_listeners_hear_of_what_was_kept_and_of_nothing_else(hall):
+    heard = []
+    hall.room.store.listeners.append(lambda: heard.append(len(hall.entries())))
+    hall.do("garrison.raise", province="kai", troops=1)
+    assert heard == [1]
+    hall.refuse(OrderNotAllowed, "garrison.raise", province="kai", troops=9)
+    assert heard == [1]
+
+
+def fill(hall):
+    """Act until the disk is full; the entries that were acknowledged."""
+    acknowledged = []
+    for number in range(1, 200):
+        fix = {"kind": "province", "id": "kai", "field": "raised", "value": 1 + number % 9, "reason": "x" * 300}
+        try:
+            acknowledged.append(hall.do("figure.correct", **fix).as_dict())
+        except NotKept as refused:
+            full = refused
+            break
+    assert full.sentence == "The disk is full. Make room on it, then do it again."
+    return acknowledged
+
+
+def test_a_full_disk_is_a_clear_refusal_and_loses_nothing(hall):
+    hall.do("garrison.raise", province="kai", troops=1)
+    with hall.room.store.engine.connect() as connection:
+        pages = connection.execute(text("PRAGMA page_count")).scalar()
+    engine = hall.room.store.engine
+
+    def no_more_room(connection, _record, _proxy):
+        connection.execute(f"PRAGMA max_page_count={pages}").close()
+
+    event.listen(engine, "checkout", no_more_room)
+    acknowledged = fill(hall)
+    kept = hall.entries()
+    assert [entry.as_dict() for entry in kept[1:]] == acknowledged
+    assert hall.get(Province, "kai").raised == kept[-1].arguments["value"]
+
+
+def test_a_file_that_may_not_be_written_is_a_clear_refusal(hall):
+    event.listen(hall.room.store.engine, "checkout",
+                 lambda connection, *_: connection.execute("PRAGMA query_only=ON").close())  # fmt: skip
+    error = hall.refuse(NotKept, "garrison.raise", province="kai", troops=1)
+    assert error.sentence == "The game's file may not be written. Change its permissions, then do it again."
+
+
+def test_another_program_that_holds_the_file_is_a_clear_refusal(hall, monkeypatch):
+    other = sqlite3.connect(hall.room.store.engine.url.database, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    event.listen(hall.room.store.engine, "checkout",
+                 lambda connection, *_: connection.execute("PRAGMA busy_timeout=50").close())  # fmt: skip
+    error = hall.refuse(NotKept, "garrison.raise", province="kai", troops=1)
+    assert error.sentence == "Another program holds the game's file. Close it, then do it again."
+    other.execute("ROLLBACK")
+    other.close()
+    hall.do("garrison.raise", province="kai", troops=1)
+
+
+def test_a_refusal_of_the_disk_is_503_on_the_pages(client, hall, monkeypatch):
+    def full(*_args, **_more):
+        raise NotKept("The disk is full. Make room on it, then do it again.")
+
+    monkeypatch.setattr("control.desks.parts.perform", full)
+    answer = client("map").post("/map/raise/garrison.raise", data={"province": "kai", "troops": "1"})
+    assert answer.status_code == 503
+    assert "The disk is full" in answer.get_data(as_text=True)
+
+
+def test_a_game_of_another_scenario_is_not_opened(hall):
+    with pytest.raises(OrderNotAllowed, match='played by scenario "sengoku_1550", not "other"'):
+        open_room(hall.room.store, "other")
+
+
+def test_a_url_is_taken_as_it_is_and_a_file_becomes_one(tmp_path):
+    assert url_of("postgresql://host/game") == "postgresql://host/game"
+    assert url_of(tmp_path / "new" / "a.db") == f"sqlite:///{tmp_path / 'new' / 'a.db'}"
+    assert (tmp_path / "new").is_dir()
