@@ -1,0 +1,91 @@
+"""What an action changed: every row, before and after, as plain data for the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import event, inspect
+from sqlalchemy.orm import Session
+
+from control.models import Base
+
+UNRECORDED_TABLES = {"serial", "journal"}  # numbers once given stay given, also after an undo
+UNRECORDED_COLUMNS = {"version"}  # a version only ever goes up
+TABLES: dict[str, type[Base]] = {mapper.class_.__tablename__: mapper.class_ for mapper in Base.registry.mappers}
+ORDER = {table.name: spot for spot, table in enumerate(Base.metadata.sorted_tables)}
+
+Change = dict[str, Any]
+
+
+class ChangeLog:
+    """Watches a session and writes down what its flushes changed.
+
+    A row flushed several times is one change, from how it was first to how it is at last.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._changes: dict[tuple[Any, ...], Change] = {}
+        event.listen(session, "after_flush", self._note)
+
+    def finish(self) -> list[Change]:
+        """Flush what is pending, stop watching, and return the changes in the order they began."""
+        self._session.flush()
+        event.remove(self._session, "after_flush", self._note)
+        settled = map(without_equal, self._changes.values())
+        return [change for change in settled if change["before"] != change["after"]]
+
+    def _note(self, session: Session, _context: Any) -> None:
+        # SQLAlchemy still shows the lists and histories as they were before this flush; they have no order of
+        # their own, and a replay must note the same changes in the same one.
+        for row in ordered(session.new):
+            self._change(row, before=None, after=columns(row))
+        for row in ordered(session.dirty):
+            histories = {attr.key: attr.history for attr in inspect(row).attrs if attr.history.has_changes()}
+            before = {name: history.deleted[0] for name, history in histories.items() if recorded(name)}
+            if before:
+                self._change(row, before=before, after={name: getattr(row, name) for name in before})
+        for row in ordered(session.deleted):
+            self._change(row, before=columns(row), after=None)
+
+    def _change(self, row: Base, before: Any, after: Any) -> None:
+        table = row.__tablename__
+        if table in UNRECORDED_TABLES:
+            return
+        key = inspect(row).mapper.primary_key_from_instance(row)
+        known = self._changes.get((table, *key))
+        if known is None:
+            self._changes[(table, *key)] = {"table": table, "key": list(key), "before": before, "after": after}
+        elif after is None or known["after"] is None:
+            if known["before"] is not None and before is not None:
+                known["before"] = {**before, **known["before"]}
+            known["after"] = after
+        else:
+            if known["before"] is not None:
+                known["before"] = {**before, **known["before"]}
+            known["after"] = {**known["after"], **after}
+
+
+def without_equal(change: Change) -> Change:
+    """The change without the columns that are as they were, since one flush undid another."""
+    before, after = change["before"], change["after"]
+    if before is None or after is None:
+        return change
+    moved = [name for name in sorted(before) if before[name] != after[name]]
+    return {**change, "before": {name: before[name] for name in moved}, "after": {name: after[name] for name in moved}}
+
+
+def ordered(rows: Iterable[Any]) -> list[Any]:
+    """Rows by table, a table after those it points to, then by key: undone in reverse, nothing dangles."""
+    return sorted(rows, key=lambda row: (ORDER[row.__tablename__], inspect(row).mapper.primary_key_from_instance(row)))
+
+
+def columns(row: Base) -> dict[str, Any]:
+    """The recorded columns of a row."""
+    return {name: value for name, value in row.as_dict().items() if recorded(name)}
+
+
+def recorded(column: str) -> bool:
+    """Whether the journal keeps this column."""
+    return column not in UNRECORDED_COLUMNS

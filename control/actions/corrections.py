@@ -1,0 +1,163 @@
+"""Corrections: the umpire may set any figure right by hand; the journal keeps the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import select
+
+from control.actions.registry import Forcible, World, action
+from control.models import Army, Base, Character, Clan, Garrison, MarchOrder, Place, Province
+from control.rules.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.scenario.model import WORKS
+from control.typed import MOST_TROOPS, capital, quoted, text, whole_number
+
+Check = Callable[[World, Any], Any]
+
+
+def whole(low: int, high: int, noun: str) -> Check:
+    """A whole number in these bounds, also as typed text."""
+
+    def check(_world: World, value: Any) -> int:
+        if isinstance(value, str):
+            value = whole_number(value)
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise OrderNotUnderstood(
+                f"{capital(noun)} is a whole number from {low} to {high:,}, not {quoted(value)}.", field="value"
+            )
+        return value
+
+    return check
+
+
+def known(model: type[Base], noun: str, empty: bool = False) -> Check:
+    """The id of a row that exists (or nothing at all, if it may be empty)."""
+
+    def check(world: World, value: Any) -> str | None:
+        if empty and value in ("", None):
+            return None
+        ids = list(world.session.scalars(select(model.id)))  # type: ignore[attr-defined]
+        if value not in ids:
+            near = did_you_mean(value, ids) if isinstance(value, str) else ""
+            raise OrderNotUnderstood(f"There is no {noun} {quoted(value)}.{near}", field="value")
+        return str(value)
+
+    return check
+
+
+def choice(noun: str, *choices: str) -> Check:
+    """One word of a few."""
+
+    def check(_world: World, value: Any) -> str:
+        if value not in choices:
+            raise OrderNotUnderstood(
+                f"{capital(noun)} is one of {', '.join(choices)}, not {quoted(value)}.", field="value"
+            )
+        return str(value)
+
+    return check
+
+
+def yes_no(_world: World, value: Any) -> bool:
+    """True or false, also as typed text."""
+    if isinstance(value, bool):
+        return value
+    words = {"yes": True, "no": False, "true": True, "false": False}
+    if not isinstance(value, str) or value.lower() not in words:
+        raise OrderNotUnderstood(f"Say yes or no, not {quoted(value)}.", field="value")
+    return words[value.lower()]
+
+
+KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
+    "army": (Army, {
+        "troops": whole(0, MOST_TROOPS, "the number of counters"), "province": known(Province, "province"),
+        "general": known(Character, "character"),
+    }),
+    "garrison": (Garrison, {"troops": whole(0, MOST_TROOPS, "the number of counters")}),
+    "character": (Character, {
+        "experience": whole(1, 4, "experience"), "age": whole(0, 120, "an age"), "alive": yes_no, "wounded": yes_no,
+    }),
+    "province": (Province, {
+        "holder": known(Clan, "clan", empty=True), "castle": choice("a work", *WORKS),
+        "rice_value": whole(0, 99, "a rice value"), "raised": whole(0, MOST_TROOPS, "the number raised"),
+        "mountainous": yes_no,
+    }),
+    "place": (Place, {
+        "holder": known(Clan, "clan", empty=True), "fortification": choice("a work", *WORKS),
+        "value": whole(0, 99, "a value"),
+    }),
+}
+
+
+class Correct(Forcible):
+    """A figure to set right: of what (``army``, ``province``…), which one, which field, the value, and why."""
+
+    kind: text("what it is", 1)
+    id: int | str
+    field: text("a field", 1)
+    value: Any
+    reason: text("a reason", 3)
+    version: int | None = None
+
+
+@action("figure.correct", title="Correct a figure", order=Correct, desks=("map", "game"))
+def correct(world: World, order: Correct) -> str:
+    """Set a figure right by hand, with a reason."""
+    if order.kind not in KINDS:
+        raise OrderNotUnderstood(
+            f'There is no "{order.kind}" to correct, only {", ".join(KINDS)}.{did_you_mean(order.kind, KINDS)}',
+            field="kind",
+        )
+    model, fields = KINDS[order.kind]
+    if order.field not in fields:
+        raise OrderNotUnderstood(
+            f'"{order.field}" of {order.kind} cannot be corrected, only {", ".join(fields)}.'
+            f"{did_you_mean(order.field, fields)}", field="field",
+        )
+    row: Any = world.get(model, row_id(model, order.id), "id", order.version)
+    before, after = getattr(row, order.field), fields[order.field](world, order.value)
+    if isinstance(row, Army) and order.field == "general":
+        may_lead(world, row, after)
+    setattr(row, order.field, after)
+    if isinstance(row, Army) and order.field == "province":
+        starts_anew(world, row)
+    if isinstance(row, Garrison):
+        row.standing = row.troops > 0
+    name = getattr(row, "code", None) or getattr(row, "name", None) or str(row.id)
+    label = order.field.replace("_", " ")
+    return f"Corrected: {label} of {order.kind} {name} from {shown(before)} to {shown(after)}. Reason: {order.reason}."
+
+
+def may_lead(world: World, army: Army, key: str) -> None:
+    """Refuse a general who is dead, or who leads another army."""
+    general = world.session.get_one(Character, key)
+    if not general.alive:
+        raise OrderNotAllowed(f"{general.name} is dead. Choose a living general.", field="value")
+    led = world.session.scalar(select(Army).filter_by(general=key, standing=True))
+    if led is not None and led is not army:
+        raise OrderNotAllowed(f"{general.name} leads army {led.code} already. Choose another general.", field="value")
+
+
+def row_id(model: type[Base], key: int | str) -> int | str:
+    """The key as the table has it: forms send numbers as text."""
+    if model not in (Army, Garrison):
+        return str(key)
+    found = whole_number(key) if isinstance(key, str) else key
+    if isinstance(found, str) or not 1 <= found <= 10**6:
+        raise OrderNotUnderstood(f"Armies and garrisons have numbers, such as 7, not {quoted(key)}.", field="id")
+    return found
+
+
+def starts_anew(world: World, army: Army) -> None:
+    """An army put elsewhere by hand starts from there, without an order."""
+    army.started, army.came_from, army.walked, army.allowance = army.province, None, 0, None
+    if entered := world.session.get(MarchOrder, army.id):
+        world.session.delete(entered)
+
+
+def shown(value: Any) -> str:
+    """A value in a sentence."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)

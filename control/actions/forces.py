@@ -1,0 +1,161 @@
+"""Forces: raising garrisons, forming armies and sending them home (handbook 5 and 6; R23)."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from control.actions.encounters import open_business
+from control.actions.registry import Forcible, World, action
+from control.codes import Code
+from control.models import Army, Character, Clan, Garrison, MarchOrder, Province
+from control.rules.errors import OrderNotAllowed
+from control.typed import MOST_TROOPS, number, text
+
+WHO = ("map", "game")
+Troops = number(1, MOST_TROOPS, "a number of counters (1,000 men each)")
+
+
+class RaiseGarrison(Forcible):
+    """Counters raised in a province by the clan that holds it; they stand there as its garrison."""
+
+    province: text("a province", 1)
+    troops: Troops
+
+
+@action("garrison.raise", title="Raise a garrison", order=RaiseGarrison, desks=(*WHO, "team"))
+def raise_garrison(world: World, order: RaiseGarrison) -> str:
+    """Raise counters in a province, up to its full value in a year (R23)."""
+    province = world.get(Province, order.province, "province")
+    if province.holder is None:
+        raise OrderNotAllowed(f"Nobody holds {province.name}, so nobody can raise troops there.", field="province")
+    clan = world.session.get_one(Clan, province.holder)
+    left = max(0, province.rice_value - province.raised)
+    if order.troops > left:
+        advice = f"Raise up to {left}" if left else "Raise them in another province"
+        world.forbid(OrderNotAllowed(
+            f"{province.name} cannot raise {order.troops} this year: its value is {province.rice_value}, and "
+            f"{province.raised} are raised already (R23). {advice}, or ask Game Control to force it.",
+            field="troops", ruling="R23",
+        ))
+    garrison = garrison_of(world, clan.id, province.id)
+    if garrison.troops + order.troops > MOST_TROOPS:
+        raise OrderNotAllowed(f"No garrison is larger than {MOST_TROOPS:,} counters.", field="troops")
+    province.raised += order.troops
+    garrison.troops += order.troops
+    garrison.standing = True
+    return f"{clan.name} raised {counters(order.troops)} in {province.name}."
+
+
+class FormArmy(Forcible):
+    """A general takes ``troops`` counters of his clan's garrison in a province and leads them as an army."""
+
+    general: text("a general", 1)
+    province: text("a province", 1)
+    troops: Troops
+
+
+@action("army.form", title="Form an army", order=FormArmy, desks=WHO)
+def form_army(world: World, order: FormArmy) -> str:
+    """Form an army from the troops of a garrison and a general of the same clan."""
+    general = world.get(Character, order.general, "general")
+    province = world.get(Province, order.province, "province")
+    if not general.alive:
+        raise OrderNotAllowed(f"{general.name} is dead. Choose a living general.", field="general")
+    if world.game.season == "winter":
+        world.forbid(OrderNotAllowed("No army takes the field in winter (R18).", field="general", ruling="R18"))
+    led = world.session.scalar(select(Army).filter_by(general=general.id, standing=True))
+    if led is not None:
+        raise OrderNotAllowed(
+            f"{general.name} leads army {led.code} already. Disband it first, or choose another general.",
+            field="general",
+        )
+    garrison = world.session.scalar(
+        select(Garrison).filter_by(clan=general.clan, province=province.id, standing=True)
+    )
+    clan = world.session.get_one(Clan, general.clan)
+    if garrison is None or garrison.troops < order.troops:
+        there = counters(garrison.troops) if garrison else "no garrison"
+        raise OrderNotAllowed(
+            f"{clan.name} has {there} in {province.name}; an army of {order.troops} needs as many. "
+            "Raise troops there first.",
+            field="troops",
+        )
+    if business := open_business(world.session, garrison):
+        world.forbid(OrderNotAllowed(
+            f"The garrison of {province.name} is in {business}. Settle that first.", field="province"
+        ))
+    garrison.troops -= order.troops
+    garrison.standing = garrison.troops > 0
+    army = Army(
+        id=(army_number := world.number("army")), code=str(Code("A", army_number)), clan=clan.id,
+        general=general.id, province=province.id, started=province.id, troops=order.troops,
+    )
+    world.session.add(army)
+    return f"{general.name} formed army {army.code} of {counters(order.troops)} in {province.name}."
+
+
+class DisbandArmy(Forcible):
+    """An army sent home, or left behind as the garrison of a province of its own clan."""
+
+    army: number(1, 10**6, "the number of an army")
+    as_garrison: bool = False
+    version: int | None = None
+
+
+@action("army.disband", title="Disband an army", order=DisbandArmy, desks=WHO)
+def disband(world: World, order: DisbandArmy) -> str:
+    """Disband an army; in a province of its clan its counters may stay as the garrison."""
+    army = standing_army(world, order.army, order.version)
+    in_no_battle(world, army)
+    general = world.session.get_one(Character, army.general)
+    province = world.session.get_one(Province, army.province)
+    fate = "its men went home"
+    if order.as_garrison:
+        if province.holder != army.clan:
+            raise OrderNotAllowed(
+                f"{province.name} is not its own clan's, so no garrison can stay. Disband it without.",
+                field="as_garrison",
+            )
+        garrison = garrison_of(world, army.clan, province.id)
+        garrison.troops += army.troops
+        garrison.standing = True
+        fate = f"its {counters(army.troops)} stay as the garrison of {province.name}"
+    dissolve(world, army)
+    return f"{general.name} disbanded army {army.code}: {fate}."
+
+
+def dissolve(world: World, army: Army) -> None:
+    """Take an army off the map, with its order."""
+    army.troops = 0
+    army.standing = False
+    army.halted = None
+    if order := world.session.get(MarchOrder, army.id):
+        world.session.delete(order)
+
+
+def standing_army(world: World, number_: int, version: int | None = None, field: str = "army") -> Army:
+    """An army that is on the map. Raises an OrderError for one that is unknown or disbanded."""
+    army = world.get(Army, number_, field, version)
+    if not army.standing:
+        raise OrderNotAllowed(f"Army {army.code} is no longer on the map: it was disbanded.", field=field)
+    return army
+
+
+def in_no_battle(world: World, army: Army) -> None:
+    """Refuse for an army that is in an open encounter or an unfinished battle."""
+    if business := open_business(world.session, army):
+        raise OrderNotAllowed(f"Army {army.code} is in {business}. Settle that first.", field="army")
+
+
+def garrison_of(world: World, clan: str, province: str) -> Garrison:
+    """The garrison of a clan in a province; a new, empty one if there was none."""
+    garrison = world.session.scalar(select(Garrison).filter_by(clan=clan, province=province))
+    if garrison is None:
+        garrison = Garrison(id=world.number("garrison"), clan=clan, province=province, troops=0)
+        world.session.add(garrison)
+    return garrison
+
+
+def counters(troops: int) -> str:
+    """A number of counters in words."""
+    return "1 counter" if troops == 1 else f"{troops} counters"

@@ -1,0 +1,210 @@
+"""The registry of actions: everything that changes the game goes through `perform`.
+
+An action has a name, typed arguments, the desks that may do it, and one function. It says what happens to its
+`World` and returns one sentence for the chronicle; `perform` alone knows about transactions, permission,
+doubles and the journal.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from control.actions.changes import ChangeLog
+from control.models import Base, Game, JournalEntry, Serial
+from control.rules.dice import Dice
+from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.rules.sengoku.tables import Options, Tables
+from control.scenario.model import Scenario
+from control.store import Store
+from control.typed import Order, read, text
+
+DESKS = {
+    "game": "Game Control",
+    "map": "Map Control",
+    "team": "Team Control",
+    "npd": "Non-Player Daimyo Control",
+    "intelligence": "Intelligence Control",
+    "bakufu": "Bakufu",
+}
+
+
+@dataclass(frozen=True)
+class Room:
+    """A running control room: where the game is kept and the scenario it is played by."""
+
+    store: Store
+    scenario: Scenario
+
+
+@dataclass(frozen=True)
+class Umpire:
+    """Who acts: a person's name and the desk (a key of DESKS) they sit at."""
+
+    name: str
+    desk: str
+
+
+class Forcible(Order):
+    """An order that Game Control may force against a rule, giving a reason that the journal keeps."""
+
+    force: text("the reason for forcing it") = ""
+
+
+Row = TypeVar("Row", bound=Base)
+
+
+class World:
+    """What an action works on: the rows, the scenario and its tables, the dice."""
+
+    def __init__(self, session: Session, scenario: Scenario, dice: Dice, umpire: Umpire, force: str) -> None:
+        self.session = session
+        self.scenario = scenario
+        self.dice = dice
+        self.umpire = umpire
+        self.force = force
+        self.forced = False
+        self.game = session.get_one(Game, 1)
+
+    @property
+    def tables(self) -> Tables:
+        """The printed tables of the scenario."""
+        return self.scenario.tables
+
+    @property
+    def options(self) -> Options:
+        """The rule options in force in this game."""
+        return self.game.rule_options
+
+    def get(self, model: type[Row], key: Any, field: str, version: int | None = None) -> Row:
+        """A row by its key. Raises OrderNotUnderstood at ``field`` if there is none (with near names), and
+        ChangedElsewhere if it is no longer the ``version`` that the form showed."""
+        row = self.session.get(model, key)
+        noun = model.__tablename__.replace("_", " ")
+        if row is None:
+            near = ""
+            if isinstance(key, str):
+                near = did_you_mean(key, self.session.scalars(select(model.id)))  # type: ignore[attr-defined]
+            raise OrderNotUnderstood(f'There is no {noun} "{key}".{near}', field=field)
+        if version is not None and version != row.version:  # type: ignore[attr-defined]
+            raise ChangedElsewhere(
+                f"This {noun} was changed at another desk since you opened it. Look at it as it is now, "
+                "then decide again.",
+                field=field,
+            )
+        return row
+
+    def number(self, kind: str) -> int:
+        """The next number for a new row of this kind; never given twice."""
+        serial = self.session.get(Serial, kind)
+        if serial is None:
+            serial = Serial(name=kind, last=0)
+            self.session.add(serial)
+        serial.last += 1
+        return serial.last
+
+    def forbid(self, error: OrderNotAllowed) -> None:
+        """Refuse, unless Game Control forces it with a reason."""
+        if not self.force:
+            raise error
+        if self.umpire.desk != "game":
+            raise OrderNotAllowed(
+                f"{error.sentence} Only Game Control may force it.", field=error.field, ruling=error.ruling
+            )
+        self.forced = True
+
+
+@dataclass(frozen=True)
+class Action:
+    """One entry of the registry."""
+
+    name: str
+    title: str
+    order: type[Order]
+    desks: frozenset[str]
+    run: Callable[[World, Any], str]
+
+    @property
+    def summary(self) -> str:
+        """What it does: the first line of its function's docstring."""
+        return (self.run.__doc__ or "").strip().partition("\n")[0]
+
+
+ACTIONS: dict[str, Action] = {}
+
+
+def action(name: str, *, title: str, order: type[Order], desks: Iterable[str]) -> Callable[..., Any]:
+    """Put the decorated function into the registry under ``name``."""
+
+    def register(run: Callable[[World, Any], str]) -> Callable[[World, Any], str]:
+        ACTIONS[name] = Action(name, title, order, frozenset(desks), run)
+        return run
+
+    return register
+
+
+def find(name: str) -> Action:
+    """The action of that name. Raises OrderNotUnderstood with near names."""
+    if name not in ACTIONS:
+        raise OrderNotUnderstood(f'There is no action "{name}".{did_you_mean(name, ACTIONS)}', field="action")
+    return ACTIONS[name]
+
+
+def perform(
+    room: Room, umpire: Umpire, name: str, data: Any, *, key: str = "", form: bool = False, dice: Dice | None = None
+) -> JournalEntry:
+    """Run one action: its changes and its journal entry are kept together or not at all.
+
+    ``data`` is an order or what to read it from; ``key`` names this attempt, so that the same form sent twice
+    acts once and answers with the first entry. Raises OrderError kinds; then nothing was changed.
+    """
+    wanted = find(name)
+    if umpire.desk not in wanted.desks:
+        where = ", ".join(DESKS[desk] for desk in DESKS if desk in wanted.desks)
+        raise NotThisDesk(f"“{wanted.title}” is done at {where}, not here.")
+    order = data if isinstance(data, Order) else read(wanted.order, data, form=form)
+    with room.store.write() as session:
+        if key and (done := session.scalar(select(JournalEntry).filter_by(key=key))):
+            return already(done, umpire, name, order)
+        number = (session.scalar(select(func.max(JournalEntry.number))) or 0) + 1
+        game = session.get_one(Game, 1)
+        entry = JournalEntry(
+            number=number, at=datetime.now(UTC).isoformat(timespec="seconds"), umpire=umpire.name, desk=umpire.desk,
+            year=game.year, season=game.season, phase=game.phase, action=name,
+            key=key or secrets.token_hex(12), undoes=None,
+        )
+        log = ChangeLog(session)
+        world = World(
+            session, room.scenario, dice or Dice(seed=dice_seed(game.seed, number)), umpire, getattr(order, "force", "")
+        )
+        entry.sentence = wanted.run(world, order)
+        if world.forced:
+            entry.sentence += f" Forced: {world.force}."
+        entry.changes = log.finish()
+        entry.arguments = order.model_dump()
+        entry.dice = [asdict(drawn) for drawn in world.dice.drawn]
+        entry.undoes = getattr(order, "entry", None) if name == "journal.undo" else None
+        session.add(entry)
+    return entry
+
+
+def dice_seed(seed: str, number: int) -> str:
+    """What seeds the dice of one entry: whoever knows the game's seed can check every roll."""
+    return f"{seed}/{number}"
+
+
+def already(done: JournalEntry, umpire: Umpire, name: str, order: Order) -> JournalEntry:
+    """The entry this very form made the first time. Raises OrderNotAllowed if it was another order (somebody went
+    back and typed something else): that one has not been carried out, and must not look as if it had."""
+    if (done.desk, done.action, done.arguments) != (umpire.desk, name, order.model_dump()):
+        raise OrderNotAllowed(
+            f"This form was sent already, with another order (entry {done.number}). Open the page again.", field="key"
+        )
+    return done
+

@@ -1,0 +1,88 @@
+"""Starting a game: from a scenario to the first state of the database."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import asdict, dataclass, field
+
+from sqlalchemy import inspect
+from sqlalchemy.orm import Session
+
+from control.actions.registry import DESKS, Room
+from control.migrations import migrate
+from control.models import Base, Character, Clan, Desk, Game, Place, Province, Title
+from control.rules.errors import OrderNotAllowed
+from control.scenario.model import Scenario
+from control.store import Store, telling_why
+
+DESK_CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that are confused when read aloud
+
+
+def desk_codes() -> dict[str, str]:
+    """A fresh code for each desk: six letters and digits, and never the same twice."""
+    codes: set[str] = set()
+    while len(codes) < len(DESKS):
+        codes.add("".join(secrets.choice(DESK_CODE_LETTERS) for _ in range(6)))
+    return dict(zip(DESKS, sorted(codes, key=lambda code: secrets.randbits(32)), strict=True))
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What chance gives a new game: the seed of its dice, the key of its cookies, the desks' codes."""
+
+    seed: str = field(default_factory=lambda: secrets.token_hex(8))
+    cookies: str = field(default_factory=lambda: secrets.token_hex(24))
+    codes: dict[str, str] = field(default_factory=desk_codes)
+
+
+def has_game(store: Store) -> bool:
+    """Whether there is a game in the store."""
+    with telling_why():
+        if not inspect(store.engine).has_table("game"):
+            return False
+        with store.read() as session:
+            return session.get(Game, 1) is not None
+
+
+def new_game(store: Store, scenario: Scenario, chance: Secrets | None = None) -> Room:
+    """Make the tables and put the scenario's first state into them. Refuses where there is a game already."""
+    if has_game(store):
+        raise OrderNotAllowed("There is a game in this file already. Give another file for a new one.", field="game")
+    with telling_why():
+        migrate(store.engine)
+    with store.write() as session:
+        set_up(session, scenario, chance or Secrets())
+    return Room(store, scenario)
+
+
+def set_up(session: Session, scenario: Scenario, chance: Secrets) -> None:
+    """The rows of a game before anybody did anything."""
+    session.add(Game(
+        id=1, scenario=scenario.key, title=scenario.title, rule_set=scenario.rule_set, year=scenario.first_year,
+        season=scenario.first_season, options=asdict(scenario.options), seed=chance.seed, secret=chance.cookies,
+    ))
+    session.add_all(Desk(key=key, name=name, code=chance.codes[key]) for key, name in DESKS.items())
+    rows: list[Base] = []
+    session.add_all(Clan(
+        id=clan.id, name=clan.name, kanji=clan.kanji, code=clan.code, kind=clan.kind, played=clan.played,
+        colour=clan.colour, text_colour=clan.text_colour, home_province=clan.home_province, home_place=clan.home_place,
+    ) for clan in scenario.clans.values())
+    session.flush()
+    rows += [Province(
+        id=province.id, name=province.name, kanji=province.kanji, rice_value=province.rice_value,
+        mountainous=province.mountainous, castle=province.castle, holder=province.ruler,
+    ) for province in scenario.provinces.values()]
+    rows += [Character(
+        id=person.id, clan=person.clan, name=person.name, role=person.role, title=person.title, age=person.age,
+        ancestor=person.ancestor, experience=person.experience,
+    ) for person in scenario.characters.values()]
+    session.add_all(rows)
+    session.flush()
+    session.add_all(Place(
+        id=place.id, province=place.province, name=place.name, kanji=place.kanji, kind=place.kind,
+        value=place.value, fortification=place.fortification, holder=place.holder,
+    ) for place in scenario.places.values())
+    session.add_all(Title(
+        id=f"{title.kind}-{title.character}-{title.province or title.rank}", kind=title.kind,
+        character=title.character, province=title.province, rank=title.rank,
+    ) for title in scenario.titles)

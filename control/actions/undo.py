@@ -1,0 +1,143 @@
+"""Undo: take back an entry by an entry of its own.
+
+It refuses, with the reason, when a later entry depends on what it would take back, and when a die or card was
+drawn, unless Game Control re-opens it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import inspect, select
+from sqlalchemy.orm import Session
+
+from control.actions.changes import TABLES, Change, columns
+from control.actions.registry import DESKS, Forcible, Umpire, World, action
+from control.models import JournalEntry
+from control.queries.audience import SEES_ARMIES
+from control.rules.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.typed import number
+
+GATED = {"march_order", "encounter", "battle"}
+
+
+class Undo(Forcible):
+    """Which entry to take back; ``force`` is Game Control's reason to re-open one whose die was cast."""
+
+    entry: number(1, 10**9, "the number of a journal entry")
+
+
+@action("journal.undo", title="Undo", order=Undo, desks=DESKS)
+def undo(world: World, order: Undo) -> str:
+    """Take back a journal entry; it stays in the journal, struck through."""
+    entry = world.session.get(JournalEntry, order.entry)
+    if entry is None:
+        raise OrderNotUnderstood(f"The journal has no entry {order.entry}.", field="entry")
+    may_undo(world, entry)
+    taken_back = undone_numbers(world.session)
+    if entry.number in taken_back:
+        raise OrderNotAllowed(f"Entry {entry.number} is taken back already.", field="entry")
+    later = world.session.scalars(
+        select(JournalEntry).where(JournalEntry.number > entry.number).order_by(JournalEntry.number)
+    )
+    for other in later:
+        if other.number not in taken_back and not is_undo(other) and depends(other.changes, entry.changes):
+            raise OrderNotAllowed(
+                f"{in_words(other, world.umpire)} depends on it. Take that back first.", field="entry"
+            )
+    for change in reversed(entry.changes):
+        restore(world.session, change)
+        world.session.flush()
+    return f"Taken back: entry {entry.number}, “{entry.sentence}”"
+
+
+def in_words(entry: JournalEntry, umpire: Umpire) -> str:
+    """An entry, with what it says if this umpire may know: other desks' sentences carry the sizes of forces."""
+    if umpire.desk in (*SEES_ARMIES, entry.desk):
+        return f"Entry {entry.number}, “{entry.sentence}”,"
+    return f"Entry {entry.number}, made at {DESKS[entry.desk]},"
+
+
+def may_undo(world: World, entry: JournalEntry) -> None:
+    """Game Control may take back anything, other desks their own entries while no die was cast."""
+    if world.umpire.desk != "game" and world.umpire.desk != entry.desk:
+        raise NotThisDesk(
+            f"Entry {entry.number} was made at {DESKS[entry.desk]}; it is undone there or by Game Control.",
+            field="entry",
+        )
+    if entry.dice:
+        shown = ", ".join(str(drawn["value"]) for drawn in entry.dice)
+        world.forbid(OrderNotAllowed(
+            f"A die or card was drawn ({shown}), so entry {entry.number} stands. Game Control may re-open it, "
+            "with a reason.",
+            field="force",
+        ))
+
+
+def undone_numbers(session: Session) -> set[int]:
+    """The numbers of all entries that stand taken back; an undo that was itself undone does not count."""
+    undone: set[int] = set()
+    pairs = session.execute(
+        select(JournalEntry.number, JournalEntry.undoes).where(JournalEntry.undoes.is_not(None))
+        .order_by(JournalEntry.number.desc())
+    )
+    for number_, undoes in pairs:
+        if number_ not in undone and undoes is not None:
+            undone.add(undoes)
+    return undone
+
+
+def is_undo(entry: JournalEntry) -> bool:
+    """Whether the entry is an undo; what it restored is judged by the entry it took back."""
+    return entry.undoes is not None
+
+
+def depends(later: list[Change], earlier: list[Change]) -> bool:
+    """Whether ``later`` changed a row that ``earlier`` changed, points to a row that ``earlier`` made, or moved the
+    clock after ``earlier`` had entered an order or settled something: phases are run on those (R14)."""
+    touched = {row_of(change) for change in earlier}
+    if any(table in GATED for table, *_ in touched) and any(change["table"] == "game" for change in later):
+        return True
+    made = {(change["table"], *change["key"]) for change in earlier if change["before"] is None}
+    return any(
+        row_of(change) in touched or references(change) & made
+        for change in later
+    )
+
+
+def row_of(change: Change) -> tuple[Any, ...]:
+    """The row that was changed, by table and key; a side or a round counts as its battle."""
+    table, key = change["table"], change["key"]
+    return ("battle", key[0]) if table in ("battle_side", "battle_round") else (table, *key)
+
+
+def references(change: Change) -> set[tuple[Any, ...]]:
+    """The rows that a changed row points to."""
+    table = TABLES[change["table"]].__table__
+    found = set()
+    for column in table.columns:
+        for foreign in column.foreign_keys:
+            for state in (change["before"] or {}, change["after"] or {}):
+                if state.get(column.key) is not None:
+                    found.add((foreign.column.table.name, state[column.key]))
+    return found
+
+
+def restore(session: Session, change: Change) -> None:
+    """Set one row back to how it was. Raises OrderNotAllowed if it is no longer as the entry left it."""
+    model = TABLES[change["table"]]
+    key = dict(zip((column.key for column in inspect(model).primary_key), change["key"], strict=True))
+    row = session.get(model, key)
+    if change["after"] is None:
+        session.add(model(**change["before"]))
+        return
+    now = None if row is None else {name: columns(row)[name] for name in change["after"]}
+    if row is None or now != change["after"]:
+        raise OrderNotAllowed(
+            f"The {change['table'].replace('_', ' ')} has changed since; it cannot be set back.", field="entry"
+        )
+    if change["before"] is None:
+        session.delete(row)
+    else:
+        for name, value in change["before"].items():
+            setattr(row, name, value)

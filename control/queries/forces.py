@@ -1,0 +1,198 @@
+"""Armies, garrisons and orders, for Map Control and Game Control only: these carry sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.codes import Code
+from control.models import Army, Character, Clan, Game, Garrison, MarchOrder, Province
+from control.queries.land import ClanSign, clan_signs
+from control.rules.sengoku import movement as rules
+from control.rules.sengoku.tables import Options
+from control.scenario.model import Scenario
+
+
+@dataclass(frozen=True)
+class ArmyView:
+    """An army with its order, and how far it may go and why. ``order_version`` is 0 where there is no order."""
+
+    id: int
+    version: int
+    code: str
+    order_code: str
+    clan: ClanSign
+    general: str
+    general_id: str
+    experience: int
+    general_version: int
+    wounded: bool
+    province: str
+    province_name: str
+    troops: int
+    route: tuple[str, ...]
+    route_names: tuple[str, ...]
+    walked: int
+    has_order: bool
+    order_version: int
+    allowance: int
+    reasons: tuple[rules.Step, ...]
+    phases: tuple[int, ...]
+    halted: str
+
+    @property
+    def route_text(self) -> str:
+        """The whole route in words."""
+        if not self.has_order:
+            return "no order"
+        return " – ".join(self.route_names) if self.route_names else "stays"
+
+    @property
+    def ahead(self) -> tuple[str, ...]:
+        """The legs not yet walked, by id."""
+        return self.route[self.walked:]
+
+
+@dataclass(frozen=True)
+class GarrisonView:
+    """A garrison: counters without a general."""
+
+    id: int
+    version: int
+    clan: ClanSign
+    province: str
+    province_name: str
+    troops: int
+
+
+def armies(session: Session, scenario: Scenario) -> list[ArmyView]:
+    """Every army on the map, by clan and number."""
+    game = session.get_one(Game, 1)
+    options = game.rule_options
+    signs = clan_signs(session)
+    orders = {order.army: order for order in session.scalars(select(MarchOrder))}
+    rows = session.execute(
+        select(Army, Character).join(Character, Character.id == Army.general).join(Clan, Clan.id == Army.clan)
+        .where(Army.standing.is_(True)).order_by(Clan.id, Army.id)
+    )
+    return [
+        view(army, general, orders.get(army.id), signs[army.clan], game.season, scenario, options)
+        for army, general in rows
+    ]
+
+
+def army(session: Session, scenario: Scenario, number: int) -> ArmyView | None:
+    """One army on the map, or None."""
+    found = session.get(Army, number)
+    if found is None or not found.standing:
+        return None
+    game = session.get_one(Game, 1)
+    return view(
+        found, session.get_one(Character, found.general), session.get(MarchOrder, number),
+        clan_signs(session)[found.clan], game.season, scenario, game.rule_options,
+    )
+
+
+def view(
+    army: Army, general: Character, order: MarchOrder | None, sign: ClanSign, season: str, scenario: Scenario,
+    options: Options,
+) -> ArmyView:
+    """One army as the map desk sees it."""
+    route = tuple(order.route) if order else ()
+    names = scenario.provinces
+    allowed = rules.allowance(
+        general.experience, route, army.started, season, scenario.geography, scenario.tables.movement, options,
+        wounded=general.wounded,
+    )
+    return ArmyView(
+        id=army.id, version=army.version, code=army.code, order_code=str(Code("M", army.id)), clan=sign,
+        general=general.name, general_id=general.id, experience=general.experience, general_version=general.version,
+        wounded=general.wounded,
+        province=army.province, province_name=names[army.province].name, troops=army.troops, route=route,
+        route_names=tuple(names[key].name for key in route), walked=army.walked, has_order=order is not None,
+        order_version=order.version if order else 0, allowance=allowed.value, reasons=allowed.steps,
+        phases=scenario.tables.movement.phases[allowed.value], halted=army.halted or "",
+    )
+
+
+def garrisons(session: Session, scenario: Scenario) -> list[GarrisonView]:
+    """Every garrison, by clan and province."""
+    signs = clan_signs(session)
+    found = session.scalars(
+        select(Garrison).join(Clan, Clan.id == Garrison.clan).where(Garrison.standing.is_(True))
+        .order_by(Clan.id, Garrison.province)
+    )
+    return [
+        GarrisonView(
+            one.id, one.version, signs[one.clan], one.province, scenario.provinces[one.province].name, one.troops
+        )
+        for one in found
+    ]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A living character who leads no army yet."""
+
+    id: str
+    name: str
+    clan: str
+    experience: int
+
+
+def candidates(session: Session) -> list[Candidate]:
+    """Who could form an army, by clan and name."""
+    leading = select(Army.general).where(Army.standing.is_(True))
+    rows = session.execute(
+        select(Character.id, Character.name, Clan.name, Character.experience)
+        .join(Clan, Clan.id == Character.clan)
+        .where(Character.alive.is_(True), Character.id.not_in(leading)).order_by(Clan.id, Character.id)
+    )
+    return [Candidate(*row) for row in rows]
+
+
+@dataclass(frozen=True)
+class Muster:
+    """What a province can still raise this year (R23)."""
+
+    id: str
+    name: str
+    holder: str
+    left: int
+
+
+def musters(session: Session) -> list[Muster]:
+    """Every held province with what it can still raise, by name."""
+    rows = session.execute(
+        select(Province.id, Province.name, Clan.name, Province.rice_value - Province.raised)
+        .join(Clan, Clan.id == Province.holder).order_by(Province.id)
+    )
+    return [Muster(id_, name, holder, max(0, left)) for id_, name, holder, left in rows]
+
+
+def neighbours(scenario: Scenario, province: str) -> list[tuple[str, str, bool]]:
+    """The provinces one leg away: id, name, and whether it is over the sea."""
+    names: Mapping[str, object] = scenario.provinces
+    return sorted(
+        ((key, scenario.provinces[key].name, scenario.geography.by_sea(province, key))
+         for key in scenario.geography.neighbours(province) if key in names),
+        key=lambda row: row[1],
+    )
+
+
+def started(session: Session, army: int) -> str:
+    """The province an army stood in when the season began."""
+    return session.get_one(Army, army).started
+
+
+def season(session: Session) -> str:
+    """The season it is."""
+    return session.get_one(Game, 1).season
+
+
+def rule_options(session: Session) -> Options:
+    """The rule options in force."""
+    return session.get_one(Game, 1).rule_options

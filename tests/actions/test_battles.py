@@ -1,0 +1,562 @@
+"""Battles in the game: their losses on the armies, who leads, who leaves, what comes back (R4 to R11, R15 to R17)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from control.actions.battles import further_losses, shared_out
+from control.actions.verify import verify
+from control.models import Army, Battle, BattleRound, BattleSide, Character, Encounter, Garrison
+from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
+
+SUBTERFUGE = {"attacker_tactic": "subterfuge", "defender_tactic": "outflank"}
+PLAIN = {"attacker_tactic": "conventional_battle", "defender_tactic": "outflank"}
+
+
+def side(hall, role, battle=1):
+    """A side of a battle as it was set up."""
+    return hall.get(BattleSide, (battle, role))
+
+
+def report(hall, number=1, battle=1):
+    """The report of a round."""
+    return hall.get(BattleRound, (battle, number)).report
+
+
+def recovers(hall):
+    """What will come back, by army."""
+    return {row["army"]: row["counters"] for key, row in hall.state().items() if key[0] == "recovery"}
+
+
+# ---- Kawanakajima
+
+
+def test_kawanakajima_comes_out_on_the_armies_as_in_the_handbook(hall_at):
+    hall = hall_at("battle")
+    hall.do("battle.grant_columns", battle=1, side="defender", columns=1, reason="home, as in the example (D18)")
+    hall.fight(6, **SUBTERFUGE)
+    first = report(hall)
+    assert (first["attacker_strength"], first["defender_strength"], first["base_odds"]) == (18, 25, "2-3")
+    assert [(shift["reason"], shift["columns"], shift["odds"]) for shift in first["shifts"]] == [
+        ("umpire", -1, "1-2"), ("superior_general", 1, "2-3"), ("mountainous", 1, "1-1"), ("tactics", 3, "3-1"),
+    ]
+    assert (first["odds"], first["result"], first["attacker_losses"], first["defender_losses"]) == ("3-1", "A", 3, 5)
+    assert (hall.troops(1), hall.troops(2)) == (15, 20)  # the castle's notional men took Takeda's five
+    hall.fight(2, 2, **PLAIN)
+    second = report(hall, 2)
+    assert (second["odds"], second["result"]) == ("1-2", "D")
+    assert (second["attacker_losses"], second["defender_losses"]) == (6, 2)
+    assert (hall.troops(1), hall.troops(2)) == (9, 18)
+    entry = hall.end(then="attacker_withdraws")
+    assert entry.sentence == (
+        "Battle 1 in Shinano is over: Takeda Harunobu won (attacker withdraws). Army A1-3 withdrew to Echigo."
+    )
+    assert recovers(hall) == {1: 5, 2: 2}  # half of 9, three quarters of 2, by the reckoner (R8)
+    assert (hall.get(Character, "uesugi-kenshin").experience, hall.get(Character, "takeda-harunobu").experience) == (
+        3, 3,
+    )
+    hall.next_season()
+    assert (hall.troops(1), hall.troops(2)) == (14, 20)
+    assert (hall.army(1).province, hall.army(2).province) == ("echigo", "shinano")
+
+
+# ---- how a battle is set up
+
+
+def test_the_castle_counts_for_the_side_that_holds_it_whichever_role_it_has(hall_at):
+    hall = hall_at("encounter")
+    hall.settle(attacker="takeda")
+    assert (side(hall, "attacker").fortification, side(hall, "defender").fortification) == ("castle", "none")
+
+
+def test_nobody_has_the_castle_of_a_third_clan(hall_at):
+    hall = hall_at("encounter")
+    hall.correct("province", "shinano", "holder", "hojo")
+    hall.settle()
+    assert {side(hall, role).fortification for role in ("attacker", "defender")} == {"none"}
+
+
+def test_the_home_province_counts_only_at_home(hall):
+    hall.an_army("takeda", "kai")
+    hall.march(hall.an_army("uesugi", "shinano", experience=4), "kai")
+    hall.phases(1)
+    hall.settle()
+    assert (side(hall, "attacker").home_province, side(hall, "defender").home_province) == (False, True)
+
+
+@pytest.mark.parametrize(("place", "double"), [("ishiyama-hongan-ji", True), ("osaka", False), ("", False)])
+def test_monks_count_double_only_when_their_home_temple_is_fought_for(hall, place, double):
+    hall.an_army("hongan-ji", "settsu", 4)
+    hall.march(hall.an_army("uesugi", "tamba", 5, experience=4), "settsu")
+    hall.phases(1)
+    met = next(key[1] for key, row in hall.state().items() if key[0] == "encounter" and row["kind"] == "meeting")
+    hall.settle(met, place=place)
+    assert side(hall, "defender").monks_at_home_temple is double
+
+
+def test_a_temple_fought_for_lends_its_own_works_to_its_sect(hall):
+    hall.an_army("hongan-ji", "settsu", 4)
+    hall.march(hall.an_army("uesugi", "tamba", 5, experience=4), "settsu")
+    hall.phases(1)
+    met = next(key[1] for key, row in hall.state().items() if key[0] == "encounter" and row["kind"] == "meeting")
+    hall.settle(met, place="ishiyama-hongan-ji")
+    assert side(hall, "defender").fortification == "fortress"
+
+
+def test_the_most_experienced_general_leads_his_side(hall):
+    hall.an_army("uesugi", "shinano", 4, experience=1)
+    hall.an_army("uesugi", "shinano", 4, experience=4)
+    hall.march(hall.an_army("takeda", "kai", 5, experience=3), "shinano")
+    hall.phases(1, 2)
+    hall.settle()
+    attacker = side(hall, "attacker")
+    assert (attacker.experience, attacker.troops) == (4, 8)
+    assert attacker.general == hall.army(2).general
+
+
+def test_a_wound_counts_against_the_general_in_battle(hall_at):
+    hall = hall_at("encounter")
+    hall.correct("character", "uesugi-kenshin", "wounded", True)
+    hall.settle()
+    assert side(hall, "attacker").experience == 2
+
+
+def test_a_general_in_person_is_worth_one(hall_at):
+    hall = hall_at("encounter")
+    hall.settle(attacker_in_person=True)
+    hall.fight(3)
+    assert report(hall)["attacker_strength"] == 19
+
+
+def test_nobody_leads_a_garrison_in_person(hall):
+    hall.do("garrison.raise", province="hida", troops=2)
+    hall.march(hall.an_army("uesugi", "echizen", experience=4), "hida")
+    hall.phases(1)
+    error = hall.refuse(
+        OrderNotAllowed, "encounter.settle", encounter=1, outcome="battle", attacker="uesugi", settled_by="umpire",
+        defender_in_person=True,
+    )
+    assert error.field == "defender_in_person"
+
+
+def test_equals_have_no_better_general_to_choose(hall_at):
+    hall = hall_at("encounter")
+    hall.correct("character", "takeda-harunobu", "experience", 3)
+    error = hall.refuse(
+        OrderNotAllowed, "encounter.settle", encounter=1, outcome="battle", attacker="uesugi",
+        settled_by="better_general",
+    )
+    assert (error.field, error.ruling) == ("settled_by", "R11")
+
+
+def test_of_three_clans_the_two_that_fight_are_named(hall):
+    hall.an_army("takeda", "shinano", 5)
+    hall.an_army("imagawa", "shinano", 5)
+    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
+    hall.phases(1)
+    asked = {"encounter": 1, "outcome": "battle", "attacker": "uesugi", "settled_by": "banzai"}
+    assert hall.refuse(OrderNotUnderstood, "encounter.settle", **asked).field == "defender"
+    hall.do("encounter.settle", **asked, defender="imagawa")
+    assert side(hall, "defender").clan == "imagawa"
+
+
+def test_figures_set_right_before_the_first_round_count_in_it(hall_at):
+    hall = hall_at("battle")
+    hall.correct("army", 1, "troops", 25)
+    hall.fight(3)
+    assert report(hall)["attacker_strength"] == 25
+
+
+# ---- several forces on a side
+
+
+def test_a_garrison_and_an_army_on_one_side_share_its_losses_by_size(hall):
+    hall.do("garrison.raise", province="shinano", troops=5)
+    hall.an_army("takeda", "shinano", 10, general="obu-toramasa")
+    hall.march(hall.an_army("uesugi", "echigo", 40, experience=4), "shinano")
+    hall.phases(1)
+    hall.settle()
+    assert side(hall, "defender").troops == 15
+    hall.fight(3)
+    lost = report(hall)["defender_losses"] - 5  # the castle's five go first
+    assert lost == 3
+    assert (hall.get(Garrison, 1).troops, hall.troops(1)) == (4, 8)  # 3 over 5 and 10: 1 and 2
+    hall.fight(6, 2)
+    real = side(hall, "defender").lost - 5
+    assert 15 - real == hall.get(Garrison, 1).troops + hall.troops(1)
+
+
+def test_recovery_is_shared_out_and_sums_to_what_the_side_recovers(hall):
+    hall.do("garrison.raise", province="shinano", troops=5)
+    hall.an_army("takeda", "shinano", 10)
+    hall.an_army("takeda", "shinano", 7)
+    hall.march(hall.an_army("uesugi", "echigo", 40, experience=4), "shinano")
+    hall.phases(1)
+    hall.settle()
+    hall.fight(5)
+    hall.end(then="both_stay")
+    lost = side(hall, "defender").lost - 5
+    defenders = [row for key, row in hall.state().items() if key[0] == "recovery" and row["army"] != 3]
+    assert sum(row["counters"] for row in defenders) == (lost + 1) // 2
+    forces = [row for key, row in hall.state().items() if key[0] == "battle_force" and row["role"] == "defender"]
+    assert sum(force["lost"] for force in forces) == lost
+
+
+@given(st.integers(0, 500), st.lists(st.integers(0, 200), max_size=6))
+def test_what_is_shared_out_adds_up_and_nobody_gives_more_than_he_has(total, sizes):
+    total = min(total, sum(sizes))
+    shares = shared_out(total, sizes)
+    assert len(shares) == len(sizes)
+    assert sum(shares) == total
+    assert all(0 <= share <= size for share, size in zip(shares, sizes, strict=True))
+
+
+@given(st.lists(st.integers(0, 100), min_size=2, max_size=5), st.data())
+def test_the_larger_force_never_bears_the_smaller_share(sizes, data):
+    total = data.draw(st.integers(0, sum(sizes)))
+    shares = shared_out(total, sizes)
+    for one, mine in zip(sizes, shares, strict=True):
+        for other, theirs in zip(sizes, shares, strict=True):
+            assert one <= other or mine >= theirs
+
+
+@given(st.lists(st.integers(0, 100), max_size=5), st.lists(st.integers(0, 100), max_size=3))
+def test_no_round_gives_a_force_counters_back(sizes, rounds):
+    lost, total = [0] * len(sizes), 0
+    for losses in rounds:
+        total = min(total + losses, sum(sizes))
+        more = further_losses(total, sizes, lost)
+        assert all(share >= 0 for share in more)
+        lost = [before + share for before, share in zip(lost, more, strict=True)]
+        assert sum(lost) == total
+        assert all(gone <= size for gone, size in zip(lost, sizes, strict=True))
+
+
+def test_a_force_that_is_still_in_a_battle_opens_no_other(hall):
+    hall.march(hall.an_army("uesugi", "echigo", 9, experience=2), "shinano")
+    hall.march(hall.an_army("takeda", "shinano", 9, experience=2), "echigo")
+    hall.march(hall.an_army("takeda", "shinano", 9, experience=2), "echigo")
+    hall.phases(1, 2)
+    assert len([key for key in hall.state() if key[0] == "encounter"]) == 2
+    hall.settle(1)
+    error = hall.refuse(
+        OrderNotAllowed, "encounter.settle", encounter=2, outcome="battle", attacker="uesugi", settled_by="umpire"
+    )
+    assert (error.field, error.sentence) == ("attacker", "Army A1-3 is still in battle 1. End that first.")
+
+
+# ---- rounds and roles
+
+
+def test_the_roles_change_when_they_are_settled_anew(hall_at):
+    hall = hall_at("round")
+    was = side(hall, "attacker"), side(hall, "defender")
+    hall.fight(3, 2, swap_roles=True)
+    assert (side(hall, "attacker").name, side(hall, "defender").name) == (was[1].name, was[0].name)
+    assert (side(hall, "attacker").fortification, side(hall, "defender").fortification) == ("castle", "none")
+    second = report(hall, 2)
+    assert (second["attacker_strength"], second["defender_strength"]) == (25 - was[1].lost, 18 - was[0].lost)
+    assert hall.troops(1) == 18 - side(hall, "defender").lost
+    assert hall.troops(2) == 20 - max(0, side(hall, "attacker").lost - 5)
+    hall.end(then="attacker_withdraws")
+    assert hall.get(Battle, 1).winner == "defender"
+    assert hall.army(2).province == "kai"
+
+
+def test_a_fourth_round_is_refused(hall_at):
+    hall = hall_at("round")
+    hall.fight(3, 2)
+    hall.fight(3, 3)
+    error = hall.refuse(
+        OrderNotAllowed, "battle.fight_round", battle=1, round=4, die=3,
+        attacker_tactic="outflank", defender_tactic="outflank",
+    )
+    assert error.ruling == "R6"
+    assert "at most 3 rounds" in error.sentence
+
+
+def test_an_outright_victory_needs_no_word_of_the_generals(hall_at):
+    hall = hall_at("decision")
+    entry = hall.end()
+    assert "Uesugi Kenshin won (outright victory). Army A2-5 withdrew to Kai." in entry.sentence
+    assert hall.get(Character, "uesugi-kenshin").experience == 4
+
+
+def test_experience_stops_at_four(hall_at):
+    hall = hall_at("decision")
+    hall.correct("character", "uesugi-kenshin", "experience", 4)
+    hall.end()
+    assert hall.get(Character, "uesugi-kenshin").experience == 4
+
+
+def test_before_the_first_round_both_may_call_it_off_and_nothing_is_lost(hall_at):
+    hall = hall_at("battle")
+    assert hall.end().sentence == "Battle 1 in Shinano was called off before the first round."
+    assert (hall.troops(1), hall.troops(2), recovers(hall)) == (18, 20, {})
+
+
+def test_an_army_that_fought_moves_no_more_this_season(hall_at):
+    hall = hall_at("peace")
+    hall.march(2, "kai", late="after the battle")
+    hall.phases(3, 4)
+    assert (hall.army(2).province, hall.army(2).halted) == ("shinano", "battle")
+
+
+# ---- leaving
+
+
+def test_the_loser_goes_where_he_is_told_next_to_the_battle(hall_at):
+    hall = hall_at("round")
+    hall.end(then="attacker_withdraws", retreat_to="kozuke")
+    assert (hall.army(1).province, hall.army(1).came_from) == ("kozuke", "shinano")
+
+
+def test_a_loser_who_came_from_nowhere_must_be_told_where_to_go(hall):
+    hall.an_army("takeda", "shinano", 4)
+    hall.march(hall.an_army("uesugi", "echigo", 9, experience=4), "shinano")
+    hall.phases(1)
+    hall.settle()
+    hall.fight(3)
+    error = hall.refuse(OrderNotAllowed, "battle.end", battle=1, then="defender_withdraws")
+    assert (error.field, error.ruling) == ("retreat_to", "R6")
+    assert error.sentence.startswith("Say where the loser goes from Shinano: ")
+    hall.end(then="defender_withdraws", retreat_to="kai")
+    assert hall.army(1).province == "kai"
+
+
+def test_when_both_stay_nobody_moves_and_nobody_wins(hall_at):
+    hall = hall_at("round")
+    hall.end(then="both_stay")
+    assert hall.get(Battle, 1).winner is None
+    assert {hall.army(1).province, hall.army(2).province} == {"shinano"}
+
+
+def test_a_garrison_that_loses_disperses(hall):
+    hall.do("garrison.raise", province="hida", troops=2)
+    hall.march(hall.an_army("uesugi", "echizen", 20, experience=4), "hida")
+    hall.phases(1)
+    hall.settle()
+    hall.fight(3)
+    assert "The garrison of Hida dispersed." in hall.end(then="defender_withdraws").sentence
+    assert (hall.get(Garrison, 1).troops, hall.get(Garrison, 1).standing) == (0, False)
+
+
+def test_the_loser_of_an_exchange_in_which_both_stayed_is_still_at_home(hall):
+    hall.march(hall.an_army("uesugi", "echigo", 9, experience=2), "shinano")
+    hall.march(hall.an_army("takeda", "shinano", 4, experience=2), "echigo")
+    hall.phases(1, 2)
+    assert hall.get(Encounter, 1).kind == "exchange"
+    hall.settle()
+    hall.fight(3)
+    hall.end(then="defender_withdraws")
+    assert (hall.army(1).province, hall.army(2).province) == ("echigo", "shinano")
+
+
+def test_an_army_that_was_sent_away_fights_no_second_battle_there(hall):
+    hall.do("garrison.raise", "game", province="etchu", troops=9, force="for the test")
+    closed(hall)
+    numbers = {row["kind"]: key[1] for key, row in hall.state().items() if key[0] == "encounter"}
+    hall.settle(numbers["meeting"])
+    hall.fight(3)
+    hall.end(then="attacker_withdraws")
+    assert hall.army(1).province == "echigo"
+    error = hall.refuse(
+        OrderNotUnderstood, "encounter.settle", encounter=numbers["closed_province"], outcome="battle",
+        attacker="uesugi", settled_by="umpire",
+    )
+    assert (error.field, "has no force in this encounter" in error.sentence) == ("attacker", True)
+    hall.settle(numbers["closed_province"], outcome="pass")
+
+
+# ---- encounters that end without a battle
+
+
+def test_armies_that_pass_go_on_in_the_next_phase(hall):
+    hall.an_army("takeda", "shinano", 5)
+    army = hall.an_army("uesugi", "echigo", 5, experience=4)
+    hall.march(army, "shinano", "hida")
+    hall.phases(1)
+    hall.settle(outcome="pass")
+    hall.phases(2)
+    assert hall.army(army).province == "hida"
+
+
+def test_armies_that_parley_stay_for_the_season(hall):
+    hall.an_army("takeda", "shinano", 5)
+    army = hall.an_army("uesugi", "echigo", 5, experience=4)
+    hall.march(army, "shinano", "hida")
+    hall.phases(1)
+    hall.settle(outcome="parley")
+    hall.phases(2, 3, 4)
+    assert (hall.army(army).province, hall.army(army).halted) == ("shinano", "parley")
+
+
+def test_equals_that_pass_each_other_take_the_leg_they_were_stopped_on(hall):
+    one = hall.an_army("uesugi", "echigo", 5, experience=2)
+    other = hall.an_army("takeda", "shinano", 5, experience=2)
+    hall.march(one, "shinano")
+    hall.march(other, "echigo")
+    hall.phases(1, 2)
+    assert (hall.army(one).province, hall.army(other).province) == ("echigo", "shinano")
+    hall.settle(outcome="pass")
+    assert (hall.army(one).province, hall.army(other).province) == ("shinano", "echigo")
+    assert (hall.army(one).walked, hall.army(other).walked) == (1, 1)
+
+
+def test_the_better_general_who_already_entered_gets_no_second_leg_by_passing(hall):
+    better = hall.an_army("uesugi", "echigo", 5, experience=4)
+    worse = hall.an_army("takeda", "kai", 5, experience=3)
+    hall.march(better, "shinano", "kai")
+    hall.march(worse, "shinano", "echigo")
+    hall.correct("army", better, "province", "kozuke")
+    hall.march(better, "shinano", "kai")
+    hall.phases(1)
+    assert hall.army(better).province == "shinano"
+    hall.correct("army", better, "province", "echigo")
+    hall.march(better, "shinano", "kai", late="set back by hand")
+    hall.phases(2)  # Takeda comes to Shinano, Uesugi too
+    hall.settle(1, outcome="pass")
+    hall.correct("army", better, "province", "echigo")
+    hall.march(better, "shinano", "kai", late="set back by hand again")
+    hall.phases(3)
+    met = hall.get(Encounter, 2)
+    assert (met.kind, met.province) == ("exchange", "shinano")
+    hall.settle(2, outcome="pass")
+    assert hall.army(better).province == "shinano"  # not Kai, where Takeda came from
+    assert hall.army(worse).province == "echigo"
+
+
+def test_whoever_is_let_through_meets_those_who_stand_there(hall):
+    hall.march(hall.an_army("uesugi", "echigo", 5, experience=2), "shinano")
+    hall.march(hall.an_army("takeda", "shinano", 5, experience=2), "echigo")
+    stranger = hall.an_army("oda", "shinano", 3)
+    hall.phases(1, 2)
+    assert hall.get(Encounter, 1).kind == "exchange"
+    entry = hall.settle(1, outcome="pass")
+    met = hall.get(Encounter, 2)
+    assert (met.kind, met.province, met.outcome) == ("meeting", "shinano", "")
+    assert "In Shinano they meet others." in entry.sentence
+    links = [change["after"] for change in entry.changes if change["table"] == "encounter_force"]
+    assert [link["army"] for link in links] == [1, stranger]
+    assert verify(hall.room).same
+
+
+# ---- sea
+
+
+def crossing(hall):
+    """Sue and Mori use the crossing between Chikuzen and Iki against each other."""
+    hall.march(hall.an_army("sue", "chikuzen", 9, experience=3), "iki")
+    hall.march(hall.an_army("mori", "iki", 8, experience=3), "chikuzen")
+    hall.phases(1, 2)
+
+
+def test_an_opposed_crossing_is_a_sea_battle_with_double_losses_and_no_works(hall):
+    crossing(hall)
+    assert hall.get(Encounter, 1).kind == "opposed_crossing"
+    entry = hall.settle(attacker="mori")
+    assert "at sea off" in entry.sentence
+    assert hall.get(Battle, 1).sea is True
+    error = hall.refuse(
+        OrderNotAllowed, "battle.fight_round", battle=1, round=1, die=3, attacker_tactic="outflank",
+        defender_tactic="fortify",
+    )
+    assert (error.field, error.ruling) == ("defender_tactic", "R10")
+    hall.fight(3)
+    fought = report(hall)
+    assert (fought["attacker_strength"], fought["defender_strength"]) == (8, 9)  # no castle, no home
+    assert fought["attacker_losses"] % 2 == fought["defender_losses"] % 2 == 0
+    assert fought["defender_losses"] > 0
+
+
+def test_the_loser_of_a_sea_battle_stays_in_his_own_province(hall):
+    crossing(hall)
+    hall.settle(attacker="mori")
+    hall.fight(3)
+    hall.end(then="attacker_withdraws")
+    assert (hall.army(1).province, hall.army(2).province) == ("chikuzen", "iki")
+
+
+def test_fleets_that_pass_each_other_land(hall):
+    crossing(hall)
+    hall.settle(outcome="pass")
+    assert (hall.army(1).province, hall.army(2).province) == ("iki", "chikuzen")
+
+
+# ---- closed provinces (R16)
+
+
+def closed(hall, troops=9):
+    """Uesugi enter Etchū, which is Yūki's, whom nobody plays."""
+    hall.march(hall.an_army("uesugi", "echigo", troops, experience=4), "etchu")
+    return hall.phases(1)
+
+
+def test_a_closed_province_fights_its_intrinsic_value(hall):
+    closed(hall)
+    assert hall.get(Encounter, 1).kind == "closed_province"
+    hall.settle()
+    defender = side(hall, "defender")
+    assert (defender.clan, defender.general, defender.troops, defender.intrinsic) == ("yuki", None, 0, 2)
+    hall.fight(3)
+    assert report(hall)["defender_strength"] == 2
+
+
+def test_where_a_garrison_is_raised_it_fights_instead_of_the_intrinsic_value(hall):
+    hall.do("garrison.raise", province="etchu", troops=1)
+    closed(hall)
+    numbers = {row["kind"]: key[1] for key, row in hall.state().items() if key[0] == "encounter"}
+    assert set(numbers) == {"meeting", "closed_province"}
+    hall.settle(numbers["closed_province"])
+    assert (side(hall, "defender").troops, side(hall, "defender").intrinsic) == (1, 0)
+    hall.fight(6, attacker_tactic="outflank")
+    assert hall.get(Garrison, 1).troops == 1 - min(1, side(hall, "defender").lost)
+
+
+def test_a_played_clans_province_is_open_to_all(hall):
+    hall.march(hall.an_army("uesugi", "echigo", experience=4), "shinano")
+    assert "no encounter" in hall.phases(1).sentence
+
+
+# ---- R9
+
+
+def test_a_general_fights_no_more_battles_than_his_experience(hall):
+    army = hall.an_army("uesugi", "echigo", 9, experience=1)
+    hall.an_army("takeda", "shinano", 9)
+    hall.march(army, "shinano")
+    hall.phases(1, 2, 3)
+    hall.settle()
+    hall.end()
+    hall.next_season()
+    hall.correct("army", army, "province", "echigo")
+    hall.march(army, "shinano")
+    hall.phases(1, 2, 3)
+    hall.settle(2)
+    hall.end(2)
+    hall.correct("army", army, "province", "echigo")
+    hall.an_army("hojo", "echigo", 4)
+    hall.march(hall.an_army("imagawa", "shinano", 4, experience=4), "echigo", late="for the test")
+    hall.phases(4)
+    asked = {"outcome": "battle", "attacker": "imagawa", "defender": "uesugi", "settled_by": "umpire"}
+    error = hall.refuse(OrderNotAllowed, "encounter.settle", "map", encounter=3, **asked)
+    assert (error.field, error.ruling) == ("defender", "R9")
+    assert "has fought 1 battle this season" in error.sentence
+    entry = hall.do("encounter.settle", "game", encounter=3, **asked, force="both generals insist")
+    assert entry.sentence.endswith("Forced: both generals insist.")
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_a_battle_of_many_rounds_is_one(hall_at, rounds):
+    hall = hall_at("round")
+    for number in range(2, rounds + 1):
+        hall.fight(3, number)
+    hall.end(then="both_stay")
+    assert hall.get(Character, "uesugi-kenshin").battles == 1
+
+
+def test_no_army_is_made_or_lost_by_a_battle(hall_at):
+    hall = hall_at("peace")
+    assert [hall.get(Army, number).standing for number in (1, 2)] == [True, True]

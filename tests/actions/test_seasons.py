@@ -1,0 +1,152 @@
+"""The end of a season: what holds it up, who recovers, and winter (R8, R9, R18, R20, R23)."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.models import Character, Game, Garrison, Province
+from control.rules.errors import ChangedElsewhere, OrderNotAllowed
+
+
+def test_the_season_that_cannot_end_names_everything_that_is_open(hall):
+    hall.kawanakajima()
+    for clan, province in (("hojo", "musashi"), ("imagawa", "suruga")):
+        hall.march(hall.an_army(clan, province, experience=2), "sagami" if clan == "hojo" else "izu")
+    hall.do("garrison.raise", province="izu", troops=1)
+    hall.phases(1, 2)
+    hall.settle(1 if hall.state()[("encounter", 1)]["province"] == "shinano" else 2)
+    error = hall.refuse(OrderNotAllowed, "season.advance", "game", season="spring", year=1550)
+    assert error.sentence == "Spring cannot end while these are open: encounter 1 in Izu; battle 1 in Shinano."
+
+
+def test_not_even_game_control_forces_a_season_with_open_business(hall_at):
+    hall = hall_at("encounter")
+    hall.refuse(OrderNotAllowed, "season.advance", "game", season="spring", year=1550, force="we are late")
+
+
+def test_a_double_click_ends_one_season(hall):
+    hall.do("season.advance", "game", season="spring", year=1550)
+    error = hall.refuse(ChangedElsewhere, "season.advance", "game", season="spring", year=1550)
+    assert error.sentence == "Spring 1550 has ended already: it is summer 1550."
+
+
+def test_the_year_runs_from_winter_to_autumn(hall):
+    seen = []
+    for _ in range(5):
+        hall.next_season()
+        game = hall.get(Game, 1)
+        seen.append((game.season, game.year, game.phase))
+    assert seen == [
+        ("summer", 1550, 0), ("autumn", 1550, 0), ("winter", 1551, 0), ("spring", 1551, 0), ("summer", 1551, 0),
+    ]
+
+
+def test_a_new_season_starts_without_orders_and_every_army_where_it_stands(hall):
+    army = hall.an_army("takeda", "kai", experience=4)
+    hall.march(army, "shinano", "hida")
+    hall.phases(1, 2, 3, 4)
+    hall.next_season()
+    now = hall.army(army)
+    assert (now.province, now.started, now.came_from) == ("hida", "hida", None)
+    assert (now.walked, now.allowance, now.halted) == (0, None, None)
+    assert ("march_order", army) not in hall.state()
+    hall.march(army, "shinano")
+    hall.phases(1)
+    assert hall.army(army).province == "shinano"
+
+
+def test_the_counters_due_come_back_next_season(hall_at):
+    hall = hall_at("battle")
+    hall.fight(6, attacker_tactic="subterfuge", defender_tactic="outflank")
+    hall.end(then="attacker_withdraws")
+    left = hall.troops(1), hall.troops(2)
+    due = {row["army"]: row["counters"] for key, row in hall.state().items() if key[0] == "recovery"}
+    entry = hall.next_season()
+    assert (hall.troops(1), hall.troops(2)) == (left[0] + due.get(1, 0), left[1] + due.get(2, 0))
+    assert f"{sum(due.values())} counters recovered (R8)." in entry.sentence
+    assert all(row["done"] for key, row in hall.state().items() if key[0] == "recovery")
+    hall.next_season()
+    assert hall.troops(1) == left[0] + due.get(1, 0)
+
+
+def test_an_army_that_was_disbanded_recovers_nothing(hall_at):
+    hall = hall_at("round")
+    hall.end(then="both_stay")
+    hall.do("army.disband", army=1)
+    hall.next_season()
+    assert (hall.troops(1), hall.army(1).standing) == (0, False)
+
+
+def test_nothing_is_recovered_over_winter(hall):
+    hall.next_season()
+    hall.next_season()
+    hall.kawanakajima()
+    hall.phases(1, 2)
+    hall.settle()
+    hall.fight()
+    hall.end(then="both_stay")
+    hall.next_season()
+    hall.next_season()
+    assert all(row["done"] for key, row in hall.state().items() if key[0] == "recovery")
+    assert hall.troops(1) == hall.troops(2) == 0
+
+
+def test_at_the_onset_of_winter_all_disperse_and_all_grow_older(hall_at):
+    hall = hall_at("winter")
+    state = hall.state()
+    assert hall.get(Character, "takeda-harunobu").age == 29
+    assert not any(row["standing"] or row["troops"] for key, row in state.items() if key[0] in ("army", "garrison"))
+    assert not any(row["raised"] for key, row in state.items() if key[0] == "province")
+    assert not any(key[0] == "march_order" for key in state)
+    assert hall.entries()[-1].sentence == (
+        "Autumn 1550 ended; winter 1551 begins. 2 armies and all garrisons dispersed (R23); "
+        "everybody is a year older (R20)."
+    )
+
+
+def test_the_dead_grow_no_older(hall):
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    for _ in range(3):
+        hall.next_season()
+    assert (hall.get(Character, "takeda-harunobu").age, hall.get(Character, "obu-toramasa").age) == (28, 47)
+
+
+def test_a_province_raises_its_value_once_a_year(hall):
+    hall.do("garrison.raise", province="kai", troops=5)
+    hall.next_season()
+    hall.refuse(OrderNotAllowed, "garrison.raise", province="kai", troops=1)
+    hall.next_season()
+    hall.next_season()
+    hall.do("garrison.raise", province="kai", troops=5)
+    assert hall.get(Province, "kai").raised == 5
+
+
+def test_a_general_may_fight_again_in_a_new_season(hall_at):
+    hall = hall_at("peace")
+    assert hall.get(Character, "uesugi-kenshin").battles == 1
+    hall.next_season()
+    assert hall.get(Character, "uesugi-kenshin").battles == 0
+
+
+@pytest.mark.parametrize("season", ["spring", "summer", "autumn"])
+def test_all_phases_run_in_every_season_but_winter(hall, season):
+    while hall.get(Game, 1).season != season:
+        hall.next_season()
+    assert hall.phases(1, 2, 3, 4).phase == 3
+    assert hall.get(Game, 1).phase == 4
+
+
+def test_a_garrison_that_dispersed_in_battle_recovers_nothing(hall):
+    hall.do("garrison.raise", province="hida", troops=2)
+    hall.march(hall.an_army("uesugi", "echizen", 20, experience=4), "hida")
+    hall.phases(1)
+    hall.settle()
+    hall.fight(3)
+    hall.end(then="defender_withdraws")
+    assert hall.get(Garrison, 1).standing is False
+    hall.next_season()
+    assert hall.get(Garrison, 1).troops == 0
+
+
+def test_a_fresh_game_has_people_and_land_but_no_forces(hall):
+    assert {key[0] for key in hall.state()} == {"game", "desk", "clan", "province", "place", "character", "title"}

@@ -1,0 +1,173 @@
+"""Undo takes an entry back whole, or refuses and says which entry stands in the way."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.actions import ACTIONS
+from control.actions.undo import undone_numbers
+from control.actions.verify import verify
+from control.rules.errors import NotThisDesk, OrderNotAllowed
+from tests.actions.test_pairs import HAPPENS
+
+
+@pytest.mark.parametrize("case", HAPPENS, ids=lambda case: case[1])
+def test_undo_restores_the_whole_state_and_redo_brings_it_back(hall_at, case):
+    stage, action, desk, arguments, *_ = case
+    hall = hall_at(stage)
+    before = hall.state()
+    entry = hall.do(action, desk, **arguments)
+    after = hall.state()
+    assert after != before
+    undo = hall.undo(entry.number)
+    assert undo.undoes == entry.number
+    assert hall.state() == before
+    redo = hall.undo(undo.number)
+    assert hall.state() == after
+    hall.undo(redo.number)
+    assert hall.state() == before
+    assert verify(hall.room).differences == ()
+
+
+def test_every_kind_of_action_is_undone_above():
+    assert {case[1] for case in HAPPENS} == set(ACTIONS)
+
+
+def test_an_undone_entry_stays_in_the_journal_and_counts_as_taken_back(hall):
+    hall.do("garrison.raise", province="kai", troops=1)
+    hall.undo(1)
+    first, second = hall.entries()
+    assert first.sentence == "Takeda raised 1 counter in Kai."
+    assert second.sentence == "Taken back: entry 1, “Takeda raised 1 counter in Kai.”"
+    with hall.room.store.read() as session:
+        assert undone_numbers(session) == {1}
+
+
+def test_undone_twice_is_refused(hall):
+    hall.do("garrison.raise", province="kai", troops=1)
+    hall.undo(1)
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=1)
+    assert (error.field, error.sentence) == ("entry", "Entry 1 is taken back already.")
+
+
+def test_an_undone_entry_that_was_brought_back_can_be_undone_again(hall):
+    start = hall.state()
+    hall.do("garrison.raise", province="kai", troops=1)
+    redo = hall.undo(hall.undo(1).number)
+    assert hall.state() != start
+    hall.undo(1)
+    assert hall.state() == start
+    assert hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=redo.number).field == "entry"
+
+
+def test_undo_refuses_while_a_later_entry_depends_and_names_it(hall):
+    hall.do("garrison.raise", province="kai", troops=2)
+    hall.do("army.form", general="takeda-harunobu", province="kai", troops=1)
+    error = hall.refuse(OrderNotAllowed, "journal.undo", entry=1)
+    assert error.sentence == (
+        "Entry 2, “Takeda Harunobu formed army A1-3 of 1 counter in Kai.”, depends on it. Take that back first."
+    )
+    hall.undo(2)
+    hall.undo(1)
+    assert ("garrison", 1) not in hall.state()
+
+
+def test_a_later_entry_about_something_else_is_no_hindrance(hall):
+    hall.do("garrison.raise", province="kai", troops=2)
+    hall.do("garrison.raise", province="echigo", troops=2)
+    hall.do("journal.undo", entry=1)
+    assert hall.state()[("province", "echigo")]["raised"] == 2
+
+
+def test_other_desks_do_not_read_in_a_refusal_what_map_control_did(hall):
+    hall.do("garrison.raise", "team", province="kai", troops=2)
+    hall.do("army.form", general="takeda-harunobu", province="kai", troops=1)
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "team", entry=1)
+    assert error.sentence == "Entry 2, made at Map Control, depends on it. Take that back first."
+
+
+def test_a_desk_takes_back_its_own_entries_only(hall):
+    hall.do("garrison.raise", province="kai", troops=2)
+    error = hall.refuse(NotThisDesk, "journal.undo", "team", entry=1)
+    assert error.sentence == "Entry 1 was made at Map Control; it is undone there or by Game Control."
+    hall.do("journal.undo", "map", entry=1)
+
+
+def test_an_order_cannot_be_undone_once_a_phase_was_run_on_it(hall):
+    army = hall.an_army("takeda", "kai", experience=4)
+    entry = hall.march(army, "shinano", "hida")
+    hall.phases(1)
+    assert hall.army(army).province == "shinano"
+    error = hall.refuse(OrderNotAllowed, "journal.undo", entry=entry.number)
+    assert error.sentence.startswith(f"Entry {entry.number + 1}, “Phase 1: 1 army moved")
+
+
+def test_a_settlement_cannot_be_undone_once_the_next_phase_was_run_on_it(hall_at):
+    hall = hall_at("encounter")
+    settled = hall.settle(outcome="pass")
+    hall.phases(3)
+    assert "“Phase 3:" in hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=settled.number).sentence
+    hall.undo(settled.number + 1)
+    hall.undo(settled.number)
+    assert hall.state()[("encounter", 1)]["outcome"] == ""
+
+
+def test_a_column_granted_cannot_be_undone_once_a_round_was_fought_with_it(hall_at):
+    hall = hall_at("encounter")
+    hall.correct("army", 2, "troops", 1)
+    hall.correct("province", "shinano", "castle", "none")
+    hall.settle()
+    grant = hall.do("battle.grant_columns", battle=1, side="attacker", columns=3, reason="for the test")
+    fought = hall.fight(6)
+    assert ["battle_side", [1, "attacker"]] not in [[one["table"], one["key"]] for one in fought.changes]
+    assert "round 1" in hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=grant.number).sentence
+
+
+def test_only_game_control_reopens_what_a_die_has_decided_and_only_with_a_reason(hall_at):
+    hall = hall_at("battle")
+    before = hall.state()
+    entry = hall.fight(5)
+    for desk, force in (("map", ""), ("map", "the die fell off the table"), ("game", ""), ("game", "  ")):
+        error = hall.refuse(OrderNotAllowed, "journal.undo", desk, entry=entry.number, force=force)
+        assert error.field == "force"
+        assert "(5)" in error.sentence
+    undone = hall.undo(entry.number, force="the die fell off the table")
+    assert undone.sentence.endswith("Forced: the die fell off the table.")
+    assert hall.state() == before
+
+
+def test_a_whole_battle_can_be_taken_back_entry_by_entry(hall_at):
+    hall = hall_at("start")
+    start = hall.state()
+    hall.kawanakajima()
+    hall.phases(1, 2)
+    hall.settle()
+    hall.fight()
+    hall.fight(2, 2, swap_roles=True)
+    hall.end(then="defender_withdraws")
+    hall.next_season()
+    for entry in reversed(hall.entries()):
+        hall.undo(entry.number)
+    assert hall.state() == start
+    assert verify(hall.room).differences == ()
+
+
+def test_a_row_changed_and_then_removed_in_one_action_comes_back_whole(hall):
+    from control.actions.changes import ChangeLog
+    from control.actions.undo import restore
+    from control.models import MarchOrder
+
+    army = hall.an_army()
+    hall.march(army, "shinano")
+    before = hall.state()
+    with hall.room.store.write() as session:
+        log = ChangeLog(session)
+        order = session.get_one(MarchOrder, army)
+        order.late = "changed first"
+        session.flush()
+        session.delete(order)
+        changes = log.finish()
+    assert [(change["table"], change["after"]) for change in changes] == [("march_order", None)]
+    with hall.room.store.write() as session:
+        restore(session, changes[0])
+    assert hall.state() == before

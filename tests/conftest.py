@@ -1,0 +1,126 @@
+"""What tests share: a game in a file of its own, ways to act in it, and the web application in front of it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from control.actions import Room
+from control.drawing.map import MapDrawing
+from control.scenario.load import load
+from control.scenario.model import Scenario
+from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game
+
+
+@pytest.fixture(scope="session")
+def shipped() -> Scenario:
+    """The shipped scenario, read once."""
+    return load("sengoku_1550")
+
+
+@pytest.fixture(scope="session")
+def open_stage(shipped: Scenario, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Path], Room]:
+    """Opens a copy of a game that has been brought to one of the STAGES; each is played once in a test run."""
+    folder = tmp_path_factory.mktemp("stages")
+
+    def opened(stage: str, to: Path) -> Room:
+        file = folder / f"{stage}.db"
+        if not file.exists():
+            draft = make_game(folder / f"{stage}.draft", shipped)
+            played = copy_of(draft, folder / f"{stage}.played", shipped)
+            STAGES[stage](Hall(played))
+            close(played)
+            (folder / f"{stage}.played").rename(file)
+        return copy_of(file, to, shipped)
+
+    return opened
+
+
+@pytest.fixture
+def hall_at(open_stage: Callable[[str, Path], Room], tmp_path: Path) -> Iterator[Callable[[str], Hall]]:
+    """Makes a hall with its own game at one of the STAGES."""
+    with contextlib.ExitStack() as open_rooms:
+
+        def made(stage: str) -> Hall:
+            room = open_stage(stage, tmp_path / f"{stage}.db")
+            open_rooms.callback(close, room)
+            return Hall(room)
+
+        yield made
+
+
+@pytest.fixture
+def hall(hall_at: Callable[[str], Hall]) -> Hall:
+    """A fresh game."""
+    return hall_at("start")
+
+
+@pytest.fixture
+def room(hall: Hall) -> Room:
+    """The room of the fresh game."""
+    return hall.room
+
+
+@pytest.fixture
+def do(hall: Hall) -> Callable[..., object]:
+    """Performs an action in the fresh game: ``do(name, desk="map", **arguments)``."""
+    return hall.do
+
+
+@pytest.fixture
+def an_army(hall: Hall) -> Callable[..., int]:
+    """Makes an army in the fresh game: ``an_army(clan, province, troops, experience)``; its number."""
+    return hall.an_army
+
+
+@pytest.fixture(scope="session")
+def drawn(shipped: Scenario) -> MapDrawing:
+    """The map, drawn once: it takes a second."""
+    return MapDrawing(shipped)
+
+
+@pytest.fixture
+def app_of(drawn: MapDrawing, shipped: Scenario, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Hall], Flask]]:
+    """Makes the web application in front of a hall's game."""
+    from control import app as house
+
+    monkeypatch.setattr(house, "load", lambda _key: shipped)
+    monkeypatch.setattr(house, "MapDrawing", lambda _scenario: drawn)
+    monkeypatch.setattr("control.live.Live._watch", lambda _live: None)  # a thread that outlives the test
+    monkeypatch.setattr("control.desks.front.time.sleep", lambda _seconds: None)
+    made: list[Flask] = []
+
+    def make(hall: Hall) -> Flask:
+        app = house.create_app(hall.room.store.engine.url.render_as_string(hide_password=False))
+        made.append(app)
+        return app
+
+    yield make
+    for app in made:
+        with app.app_context():
+            house.db.engine.dispose()
+
+
+@pytest.fixture
+def app(app_of: Callable[[Hall], Flask], hall: Hall) -> Flask:
+    """The web application of the fresh game."""
+    return app_of(hall)
+
+
+def sign_in(app: Flask, desk: str | None) -> FlaskClient:
+    """A browser at a desk; the public's for no desk."""
+    client = app.test_client()
+    if desk is not None:
+        assert client.post("/sign-in", data={"code": CODES[desk], "name": "Ōta"}).status_code == 303
+    return client
+
+
+@pytest.fixture
+def client(app: Flask) -> Callable[..., FlaskClient]:
+    """Makes a browser signed in at a desk of the fresh game (``None``: the public's)."""
+    return lambda desk=None: sign_in(app, desk)

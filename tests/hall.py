@@ -1,0 +1,222 @@
+"""A game for tests: the quickest ways to get somewhere in it, all of them by actions, and looks at the whole of it."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from control.actions import DESKS, Room, Umpire, perform
+from control.actions.start import Secrets, new_game
+from control.actions.verify import rows
+from control.models import Army, Base, Character, JournalEntry, Province
+from control.rules.dice import Dice
+from control.rules.errors import OrderError
+from control.scenario.model import Scenario
+from control.store import open_store
+
+CODES = {
+    "game": "game22", "map": "maps22", "team": "team22", "npd": "npds22", "intelligence": "spys22", "bakufu": "baku22",
+}  # fmt: skip
+CHANCE = Secrets(seed="a seed for tests", cookies="a key for the cookies of tests", codes=CODES)
+FORCED = "a test needs them"
+
+
+def make_game(file: Path, scenario: Scenario) -> Path:
+    """A fresh game in a file, its codes and dice always the same."""
+    close(new_game(open_store(file), scenario, CHANCE))
+    return file
+
+
+def copy_of(file: Path, to: Path, scenario: Scenario) -> Room:
+    """A room of its own with a copy of a game that nobody has open."""
+    shutil.copy(file, to)
+    return Room(open_store(to), scenario)
+
+
+def close(room: Room) -> None:
+    """Let go of the file."""
+    room.store.engine.dispose()
+
+
+@dataclass
+class Hall:
+    """A running game and how tests act in it. Armies and battles go by their numbers."""
+
+    room: Room
+
+    def do(
+        self, name: str, desk: str = "map", /, *, key: str = "", dice: Dice | None = None, **arguments: Any
+    ) -> JournalEntry:
+        """Perform an action."""
+        return perform(self.room, Umpire(DESKS[desk], desk), name, arguments, key=key, dice=dice)
+
+    def refuse(self, expected: type[OrderError], name: str, desk: str = "map", /, **arguments: Any) -> OrderError:
+        """Try an action that must be refused, in this very kind, with nothing changed by it; the error."""
+        before = self.everything()
+        with pytest.raises(OrderError) as caught:
+            self.do(name, desk, **arguments)
+        assert type(caught.value) is expected, f"{type(caught.value).__name__}: {caught.value.sentence}"
+        assert self.everything() == before
+        return caught.value
+
+    def an_army(
+        self, clan: str = "takeda", province: str | None = None, troops: int = 5, experience: int | None = None,
+        general: str | None = None,
+    ) -> int:
+        """An army of a clan, wherever it is wanted: raised at home, and set there by the umpire."""
+        scenario = self.room.scenario
+        wanted = province or scenario.clans[clan].home_province
+        raised = wanted if self.get(Province, wanted).holder == clan else scenario.clans[clan].home_province
+        self.do("garrison.raise", "game", province=raised, troops=troops, force=FORCED)
+        leader = general or self.idle_general(clan)
+        entry = self.do("army.form", general=leader, province=raised, troops=troops)
+        number = next(change["key"][0] for change in entry.changes if change["table"] == "army")
+        if raised != wanted:
+            self.correct("army", number, "province", wanted)
+        if experience is not None:
+            self.correct("character", leader, "experience", experience)
+        return number
+
+    def idle_general(self, clan: str) -> str:
+        """The first of a clan who leads no army."""
+        with self.room.store.read() as session:
+            leading = set(session.scalars(select(Army.general).where(Army.standing.is_(True))))
+            people = session.scalars(select(Character.id).where(Character.clan == clan, Character.alive.is_(True)))
+            return next(key for key in people if key not in leading)
+
+    def correct(self, kind: str, key: int | str, field: str, value: Any, desk: str = "map") -> JournalEntry:
+        """Set a figure right."""
+        return self.do("figure.correct", desk, kind=kind, id=key, field=field, value=value, reason="for the test")
+
+    def march(self, army: int, *route: str, **more: Any) -> JournalEntry:
+        """Enter an order."""
+        return self.do("army.order_march", army=army, route=list(route), **more)
+
+    def phases(self, *numbers: int) -> JournalEntry:
+        """Run these phases; the entry of the last."""
+        return [self.do("movement.run_phase", phase=number) for number in numbers][-1]
+
+    def next_season(self) -> JournalEntry:
+        """End the season."""
+        game = self.state()[("game", 1)]
+        return self.do("season.advance", "game", season=game["season"], year=game["year"])
+
+    def kawanakajima(self) -> None:
+        """Two armies with the orders that bring them to Shinano in phase 2; armies 1 (Uesugi) and 2 (Takeda)."""
+        self.an_army("uesugi", "echigo", 18, 3, "uesugi-kenshin")
+        self.an_army("takeda", "kai", 20, 2, "takeda-harunobu")
+        self.march(1, "shinano")
+        self.march(2, "shinano")
+
+    def settle(self, encounter: int = 1, outcome: str = "battle", **more: Any) -> JournalEntry:
+        """Settle an encounter, by default with a battle that Uesugi starts."""
+        if outcome == "battle":
+            more = {"attacker": "uesugi", "settled_by": "umpire"} | more
+        return self.do("encounter.settle", encounter=encounter, outcome=outcome, **more)
+
+    def fight(self, die: int | None = 3, number: int = 1, battle: int = 1, **more: Any) -> JournalEntry:
+        """Fight a round, by default with plain tactics."""
+        tactics = {"attacker_tactic": "conventional_battle", "defender_tactic": "conventional_battle"}
+        more = tactics | ({} if die is None else {"die": die}) | more
+        return self.do("battle.fight_round", battle=battle, round=number, **more)
+
+    def end(self, battle: int = 1, **more: Any) -> JournalEntry:
+        """End a battle."""
+        return self.do("battle.end", battle=battle, **more)
+
+    def get(self, model: type[Base], key: Any) -> Any:
+        """A row as it is now."""
+        with self.room.store.read() as session:
+            row = session.get_one(model, key)
+            session.expunge(row)
+            return row
+
+    def troops(self, army: int) -> int:
+        """The counters of an army."""
+        return self.get(Army, army).troops
+
+    def army(self, number: int) -> Army:
+        """An army as it is now."""
+        return self.get(Army, number)
+
+    def state(self) -> dict[tuple[Any, ...], dict[str, Any]]:
+        """Every row that an undo restores, without versions, which only ever go up."""
+        with self.room.store.read() as session:
+            return {
+                key: {name: value for name, value in row.items() if name != "version"}
+                for key, row in rows(session).items() if key[0] != "serial"
+            }
+
+    def everything(self) -> dict[str, list[tuple[Any, ...]]]:
+        """Every row of every table, with the journal, versions and all, just as they lie in the file."""
+        with self.room.store.engine.connect() as connection:
+            return {
+                name: [tuple(row) for row in connection.exec_driver_sql(f'select * from "{name}" order by rowid')]
+                for name in Base.metadata.tables
+            }
+
+    def entries(self) -> list[JournalEntry]:
+        """The journal."""
+        with self.room.store.read() as session:
+            found = list(session.scalars(select(JournalEntry).order_by(JournalEntry.number)))
+            session.expunge_all()
+            return found
+
+    def undo(self, entry: int, desk: str = "game", force: str = "the test wants it") -> JournalEntry:
+        """Take an entry back, as Game Control with a reason."""
+        return self.do("journal.undo", desk, entry=entry, force=force)
+
+
+def to_orders(hall: Hall) -> None:
+    """Orders are in: armies 1 (Uesugi, 18 counters) and 2 (Takeda, 20); a garrison of 3 in Hida."""
+    hall.kawanakajima()
+    hall.do("garrison.raise", province="hida", troops=2)
+
+
+def to_encounter(hall: Hall) -> None:
+    """They have met in Shinano in phase 2."""
+    to_orders(hall)
+    hall.phases(1, 2)
+
+
+def to_battle(hall: Hall) -> None:
+    """Battle 1 is open, Uesugi attacking."""
+    to_encounter(hall)
+    hall.settle()
+
+
+def to_round(hall: Hall) -> None:
+    """A round of it has been fought."""
+    to_battle(hall)
+    hall.fight()
+
+
+def to_decision(hall: Hall) -> None:
+    """The first round was an outright victory for the attacker."""
+    to_battle(hall)
+    hall.correct("army", 1, "troops", 200)
+    hall.fight(6, attacker_tactic="outflank")
+
+
+def to_peace(hall: Hall) -> None:
+    """The battle is over; Uesugi has gone home."""
+    to_round(hall)
+    hall.end(then="attacker_withdraws")
+
+
+def to_winter(hall: Hall) -> None:
+    """It is winter."""
+    to_orders(hall)
+    for _ in range(3):
+        hall.next_season()
+
+
+STAGES = {
+    "start": lambda hall: None, "orders": to_orders, "encounter": to_encounter, "battle": to_battle,
+    "round": to_round, "decision": to_decision, "peace": to_peace, "winter": to_winter,
+}  # fmt: skip
