@@ -1,0 +1,73 @@
+"""The application: joins the store, the scenario, the desks and the templates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask, g, request
+from flask_sqlalchemy import SQLAlchemy
+from htmx_flask import Htmx
+
+from control import settings
+from control.actions import Room
+from control.actions.start import has_game, new_game
+from control.desks import api, battle, displays, errors, front, game, map_desk, orders, printing
+from control.desks.parts import SmallNumber
+from control.drawing.map import MapDrawing
+from control.live import Live
+from control.migrations import migrate
+from control.models import Base, Game
+from control.rules.errors import OrderNotAllowed
+from control.scenario.load import load
+from control.store import Store, url_of
+
+db = SQLAlchemy(model_class=Base)
+
+
+def open_room(store: Store, scenario: str | None = None) -> Room:
+    """The game in a store; a new one from the scenario (by default the Sengoku game) if there is none."""
+    if not has_game(store):
+        return new_game(store, load(scenario or settings.DEFAULT_SCENARIO))
+    migrate(store.engine)
+    with store.read() as session:
+        key = session.get_one(Game, 1).scenario
+    if scenario and Path(scenario).name != key:
+        raise OrderNotAllowed(
+            f'The game in this file is played by scenario "{key}", not "{scenario}". Give another file for a new game.',
+            field="scenario",
+        )
+    return Room(store, load(scenario or key))
+
+
+def create_app(where: str | Path, scenario: str | None = None, testing: bool = False) -> Flask:
+    """The control room of one game, kept in ``where`` (a file, or a database URL)."""
+    app = Flask(__name__, template_folder=str(settings.folder("templates")))
+    app.config.update(
+        SQLALCHEMY_DATABASE_URI=url_of(where), TESTING=testing, SESSION_COOKIE_SAMESITE="Lax",
+        MAX_CONTENT_LENGTH=settings.LARGEST_REQUEST, SEND_FILE_MAX_AGE_DEFAULT=3600,
+        SESSION_REFRESH_EACH_REQUEST=False,  # else a part answered late would put an old cookie over a new one
+    )
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.url_map.converters["int"] = SmallNumber
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    Htmx(app)
+    db.init_app(app)
+    with app.app_context():
+        store = Store(db.engine)
+    room = open_room(store, scenario)
+    with store.read() as session:
+        app.secret_key = session.get_one(Game, 1).secret
+    app.extensions["room"] = room
+    app.extensions["live"] = Live(store)
+    app.extensions["drawing"] = MapDrawing(room.scenario)
+
+    @app.before_request
+    def open_session() -> None:
+        g.room, g.session = room, db.session
+        front.who_is_it(request)
+
+    for part in (front, map_desk, orders, battle, game, displays, printing, api):
+        app.register_blueprint(part.bp)
+    errors.register(app)
+    front.register(app)
+    return app

@@ -1,0 +1,58 @@
+"""What went wrong, as an answer: the kinds of OrderError, unknown pages, and our own mistakes."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Flask, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from control.desks.parts import status_of
+from control.rules.errors import OrderError
+
+PLAIN = {
+    404: "There is no such page. Use the links above, or go to the first page.",
+    405: "This address is only for sending a form. Go back to the page with the form.",
+    413: "That is far too long for a form. Nothing was changed.",
+    415: "Send the order as JSON, with the header Content-Type: application/json.",
+}
+
+
+def register(app: Flask) -> None:
+    """Answer every mistake with a sentence."""
+    app.register_error_handler(OrderError, order_error)
+    app.register_error_handler(HTTPException, http_error)
+    app.register_error_handler(Exception, our_fault)
+
+
+def order_error(error: OrderError) -> ResponseReturnValue:
+    """A mistake that no form showed at its field."""
+    return answer(error.sentence, status_of(error), field=error.field, ruling=error.ruling,
+                  more=[{"error": other.sentence, "field": other.field} for other in error.more])
+
+
+def http_error(error: HTTPException) -> ResponseReturnValue:
+    """An address that is not there, a method that is not meant."""
+    if error.response is not None or error.code is None or error.code < 400:
+        return error.get_response()
+    return answer(PLAIN.get(error.code, error.description or error.name), error.code)
+
+
+def our_fault(error: Exception) -> ResponseReturnValue:
+    """A fault of ours: a reference to quote, the trace in the server's log."""
+    from flask import current_app
+
+    reference = secrets.token_hex(3).upper()
+    current_app.logger.exception("Reference %s", reference, exc_info=error)
+    return answer(f"This is our fault, not yours. Nothing was changed. Reference {reference}.", 500)
+
+
+def answer(sentence: str, status: int, field: str = "", ruling: str = "", more: object = None) -> ResponseReturnValue:
+    """The sentence as JSON for scripts, as a plain page (that needs no database) for people."""
+    if request.path.startswith("/api/"):
+        body = {"error": sentence, "field": field, "ruling": ruling}
+        if more:
+            body["more"] = more  # type: ignore[assignment]
+        return jsonify(body), status
+    return render_template("error.html", sentence=sentence, status=status), status

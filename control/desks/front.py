@@ -1,0 +1,163 @@
+"""The front door: signing in with a desk's code, and cards that open their entry."""
+
+from __future__ import annotations
+
+import hmac
+import time
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Flask, Request, Response, abort, current_app, g, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from control.actions import DESKS, Umpire
+from control.codes import read_code
+from control.desks.parts import desks, fresh_key, page
+from control.queries.journal import desks as all_desks
+from control.queries.journal import entry
+from control.queries.marks import KINDS, mark
+from control.rules.errors import OrderNotUnderstood
+
+bp = Blueprint("front", __name__)
+
+HOME = {"map": "map_desk.show", "game": "game.show"}
+
+
+def who_is_it(incoming: Request) -> None:
+    """Put the umpire of this request into ``g.umpire``: from the cookie, or the code a script sends along."""
+    g.umpire = None
+    desk = session.get("desk")
+    if desk in DESKS:
+        g.umpire = Umpire(session.get("name") or DESKS[desk], desk)
+    elif (told := incoming.authorization) and told.type == "bearer" and (found := desk_of(told.token or "")):
+        g.umpire = Umpire(name_in(incoming) or "a script", found)
+    origin = incoming.headers.get("Origin") if incoming.method == "POST" else None
+    if origin and urlsplit(origin).netloc != incoming.host:
+        abort(403, "This form was sent from another site.")
+
+
+def name_in(incoming: Request) -> str:
+    """The umpire's name that a script sends along; headers come as Latin-1, names as UTF-8."""
+    sent = incoming.headers.get("X-Umpire", "").encode("latin-1", "replace").decode("utf-8", "replace")
+    return " ".join(sent.split())[:60]
+
+
+def desk_of(code: str) -> str | None:
+    """The desk that a code belongs to; every code is compared in full, whatever was typed."""
+    typed = code.strip().lower().encode()
+    found = None
+    for key, _name, right in all_desks(g.session):
+        if hmac.compare_digest(typed, right.encode()):
+            found = key
+    return found
+
+
+@bp.get("/")
+def home() -> ResponseReturnValue:
+    """To one's desk, or to the door."""
+    if g.umpire is None:
+        return redirect(url_for("front.sign_in"), 303)
+    return redirect(url_for(HOME.get(g.umpire.desk, "displays.display")), 303)
+
+
+@bp.get("/sign-in")
+def sign_in() -> ResponseReturnValue:
+    """The door: a desk's code and a name."""
+    return page("sign_in.html", next=request.args.get("next", ""), code=request.args.get("code", ""), error=None)
+
+
+@bp.post("/sign-in")
+def signed_in() -> ResponseReturnValue:
+    """Let in whoever knows a code."""
+    code, name = request.form.get("code", ""), " ".join(request.form.get("name", "").split())[:60]
+    ahead = request.form.get("next", "")
+    desk = desk_of(code)
+    if desk is None:
+        time.sleep(0.3)  # nobody types codes faster than this; a script that guesses is slowed down
+        error = OrderNotUnderstood(
+            "No desk has this code. Ask Game Control for the code of your desk: six letters and digits.", field="code"
+        )
+        answer = page("sign_in.html", next=ahead, code=code, name=name, error=error)
+        answer.status_code = 422
+        return answer
+    session.clear()
+    session["desk"], session["name"] = desk, name or DESKS[desk]
+    session.permanent = True
+    return redirect(ahead if is_here(ahead) else url_for("front.home"), 303)
+
+
+def is_here(address: str) -> bool:
+    """Whether an address is one of ours; browsers take a backslash for a slash and overlook tabs and line ends."""
+    return address.startswith("/") and not address.startswith("//") and address.isprintable() and "\\" not in address
+
+
+@bp.post("/sign-out")
+def sign_out() -> ResponseReturnValue:
+    """Leave the desk."""
+    session.clear()
+    return redirect(url_for("front.sign_in"), 303)
+
+
+@bp.get("/c/")
+@bp.get("/c/<code>")
+def card(code: str = "") -> ResponseReturnValue:
+    """Open the entry that a card stands for, typed or scanned."""
+    code = code or request.args.get("code", "")
+    read = read_code(code)
+    to = url_for("orders.order", number=read.number) if read.kind == "M" else url_for("orders.army", number=read.number)
+    return redirect(to, 303)
+
+
+@bp.get("/standing")
+def now() -> ResponseReturnValue:
+    """Where the day stands; the part at the head of every page."""
+    return page("_standing.html")
+
+
+@bp.get("/news/<kind>/<int:number>/<shown>")
+@desks("map", "game")
+def news(kind: str, number: int, shown: str) -> ResponseReturnValue:
+    """A banner if what a page shows has changed since, nothing otherwise: a form in use is never touched."""
+    if kind not in KINDS:
+        abort(404)
+    if mark(g.session, kind, number) == shown:
+        return "", 204
+    return page("_news.html")
+
+
+@bp.get("/live")
+def live() -> Response:
+    """The journal's number, whenever it grows."""
+    answer = Response(current_app.extensions["live"].stream(), mimetype="text/event-stream")
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["X-Accel-Buffering"] = "no"
+    return answer
+
+
+def register(app: Flask) -> None:
+    """What every template may use."""
+
+    @app.context_processor
+    def shared() -> dict[str, object]:
+        # A part that is fetched meanwhile must not take the notice away from the page.
+        told = None if request.headers.get("HX-Request") else session.pop("told", None)
+        return {
+            "umpire": g.get("umpire"), "desk_names": DESKS, "fresh_key": fresh_key,
+            "mark": lambda kind, number: mark(g.session, kind, number),
+            "told": entry(g.session, told) if told and g.get("umpire") else None,
+        }
+
+    @app.after_request
+    def headers(answer: Response) -> Response:
+        answer.headers.setdefault("Content-Security-Policy", POLICY)
+        answer.headers.setdefault("X-Content-Type-Options", "nosniff")
+        answer.headers.setdefault("Referrer-Policy", "same-origin")
+        if answer.mimetype == "text/html":
+            answer.headers.setdefault("Cache-Control", "no-store")
+        return answer
+
+
+POLICY = "; ".join((
+    "default-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "frame-ancestors 'self'",
+    "form-action 'self'",
+))
+

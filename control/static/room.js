@@ -1,0 +1,115 @@
+// The screen's own small manners: honest about being live, careful with what is in use, quick by keyboard.
+(() => {
+  "use strict";
+  const STALE_AFTER = 25000; // milliseconds without a word from the server, whose heartbeat comes every ten seconds
+  const BROKEN_AFTER = 5000; // a stream that comes back sooner than this was never cut off
+  const live = document.getElementById("live");
+  const words = live?.querySelector(".words");
+  let heard = Date.now();
+  let broken = 0; // since when the stream is broken; 0 while it is not
+  let opened = false;
+
+  // Live or cut off -------------------------------------------------------------------------------------------
+
+  const clock = (time) => new Date(time).toTimeString().slice(0, 5);
+  const show = () => {
+    const now = Date.now();
+    const cutOff = now - heard > STALE_AFTER || (broken && now - broken > BROKEN_AFTER);
+    if (!opened && !cutOff) return;
+    const said = cutOff ? `Cut off. As of ${clock(heard)}` : "Live";
+    live.classList.toggle("cut-off", Boolean(cutOff));
+    live.classList.toggle("on", !cutOff);
+    if (words.textContent !== said) words.textContent = said;
+  };
+  const hear = () => {
+    [heard, broken, opened] = [Date.now(), 0, true];
+    show();
+  };
+  if (live) {
+    document.body.addEventListener("htmx:sseOpen", (event) => {
+      hear();
+      event.detail.source.addEventListener("heartbeat", hear);
+    });
+    document.body.addEventListener("htmx:sseMessage", hear);
+    document.body.addEventListener("htmx:sseError", () => {
+      broken ||= Date.now();
+    });
+    setInterval(show, 1000);
+  }
+
+  // What is in use stays as it is -----------------------------------------------------------------------------
+
+  let pressing = false; // between press and release nothing may move under the finger
+  const waiting = new Set();
+  const pageAt = document.body.dataset.journal;
+
+  // Every stream begins by saying where the journal is; a part that shows that already is not fetched again.
+  document.body.addEventListener("htmx:beforeRequest", (event) => {
+    const part = event.detail.elt;
+    const news = event.detail.requestConfig.triggeringEvent;
+    if (news?.type !== "sse:journal" || !news.detail.data) return;
+    if (news.detail.data === (part.dataset.at ?? pageAt)) event.preventDefault();
+    part.dataset.at = news.detail.data;
+  });
+  const again = (part) => {
+    delete part.dataset.at;
+    htmx.trigger(part, "sse:journal");
+  };
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    const part = event.detail.elt;
+    if (pressing && part.matches("[hx-trigger='sse:journal']")) {
+      event.detail.shouldSwap = false;
+      waiting.add(part);
+    }
+  });
+  for (const failed of ["htmx:sendError", "htmx:responseError"]) {
+    document.body.addEventListener(failed, (event) => {
+      event.detail.elt.dataset.at = ""; // not fetched, so not shown: the next word from the server asks again
+    });
+  }
+  const release = () => {
+    pressing = false;
+    waiting.forEach(again);
+    waiting.clear();
+  };
+  document.addEventListener("pointerdown", () => { pressing = true; });
+  document.addEventListener("pointerup", () => setTimeout(release, 300));
+  document.addEventListener("pointercancel", release);
+
+  // A form is sent once, however often its button is pressed.
+  document.addEventListener("submit", (event) => {
+    if (event.target.method === "dialog") return;
+    if (event.target.dataset.sent) event.preventDefault();
+    event.target.dataset.sent = "yes";
+  });
+  window.addEventListener("pageshow", () => {
+    for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+  });
+
+  // Keys and flags --------------------------------------------------------------------------------------------
+
+  const keys = document.getElementById("keys");
+  const help = document.getElementById("help");
+  if (keys && help) {
+    help.hidden = false;
+    help.addEventListener("click", () => keys.showModal());
+  }
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input:not([type=radio], [type=checkbox]), select, textarea");
+    if (typing || keys?.open || event.ctrlKey || event.metaKey || event.altKey) return;
+    const box = document.getElementById("code-box");
+    if (event.key === "/" && box) {
+      event.preventDefault();
+      box.focus();
+      box.select();
+    } else if (event.key === "?" && keys) {
+      event.preventDefault();
+      keys.showModal();
+    }
+  });
+
+  document.addEventListener("click", (event) => {
+    const flag = event.target.closest("svg [data-army]");
+    if (flag) window.location.href = `/armies/${flag.dataset.army}`;
+  });
+})();
