@@ -1,0 +1,273 @@
+"""control-room: the command line. Everything on it reads and writes JSON, and exits 2 with a sentence if it cannot."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from control import settings
+from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.typed import parse
+
+Arguments = argparse.Namespace
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; 0, or 2 with the reason on standard error."""
+    arguments = parser().parse_args(argv)
+    try:
+        return int(arguments.run(arguments) or 0)
+    except OrderError as error:
+        for one in (error, *error.more):
+            where = f"{one.field}: " if one.field else ""
+            print(f"control-room: {where}{one.sentence}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def parser() -> argparse.ArgumentParser:
+    """Every command with its arguments."""
+    top = argparse.ArgumentParser(prog="control-room", description="The control room for megagame umpires.")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, run: Callable[[Arguments], Any], *files: str) -> argparse.ArgumentParser:
+        text = (run.__doc__ or "").strip().partition("\n")[0]
+        one = commands.add_parser(name, help=text, description=text)
+        one.set_defaults(run=run)
+        for file in files:
+            one.add_argument(file)
+        return one
+
+    serving = command("serve", serve)
+    serving.add_argument("--scenario", help="the scenario of a new game (default: the Sengoku game)")
+    serving.add_argument("--game", help=f"the file the game is kept in (default: {settings.DEFAULT_GAME})")
+    serving.add_argument("--database", help="the URL of a database instead of a file")
+    serving.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every address)")
+    serving.add_argument("--port", type=port_number, default=settings.DEFAULT_PORT, help="the port (default: 8000)")
+    game_of(command("new", new, "scenario"))
+    command("check", check, "scenario")
+    fighting = command("battle", fight, "file")
+    moving = command("movement", move, "file")
+    fighting.add_argument("--seed", help="makes the dice that are rolled here repeatable")
+    for one in (fighting, moving):
+        one.add_argument("--scenario", help="take tables, rule options and geography from this scenario")
+    doing = game_of(command("do", do, "action", "file"))
+    doing.add_argument("--desk", default="game", help="the desk that does it (default: game)")
+    doing.add_argument("--umpire", default="the command line", help="who does it")
+    doing.add_argument("--key", default="", help="a name for this attempt: the same key acts once")
+    command("actions", actions)
+    game_of(command("state", state))
+    game_of(command("verify", verify))
+    printing = game_of(command("print", print_out))
+    printing.add_argument("kinds", nargs="+", metavar="KIND", help="order_cards, army_cards or battle_sheet")
+    printing.add_argument("--out", required=True, help="the folder to write into")
+    printing.add_argument("--address", default="http://localhost:8000", help="the address that the QR codes open")
+    exporting = game_of(command("export", export))
+    exporting.add_argument("--out", required=True, help="a workbook (.xlsx), or a folder for CSV files")
+    return top
+
+
+def game_of(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """Which game a command is about."""
+    command.add_argument("--game", required=True, help="the game's file, or the URL of its database")
+    return command
+
+
+def port_number(text: str) -> int:
+    """A port between 1 and 65535."""
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f'a port is a number from 1 to 65535, not "{text}"')
+    return int(text)
+
+
+# The main job
+
+
+def serve(arguments: Arguments) -> None:
+    """Serve the control room: make the game if there is none, print addresses, codes and a QR code."""
+    from control.serving import run
+
+    if arguments.database and arguments.game:
+        raise OrderNotUnderstood("Give --game or --database, not both.")
+    where = arguments.database or arguments.game or settings.DEFAULT_GAME
+    run(where, arguments.scenario, arguments.host, arguments.port)
+
+
+def new(arguments: Arguments) -> None:
+    """Start a game file from a scenario."""
+    from control.actions.start import new_game
+    from control.scenario.load import load
+    from control.store import open_store
+
+    scenario = load(arguments.scenario)
+    room = new_game(open_store(arguments.game), scenario)
+    with room.store.read() as session:
+        from control.queries.journal import desks
+
+        write({"game": str(arguments.game), "scenario": scenario.key,
+               "desks": {key: code for key, _, code in desks(session)}})
+
+
+def check(arguments: Arguments) -> int:
+    """Check a scenario: every fault with its file, line and column; 2 if there is any."""
+    from control.scenario.load import check as faults_of
+
+    faults = faults_of(arguments.scenario)
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    if not faults:
+        print(f"{arguments.scenario}: no fault found.")
+    return 2 if faults else 0
+
+
+# The rules by themselves
+
+
+def fight(arguments: Arguments) -> None:
+    """Resolve a battle, or a list of battles, from JSON."""
+    from control.rules.dice import Dice
+    from control.scenario.load import load
+    from control.scripting.battle import resolve
+
+    scenario = load(arguments.scenario or settings.DEFAULT_SCENARIO)
+    document = document_in(arguments.file)
+    write(resolve(document, tables=scenario.tables, options=scenario.options, dice=Dice(seed=arguments.seed)))
+
+
+def move(arguments: Arguments) -> None:
+    """Adjudicate a season of orders, or a list of seasons, from JSON."""
+    from control.scenario.load import load
+    from control.scripting.movement import adjudicate
+
+    scenario = load(arguments.scenario or settings.DEFAULT_SCENARIO)
+    geography = scenario.geography if arguments.scenario else None
+    document = document_in(arguments.file)
+    write(adjudicate(document, tables=scenario.tables, options=scenario.options, geography=geography))
+
+
+# A game
+
+
+def do(arguments: Arguments) -> None:
+    """Run an action of the registry on a game."""
+    from control.actions import DESKS, Umpire, perform
+    from control.rules.errors import did_you_mean
+
+    if arguments.desk not in DESKS:
+        raise OrderNotUnderstood(
+            f'There is no desk "{arguments.desk}", only {", ".join(DESKS)}.{did_you_mean(arguments.desk, DESKS)}',
+            field="--desk",
+        )
+    document = document_in(arguments.file)
+    entry = perform(
+        room_of(arguments.game), Umpire(arguments.umpire, arguments.desk), arguments.action, document, key=arguments.key
+    )
+    write({name: value for name, value in entry.as_dict().items() if name != "key"})
+
+
+def actions(_arguments: Arguments) -> None:
+    """List the actions with the JSON Schemas of their orders."""
+    from control.actions import ACTIONS
+    from control.desks.api import describe
+
+    write([describe(name) for name in sorted(ACTIONS)])
+
+
+def state(arguments: Arguments) -> None:
+    """Write the whole game as one JSON document."""
+    from control.queries.state import state as whole
+
+    with room_of(arguments.game).store.read() as session:
+        write(whole(session, "game"))
+
+
+def verify(arguments: Arguments) -> int:
+    """Replay the journal from the scenario and compare; 2 if the game comes out otherwise."""
+    from control.actions.verify import verify as replayed
+
+    verdict = replayed(room_of(arguments.game))
+    for line in verdict.differences:
+        print(f"control-room: {line}", file=sys.stderr)
+    write({"entries": verdict.entries, "same": verdict.same})
+    return 0 if verdict.same else 2
+
+
+def print_out(arguments: Arguments) -> None:
+    """Write printouts as PDF files into a folder."""
+    from control.desks.printing import made, wanted
+
+    kinds = [wanted(kind) for kind in arguments.kinds]
+    room = room_of(arguments.game)
+    folder = Path(arguments.out)
+
+    def url(code: str) -> str:
+        return f"{arguments.address.rstrip('/')}/c/{code}"
+
+    with room.store.read() as session:
+        sheets = {kind: made(kind, session, room.scenario, url) for kind in kinds}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for done, (kind, pdf) in enumerate(sheets.items(), 1):
+            (folder / f"{kind}.pdf").write_bytes(pdf)
+            print(f"[{done}/{len(sheets)}] {folder / kind}.pdf", file=sys.stderr)
+    except OSError as error:
+        raise OrderNotAllowed(
+            f"Cannot write into {folder}: {error.strerror}. Give another folder.", field="--out"
+        ) from None
+
+
+def export(arguments: Arguments) -> None:
+    """Write the game as tables for a spreadsheet."""
+    from control.exporting import export as written
+
+    with room_of(arguments.game).store.read() as session:
+        for file in written(session, Path(arguments.out)):
+            print(file, file=sys.stderr)
+
+
+# Reading and writing
+
+
+def room_of(where: str) -> Any:
+    """The game in a file. Raises OrderNotUnderstood if there is none."""
+    from control.actions.start import has_game
+    from control.app import open_room
+    from control.store import open_store
+
+    none = OrderNotUnderstood(
+        f"There is no game in {where}. Start one: control-room new {settings.DEFAULT_SCENARIO} --game {where}"
+    )
+    if "://" not in where and not Path(where).is_file():
+        raise none
+    store = open_store(where)
+    if not has_game(store):  # some other database: it is left as it is
+        raise none
+    return open_room(store)
+
+
+def document_in(file: str) -> Any:
+    """The JSON in a file, or on standard input for ``-``."""
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise OrderNotUnderstood(f"Cannot read {file}: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise OrderNotUnderstood(f"{file} is no text in UTF-8.") from None
+    return parse(text, file if file != "-" else "What came on standard input")
+
+
+def write(document: Any) -> None:
+    """A document on standard output."""
+    json.dump(document, sys.stdout, ensure_ascii=False, indent=2)
+    print()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

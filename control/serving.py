@@ -1,0 +1,67 @@
+"""The main job: serving the control room to a hall, and telling whoever started it how to get in."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+
+import segno
+import waitress
+
+from control import settings
+from control.app import create_app
+from control.queries.journal import desks
+from control.rules.errors import OrderNotAllowed
+
+
+def run(where: str | Path, scenario: str | None, host: str, port: int) -> None:
+    """Serve the game in ``where`` until interrupted. Raises OrderNotAllowed if the port is taken."""
+    app = create_app(where, scenario)
+    try:
+        server = waitress.create_server(
+            app, host=host, port=port, threads=settings.SERVER_THREADS, connection_limit=2 * settings.SERVER_THREADS,
+            ident=None, channel_timeout=60,
+        )
+    except OSError as error:
+        raise OrderNotAllowed(
+            f"Cannot listen on {host}, port {port}: {error.strerror}. Is it running already? Give another --port.",
+            field="--port",
+        ) from None
+    with app.extensions["room"].store.read() as session:
+        tell(where, addresses(host, port), [(name, code) for _, name, code in desks(session)])
+    server.run()
+
+
+def tell(where: str | Path, at: list[str], codes: list[tuple[str, str]]) -> None:
+    """Print where the room is, the codes of its desks, and a QR code to scan."""
+    print(f"\nSengoku Control Room, game in {where}\n")
+    for address in at:
+        print(f"  {address}")
+    print("\nCodes of the desks:\n")
+    for name, code in codes:
+        print(f"  {name:<28}{code}")
+    print("\nScan to open it on a phone; Ctrl+C stops it, nothing is lost.\n")
+    if sys.stdout.encoding and sys.stdout.encoding.lower().startswith("utf"):
+        segno.make(at[-1]).terminal(compact=True)
+    sys.stdout.flush()
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """The addresses people can type: this machine's own, then the one in the hall's network."""
+    if host not in ("0.0.0.0", "::", ""):
+        return [f"http://{host}:{port}/"]
+    found = [f"http://localhost:{port}/"]
+    if hall := address_in_the_hall():
+        found.append(f"http://{hall}:{port}/")
+    return found
+
+
+def address_in_the_hall() -> str:
+    """The address of this machine towards its network; empty if it has none. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
+            return str(probe.getsockname()[0])
+        except OSError:
+            return ""

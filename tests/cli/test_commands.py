@@ -1,0 +1,467 @@
+"""control-room from the outside: JSON in, JSON out, 0 or a sentence and 2."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from control import settings
+from control.actions import ACTIONS
+from control.actions.verify import verify
+from control.cli import main
+from tests.hall import Hall, close, copy_of, make_game, to_round
+
+KAWANAKAJIMA = {
+    "province": {"mountainous": True, "sea": False},
+    "attacker": {"name": "Uesugi Kenshin", "troops": 18, "experience": 3, "home_province": False,
+                 "fortification": "none", "monks_at_home_temple": False, "in_person": False},
+    "defender": {"name": "Takeda Shingen", "troops": 20, "experience": 2, "home_province": True,
+                 "fortification": "castle", "monks_at_home_temple": False, "in_person": False},
+    "options": {"odds_rounding": "defender", "losses_fall_on": "notional_first"},
+    "rounds": [{"attacker_tactic": "subterfuge", "defender_tactic": "outflank", "die": 6},
+               {"attacker_tactic": "conventional_battle", "defender_tactic": "outflank", "die": 2}],
+    "then": "attacker_withdraws",
+}  # fmt: skip
+ITS_END = {
+    "winner": "defender", "ended_by": "attacker_withdraws", "troops_lost": {"attacker": 9, "defender": 2},
+    "recovers": {"attacker": 5, "defender": 2}, "experience": {"attacker": 3, "defender": 3},
+}  # fmt: skip
+SEASON = {
+    "season": "spring",
+    "adjacency": [["kai", "shinano"], ["shinano", "hida"], ["echigo", "shinano"], ["hida", "echigo"]],
+    "sea_crossings": [["buzen", "nagato"]], "roads": {"tokaido": [["omi", "ise"]], "nakasendo": [["omi", "mino"]]},
+    "armies": [{"id": "A1", "side": "takeda", "province": "kai", "experience": 4, "route": ["shinano", "hida"]},
+               {"id": "B2", "side": "uesugi", "province": "echigo", "experience": 4, "route": ["shinano"]},
+               {"id": "C1", "side": "mori", "province": "buzen", "experience": 2, "route": ["nagato", "aki"]}],
+    "hostile": [["takeda", "uesugi"]], "closed": {"hida": ["takeda"]},
+}  # fmt: skip
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """Runs the command line; its exit status, what it wrote, what it complained of."""
+
+    def command(*argv, stdin=None):
+        if stdin is not None:
+            monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
+        status = main([str(argument) for argument in argv])
+        return status, *capsys.readouterr()
+
+    return command
+
+
+@pytest.fixture
+def asks(tmp_path):
+    """Writes a document into a file."""
+
+    def write(document, name="order.json"):
+        file = tmp_path / name
+        file.write_text(document if isinstance(document, str) else json.dumps(document), encoding="utf-8")
+        return file
+
+    return write
+
+
+@pytest.fixture
+def game(shipped, tmp_path):
+    """A fresh game's file."""
+    return make_game(tmp_path / "game.db", shipped)
+
+
+@pytest.fixture
+def fought(open_stage, tmp_path):
+    """The file of a game in which a round was fought."""
+    close(open_stage("round", tmp_path / "fought.db"))
+    return tmp_path / "fought.db"
+
+
+# ---- battle and movement
+
+
+def test_the_battle_of_the_design_comes_out_as_printed(run, asks):
+    status, out, err = run("battle", asks(KAWANAKAJIMA))
+    answer = json.loads(out)
+    assert (status, err) == (0, "")
+    assert answer["rounds"][0] == {
+        "attacker_strength": 18, "defender_strength": 25, "base_odds": "2-3",
+        "shifts": [
+            {"reason": "home_province", "side": "defender", "columns": -1, "odds": "1-2"},
+            {"reason": "superior_general", "side": "attacker", "columns": 1, "odds": "2-3"},
+            {"reason": "mountainous", "columns": 1, "odds": "1-1"}, {"reason": "tactics", "columns": 3, "odds": "3-1"},
+        ],
+        "odds": "3-1", "die": 6, "result": "A", "attacker_losses": 3, "defender_losses": 5, "attacker_left": 15,
+        "defender_left": 20,
+    }  # fmt: skip
+    assert {name: answer[name] for name in ITS_END} == ITS_END
+    assert list(answer) == ["rounds", *ITS_END]
+
+
+def test_a_list_gives_a_list_and_a_dash_is_standard_input(run):
+    status, out, _ = run("battle", "-", stdin=json.dumps([KAWANAKAJIMA, KAWANAKAJIMA]))
+    assert status == 0
+    assert [answer["winner"] for answer in json.loads(out)] == ["defender", "defender"]
+
+
+def test_a_seed_makes_rolled_dice_repeatable_and_another_seed_other_dice(run, asks):
+    thrown = {**KAWANAKAJIMA, "rounds": [
+        {name: value for name, value in asked.items() if name != "die"} for asked in KAWANAKAJIMA["rounds"]
+    ]}  # fmt: skip
+    file = asks([thrown] * 20)
+    outs = [run("battle", file, "--seed", seed)[1] for seed in ("1550", "1550", "1551")]
+    assert outs[0] == outs[1] != outs[2]
+
+
+def test_movement_as_the_design_says(run, asks):
+    status, out, _ = run("movement", asks(SEASON))
+    answer = json.loads(out)
+    assert status == 0
+    assert list(answer) == ["phases", "positions", "allowances", "errors"]
+    assert answer["phases"][0] == {
+        "phase": 1,
+        "moves": [{"army": "A1", "from": "kai", "to": "shinano"}, {"army": "B2", "from": "echigo", "to": "shinano"}],
+        "encounters": [{"province": "shinano", "kind": "meeting", "armies": ["A1", "B2"]}],
+        "stopped": [{"army": "A1", "reason": "meeting"}, {"army": "B2", "reason": "meeting"}],
+    }  # fmt: skip
+    assert answer["positions"] == {"A1": "shinano", "B2": "shinano", "C1": "nagato"}
+    assert answer["allowances"] == {"A1": 4, "B2": 4, "C1": 1}
+    assert [(error["army"], error["leg"], error["to"]) for error in answer["errors"]] == [("C1", 2, "aki")]
+    assert isinstance(json.loads(run("movement", asks([SEASON]))[1]), list)
+
+
+def test_the_geography_may_come_from_the_scenario(run, asks):
+    armies = [{"id": "A1", "side": "takeda", "province": "kai", "experience": 4, "route": ["shinano", "hida"]}]
+    status, out, _ = run("movement", asks({"season": "spring", "armies": armies}), "--scenario", "sengoku_1550")
+    assert (status, json.loads(out)["positions"]) == (0, {"A1": "hida"})
+
+
+# ---- what cannot be read
+
+
+@pytest.mark.parametrize("command", ["battle", "movement"])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("{", "is no JSON"), ("", "is no JSON"), ("[" * 100_000, "nested too deep"), ("9" * 5000, "far too long"),
+     ("[]", "empty"), ("7", "object in braces"), ('"\\ud800"', "characters"), ("{}", "is missing")],
+)  # fmt: skip
+def test_what_is_no_order_gets_a_sentence_and_2(run, asks, command, text, words):
+    status, out, err = run(command, asks(text))
+    assert (status, out) == (2, "")
+    assert err.startswith("control-room: ")
+    assert words in err
+
+
+def test_a_file_that_is_missing_or_no_text_is_named(run, tmp_path):
+    status, out, err = run("battle", tmp_path / "missing.json")
+    assert (status, out) == (2, "")
+    assert "missing.json: No such file" in err
+    (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\x00")
+    assert "no text in UTF-8" in run("battle", tmp_path / "bytes.json")[2]
+    assert run("battle", tmp_path)[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("spoil", "field"),
+    [({"die": 7}, "rounds.0.die"), ({"attacker_tactic": "charge"}, "rounds.0.attacker_tactic")],
+)
+def test_the_field_is_named_from_0(run, asks, spoil, field):
+    document = {**KAWANAKAJIMA, "rounds": [{**KAWANAKAJIMA["rounds"][0], **spoil}]}
+    assert f"control-room: {field}: " in run("battle", asks(document))[2]
+    assert f"control-room: 1.{field}: " in run("battle", asks([KAWANAKAJIMA, document]))[2]
+
+
+def test_a_command_that_is_none_is_refused_by_argparse(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["conquer"])
+    assert stopped.value.code == 2
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "http", "-1", "８０"])
+def test_a_port_is_a_number(capsys, port):
+    with pytest.raises(SystemExit) as stopped:
+        main(["serve", f"--port={port}"])
+    assert stopped.value.code == 2
+    assert "a port is a number from 1 to 65535" in capsys.readouterr().err
+
+
+def test_a_game_and_a_database_are_one_too_many(run, tmp_path):
+    assert run("serve", "--game", tmp_path / "a.db", "--database", "sqlite://")[0] == 2
+    assert not (tmp_path / "a.db").exists()
+
+
+# ---- scenarios
+
+
+def test_the_shipped_scenario_has_no_fault(run):
+    assert run("check", "sengoku_1550") == (0, "sengoku_1550: no fault found.\n", "")
+
+
+def test_a_missing_column_is_named_with_file_line_and_field(run, tmp_path):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / "sengoku_1550", folder)
+    file = folder / "characters.csv"
+    file.write_text(file.read_text(encoding="utf-8").replace(",experience,", ",skill,", 1), encoding="utf-8")
+    status, out, err = run("check", folder)
+    assert (status, out) == (2, "")
+    assert "characters.csv, line 1" in err
+    assert "experience" in err
+
+
+def test_every_fault_is_told_in_one_run(run, tmp_path):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / "sengoku_1550", folder)
+    with (folder / "adjacency.csv").open("a", encoding="utf-8") as file:
+        file.write("kai,omni\nkai,atlantis\n")
+    status, _, err = run("check", folder)
+    assert status == 2
+    assert 'no province "omni"' in err
+    assert "atlantis" in err
+
+
+def test_a_scenario_that_is_not_there_is_refused(run, tmp_path):
+    assert run("check", tmp_path / "nothing")[0] == 2
+    status, _, err = run("new", "sengoku_1551", "--game", tmp_path / "a.db")
+    assert status == 2
+    assert "sengoku_1551" in err
+    assert not (tmp_path / "a.db").exists()
+
+
+# ---- a game
+
+
+def test_a_new_game_tells_its_codes_once_and_is_not_made_twice(run, tmp_path):
+    file = tmp_path / "deep" / "down" / "a.db"
+    status, out, _ = run("new", "sengoku_1550", "--game", file)
+    made = json.loads(out)
+    assert (status, made["scenario"]) == (0, "sengoku_1550")
+    assert len(set(made["desks"].values())) == 6
+    status, out, err = run("new", "sengoku_1550", "--game", file)
+    assert (status, out) == (2, "")
+    assert "There is a game in this file already" in err
+
+
+def test_two_new_games_have_other_codes_and_other_dice(run, tmp_path):
+    codes = [json.loads(run("new", "sengoku_1550", "--game", tmp_path / name)[1])["desks"] for name in ("a", "b")]
+    assert codes[0] != codes[1]
+    seeds = []
+    for name in ("a", "b"):
+        with sqlite3.connect(tmp_path / name) as connection:
+            seeds += connection.execute("select seed, secret from game").fetchall()
+        connection.close()
+    assert len({*seeds[0], *seeds[1]}) == 4
+
+
+def test_do_acts_and_state_shows_it(run, asks, game):
+    order = asks({"province": "kai", "troops": 2})
+    status, out, _ = run("do", "garrison.raise", order, "--game", game, "--desk", "map", "--umpire", "Ōta")
+    entry = json.loads(out)
+    assert (status, entry["umpire"], entry["desk"]) == (0, "Ōta", "map")
+    assert entry["sentence"] == "Takeda raised 2 counters in Kai."
+    status, out, _ = run("state", "--game", game)
+    state = json.loads(out)
+    assert (status, [post["troops"] for post in state["garrisons"]]) == (0, [2])
+    assert [kept["sentence"] for kept in state["journal"]] == [entry["sentence"]]
+    assert not {"seed", "secret"} & set(state["game"])
+
+
+def test_do_with_a_key_acts_once(run, asks, game):
+    order = asks({"province": "kai", "troops": 2})
+    outs = [run("do", "garrison.raise", order, "--game", game, "--key", "once")[1] for _ in range(2)]
+    assert outs[0] == outs[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "document", "words"),
+    [(["garrison.rise"], {}, 'Did you mean "garrison.raise"?'),
+     (["garrison.raise"], {"province": "kay", "troops": 1},
+      'province: There is no province "kay". Did you mean "kai"?'),
+     (["garrison.raise"], {"province": "kai", "troops": -1}, "troops: "),
+     (["garrison.raise"], {"province": "kai", "troops": 6}, "(R23)"),
+     (["garrison.raise", "--desk", "npd"], {"province": "kai", "troops": 1}, "Map Control"),
+     (["garrison.raise", "--desk", "mapp"], {"province": "kai", "troops": 1}, 'Did you mean "map"?')],
+)  # fmt: skip
+def test_do_refuses_with_a_sentence_and_changes_nothing(run, asks, game, arguments, document, words):
+    before = run("state", "--game", game)[1]
+    action, *more = arguments
+    status, out, err = run("do", action, asks(document), "--game", game, *more)
+    assert (status, out) == (2, "")
+    assert words in err
+    assert run("state", "--game", game)[1] == before
+
+
+def test_the_actions_are_listed_with_their_schemas(run):
+    status, out, _ = run("actions")
+    assert status == 0
+    assert {one["name"] for one in json.loads(out)} == set(ACTIONS)
+
+
+@pytest.mark.parametrize("command", [["state"], ["verify"], ["print", "army_cards", "--out", "out"]])
+@pytest.mark.parametrize("content", [None, b"", b"this is no database, only a letter to the umpires" * 50, "sqlite"])
+def test_a_file_without_a_game_is_refused_and_left_as_it_is(run, tmp_path, monkeypatch, command, content):
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "letters.db"
+    if content == "sqlite":
+        connection = sqlite3.connect(file)
+        connection.execute("create table letters (line text)")
+        connection.commit()
+        connection.close()
+    elif content is not None:
+        file.write_bytes(content)
+    before = file.read_bytes() if file.exists() else None
+    status, out, err = run(*command, "--game", file)
+    assert (status, out) == (2, "")
+    assert "o game" in err
+    if content in ("sqlite", b""):  # SQLite notes in a database that it was opened in WAL mode; its tables matter
+        connection = sqlite3.connect(file)
+        tables = connection.execute("select name from sqlite_master").fetchall()
+        connection.close()
+        assert tables == ([("letters",)] if content else [])
+    else:
+        assert (file.read_bytes() if file.exists() else None) == before
+
+
+def test_a_game_where_nothing_can_be_written_is_refused_with_a_sentence(run, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    status, _, err = run("new", "sengoku_1550", "--game", tmp_path / "file" / "a.db")
+    assert status == 2
+    assert "Give another file for the game" in err
+    status, _, err = run("new", "sengoku_1550", "--game", tmp_path)
+    assert status == 2
+    assert "cannot be opened" in err
+
+
+def test_printouts_are_written_with_their_progress(run, fought, tmp_path):
+    out = tmp_path / "paper"
+    status, told, err = run("print", "order_cards", "army_cards", "battle_sheet", "--game", fought, "--out", out)
+    assert (status, told) == (0, "")
+    assert [line.partition(" ")[0] for line in err.splitlines()] == ["[1/3]", "[2/3]", "[3/3]"]
+    for kind in ("order_cards", "army_cards", "battle_sheet"):
+        assert (out / f"{kind}.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_printing_nothing_or_nowhere_is_refused(run, game, fought, tmp_path):
+    out = tmp_path / "paper"
+    assert "Did you mean" in run("print", "order_card", "--game", fought, "--out", out)[2]
+    assert "no army" in run("print", "army_cards", "--game", game, "--out", out)[2]
+    assert not out.exists()
+    (tmp_path / "file").write_text("in the way")
+    status, _, err = run("print", "army_cards", "--game", fought, "--out", tmp_path / "file")
+    assert status == 2
+    assert "--out: Cannot write into" in err
+
+
+# ---- verify
+
+
+def test_verify_finds_an_honest_game_the_same(run, fought):
+    status, out, err = run("verify", "--game", fought)
+    assert (status, err, json.loads(out)["same"]) == (0, "", True)
+    assert json.loads(out)["entries"] > 10
+
+
+TAMPERED = {
+    "a figure": "update army set troops = troops + 1 where id = 1",
+    "a version": "update army set version = version + 1 where id = 1",
+    "a province": "update province set holder = 'uesugi' where id = 'kai'",
+    "a desk's code": "update desk set code = 'zzzzzz' where key = 'map'",
+    "a sentence": "update journal set sentence = 'Nothing happened.' where number = 3",
+    "a die": "update journal set dice = replace(dice, '3', '6') where action = 'battle.fight_round'",
+    "arguments": "update journal set arguments = replace(arguments, '18', '17') where number = 1",
+    "arguments nobody can read": "update journal set arguments = '{\"troops\": \"many\"}' where number = 1",
+    "an action": "update journal set action = 'army.dance' where number = 1",
+    "a change": "update journal set changes = '[]' where number = 2",
+    "an entry gone": "delete from journal where number = 5",
+    "the last entry gone": "delete from journal where number = (select max(number) from journal)",
+    "an army gone": "delete from march_order where army = 2",
+    "the seed": "update game set seed = 'another'",
+}
+
+
+@pytest.mark.parametrize("what", TAMPERED)
+def test_verify_notices_what_was_changed_behind_its_back(run, fought, what):
+    connection = sqlite3.connect(fought)
+    connection.execute(TAMPERED[what])
+    connection.commit()
+    changed = connection.total_changes
+    connection.close()
+    status, out, err = run("verify", "--game", fought)
+    assert changed
+    if what in ("a desk's code", "the seed"):  # these are given by chance: the journal knows nothing of them
+        assert status == 0
+        return
+    assert status == 2, out
+    assert err.startswith("control-room: ")
+    assert json.loads(out)["same"] is False
+
+
+# ---- as a program
+
+
+def test_the_installed_command_says_what_it_can(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "control.cli", "--help"], capture_output=True, text=True, check=True
+    )
+    for command in ("serve", "new", "check", "battle", "movement", "do", "actions", "state", "print", "verify"):
+        assert command in done.stdout
+
+
+def test_a_reader_that_goes_away_early_is_no_error():
+    command = f"{sys.executable} -W error -m control.cli actions | head -c 10"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+
+
+LOOP = """
+import sys
+from control.actions import Umpire, perform
+from control.app import open_room
+from control.store import open_store
+room = open_room(open_store(sys.argv[1]))
+print("ready", flush=True)
+while True:
+    for province in ("kai", "shinano", "echigo"):
+        entry = perform(room, Umpire("a loop", "game"), "garrison.raise",
+                        {"province": province, "troops": 1, "force": "without end"})
+        print(entry.number, flush=True)
+"""
+
+
+def test_what_was_acknowledged_survives_kill_9(game, shipped, tmp_path):
+    process = subprocess.Popen([sys.executable, "-c", LOOP, game], stdout=subprocess.PIPE, text=True)
+    with process:
+        acknowledged = [process.stdout.readline() for _ in range(40)]
+        os.kill(process.pid, signal.SIGKILL)
+        acknowledged += process.stdout.readlines()
+    last = max(int(line) for line in acknowledged if line.endswith("\n") and line.strip().isdigit())
+    assert last >= 39
+    for name in ("game.db-wal", "game.db-shm"):
+        assert Path(game.parent / name).exists() or name.endswith("shm")
+    from control.app import open_room
+    from control.store import open_store
+
+    room = open_room(open_store(game))
+    kept = Hall(room).entries()
+    assert [entry.number for entry in kept] == list(range(1, len(kept) + 1))
+    assert len(kept) >= last
+    assert verify(room).differences == ()
+    close(room)
+
+
+def test_a_game_file_survives_being_closed_copied_and_opened_again(shipped, tmp_path):
+    room = copy_of(make_game(tmp_path / "a.db", shipped), tmp_path / "b.db", shipped)
+    to_round(Hall(room))
+    before = Hall(room).everything()
+    close(room)
+    again = copy_of(tmp_path / "b.db", tmp_path / "c.db", shipped)
+    assert Hall(again).everything() == before
+    Hall(again).fight(2, 2)
+    assert verify(again).differences == ()
+    close(again)
