@@ -1,0 +1,86 @@
+"""Screens that follow the game by themselves, and say so when they cannot."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.umpire import flag, meeting_in_shinano, row_of, told, two_armies
+
+pytestmark = pytest.mark.browser
+
+SOON = 3_000  # milliseconds
+
+
+def pill(page: Page):
+    """What the head of the page says about being live."""
+    return page.get_by_role("banner").get_by_role("status")
+
+
+def test_what_happens_at_one_desk_shows_at_the_others(server, open_window):
+    two_armies(server)
+    one, other, game, wall = (
+        open_window("Map Control"), open_window("Map Control"), open_window("Game Control"), open_window()
+    )
+    other.goto("/map/")
+    game.goto("/game/")
+    wall.goto("/display/")
+    one.goto("/armies/1/order?route=shinano")
+    for page in (other, game, wall):
+        expect(pill(page)).to_have_text("Live")
+    one.get_by_role("button", name="Enter the order").click()
+    told(one, "is to march Shinano.")
+    expect(row_of(other, "Takeda Harunobu").get_by_role("link", name="Shinano")).to_be_visible(timeout=SOON)
+    expect(game.get_by_role("listitem").filter(has_text="is to march Shinano.")).to_be_visible(timeout=SOON)
+
+    for phase in (1, 2):
+        server.do("movement.run_phase", phase=phase)
+    for page in (other, wall):
+        expect(flag(page, "TAK", "shinano")).to_be_visible(timeout=SOON)
+    expect(wall.get_by_role("main").get_by_text("Phase 2 of 4 is done")).to_be_visible(timeout=SOON)
+    expect(other.get_by_role("button", name="Run phase 3")).to_be_visible(timeout=SOON)
+
+
+def test_news_leaves_a_form_in_use_alone(server, open_window):
+    two_armies(server)
+    page = open_window("Map Control")
+    page.goto("/armies/1/order")
+    route = page.get_by_role("textbox", name="Route")
+    route.fill("Shinano, Hi")
+    server.do("movement.run_phase", phase=1)
+    expect(page.get_by_role("banner")).to_contain_text("Phase 1 of 4 is done", timeout=SOON)
+    expect(route).to_have_value("Shinano, Hi")
+    expect(route).to_be_focused()
+
+
+def test_a_screen_says_when_it_is_cut_off_and_comes_back_by_itself(server, open_window, watch):
+    watch.forgive("net::ERR_", r"\[object Event\]")  # the second is how htmx reports a broken stream
+    two_armies(server)
+    wall = open_window()
+    wall.goto("/display/")
+    expect(pill(wall)).to_have_text("Live")
+    server.stop()
+    expect(pill(wall)).to_contain_text("Cut off. As of ", timeout=20_000)
+    server.start()
+    server.do("army.order_march", army=1, route=["shinano"])
+    for phase in (1, 2):
+        server.do("movement.run_phase", phase=phase)
+    expect(pill(wall)).to_have_text("Live", timeout=20_000)
+    expect(flag(wall, "TAK", "shinano")).to_be_visible()
+
+
+def test_a_season_cannot_end_while_an_encounter_is_open(server, open_window, watch):
+    watch.forgive(r"status of 422")
+    meeting_in_shinano(server)
+    page = open_window("Game Control")
+    page.goto("/game/")
+    gate = page.get_by_text("Open: encounter 1 in Shinano. The season cannot end")
+    expect(gate).to_be_visible()
+    page.get_by_role("button", name="End Spring 1550").click()
+    expect(page.get_by_role("alert")).to_have_text("Spring cannot end while these are open: encounter 1 in Shinano.")
+    assert server.ask("/api/state/game")[1]["season"] == "spring"
+
+    server.do("encounter.settle", encounter=1, outcome="parley")
+    expect(gate).to_have_count(0)
+    page.get_by_role("button", name="End Spring 1550").click()
+    told(page, "Spring 1550 ended; summer 1550 begins.")

@@ -1,0 +1,210 @@
+"""Orders as they come to the desk: by card, by thumb, by keyboard, from two umpires at once, and with slips."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from control.codes import Code
+from tests.browser.umpire import (
+    at_field,
+    battle_of_kawanakajima,
+    correct,
+    form_army,
+    form_headed,
+    raise_garrison,
+    row_of,
+    told,
+    two_armies,
+)
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 375, "height": 667}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+REFUSED = r"status of 4\d\d"
+
+
+def order_card(server, army: int) -> str:
+    """The code on an army's order card."""
+    assert any(one["id"] == army for one in server.ask("/api/state/armies", "Map Control")[1])
+    return str(Code("M", army))
+
+
+def test_the_code_of_a_card_opens_the_order_of_its_army(server, open_window):
+    two_armies(server)
+    page = open_window("Map Control")
+    page.goto("/map/")
+    page.get_by_label("Card", exact=True).fill(order_card(server, 2).lower().replace("-", " "))
+    page.get_by_role("button", name="Open").click()
+    expect(page.get_by_role("heading", name="Uesugi Kenshin")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Route")).to_be_visible()
+
+
+def test_a_wrong_code_says_so(server, open_window, watch):
+    watch.forgive(REFUSED)
+    two_armies(server)
+    page = open_window("Map Control")
+    wrong = "23456789".replace(order_card(server, 2)[-1], "")[0]
+    for typed, sentence in (
+        (f"M2-{wrong}", "does not add up"),
+        ("Shinano", "is no code of a card. A code looks like A7-"),
+        (str(Code("M", 99)), "There is no army 99 on the map."),
+    ):
+        page.goto("/map/")
+        page.get_by_label("Card", exact=True).fill(typed)
+        page.get_by_role("button", name="Open").click()
+        expect(page.get_by_role("alert")).to_contain_text(sentence)
+
+
+def test_a_phone_enters_an_order_by_tapping(server, open_window):
+    two_armies(server)
+    phone = open_window("Map Control", **PHONE)
+    phone.goto(f"/c/{order_card(server, 1)}")
+    phone.get_by_label("Go on to").get_by_role("link", name="Shinano").tap()
+    phone.get_by_label("Go on to").get_by_role("link", name="Hida").tap()
+    route = phone.get_by_role("textbox", name="Route")
+    expect(route).to_have_value("Shinano, Hida")
+    phone.get_by_role("link", name="Take back Hida").tap()
+    expect(route).to_have_value("Shinano")
+    phone.get_by_role("button", name="Enter the order").tap()
+    told(phone, "is to march Shinano.")
+    expect(row_of(phone, "Takeda Harunobu")).to_contain_text("Shinano")
+
+
+def test_nothing_scrolls_sideways_on_a_phone(server, open_window):
+    battle_of_kawanakajima(server)
+    server.do(
+        "battle.fight_round", battle=1, round=1, attacker_tactic="subterfuge", defender_tactic="outflank", die=6
+    )
+    wide = {}
+    for desk, addresses in {
+        None: ("/sign-in", "/display/"),
+        "Map Control": (
+            "/map/", "/map/forces", "/map/raise", "/map/encounters/1", "/battles/1", "/armies/1", "/armies/1/order",
+            "/game/journal",
+        ),
+        "Game Control": ("/game/",),
+    }.items():
+        phone = open_window(desk, **PHONE)
+        for address in addresses:
+            phone.goto(address)
+            width = phone.evaluate("document.documentElement.scrollWidth")
+            if width > PHONE["viewport"]["width"]:
+                wide[address] = width
+    assert wide == {}, "These pages are wider than the phone."
+
+
+def test_the_second_umpire_on_an_order_sees_the_conflict_and_keeps_his_typing(server, open_window, watch):
+    watch.forgive(REFUSED)
+    two_armies(server)
+    first, second = open_window("Map Control", "Hanako"), open_window("Map Control", "Tarō")
+    for page in (first, second):
+        page.goto("/armies/1/order")
+    first.get_by_role("textbox", name="Route").fill("Shinano, Hida")
+    first.get_by_role("button", name="Enter the order").click()
+    told(first, "is to march Shinano – Hida.")
+
+    route = second.get_by_role("textbox", name="Route")
+    route.fill("Suruga")
+    second.get_by_role("button", name="Enter the order").click()
+    at_field(route, "The order of this army was changed at another desk")
+    expect(route).to_have_value("Suruga")
+    expect(second.get_by_role("main")).to_contain_text("Shinano – Hida")  # both versions are before him
+    assert server.ask("/api/state/orders", "Map Control")[1][0]["route"] == ["shinano", "hida"]
+
+    second.get_by_role("button", name="Enter the order").click()  # he has seen it, and decides
+    told(second, "is to march Suruga.")
+
+
+def test_a_route_that_cannot_be_walked_is_answered_at_the_field(server, open_window, watch):
+    watch.forgive(REFUSED)
+    two_armies(server)
+    page = open_window("Map Control")
+    page.goto("/armies/1/order")
+    box = page.get_by_role("textbox", name="Route")
+    for route, sentence in (
+        ("Shinanno", 'There is no province "Shinanno". Did you mean "shinano"?'),
+        ("Shinano, Satsuma", "No border or crossing leads from Shinano to Satsuma. From Shinano: "),
+        ("Shinano, Hida, Mino, Ōmi, Ise", "No army goes more than 4 provinces in a season"),
+    ):
+        box.fill(route)
+        page.get_by_role("button", name="Enter the order").click()
+        at_field(box, sentence)
+        expect(box).to_have_value(route)
+    assert server.ask("/api/state/orders", "Map Control")[1] == []
+
+
+def test_bad_figures_are_answered_at_their_fields_and_stay_there(server, open_window, watch):
+    watch.forgive(REFUSED)
+    two_armies(server)
+    page = open_window("Map Control")
+    raising, forming = (form_headed(page, heading) for heading in ("Raise a garrison", "Form an army"))
+    for troops, sentence in (
+        ("ten", 'A number of counters (1,000 men each) is a whole number from 1 to 10,000, not "ten".'),
+        ("-1", "is from 1 to 10,000, not −1."),
+        ("1000000000", "is from 1 to 10,000, not 1,000,000,000."),
+        ("2", "Kai cannot raise 2 this year: its value is 5, and 5 are raised already (R23)."),
+    ):
+        raise_garrison(page, "Kai", troops)
+        at_field(raising.get_by_label("Counters"), sentence)
+        expect(raising.get_by_label("Counters")).to_have_value(troops)
+        expect(raising.get_by_label("Province")).to_have_value("Kai")
+
+    raise_garrison(page, "Kay", "1")
+    at_field(raising.get_by_label("Province"), 'There is no province "Kay". Did you mean "kai"?')
+    form_army(page, "Takeda Harunobu", "Kai", "5")
+    at_field(forming.get_by_label("General"), "Takeda Harunobu leads army A1-")
+    correct(page, 1, "experience", "9", "a slip")
+    correcting = form_headed(page, "Correct a figure")
+    at_field(correcting.get_by_label("Right value"), "Experience is a whole number from 1 to 4, not")
+    expect(correcting.get_by_label("Reason")).to_have_value("a slip")
+
+    server.do("figure.correct", kind="character", id="kakizaki-kageie", field="alive", value=False, reason="fell")
+    form_army(page, "Kakizaki Kageie", "Echigo", "1")
+    at_field(forming.get_by_label("General"), "Kakizaki Kageie is dead. Choose a living general.")
+
+
+def test_a_wrong_desk_code_is_answered_at_the_door(open_window, watch):
+    watch.forgive(REFUSED)
+    page = open_window()
+    page.goto("/map/")
+    page.get_by_label("Desk code").fill("nobody")
+    page.get_by_role("button", name="Sign in").click()
+    at_field(page.get_by_label("Desk code"), "No desk has this code.")
+
+
+def test_the_map_desk_needs_no_mouse(server, open_window):
+    two_armies(server)
+    page = open_window()
+    page.goto("/map/")
+    page.keyboard.type(server.codes["Map Control"])  # the door waits for the code
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Map Control")).to_be_attached()
+
+    page.keyboard.press("/")
+    page.keyboard.type(order_card(server, 1))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Takeda Harunobu")).to_be_visible()
+    tab_to(page, page.get_by_label("Go on to").get_by_role("link", name="Shinano"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("textbox", name="Route")).to_have_value("Shinano")
+    tab_to(page, page.get_by_role("button", name="Enter the order"))
+    page.keyboard.press("Space")
+    told(page, "is to march Shinano.")
+
+    tab_to(page, page.get_by_role("button", name="Run phase 1"))
+    page.keyboard.press("Enter")
+    told(page, "Phase 1: ")
+    tab_to(page, page.get_by_role("button", name="Run phase 2"))
+    page.keyboard.press("Space")
+    told(page, "Phase 2: 1 army moved")
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Press Tab until it has the focus, at most once round the page."""
+    expect(wanted).to_be_visible()
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("element => element === document.activeElement"):
+            return
+    raise AssertionError(f"Tab never reaches {wanted}.")

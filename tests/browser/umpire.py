@@ -1,0 +1,114 @@
+"""What an umpire does at the pages, found as he finds it: by label, by button, by what is written."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.serving import Served
+
+
+def raise_garrison(page: Page, province: str, troops: str) -> None:
+    """Send the form that raises a garrison."""
+    page.goto("/map/raise")
+    form = form_headed(page, "Raise a garrison")
+    form.get_by_label("Province").fill(province)
+    form.get_by_label("Counters").fill(troops)
+    form.get_by_role("button", name="Raise").click()
+
+
+def form_army(page: Page, general: str, province: str, troops: str) -> None:
+    """Send the form that forms an army."""
+    page.goto("/map/raise")
+    form = form_headed(page, "Form an army")
+    form.get_by_label("General").fill(general)
+    form.get_by_label("From the garrison of").fill(province)
+    form.get_by_label("Counters").fill(troops)
+    form.get_by_role("button", name="Form the army").click()
+
+
+def correct(page: Page, army: int, figure: str, value: str, reason: str) -> None:
+    """Set one of an army's figures right."""
+    page.goto(f"/armies/{army}")
+    form = form_headed(page, "Correct a figure")
+    form.get_by_label("Figure").select_option(figure)
+    form.get_by_label("Right value").fill(value)
+    form.get_by_label("Reason").fill(reason)
+    form.get_by_role("button", name="Correct").click()
+
+
+def fight(
+    page: Page, number: int, attacker: tuple[str, str], defender: tuple[str, str], die: int, odds: list[str]
+) -> None:
+    """Choose both tactics, see the odds built up from column to column, choose the die that was thrown, fight."""
+    form = page.locator("form").filter(has=page.get_by_role("button", name=f"Fight round {number}"))
+    for (general, tactic), how in ((attacker, "attacks with"), (defender, "defends with")):
+        choose(form.get_by_role("group", name=f"{general} {how}"), tactic)
+    steps = page.get_by_label("The odds, step by step").get_by_role("list").last.get_by_role("listitem")
+    expect(steps).to_contain_text([re.compile(rf"(^|\D){column}\D") for column in odds])
+    choose(form.get_by_role("group", name="The die"), str(die))
+    form.get_by_role("button", name=f"Fight round {number}").click()
+
+
+def choose(group: Locator, words: str) -> None:
+    """Tap a tile: the radio button is there for the keyboard, the tile around it for the finger."""
+    tile = group.locator("label").filter(has_text=words)
+    tile.click()
+    expect(tile.get_by_role("radio")).to_be_checked()
+
+
+def form_headed(page: Page, heading: str) -> Locator:
+    """The form under this heading."""
+    return page.locator("form").filter(has=page.get_by_role("heading", name=heading))
+
+
+def told(page: Page, sentence: str) -> None:
+    """The page says at its top what was done."""
+    expect(page.get_by_role("main").get_by_role("status")).to_contain_text(sentence)
+
+
+def at_field(field: Locator, sentence: str) -> None:
+    """The field is marked as wrong, and the sentence that describes it says why."""
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(re.compile(re.escape(sentence)))
+
+
+def flag(page: Page, clan: str, province: str) -> Locator:
+    """A clan's flag in a province, on the drawn map."""
+    return page.get_by_role("region", name="Map").locator(f'[data-clan="{clan}"][data-province="{province}"]')
+
+
+def row_of(page: Page, general: str) -> Locator:
+    """A general's row in the table of armies."""
+    return page.get_by_role("row").filter(has_text=general)
+
+
+def two_armies(server: Served) -> None:
+    """Takeda's army of 20 in Kai (1) and Uesugi's of 18 in Echigo (2), set up by a script."""
+    for clan, general, province, raised, troops, experience in (
+        ("takeda", "takeda-harunobu", "kai", 5, 20, 2), ("uesugi", "uesugi-kenshin", "echigo", 9, 18, 3),
+    ):
+        server.do("garrison.raise", province=province, troops=raised)
+        server.do("army.form", general=general, province=province, troops=raised)
+        army = 1 if clan == "takeda" else 2
+        server.do("figure.correct", kind="army", id=army, field="troops", value=troops, reason="as in the example")
+        server.do(
+            "figure.correct", kind="character", id=general, field="experience", value=experience,
+            reason="as in the example",
+        )
+
+
+def meeting_in_shinano(server: Served) -> None:
+    """Both armies have marched to Shinano and met there (encounter 1)."""
+    two_armies(server)
+    for army in (1, 2):
+        server.do("army.order_march", army=army, route=["shinano"])
+    for phase in (1, 2):
+        server.do("movement.run_phase", phase=phase)
+
+
+def battle_of_kawanakajima(server: Served) -> None:
+    """Uesugi attacks Takeda in Shinano (battle 1); no round is fought yet."""
+    meeting_in_shinano(server)
+    server.do("encounter.settle", encounter=1, outcome="battle", attacker="uesugi", settled_by="agreement")
