@@ -1,0 +1,155 @@
+"""Seeded worlds to measure: the same armies, routes and battles in every run."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from control.actions import Umpire, perform
+from control.actions.registry import Room
+from control.actions.start import Secrets, new_game
+from control.rules.sengoku.battle import THEN
+from control.rules.sengoku.movement import Army
+from control.scenario.load import load
+from control.scenario.model import Scenario
+from control.store import open_store
+
+SEED = "benchmarks"
+ARMIES = 120
+GAME_CONTROL = Umpire("the benchmark", "game")
+MAP_CONTROL = Umpire("the benchmark", "map")
+DESK_CODES = {"game": "gamega", "map": "mapmap", "team": "teamte", "npd": "npdnpd", "intelligence": "intell",
+              "bakufu": "bakufu"}
+
+
+@cache
+def scenario() -> Scenario:
+    """The Sengoku game as it is shipped."""
+    return load("sengoku_1550")
+
+
+@cache
+def crowded() -> Scenario:
+    """The same with a second general for everybody, so that 120 armies find one each."""
+    people = dict(scenario().characters)
+    for one in scenario().characters.values():
+        key = f"{one.id}-the-younger"
+        people[key] = one.model_copy(update={"id": key, "name": f"{one.name} the Younger"})
+    return replace(scenario(), characters=people)
+
+
+def march(dice: random.Random, start: str, legs: int) -> list[str]:
+    """A route of so many legs that can be walked."""
+    route: list[str] = []
+    for _ in range(legs):
+        route.append(dice.choice(sorted(scenario().geography.neighbours(route[-1] if route else start))))
+    return route
+
+
+def armies(count: int) -> list[Army]:
+    """Armies of the played clans anywhere on the map, each with a route of one to four provinces."""
+    dice = random.Random(f"{SEED}/{count}")
+    provinces, sides = sorted(scenario().provinces), played()
+    found = []
+    for number in range(1, count + 1):
+        start = dice.choice(provinces)
+        route = tuple(march(dice, start, dice.randint(1, 4)))
+        found.append(Army(f"A{number:05d}", dice.choice(sides), start, dice.randint(1, 4), route))
+    return found
+
+
+def side_by_side(count: int) -> list[Army]:
+    """120 armies on each of so many maps of Japan: as crowded as one map with 120."""
+    return [
+        replace(
+            army, id=f"{copy:03d}-{army.id}", province=f"{army.province}-{copy}",
+            route=tuple(f"{leg}-{copy}" for leg in army.route),
+        )
+        for copy in range(count) for army in armies(ARMIES)
+    ]
+
+
+@cache
+def maps(count: int) -> dict[str, Any]:
+    """So many maps of Japan side by side, as the fields of a document for `control-room movement`."""
+    def copied(links: Iterable[Any]) -> list[list[str]]:
+        return [[f"{link.start}-{copy}", f"{link.end}-{copy}"] for copy in range(count) for link in links]
+
+    return {
+        "adjacency": copied(scenario().borders), "sea_crossings": copied(scenario().crossings),
+        "roads": {name: copied(legs) for name, legs in scenario().roads.items()},
+    }
+
+
+def played() -> list[str]:
+    """The clans that players have."""
+    return sorted(key for key, clan in scenario().clans.items() if clan.played)
+
+
+def hostile() -> list[tuple[str, str]]:
+    """Every second pair of played clans is at war."""
+    sides = played()
+    pairs = [(one, other) for place, one in enumerate(sides) for other in sides[place + 1:]]
+    return pairs[::2]
+
+
+def season_document(given: list[Army]) -> dict[str, Any]:
+    """A season of these armies as `control-room movement` reads it, but for the map."""
+    return {
+        "season": "summer",
+        "armies": [
+            {"id": army.id, "side": army.side, "province": army.province, "experience": army.experience,
+             "route": list(army.route)}
+            for army in given
+        ],
+        "hostile": [list(pair) for pair in hostile()],
+    }
+
+
+def battles(count: int) -> list[dict[str, Any]]:
+    """Battles of one round, every die given, as `control-room battle` reads them."""
+    dice = random.Random(f"{SEED}/battles")
+    tactics = scenario().tables.tactics.names
+
+    def side(name: str, works: list[str]) -> dict[str, Any]:
+        return {
+            "name": name, "troops": dice.randint(1, 40), "experience": dice.randint(1, 4),
+            "home_province": dice.random() < 0.3, "fortification": dice.choice(works),
+            "in_person": dice.random() < 0.3,
+        }
+
+    return [
+        {
+            "province": {"mountainous": dice.random() < 0.5},
+            "attacker": side("Uesugi", ["none"]), "defender": side("Takeda", ["none", "castle", "fortress"]),
+            "rounds": [{
+                "attacker_tactic": dice.choice(tactics), "defender_tactic": dice.choice(tactics),
+                "die": dice.randint(1, 6),
+            }],
+            "then": dice.choice(THEN),
+        }
+        for _ in range(count)
+    ]
+
+
+def crowded_game(file: Path) -> Room:
+    """A game with 120 armies on the map, each with its order; 480 journal entries of raising, forming, ordering."""
+    room = new_game(open_store(file), crowded(), Secrets(seed=SEED, cookies=SEED, codes=DESK_CODES))
+    dice = random.Random(f"{SEED}/game")
+    provinces = sorted(key for key, one in scenario().provinces.items() if one.ruler)
+    by_clan = {one.ruler: key for key in reversed(provinces) for one in [scenario().provinces[key]]}
+    generals = [one for one in crowded().characters.values() if one.clan in by_clan]
+    for number, general in enumerate(generals[:ARMIES], 1):
+        here, troops = by_clan[general.clan], dice.randint(1, 20)
+        perform(room, GAME_CONTROL, "garrison.raise", {"province": here, "troops": troops, "force": "a benchmark"})
+        perform(room, GAME_CONTROL, "army.form", {"general": general.id, "province": here, "troops": troops})
+        start = dice.choice(provinces)
+        perform(room, GAME_CONTROL, "figure.correct", {
+            "kind": "army", "id": number, "field": "province", "value": start, "reason": "a benchmark",
+        })
+        perform(room, MAP_CONTROL, "army.order_march", {"army": number, "route": march(dice, start, 3)})
+    return room
