@@ -1,0 +1,47 @@
+# The two commands: `make run` and `make test`. Everything else serves them.
+PORT ?= 8000
+GAME ?= games/sengoku.db
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.PHONY: run test check check-scenarios check-wheel lint benchmarks clean
+
+run: .venv/.installed
+	@$(BIN)/control-room serve --game "$(GAME)" --port "$(PORT)"
+
+test: .venv/.installed-dev
+	@$(BIN)/python -m pytest
+
+check: lint test check-scenarios
+
+check-scenarios: .venv/.installed-dev
+	@for scenario in scenarios/*/; do $(BIN)/control-room check "$$scenario" || exit 2; done
+
+check-wheel: .venv/.installed-dev
+	@$(BIN)/python -m tests.check_wheel
+
+lint: .venv/.installed-dev
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+
+benchmarks: .venv/.installed-dev
+	@$(BIN)/python -m tests.benchmarks
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed; give it as PYTHON=python3.12, for example."; exit 2; }
+	@$(PYTHON) -m venv .venv \
+		|| { echo "On Debian the module venv is a package of its own: apt install python3-venv"; exit 2; }
+
+.venv/.installed: pyproject.toml hatch_build.py constraints.txt | .venv/bin/python
+	@echo "Setting up (once; about a minute) …"
+	@$(INSTALL) -e .
+	@touch $@
+
+.venv/.installed-dev: .venv/.installed
+	@$(INSTALL) -e '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis control/static/vendor printouts/fonts

@@ -1,0 +1,54 @@
+"""Builds the wheel, installs it into an environment of its own, and uses it from an empty folder.
+
+Run by `make check-wheel`: too slow for the tests, and it needs the package registry.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PIP = ("-m", "pip", "--quiet", "--disable-pip-version-check")
+
+
+def main() -> None:
+    """Raises CalledProcessError or AssertionError if the wheel does not hold all it needs."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        run(sys.executable, *PIP, "wheel", "--no-deps", "--wheel-dir", str(folder), str(ROOT))
+        wheel = next(folder.glob("*.whl"))
+        run(sys.executable, "-m", "venv", str(folder / "venv"))
+        inside = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+        run(inside / "python", *PIP, "install", "-c", str(ROOT / "constraints.txt"), str(wheel))
+        room = inside / "control-room"
+        run(room, "check", "sengoku_1550", cwd=folder)
+        codes = json.loads(run(room, "new", "sengoku_1550", "--game", "game.db", cwd=folder))["desks"]
+        run(room, "print", "battle_sheet", "--game", "game.db", "--out", "paper", cwd=folder)
+        assert (folder / "paper" / "battle_sheet.pdf").read_bytes().startswith(b"%PDF")
+        print(run(inside / "python", "-c", PAGES, codes["map"], cwd=folder), end="")
+
+
+PAGES = """
+import sys
+from control.app import create_app
+client = create_app("game.db").test_client()
+assert client.post("/sign-in", data={"code": sys.argv[1]}).status_code == 303
+static = ["room.css", "room.js", "icon.svg", "vendor/htmx.min.js", "vendor/htmx-sse.min.js",
+          "vendor/SourceSansPro-Regular.woff2", "vendor/ControlRoomKanji.woff2", "vendor/LICENSE-htmx.txt"]
+for address in ["/map/", "/display/", *(f"/static/{name}" for name in static)]:
+    assert client.get(address).status_code == 200, address
+print("The wheel holds all it needs.")
+"""
+
+
+def run(*command: object, cwd: Path | None = None) -> str:
+    """Run a command to its end; what it printed."""
+    words = [str(part) for part in command]
+    return subprocess.run(words, cwd=cwd, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+if __name__ == "__main__":
+    main()

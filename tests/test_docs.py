@@ -1,0 +1,78 @@
+"""The documents keep up with the program: every command, option, action, field, part and status is in them."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+import pytest
+
+from control.actions import ACTIONS, DESKS
+from control.cli import parser
+from control.desks.parts import STATUS
+from control.desks.printing import KINDS
+from control.queries.state import PUBLIC, UMPIRES
+
+DOCS = Path(__file__).parent.parent / "docs"
+SCRIPTING = (DOCS / "scripting.md").read_text(encoding="utf-8")
+ROWS = [
+    [cell.strip() for cell in line.strip("|").split("|")] for line in SCRIPTING.splitlines() if line.startswith("|")
+]
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    """Every command of the command line."""
+    return next(
+        dict(action.choices) for action in parser()._actions if isinstance(action, argparse._SubParsersAction)
+    )
+
+
+def row(start: str) -> list[str]:
+    """The one row of a table that starts with this."""
+    found = [row for row in ROWS if re.match(rf"`{re.escape(start)}[ `]", row[0])]
+    assert len(found) == 1, f"docs/scripting.md has {len(found)} rows for {start}"
+    return found[0]
+
+
+@pytest.mark.parametrize("command", sorted(commands()))
+def test_every_command_stands_in_the_table_with_its_arguments(command):
+    written = row(f"control-room {command}")[0]
+    for action in commands()[command]._actions:
+        if isinstance(action, argparse._HelpAction):
+            continue
+        said = action.option_strings[0] if action.option_strings else str(action.metavar or action.dest).upper()
+        assert said in written, f"{said} of {command}"
+
+
+def test_no_command_is_documented_that_does_not_exist():
+    written = {found for row_ in ROWS for found in re.findall(r"^`control-room (\w+)", row_[0])}
+    assert written == set(commands())
+
+
+@pytest.mark.parametrize("name", sorted(ACTIONS))
+def test_every_action_stands_in_the_table_with_its_desks(name):
+    who = row(name)[1]
+    desks = set(ACTIONS[name].desks)
+    assert who == "every desk its own, game all" if desks == set(DESKS) else set(who.split(", ")) == desks
+
+
+def test_no_action_is_documented_that_does_not_exist():
+    written = {found for row_ in ROWS for found in re.findall(r"^`([a-z]+\.[a-z_]+)`", row_[0])}
+    assert written == set(ACTIONS)
+
+
+@pytest.mark.parametrize("part", sorted({*UMPIRES, *PUBLIC, "game", "flags"}))
+def test_every_part_of_the_state_is_named(part):
+    paragraph = SCRIPTING[SCRIPTING.index("Parts for Map Control"):]
+    assert re.search(rf"\b{part}\b", paragraph)
+
+
+@pytest.mark.parametrize("status", sorted({400, 404, *STATUS.values()}))
+def test_every_status_of_a_mistake_is_explained(status):
+    assert re.search(rf"\b{status}\b", SCRIPTING[SCRIPTING.index("Mistakes:"):])
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_printout_is_named(kind):
+    assert f"`{kind}`" in SCRIPTING
