@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Callable, Sequence
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from control import settings
-from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.rules.errors import NotKept, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.typed import parse
 
 Arguments = argparse.Namespace
@@ -18,6 +19,9 @@ Arguments = argparse.Namespace
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0, or 2 with the reason on standard error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # names have macrons and kanji, whatever the terminal's habits
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     arguments = parser().parse_args(argv)
     try:
         return int(arguments.run(arguments) or 0)
@@ -254,19 +258,27 @@ def room_of(where: str) -> Any:
 
 def document_in(file: str) -> Any:
     """The JSON in a file, or on standard input for ``-``."""
+    called = file if file != "-" else "What came on standard input"
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        text = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
     except OSError as error:
-        raise OrderNotUnderstood(f"Cannot read {file}: {error.strerror}.") from None
+        raise OrderNotUnderstood(
+            f'Cannot read "{file}": {error.strerror}. Give the name of a file, or - for standard input.'
+        ) from None
     except UnicodeDecodeError:
-        raise OrderNotUnderstood(f"{file} is no text in UTF-8.") from None
-    return parse(text, file if file != "-" else "What came on standard input")
+        raise OrderNotUnderstood(f"{called} is no text in UTF-8. Save it as UTF-8.") from None
+    return parse(text, called)
 
 
 def write(document: Any) -> None:
-    """A document on standard output."""
-    json.dump(document, sys.stdout, ensure_ascii=False, indent=2)
-    print()
+    """A document on standard output. Raises NotKept where it cannot be written."""
+    try:
+        print(json.dumps(document, ensure_ascii=False, indent=2), flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        sys.stdout = None  # else Python tries once more on its way out
+        raise NotKept(f"Cannot write the answer: {error.strerror}. Make room, or send it elsewhere.") from None
 
 
 if __name__ == "__main__":

@@ -151,32 +151,38 @@ def read(model: type[Model], data: Any, *, form: bool = False, what: str = "the 
 def understood(detail: ErrorDetails, model: type[BaseModel], form: bool) -> OrderNotUnderstood:
     """One of pydantic's findings as a sentence of ours; on a form, fields are called as people call them."""
     field = ".".join(str(part) for part in detail["loc"])
-    name = next((str(part) for part in reversed(detail["loc"]) if isinstance(part, str)), "the order")
-    if form:
-        name = name.replace("_", " ")
+    name = called(detail["loc"], form)
     match detail["type"]:
         case "missing":
-            sentence = f'"{name}" is missing.'
+            sentence = f"{name} is missing."
         case "extra_forbidden":
             known = fields_at(model, detail["loc"][:-1])
-            sentence = f'There is no field "{name}" here.{did_you_mean(name, known)}'
+            word = str(detail["loc"][-1])
+            sentence = f'There is no field "{word}" here.{did_you_mean(word, known)}'
             if known:
                 sentence += f" Possible: {', '.join(known)}."
         case "number" | "choice" | "text":
             sentence = capital(detail["msg"])
         case "bool_type" | "bool_parsing":
-            sentence = f'"{name}" is true or false, not {quoted(detail["input"])}.'
+            sentence = f'{name} is true or false, not {quoted(detail["input"])}.'
         case "list_type":
-            sentence = f'"{name}" is a list in square brackets, not {quoted(detail["input"])}.'
+            sentence = f'{name} is a list in square brackets, not {quoted(detail["input"])}.'
         case "dict_type" | "model_type" | "model_attributes_type":
-            sentence = f'"{name}" is an object in braces, not {quoted(detail["input"])}.'
+            sentence = f'{name} is an object in braces, not {quoted(detail["input"])}.'
         case "string_type":
-            sentence = f'"{name}" is text in quotation marks, not {quoted(detail["input"])}.'
+            sentence = f'{name} is text in quotation marks, not {quoted(detail["input"])}.'
         case "int_type" | "int_parsing" | "int_from_float":
-            sentence = f'"{name}" is a whole number, not {quoted(detail["input"])}.'
+            sentence = f'{name} is a whole number, not {quoted(detail["input"])}.'
         case _:
-            sentence = f'"{name}": {detail["msg"][:1].lower()}{detail["msg"][1:]}, not {quoted(detail["input"])}.'
+            sentence = f'{name}: {detail["msg"][:1].lower()}{detail["msg"][1:]}, not {quoted(detail["input"])}.'
     return OrderNotUnderstood(sentence, field=field)
+
+
+def called(place: tuple[int | str, ...], form: bool) -> str:
+    """What a field is called in a sentence: its name, or one of a list; on a form without underscores."""
+    name = next((part for part in reversed(place) if isinstance(part, str)), "the order")
+    quoted_name = f'"{name.replace("_", " ") if form else name}"'
+    return f"One of {quoted_name}" if place and isinstance(place[-1], int) else quoted_name
 
 
 def fields_at(model: Any, path: tuple[int | str, ...]) -> list[str]:
@@ -203,7 +209,7 @@ def quoted(value: Any) -> str:
     """What was typed, short enough to repeat."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    shown = f'"{value}"' if isinstance(value, str) else repr(value)
+    shown = f'"{value}"' if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=repr)
     return shown if len(shown) <= 60 else shown[:57] + "…" + ('"' if isinstance(value, str) else "")
 
 

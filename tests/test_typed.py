@@ -47,7 +47,7 @@ def refusal(data, **more):
         ({"troops": -4}, "troops", "A number of counters is from −3 to 10,000, not −4."),
         ({"troops": 1, "tactic": "outflnk"}, "tactic",
          'A tactic is one of outflank, fortify, not "outflnk". Did you mean "outflank"?'),
-        ({"troops": 1, "tactic": ["outflank"]}, "tactic", "A tactic is one of outflank, fortify, not ['outflank']."),
+        ({"troops": 1, "tactic": ["outflank"]}, "tactic", 'A tactic is one of outflank, fortify, not ["outflank"].'),
         ({"troops": 1, "reason": " a  "}, "reason", "A reason is needed, in 3 letters or more."),
         ({"troops": 1, "reason": "x" * 21}, "reason", "A reason has 21 letters; 20 fit."),
         ({"troops": 1, "reason": 7}, "reason", "A reason is text, not 7."),
@@ -56,7 +56,7 @@ def refusal(data, **more):
         ({"troops": 1, "legs": "kai"}, "legs", '"legs" is a list in square brackets, not "kai".'),
         ({"troops": 1, "legs": [{"to": "kai"}, {"two": "x"}]}, "legs.1.to", '"to" is missing.'),
         ({"troops": 1, "legs": [{"to": ""}]}, "legs.0.to", "A province is needed."),
-        ({"troops": 1, "legs": [7]}, "legs.0", '"legs" is an object in braces, not 7.'),
+        ({"troops": 1, "legs": [7]}, "legs.0", 'One of "legs" is an object in braces, not 7.'),
         ({"troops": 1, "sure": "perhaps"}, "sure", '"sure" is true or false, not "perhaps".'),
         ({"troops": 1, "trops": 2}, "trops", 'There is no field "trops" here. Did you mean "troops"? '
          "Possible: troops, tactic, reason, legs, sure, late."),

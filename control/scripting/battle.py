@@ -75,7 +75,7 @@ class BattleOrder(Order):
     defender: SideOrder
     options: OptionsOrder = OptionsOrder()
     rounds: list[RoundOrder]
-    then: one_of("then", *THEN) = "both_stay"
+    then: one_of('"then"', *THEN) = "both_stay"
 
 
 def resolve(document: Any, *, tables: Tables, dice: Dice, options: Options | None = None) -> Any:
@@ -109,8 +109,8 @@ def resolve_one(document: Any, *, tables: Tables, dice: Dice, options: Options) 
     reports: list[Round] = []
     for place, asked in enumerate(order.rounds):
         try:
-            if reports:
-                check_not_over(attacker, defender, ground, reports[-1], tables)
+            if reports and is_over(attacker, defender, ground, reports[-1], order.rounds[:place], tables):
+                break
             report = fight_round(
                 attacker, defender, ground, (asked.attacker_tactic, asked.defender_tactic),
                 number=place + 1, tables=tables, options=options,
@@ -140,10 +140,18 @@ def check_rounds(rounds: list[RoundOrder], tables: Tables) -> None:
         raise error.at(f"rounds.{tables.forces.rounds}") from None
 
 
-def check_not_over(attacker: Side, defender: Side, ground: Ground, last: Round, tables: Tables) -> None:
-    """Raises OrderNotAllowed if the last round ended the battle (R6, R7)."""
+def is_over(
+    attacker: Side, defender: Side, ground: Ground, last: Round, fought: list[RoundOrder], tables: Tables
+) -> bool:
+    """Whether the last round ended the battle (R6, R7); then no later round is fought.
+
+    Raises OrderNotAllowed where that was to be foreseen, all dice being given: the file contradicts itself.
+    With a die rolled here nobody could know, and the rounds that were planned are left out.
+    """
     if not ending(attacker, defender, ground, last.result, tables=tables):
-        return
+        return False
+    if any(asked.die is None for asked in fought):
+        return True
     if last.outright:
         why, ruling = f"{tables.odds.meanings[last.result]}, {last.result}", "R6"
     else:

@@ -28,9 +28,6 @@ from control.rules.sengoku.movement import (
 from control.rules.sengoku.tables import CAMPAIGN_SEASONS, CHOICES, Options, Tables
 from control.typed import Order, number, one_of, quoted, read
 
-MAP = ("adjacency", "sea_crossings", "roads")
-"""The fields that make up a map."""
-
 
 def named(noun: str) -> Any:
     """An id, taken exactly as it stands; ``noun`` says of what in the sentence ("a province")."""
@@ -112,9 +109,9 @@ def adjudicate(
 ) -> Any:
     """The answer to one season of orders, or to each of a list of them, as `json.dumps` takes it.
 
-    ``geography`` and ``options`` are the scenario's, for documents that do not bring their own. Raises
-    OrderNotUnderstood, or OrderNotAllowed in winter (R18), with the field's path; in a list that path starts
-    with the number of the season, from 0.
+    ``geography`` and ``options`` are the scenario's: its map is marched on whatever the document brings, its
+    options hold where the document sets none. Raises OrderNotUnderstood, or OrderNotAllowed in winter (R18),
+    with the field's path; in a list that path starts with the number of the season, from 0.
     """
     options = options or Options()
     if not isinstance(document, list):
@@ -138,7 +135,7 @@ def adjudicate_season(
         refuse_winter(str(document.get("season")))
     orders = read(SeasonOrders, document, what="a season of orders")
     ground = ground_of(orders, geography)
-    raise_first(faults_of(orders.armies, ground if ground is geography else None))
+    raise_first([*unknown_roads(orders.roads or {}, tables), *faults_of(orders.armies, geography)])
     report = run_season(
         [order.as_army() for order in orders.armies],
         orders.season,
@@ -152,8 +149,8 @@ def adjudicate_season(
 
 
 def ground_of(orders: SeasonOrders, geography: Geography | None) -> Geography:
-    """The map to march on: the document's own if it brings any of one, else the scenario's."""
-    if geography and not orders.model_fields_set.intersection(MAP):
+    """The map to march on: the scenario's if there is one, else the document's own."""
+    if geography:
         return geography
     if orders.adjacency is None:
         raise OrderNotUnderstood(
@@ -162,6 +159,17 @@ def ground_of(orders: SeasonOrders, geography: Geography | None) -> Geography:
             field="adjacency",
         )
     return Geography.build(orders.adjacency, orders.sea_crossings or (), orders.roads)
+
+
+def unknown_roads(roads: Iterable[str], tables: Tables) -> Iterator[OrderError]:
+    """Every road that no rule knows: its bonus would be missing without a word."""
+    known = tables.movement.roads
+    for road in roads:
+        if road not in known:
+            near = did_you_mean(road, known)
+            yield OrderNotUnderstood(
+                f'No rule knows a road "{road}", only {", ".join(known)}.{near}', field=f"roads.{road}"
+            )
 
 
 def faults_of(armies: Iterable[ArmyOrder], geography: Geography | None) -> Iterator[OrderError]:

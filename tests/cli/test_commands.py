@@ -52,7 +52,7 @@ def run(capsys, monkeypatch):
 
     def command(*argv, stdin=None):
         if stdin is not None:
-            monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
         status = main([str(argument) for argument in argv])
         return status, *capsys.readouterr()
 
@@ -162,7 +162,7 @@ def test_what_is_no_order_gets_a_sentence_and_2(run, asks, command, text, words)
 def test_a_file_that_is_missing_or_no_text_is_named(run, tmp_path):
     status, out, err = run("battle", tmp_path / "missing.json")
     assert (status, out) == (2, "")
-    assert "missing.json: No such file" in err
+    assert 'missing.json": No such file' in err
     (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\x00")
     assert "no text in UTF-8" in run("battle", tmp_path / "bytes.json")[2]
     assert run("battle", tmp_path)[0] == 2
@@ -356,6 +356,24 @@ def test_printing_nothing_or_nowhere_is_refused(run, game, fought, tmp_path):
     status, _, err = run("print", "army_cards", "--game", fought, "--out", tmp_path / "file")
     assert status == 2
     assert "--out: Cannot write into" in err
+
+
+def test_a_byte_order_mark_does_no_harm(run, tmp_path):
+    file = tmp_path / "battle.json"
+    file.write_bytes(b"\xef\xbb\xbf[]")
+    assert "empty" in run("battle", file)[2]
+
+
+def test_a_full_disk_behind_the_answer_is_a_sentence(tmp_path):
+    if not Path("/dev/full").exists():
+        pytest.skip("only Linux has /dev/full")
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "control.cli", "actions"],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
+    assert "No space left" in ended.stderr
 
 
 # ---- verify

@@ -110,7 +110,7 @@ def test_what_was_sent_is_not_changed(battle):
          f'A tactic is one of {", ".join(TACTICS)}, not "outflnk". Did you mean "outflank"?'),
         ("rounds.1.defender_tactic", "charge", f'A tactic is one of {", ".join(TACTICS)}, not "charge".'),
         ("then", "run_away",
-         'Then is one of attacker_withdraws, defender_withdraws, both_stay, not "run_away".'),
+         '"then" is one of attacker_withdraws, defender_withdraws, both_stay, not "run_away".'),
         ("options.odds_rounding", "up", 'Odds_rounding is one of defender, nearest, not "up".'),
         ("attacker.intrinsic_defence", -3, "An intrinsic defence is from 0 to 10,000, not −3."),
     ],
@@ -195,6 +195,13 @@ def test_a_round_after_a_side_has_nobody_left_is_refused(battle):
     assert error.sentence == (
         "The battle ended in round 1 (Uesugi Kenshin has nobody left), so there is no round 2 (R7). "
         "Leave the later rounds out.")
+
+
+def test_rounds_planned_after_a_rolled_die_ended_the_battle_are_left_out(battle):
+    battle["rounds"] = [{"attacker_tactic": "subterfuge", "defender_tactic": "outflank"}] * 3
+    battle["attacker"]["troops"] = 80
+    fought = {len(run(battle, dice=Dice(seed=seed))["rounds"]) for seed in range(20)}
+    assert fought >= {1, 2}
 
 
 def test_field_defences_at_sea_are_refused_at_the_tactic(battle):

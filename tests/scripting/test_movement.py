@@ -124,19 +124,23 @@ def test_the_scenario_gives_the_map_when_the_document_brings_none(tables, scenar
     assert answer["errors"] == []
 
 
-def test_a_document_with_a_map_of_its_own_takes_nothing_from_the_scenario(tables, scenario_map):
-    document = {"season": "autumn", "adjacency": [["kai", "suruga"]], "armies": [
-        {**ARMY, "experience": 2, "route": ["suruga", "kai", "shinano"]}]}
-    answer = adjudicate(document, tables=tables, geography=scenario_map)
-    assert answer["allowances"] == {"A1": 2}
-    assert [error["to"] for error in answer["errors"]] == ["shinano"]
+@pytest.mark.parametrize("own", [{"adjacency": []}, {"adjacency": [["kai", "omi"]], "roads": {}}])
+def test_with_a_scenario_its_map_is_the_one_whatever_the_document_brings(tables, scenario_map, own):
+    document = {"season": "autumn", "armies": [{**ARMY, "experience": 2, "route": ["suruga", "kai"]}]}
+    expected = adjudicate(document, tables=tables, geography=scenario_map)
+    assert adjudicate({**document, **own}, tables=tables, geography=scenario_map) == expected
 
 
 @pytest.mark.parametrize("half", [{"sea_crossings": []}, {"roads": {}}])
-def test_half_a_map_is_refused_with_and_without_a_scenario(tables, scenario_map, half):
-    for geography in (None, scenario_map):
-        error = fault({"season": "spring", "armies": [], **half}, tables, geography)
-        assert (type(error), error.field) == (OrderNotUnderstood, "adjacency")
+def test_half_a_map_is_refused_without_a_scenario(tables, half):
+    error = fault({"season": "spring", "armies": [], **half}, tables)
+    assert (type(error), error.field) == (OrderNotUnderstood, "adjacency")
+
+
+def test_a_road_that_no_rule_knows_is_refused_with_a_near_name(tables):
+    error = fault({**SEASON, "armies": [], "roads": {"Tokaido": []}}, tables)
+    assert error.field == "roads.Tokaido"
+    assert error.sentence.endswith('Did you mean "tokaido"?')
 
 
 def test_an_army_that_stands_nowhere_in_the_scenario_is_refused_with_a_near_name(tables, scenario_map):
