@@ -49,11 +49,11 @@ def battle_of(number: int) -> queries.BattleView:
 
 
 def odds_for(battle: queries.BattleView, chosen: Mapping[str, str]) -> queries.OddsView | None:
-    """The odds for the tactics chosen so far; None while one is missing."""
+    """The odds for the tactics chosen so far; None if no round is to come."""
     tactics = chosen.get("attacker_tactic", ""), chosen.get("defender_tactic", "")
-    if battle.next_round is None or not all(tactics):
+    if battle.next_round is None:
         return None
-    return queries.odds(g.session, g.room.scenario, battle.id, tactics)
+    return queries.odds(g.session, g.room.scenario, battle.id, tactics if all(tactics) else None)
 
 
 @bp.get("/<int:number>/odds")

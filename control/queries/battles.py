@@ -254,7 +254,10 @@ def side_view(
 
 @dataclass(frozen=True)
 class OddsView:
-    """The odds for two tactics before the die is thrown: the column, each step to it, what each face gives."""
+    """The odds before the die is thrown: the column, each step to it, and what each face gives.
+
+    Until both tactics are chosen the faces are empty and the column is the one they will move.
+    """
 
     base: str
     steps: tuple[rules.Step, ...]
@@ -263,14 +266,18 @@ class OddsView:
     faces: tuple[tuple[int, str], ...]
 
 
-def odds(session: Session, scenario: Scenario, number: int, tactics: tuple[str, str]) -> OddsView:
-    """The odds of the next round of a battle. Raises OrderError for tactics that cannot be chosen."""
+def odds(session: Session, scenario: Scenario, number: int, tactics: tuple[str, str] | None) -> OddsView:
+    """The odds of the next round of a battle, without tactics as far as they go.
+
+    Raises OrderError for tactics that cannot be chosen, or a side with nobody left.
+    """
     one = session.get_one(Battle, number)
     ground = ground_of(session, one)
     attacker, defender = sides(session, one)
     tables = scenario.tables
     rules.check_forces(attacker, defender, ground, tables)
-    rules.check_tactics(tactics, ground, tables)
+    if tactics:
+        rules.check_tactics(tactics, ground, tables)
     options = session.get_one(Game, 1).rule_options
     base = tables.odds.column(
         attacker.strength_left(ground, tables), defender.strength_left(ground, tables), options.odds_rounding
@@ -278,5 +285,5 @@ def odds(session: Session, scenario: Scenario, number: int, tactics: tuple[str, 
     column, _shifts, steps = rules.final_column(base, attacker, defender, ground, tactics, tables=tables)
     return OddsView(
         base=tables.odds.name(base), steps=steps, column=column, odds=tables.odds.name(column),
-        faces=tuple((die, row[column]) for die, row in sorted(tables.odds.results.items())),
+        faces=tuple((die, row[column]) for die, row in sorted(tables.odds.results.items())) if tactics else (),
     )

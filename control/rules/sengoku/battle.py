@@ -133,13 +133,13 @@ def fight_round(
 
 
 def final_column(
-    base: int, attacker: Side, defender: Side, ground: Ground, tactics: Tactics, *, tables: Tables
+    base: int, attacker: Side, defender: Side, ground: Ground, tactics: Tactics | None, *, tables: Tables
 ) -> tuple[int, tuple[Shift, ...], tuple[Step, ...]]:
     """The odds column to roll on, each shift on the way to it and its reason in words, in the order of R2.
 
     ``base`` is the index of the odds column for the two strengths. Columns the umpire granted follow the home
     provinces. The count may run past the ends of the table and is brought back at the end. What moved
-    nothing is no shift, but has its step.
+    nothing is no shift, but has its step. Without ``tactics``, the odds as they are before both are chosen.
     """
     column = base
     shifts: list[Shift] = []
@@ -167,8 +167,9 @@ def final_column(
             shift("superior_general", favour, f"{side.name} is the superior general", side=role)
     if ground.mountainous and ground.land:
         shift("mountainous", sign(tables.odds.even - column), "The province is mountainous, nearer to 1-1")
-    labels = [tables.tactics.labels[tactic] for tactic in tactics]
-    shift("tactics", tables.tactics.shifts[tactics], " against ".join(labels))
+    if tactics:
+        labels = [tables.tactics.labels[tactic] for tactic in tactics]
+        shift("tactics", tables.tactics.shifts[tactics], " against ".join(labels))
     if column != tables.odds.clamp(column):
         steps.append(Step(f"That is past the end of the table, which is {tables.odds.name(column)}.", "R2"))
     return tables.odds.clamp(column), tuple(shifts), tuple(steps)
