@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
 from sqlalchemy.orm import Session
 
-from control.rules.errors import NotKept, OrderNotAllowed
+from control.rules.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 
 ONE_WRITER = 0x53454E47  # any fixed number: PostgreSQL's advisory lock that stands for "the one writer"
 
@@ -61,6 +61,8 @@ TROUBLES = {
     "unable to open": "The game's file cannot be opened. Look whether its folder is there and may be written",
     "not a database": "This file holds no game. Give the file of a game",
     "malformed": "The game's file is damaged. Take the latest backup",
+    "connection refused": "The database server does not answer. Start it",
+    "authentication failed": "The database server does not know this user and password. Give the right ones",
     "i/o error": "The disk cannot be written. Look at the disk",
 }
 
@@ -86,7 +88,7 @@ def open_store(where: str | Path) -> Store:
 def url_of(where: str | Path) -> str:
     """The database URL of a game file (or the URL itself, if it is one)."""
     if "://" in str(where):
-        return str(where)
+        return checked_url(str(where))
     path = Path(where).expanduser().resolve()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -95,6 +97,23 @@ def url_of(where: str | Path) -> str:
             f"Cannot make the folder {path.parent}: {error.strerror}. Give another file for the game.", field="game"
         ) from None
     return f"sqlite:///{path}"
+
+
+def checked_url(url: str) -> str:
+    """The URL, if it can be read and its driver is installed. Raises an OrderError that says what is missing."""
+    try:
+        make_url(url).get_dialect().import_dbapi()
+    except (ArgumentError, NoSuchModuleError):
+        raise OrderNotUnderstood(
+            f'"{url}" is no database URL. One looks like postgresql+psycopg://user:password@host/database.',
+            field="database",
+        ) from None
+    except ModuleNotFoundError as error:
+        raise OrderNotAllowed(
+            f"This database needs the package {error.name}. For PostgreSQL, install the extra: pip install "
+            "'sengoku-control-room[postgresql]'.", field="database",
+        ) from None
+    return url
 
 
 def prepare(engine: Engine) -> Engine:

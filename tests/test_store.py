@@ -12,7 +12,7 @@ from sqlalchemy import event, text
 from control.app import open_room
 from control.migrations import migrate
 from control.models import Base, JournalEntry, Province
-from control.rules.errors import NotKept, OrderNotAllowed
+from control.rules.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.store import open_store, url_of
 
 
@@ -161,6 +161,17 @@ def test_a_game_of_another_scenario_is_not_opened(hall):
 
 
 def test_a_url_is_taken_as_it_is_and_a_file_becomes_one(tmp_path):
-    assert url_of("postgresql://host/game") == "postgresql://host/game"
+    assert url_of("sqlite:///game.db") == "sqlite:///game.db"
     assert url_of(tmp_path / "new" / "a.db") == f"sqlite:///{tmp_path / 'new' / 'a.db'}"
     assert (tmp_path / "new").is_dir()
+
+
+@pytest.mark.parametrize(("url", "kind", "said"), [
+    ("nonsense://nowhere", OrderNotUnderstood, "is no database URL"),
+    ("://", OrderNotUnderstood, "is no database URL"),
+    ("postgresql+nodriver://host/game", OrderNotUnderstood, "is no database URL"),
+    ("mysql+mysqldb://host/game", OrderNotAllowed, "needs the package MySQLdb"),
+])
+def test_a_database_that_cannot_be_reached_is_told_before_anything_is_tried(url, kind, said):
+    with pytest.raises(kind, match=said):
+        url_of(url)
