@@ -26,6 +26,7 @@ SQL = {"sqlalchemy"}
 ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.rules": (set(), set()),
     "control.settings": (set(), set()),
+    "control.network": (set(), set()),
     "control.codes": ({"control.rules"}, set()),
     "control.typed": ({"control.rules"}, {"pydantic", "pydantic_core"}),
     # The store tells a full disk in our own words, so it knows the kinds of errors and nothing else of the rules.
@@ -49,7 +50,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.live": ({"control.queries", "control.store"}, SQL),
     "control.desks": (
         {"control.actions", "control.queries", "control.models", "control.scenario", "control.rules", "control.typed",
-         "control.codes", "control.drawing", "printouts"}, {"flask", "werkzeug", *SQL},
+         "control.codes", "control.drawing", "control.network", "printouts"}, {"flask", "werkzeug", *SQL},
     ),
 }  # fmt: skip
 # These join everything: nobody may import them but one another.

@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.actions.registry import Forcible, World, action
+from control.actions.encounters import meet_others
+from control.actions.registry import World, action
 from control.models import (
     Army,
     Battle,
@@ -17,13 +18,15 @@ from control.models import (
     BattleRound,
     BattleSide,
     Character,
+    Encounter,
     Garrison,
     Province,
     Recovery,
 )
+from control.queries.sides import figures_now, ground, unit, units
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.rules.sengoku import battle as rules
-from control.typed import number, one_of, text
+from control.typed import Order, number, one_of, text
 
 WHO = ("map", "game")
 ROLES = ("attacker", "defender")
@@ -32,7 +35,7 @@ BattleNumber = number(1, 10**6, "the number of a battle")
 Die = number(1, 6, "a die")
 
 
-class GrantColumns(Forcible):
+class GrantColumns(Order):
     """Columns the umpire grants a side by hand in every round to come; 0 takes them back."""
 
     battle: BattleNumber
@@ -50,7 +53,7 @@ def grant_columns(world: World, order: GrantColumns) -> str:
     return f"Battle {battle.id}: the umpire granted {side.name} {order.columns:+d} columns: {order.reason}."
 
 
-class FightRound(Forcible):
+class FightRound(Order):
     """One round: both tactics, and the die if a real one was thrown (else it is rolled here).
 
     ``round`` says which round this is, so that a form sent twice cannot fight two.
@@ -78,11 +81,11 @@ def fight_round(world: World, order: FightRound) -> str:
     if battle.rounds == 0:
         count_again(world.session, battle)
     attacker, defender = sides_of(world, battle)
-    ground = ground_of(world, battle)
+    where = ground(world.session, battle)
     if order.die is not None:
         world.dice.throw(order.die)
     report = rules.fight_round(
-        attacker.as_side(), defender.as_side(), ground, (order.attacker_tactic, order.defender_tactic),
+        attacker.as_side(), defender.as_side(), where, (order.attacker_tactic, order.defender_tactic),
         number=order.round, tables=world.tables, options=world.options, dice=world.dice,
     )
     for side, lost in ((attacker, report.attacker_losses), (defender, report.defender_losses)):
@@ -105,7 +108,7 @@ def not_decided(world: World, battle: Battle) -> None:
         return
     last = world.session.get_one(BattleRound, (battle.id, battle.rounds)).report["result"]
     attacker, defender = (side.as_side() for side in sides_of(world, battle))
-    if ended := rules.ending(attacker, defender, ground_of(world, battle), last, tables=world.tables):
+    if ended := rules.ending(attacker, defender, ground(world.session, battle), last, tables=world.tables):
         raise OrderNotAllowed(
             f"Round {battle.rounds} decided battle {battle.id} ({ended[0].replace('_', ' ')}): end it (R6).",
             field="round", ruling="R6",
@@ -119,12 +122,12 @@ def plain(report: rules.Round) -> dict[str, Any]:
 
 
 def count_again(session: Session, battle: Battle) -> None:
-    """Take the forces as they are now: until the first round the umpire may have set figures right."""
+    """Take everything as it is now: until the first round the umpire may have set figures right."""
     for side in session.scalars(select(BattleSide).filter_by(battle=battle.id)):
-        side.troops = 0
-        for force in session.scalars(select(BattleForce).filter_by(battle=battle.id, role=side.role)):
-            force.troops = unit_of(session, force).troops
-            side.troops += force.troops
+        for name, value in figures_now(session, battle, side).items():
+            setattr(side, name, value)
+    for force in session.scalars(select(BattleForce).filter_by(battle=battle.id)):
+        force.troops = unit(session, force).troops
 
 
 def swap_roles(world: World, battle: Battle) -> None:
@@ -145,11 +148,11 @@ def take_losses(world: World, battle: Battle, side: BattleSide) -> None:
     forces = list(world.session.scalars(
         select(BattleForce).filter_by(battle=battle.id, role=side.role).order_by(BattleForce.id)
     ))
-    lost = side.as_side().troops_lost(ground_of(world, battle), world.tables, world.options)
+    lost = side.as_side().troops_lost(ground(world.session, battle), world.tables, world.options)
     more = further_losses(lost, [force.troops for force in forces], [force.lost for force in forces])
     for force, share in zip(forces, more, strict=True):
-        unit = unit_of(world.session, force)
-        unit.troops = max(0, unit.troops - share)
+        one = unit(world.session, force)
+        one.troops = max(0, one.troops - share)
         force.lost += share
 
 
@@ -173,22 +176,29 @@ def shared_out(total: int, sizes: list[int]) -> list[int]:
     return shares
 
 
-class EndBattle(Forcible):
+class EndBattle(Order):
     """The end of a battle: what the generals did, and where the side that leaves goes.
 
     After an outright victory, or with nobody left, ``then`` may be left out. ``retreat_to`` is a neighbouring
-    province for the armies that leave; without it they go back the way they came (R15).
+    province for the armies that leave; without it they go back the way they came (R15). ``round`` says how many
+    rounds had been fought when that was decided, so that an old screen cannot end a newer battle.
     """
 
     battle: BattleNumber
     then: one_of("what they did", *rules.THEN) | None = None
     retreat_to: text("a province") = ""
+    round: number(0, 9, "a round") | None = None
 
 
 @action("battle.end", title="End a battle", order=EndBattle, desks=WHO)
 def end_battle(world: World, order: EndBattle) -> str:
     """End a battle: winner, retreat, experience and what will be recovered (R6 to R8)."""
     battle = fighting(world, order.battle)
+    if order.round not in (None, battle.rounds):
+        raise ChangedElsewhere(
+            f"Round {battle.rounds} was fought since you opened this. Look at it as it is now, then decide again.",
+            field="battle",
+        )
     attacker, defender = sides_of(world, battle)
     province = world.session.get_one(Province, battle.province)
     if battle.rounds == 0:
@@ -200,12 +210,12 @@ def end_battle(world: World, order: EndBattle) -> str:
         battle.over, battle.ended_by = True, "called_off"
         return f"Battle {battle.id} in {province.name} was called off before the first round."
     last = world.session.get_one(BattleRound, (battle.id, battle.rounds)).report["result"]
-    ground = ground_of(world, battle)
+    place = ground(world.session, battle)
     rules_sides = attacker.as_side(), defender.as_side()
-    if order.then is None and rules.ending(*rules_sides, ground, last, tables=world.tables) is None:
+    if order.then is None and rules.ending(*rules_sides, place, last, tables=world.tables) is None:
         raise OrderNotUnderstood(f"Say how it ended: {', '.join(rules.THEN)}.", field="then")
     result = rules.conclude(
-        *rules_sides, ground, last, order.then or "both_stay", tables=world.tables, options=world.options
+        *rules_sides, place, last, order.then or "both_stay", tables=world.tables, options=world.options
     )
     battle.over, battle.winner, battle.ended_by = True, result.winner, result.ended_by
     for role, side in (("attacker", attacker), ("defender", defender)):
@@ -241,22 +251,20 @@ def recover(world: World, battle: Battle, side: BattleSide, total: int) -> None:
 
 
 def retreat(world: World, battle: Battle, role: str, to: str) -> str:
-    """Take the armies of a side out of the province; garrisons cannot leave and disperse."""
-    told = []
-    for force in world.session.scalars(
-        select(BattleForce).filter_by(battle=battle.id, role=role).order_by(BattleForce.id)
-    ):
-        unit = unit_of(world.session, force)
-        if isinstance(unit, Garrison):
-            unit.troops, unit.standing = 0, False
-            told.append(f"The garrison of {world.scenario.provinces[unit.province].name} dispersed.")
-            continue
-        if battle.sea or unit.province != battle.province:
-            continue  # those who met between two provinces are still in their own
-        there = way_out(world, unit, battle, to)
-        unit.came_from, unit.province = unit.province, there
-        told.append(f"Army {unit.code} withdrew to {world.scenario.provinces[there].name}.")
-    return "".join(f" {sentence}" for sentence in told)
+    """Take the armies of a side out of the province, to whom they may find there; garrisons disperse."""
+    told, moved = [], []
+    for force in units(world.session, battle, role):
+        if isinstance(force, Garrison):
+            force.troops, force.standing = 0, False
+            told.append(f" The garrison of {world.scenario.provinces[force.province].name} dispersed.")
+        elif not battle.sea and force.province == battle.province:  # else met between two provinces, and at home
+            there = way_out(world, force, battle, to)
+            force.came_from, force.province = force.province, there
+            moved.append(force)
+            told.append(f" Army {force.code} withdrew to {world.scenario.provinces[there].name}.")
+    world.session.flush()
+    told.append(meet_others(world, world.session.get_one(Encounter, battle.encounter), moved, []))
+    return "".join(told)
 
 
 def way_out(world: World, army: Army, battle: Battle, to: str) -> str:
@@ -290,16 +298,3 @@ def sides_of(world: World, battle: Battle) -> tuple[BattleSide, BattleSide]:
         world.session.get_one(BattleSide, (battle.id, "attacker")),
         world.session.get_one(BattleSide, (battle.id, "defender")),
     )
-
-
-def ground_of(world: World, battle: Battle) -> rules.Ground:
-    """Where the battle is fought."""
-    province = world.session.get_one(Province, battle.province)
-    return rules.Ground(mountainous=province.mountainous, sea=battle.sea)
-
-
-def unit_of(session: Session, force: BattleForce) -> Army | Garrison:
-    """The army or garrison behind a battle's force."""
-    if force.army is not None:
-        return session.get_one(Army, force.army)
-    return session.get_one(Garrison, force.garrison)

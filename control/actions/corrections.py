@@ -7,11 +7,12 @@ from typing import Any
 
 from sqlalchemy import select
 
-from control.actions.registry import Forcible, World, action
-from control.models import Army, Base, Character, Clan, Garrison, MarchOrder, Place, Province
+from control.actions.encounters import as_link, battle_of
+from control.actions.registry import World, action
+from control.models import Army, Base, BattleForce, BattleSide, Character, Clan, Garrison, MarchOrder, Place, Province
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.scenario.model import WORKS
-from control.typed import MOST_TROOPS, capital, quoted, text, whole_number
+from control.typed import MOST_TROOPS, Order, capital, quoted, text, whole_number
 
 Check = Callable[[World, Any], Any]
 
@@ -83,6 +84,7 @@ KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
         "rice_value": whole(0, 99, "a rice value"), "raised": whole(0, MOST_TROOPS, "the number raised"),
         "mountainous": yes_no,
     }),
+    "clan": (Clan, {"played": yes_no}),
     "place": (Place, {
         "holder": known(Clan, "clan", empty=True), "fortification": choice("a work", *WORKS),
         "value": whole(0, 99, "a value"),
@@ -90,7 +92,7 @@ KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
 }
 
 
-class Correct(Forcible):
+class Correct(Order):
     """A figure to set right: of what (``army``, ``province``…), which one, which field, the value, and why."""
 
     kind: text("what it is", 1)
@@ -117,6 +119,8 @@ def correct(world: World, order: Correct) -> str:
         )
     row: Any = world.get(model, row_id(model, order.id), "id", order.version)
     before, after = getattr(row, order.field), fields[order.field](world, order.value)
+    if isinstance(row, (Army, Garrison)) and order.field == "troops":
+        count_in_battle(world, row, after - before)
     if isinstance(row, Army) and order.field == "general":
         may_lead(world, row, after)
     setattr(row, order.field, after)
@@ -127,6 +131,17 @@ def correct(world: World, order: Correct) -> str:
     name = getattr(row, "code", None) or getattr(row, "name", None) or str(row.id)
     label = order.field.replace("_", " ")
     return f"Corrected: {label} of {order.kind} {name} from {shown(before)} to {shown(after)}. Reason: {order.reason}."
+
+
+def count_in_battle(world: World, force: Army | Garrison, more: int) -> None:
+    """Let counters set right in the middle of a battle count in it from the next round on (R4)."""
+    number_ = battle_of(world.session, force)
+    if number_ is None:
+        return
+    found = select(BattleForce).where(BattleForce.battle == number_, as_link(BattleForce, force))
+    link = world.session.scalars(found).one()
+    link.troops += more
+    world.session.get_one(BattleSide, (number_, link.role)).troops += more
 
 
 def may_lead(world: World, army: Army, key: str) -> None:

@@ -22,20 +22,19 @@ from control.models import (
     Place,
     Province,
 )
+from control.queries.sides import BETWEEN, Force, able, commander, figures, forces_of
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.rules.sengoku import battle as rules
-from control.rules.sengoku.movement import effective_experience
 from control.typed import number, one_of, text
 
-Force = Army | Garrison
 OUTCOMES = ("pass", "parley", "battle")
-BETWEEN = ("exchange", "opposed_crossing")  # met between two provinces: each may still stand in its own
 
 
 class SettleEncounter(Forcible):
     """How an encounter ends. For a battle: the clans that attack and defend, and how that was settled (R11).
 
-    ``place`` names a city or temple that is fought for, whose own works count instead of the province's.
+    ``place`` names a city or temple that is fought for, whose own works count instead of the province's;
+    ``province``, where two armies met between their provinces and both stayed, in which of them they fight.
     """
 
     encounter: number(1, 10**6, "the number of an encounter")
@@ -46,6 +45,7 @@ class SettleEncounter(Forcible):
     attacker_in_person: bool = False
     defender_in_person: bool = False
     place: text("a place") = ""
+    province: text("a province") = ""
     note: text("a note") = ""
     version: int | None = None
 
@@ -128,8 +128,7 @@ def has_entered(world: World, army: Army, armies: list[Army]) -> bool:
     """Whether an army of an exchange took its leg, having the better general: then it shares the other's province."""
 
     def experience(one: Army) -> int:
-        general = world.session.get_one(Character, one.general)
-        return effective_experience(general.experience, general.wounded, world.options)
+        return able(world.session, world.session.get_one(Character, one.general))
 
     others = [other for other in armies if other is not army]
     return any(
@@ -155,36 +154,79 @@ def open_battle(
         raise OrderNotUnderstood(
             f"Say how the attacker was settled: {', '.join(rules.ATTACKER_SETTLED_BY)} (R11).", field="settled_by"
         )
+    province = met_in(world, order, forces, province, encounter)
     place = fought_for(world, order.place, province)
     battle = Battle(
-        id=world.number("battle"), encounter=encounter.id, province=province.id,
+        id=world.number("battle"), encounter=encounter.id, province=province.id, place=place.id if place else None,
         sea=encounter.kind == "opposed_crossing", settled_by=order.settled_by,
     )
     world.session.add(battle)
     world.session.flush()
-    sides = []
-    for role, clan, in_person in (
-        ("attacker", attacker, order.attacker_in_person), ("defender", defender, order.defender_in_person),
-    ):
-        mine = [force for force in forces if force.clan == clan.id] or standing_guard(world, clan, province)
-        for force in mine:
-            free_to_fight(world, force, role)
-        side = side_of(world, battle, role, clan, mine, province, place, in_person)
-        sides.append(side)
-        world.session.add(side)
-        for force in mine:
-            world.session.add(BattleForce(
-                id=world.number("battle_force"), battle=battle.id, role=role, troops=force.troops,
-                army=force.id if isinstance(force, Army) else None,
-                garrison=force.id if isinstance(force, Garrison) else None,
-            ))
-        halt(mine, "battle")
+    sides = [
+        side_of(world, battle, role, clan, [force for force in forces if force.clan == clan.id], in_person)
+        for role, clan, in_person in (
+            ("attacker", attacker, order.attacker_in_person), ("defender", defender, order.defender_in_person),
+        )
+    ]
     rules.check_settled(order.settled_by, *(side.as_side() for side in sides))
+    if clans.keys() - {attacker.id, defender.id}:  # the others have theirs to settle yet
+        queue(world, encounter.phase, encounter.province, encounter.kind, forces)
     where = f"at {place.name} in {province.name}" if place else f"in {province.name}"
     if battle.sea:
         where = f"at sea off {province.name}"
     how = order.settled_by.replace("_", " ")
     return f"{sides[0].name} attacks {sides[1].name} {where} (battle {battle.id}; attacker by {how})."
+
+
+def met_in(
+    world: World, order: SettleEncounter, forces: list[Force], province: Province, encounter: Encounter
+) -> Province:
+    """Where the battle is: the umpire chooses between the two provinces of armies that both stayed at home (R14)."""
+    if not order.province:
+        return province
+    possible = sorted({force.province for force in forces} if encounter.kind in BETWEEN else {province.id})
+    if order.province not in possible:
+        names = ", ".join(world.scenario.provinces[key].name for key in possible)
+        raise OrderNotAllowed(f"They can only fight in {names}.", field="province", ruling="R14")
+    return world.session.get_one(Province, order.province)
+
+
+def side_of(
+    world: World, battle: Battle, role: str, clan: Clan, forces: list[Force], in_person: bool
+) -> BattleSide:
+    """Put one side into the battle, with all that counts for it; its armies move no more this season."""
+    session = world.session
+    province = session.get_one(Province, battle.province)
+    forces = forces or standing_guard(world, clan, province)
+    for force in forces:
+        free_to_fight(world, force, role)
+        session.add(BattleForce(
+            id=world.number("battle_force"), battle=battle.id, role=role, troops=force.troops,
+            army=force.id if isinstance(force, Army) else None,
+            garrison=force.id if isinstance(force, Garrison) else None,
+        ))
+    halt(forces, "battle")
+    general = commander(session, forces)
+    if general is None and in_person:
+        raise OrderNotAllowed(f"{clan.name} has no general here to fight in person.", field=f"{role}_in_person")
+    if general is not None:
+        one_battle_more(world, general, role)
+    side = BattleSide(
+        battle=battle.id, role=role, clan=clan.id, in_person=in_person, general=general.id if general else None,
+        name=general.name if general else f"the {'garrison' if forces else 'levy'} of {province.name}",
+        **figures(session, battle, clan.id, forces, general),
+    )
+    session.add(side)
+    return side
+
+
+def one_battle_more(world: World, general: Character, role: str) -> None:
+    """Count a battle of this season for a general, who may fight as many as he has experience (R9)."""
+    try:
+        rules.check_battles_fought(general.name, general.experience, general.battles)
+    except OrderNotAllowed as error:
+        world.forbid(OrderNotAllowed(error.sentence, field=role, ruling=error.ruling))
+    general.battles += 1
 
 
 def standing_guard(world: World, clan: Clan, province: Province) -> list[Force]:
@@ -241,60 +283,6 @@ def fought_for(world: World, key: str, province: Province) -> Place | None:
     if place.province != province.id:
         raise OrderNotAllowed(f"{place.name} does not lie in {province.name}.", field="place")
     return place
-
-
-def side_of(
-    world: World, battle: Battle, role: str, clan: Clan, forces: list[Force], province: Province,
-    place: Place | None, in_person: bool,
-) -> BattleSide:
-    """One side before the first round: its counters and all that counts for it (R2, R4, R31)."""
-    general = commander(world, forces)
-    experience = 0  # nobody leads
-    if general is not None:
-        experience = effective_experience(general.experience, general.wounded, world.options)
-        if general.battles >= general.experience:
-            world.forbid(as_not_allowed(general, role))
-        general.battles += 1
-    elif in_person:
-        raise OrderNotAllowed(f"{clan.name} has no general here to fight in person.", field=f"{role}_in_person")
-    holder, work = (place.holder, place.fortification) if place else (province.holder, province.castle)
-    troops = sum(force.troops for force in forces)
-    return BattleSide(
-        battle=battle.id, role=role, clan=clan.id, general=general.id if general else None,
-        name=general.name if general else f"the {'garrison' if forces else 'levy'} of {province.name}",
-        experience=experience, troops=troops,
-        home_province=clan.home_province == province.id, fortification=work if holder == clan.id else "none",
-        monks_at_home_temple=place is not None and clan.kind == "temple" and place.id == clan.home_place,
-        in_person=in_person, intrinsic=0 if forces or place else province.rice_value,
-    )
-
-
-def as_not_allowed(general: Character, role: str) -> OrderNotAllowed:
-    """The refusal of one battle too many (R9), at the field of the side."""
-    try:
-        rules.check_battles_fought(general.name, general.experience, general.battles)
-    except OrderNotAllowed as error:
-        return OrderNotAllowed(error.sentence, field=role, ruling=error.ruling)
-    raise AssertionError("asked only when he has fought them all")
-
-
-def commander(world: World, forces: list[Force]) -> Character | None:
-    """The general who leads: the most experienced, of equals the one of the oldest army."""
-    armies = [force for force in forces if isinstance(force, Army)]
-    generals = [world.session.get_one(Character, army.general) for army in sorted(armies, key=lambda army: army.id)]
-    return max(generals, key=lambda general: general.experience, default=None)
-
-
-def forces_of(session: Session, encounter: Encounter) -> list[Force]:
-    """The armies and garrisons of an encounter that still stand there (a lost battle may have sent one away)."""
-    found: list[Force] = []
-    for link in session.scalars(
-        select(EncounterForce).filter_by(encounter=encounter.id).order_by(EncounterForce.id)
-    ):
-        force = session.get_one(Army, link.army) if link.army else session.get_one(Garrison, link.garrison)
-        if force.standing and (encounter.kind in BETWEEN or force.province == encounter.province):
-            found.append(force)
-    return found
 
 
 def clans_of(session: Session, forces: Iterable[Force]) -> list[Clan]:

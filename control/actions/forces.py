@@ -9,7 +9,7 @@ from control.actions.registry import Forcible, World, action
 from control.codes import Code
 from control.models import Army, Character, Clan, Garrison, MarchOrder, Province
 from control.rules.errors import OrderNotAllowed
-from control.typed import MOST_TROOPS, number, text
+from control.typed import MOST_TROOPS, Order, number, text
 
 WHO = ("map", "game")
 Troops = number(1, MOST_TROOPS, "a number of counters (1,000 men each)")
@@ -94,7 +94,7 @@ def form_army(world: World, order: FormArmy) -> str:
     return f"{general.name} formed army {army.code} of {counters(order.troops)} in {province.name}."
 
 
-class DisbandArmy(Forcible):
+class DisbandArmy(Order):
     """An army sent home, or left behind as the garrison of a province of its own clan."""
 
     army: number(1, 10**6, "the number of an army")

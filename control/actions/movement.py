@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 
 from sqlalchemy import select
 
 from control.actions.encounters import open_battles, open_encounters, queue
 from control.actions.forces import standing_army
-from control.actions.registry import Forcible, World, action
+from control.actions.registry import World, action
 from control.models import Army, Character, Clan, Garrison, MarchOrder, Province
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.rules.sengoku import movement as rules
-from control.typed import number, text
+from control.typed import Order, number, text
 
 PHASES = 4
 
 
-class OrderMarch(Forcible):
+class OrderMarch(Order):
     """The provinces an army is to enter this season, in order; an empty route is "stay".
 
     Once phases have been run, ``route`` is what is still ahead and ``late`` says why it is taken.
@@ -34,6 +35,10 @@ def order_march(world: World, order: OrderMarch) -> str:
     """Enter or change the marching order of an army for this season."""
     army = standing_army(world, order.army)
     general = world.session.get_one(Character, army.general)
+    if not general.alive:
+        raise OrderNotAllowed(
+            f"{general.name} is dead. Give army {army.code} another general, or disband it.", field="army", ruling="R8"
+        )
     rules.refuse_winter(world.game.season)
     if world.game.phase > 0 and not order.late:
         raise OrderNotAllowed(
@@ -98,7 +103,7 @@ def in_names(world: World, route: list[str]) -> str:
     return " – ".join(world.scenario.provinces[key].name for key in route)
 
 
-class RunPhase(Forcible):
+class RunPhase(Order):
     """Which movement phase to run, 1 to 4: said aloud, so that a double click cannot run two."""
 
     phase: number(1, PHASES, "a movement phase")
@@ -126,7 +131,7 @@ def run_phase(world: World, order: RunPhase) -> str:
     for move in report.moves:
         army = armies[move.army]
         army.came_from, army.province, army.walked = move.origin, move.to, army.walked + 1
-    for met in report.encounters:
+    for met in worth_settling(report.encounters, armies, garrisons, world):
         queue(world, order.phase, met.province, met.kind, [(armies.get(key) or garrisons[key]) for key in met.armies])
     game.phase = order.phase
     moved = f"{len(report.moves)} {'army' if len(report.moves) == 1 else 'armies'} moved"
@@ -152,7 +157,7 @@ def marches(world: World, armies: dict[str, Army]) -> list[rules.March]:
         experience = rules.effective_experience(general.experience, general.wounded, world.options)
         found.append(rules.March(
             key, army.clan, army.province, experience, tuple(order.route) if order else (), army.allowance,
-            walked=army.walked, halted=army.halted is not None,
+            walked=army.walked, halted=army.halted is not None or not general.alive,
         ))
     return found
 
@@ -185,3 +190,25 @@ def closed(world: World) -> dict[str, set[str]]:
         for province in world.session.scalars(select(Province))
         if province.holder and not clans[province.holder].played
     }
+
+
+def worth_settling(
+    encounters: Iterable[rules.Encounter], armies: dict[str, Army], garrisons: dict[str, Garrison], world: World
+) -> list[rules.Encounter]:
+    """The encounters of a phase as Map Control settles them.
+
+    Armies of one clan that enter a closed province together are one encounter, and none where the holder's own
+    forces meet them there: then the intrinsic defence does not count (R4, R16).
+    """
+    found = [met for met in encounters if met.kind != "closed_province"]
+    guarded = {(met.province, (armies.get(key) or garrisons[key]).clan) for met in found for key in met.armies}
+    entered: dict[tuple[str, str], list[str]] = {}
+    for met in encounters:
+        if met.kind == "closed_province":
+            holder = world.session.get_one(Province, met.province).holder
+            if (met.province, holder) not in guarded:
+                entered.setdefault((met.province, armies[met.armies[0]].clan), []).extend(met.armies)
+    found += [
+        rules.Encounter(province, "closed_province", tuple(sorted(keys))) for (province, _), keys in entered.items()
+    ]
+    return sorted(found)

@@ -6,14 +6,15 @@ from sqlalchemy import select
 
 from control.actions.encounters import open_battles, open_encounters
 from control.actions.forces import dissolve
-from control.actions.registry import Forcible, World, action
+from control.actions.registry import World, action
 from control.models import Army, Character, Garrison, MarchOrder, Province, Recovery
+from control.queries.sides import unit
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed
 from control.scenario.model import SEASONS
-from control.typed import number, one_of
+from control.typed import Order, number, one_of
 
 
-class AdvanceSeason(Forcible):
+class AdvanceSeason(Order):
     """The season that is to end, and its year: said aloud, so that a double click cannot end two."""
 
     season: one_of("a season", *SEASONS)
@@ -46,16 +47,14 @@ def advance(world: World, order: AdvanceSeason) -> str:
 
 
 def recovery(world: World) -> str:
-    """The counters due come back to the forces that still stand (R8)."""
+    """The counters due come back to the forces that still stand; an army that lost its general gets none (R8)."""
     back = 0
     for due in world.session.scalars(select(Recovery).filter_by(done=False)):
-        unit = (
-            world.session.get_one(Army, due.army) if due.army is not None
-            else world.session.get_one(Garrison, due.garrison)
-        )
+        force = unit(world.session, due)
+        led = not isinstance(force, Army) or world.session.get_one(Character, force.general).alive
         due.done = True
-        if unit.standing:
-            unit.troops += due.counters
+        if force.standing and led:
+            force.troops += due.counters
             back += due.counters
     return f"{back} counters recovered (R8)." if back != 1 else "1 counter recovered (R8)."
 

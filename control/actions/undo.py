@@ -96,6 +96,8 @@ def depends(later: list[Change], earlier: list[Change]) -> bool:
     """Whether ``later`` changed a row that ``earlier`` changed, points to a row that ``earlier`` made, or moved the
     clock after ``earlier`` had entered an order or settled something: phases are run on those (R14)."""
     touched = {row_of(change) for change in earlier}
+    if any(change["table"] == "game" and "season" in (change["before"] or {}) for change in earlier):
+        return True  # all that is done in a season rests on its beginning
     if any(table in GATED for table, *_ in touched) and any(change["table"] == "game" for change in later):
         return True
     made = {(change["table"], *change["key"]) for change in earlier if change["before"] is None}

@@ -42,13 +42,15 @@ class EncounterForce(Base):
 
 
 class Battle(Versioned, Base):
-    """A battle of up to three rounds. ``settled_by`` is which of R11's four ways named the attacker."""
+    """A battle of up to three rounds. ``place`` is the city or temple fought for, if it is not the province;
+    ``settled_by`` is which of R11's four ways named the attacker."""
 
     __tablename__ = "battle"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     encounter: Mapped[int] = mapped_column(ForeignKey("encounter.id"))
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
     sea: Mapped[bool] = mapped_column(default=False)
     settled_by: Mapped[str]
     rounds: Mapped[int] = mapped_column(default=0)
@@ -58,7 +60,7 @@ class Battle(Versioned, Base):
 
 
 class BattleSide(Versioned, Base):
-    """The attacker or the defender of a battle, as it stood before the first round.
+    """The attacker or the defender of a battle, as it stood before the first round (control/queries/sides.py).
 
     ``troops`` are real counters at the start, ``lost`` is effective strength lost so far (R5),
     ``columns`` are those the umpire granted by hand in this side's favour, with the reason.
@@ -82,10 +84,10 @@ class BattleSide(Versioned, Base):
     columns_reason: Mapped[str] = mapped_column(default="")
     lost: Mapped[int] = mapped_column(default=0)
 
-    def as_side(self, troops: int | None = None) -> rules.Side:
-        """This side as the rules see it; ``troops`` are its counters now, if they may have changed since."""
+    def as_side(self) -> rules.Side:
+        """This side as the rules see it."""
         return rules.Side(
-            name=self.name, troops=self.troops if troops is None else troops, experience=self.experience,
+            name=self.name, troops=self.troops, experience=self.experience,
             home_province=self.home_province, fortification=self.fortification,
             monks_at_home_temple=self.monks_at_home_temple, in_person=self.in_person, intrinsic=self.intrinsic,
             granted_columns=self.columns, granted_reason=self.columns_reason, lost=self.lost,

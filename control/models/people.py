@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from control.models.base import Base, Versioned
 
 
-class Clan(Base):
+class Clan(Versioned, Base):
     """A side: a Daimyo's clan, a temple or the Bakufu. ``code`` is the three letters on its flags."""
 
     __tablename__ = "clan"

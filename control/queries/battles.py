@@ -9,9 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.models import (
-    Army,
     Battle,
-    BattleForce,
     BattleRound,
     BattleSide,
     Character,
@@ -22,6 +20,7 @@ from control.models import (
     Place,
     Province,
 )
+from control.queries import sides as where
 from control.queries.land import ClanSign, clan_signs
 from control.rules.sengoku import battle as rules
 from control.scenario.model import Scenario
@@ -37,6 +36,8 @@ class ForceView:
     code: str
     experience: int | None
     troops: int
+    province: str
+    province_name: str
     came_from: str
 
 
@@ -68,12 +69,10 @@ class EncounterView:
         return tuple(found.values())
 
 
-def encounters(session: Session, only_open: bool = True) -> list[EncounterView]:
-    """The encounters in the order they came, those still to be settled or all of this season."""
-    query = select(Encounter).order_by(Encounter.id)
-    if only_open:
-        query = query.where(Encounter.outcome == "")
-    return [encounter_view(session, one) for one in session.scalars(query)]
+def encounters(session: Session) -> list[EncounterView]:
+    """The encounters still to be settled, in the order they came."""
+    found = session.scalars(select(Encounter).where(Encounter.outcome == "").order_by(Encounter.id))
+    return [encounter_view(session, one) for one in found]
 
 
 def encounter(session: Session, number: int) -> EncounterView | None:
@@ -87,13 +86,17 @@ def encounter_view(session: Session, one: Encounter) -> EncounterView:
     signs = clan_signs(session)
     province = session.get_one(Province, one.province)
     names = province_names(session)
-    links = session.scalars(select(EncounterForce).filter_by(encounter=one.id).order_by(EncounterForce.id))
+    if one.outcome:  # all that met, wherever they are by now
+        links = session.scalars(select(EncounterForce).filter_by(encounter=one.id).order_by(EncounterForce.id))
+        forces = [where.unit(session, link) for link in links]
+    else:
+        forces = where.forces_of(session, one)
     places = session.execute(select(Place.id, Place.name).filter_by(province=one.province).order_by(Place.name))
     return EncounterView(
         id=one.id, version=one.version, phase=one.phase, kind=one.kind, province=one.province,
         province_name=province.name, mountainous=province.mountainous, castle=province.castle,
         holder=signs[province.holder] if province.holder else None, intrinsic=province.rice_value,
-        forces=tuple(force_view(session, link.army, link.garrison, signs, names) for link in links),
+        forces=tuple(force_view(session, force, signs, names) for force in forces),
         places=tuple((key, name) for key, name in places),
         outcome=one.outcome, battle=session.scalar(select(Battle.id).filter_by(encounter=one.id)),
     )
@@ -105,18 +108,17 @@ def province_names(session: Session) -> dict[str, str]:
 
 
 def force_view(
-    session: Session, army: int | None, garrison: int | None, signs: dict[str, ClanSign], names: dict[str, str]
+    session: Session, force: where.Force, signs: dict[str, ClanSign], names: dict[str, str]
 ) -> ForceView:
     """A force as it is now."""
-    if army is not None:
-        one = session.get_one(Army, army)
-        general = session.get_one(Character, one.general)
-        return ForceView(
-            signs[one.clan], general.name, one.id, one.code, general.experience, one.troops,
-            names.get(one.came_from or "", ""),
-        )
-    post = session.get_one(Garrison, garrison)
-    return ForceView(signs[post.clan], f"Garrison of {names[post.province]}", None, "", None, post.troops, "")
+    sign, province = signs[force.clan], names[force.province]
+    if isinstance(force, Garrison):
+        return ForceView(sign, f"Garrison of {province}", None, "", None, force.troops, force.province, province, "")
+    general = session.get_one(Character, force.general)
+    return ForceView(
+        sign, general.name, force.id, force.code, general.experience, force.troops, force.province, province,
+        names.get(force.came_from or "", ""),
+    )
 
 
 @dataclass(frozen=True)
@@ -189,8 +191,8 @@ def battle_view(session: Session, scenario: Scenario, one: Battle) -> BattleView
         RoundView(row.number, row.attacker_tactic, row.defender_tactic, row.thrown, row.report)
         for row in session.scalars(select(BattleRound).filter_by(battle=one.id).order_by(BattleRound.number))
     )
-    ground = ground_of(session, one)
-    attacker, defender = sides(session, one)
+    ground = where.ground(session, one)
+    attacker, defender = where.sides(session, one)
     ended = None
     if rounds:
         ended = rules.ending(attacker, defender, ground, rounds[-1].report["result"], tables=scenario.tables)
@@ -205,30 +207,6 @@ def battle_view(session: Session, scenario: Scenario, one: Battle) -> BattleView
     )
 
 
-def sides(session: Session, one: Battle) -> tuple[rules.Side, rules.Side]:
-    """Both sides as the rules see them; until the first round their counters are those the forces have now."""
-
-    def side(role: str) -> rules.Side:
-        row = session.get_one(BattleSide, (one.id, role))
-        return row.as_side(sum(unit.troops for unit in units(session, one, role)) if one.rounds == 0 else None)
-
-    return side("attacker"), side("defender")
-
-
-def ground_of(session: Session, one: Battle) -> rules.Ground:
-    """Where a battle is fought."""
-    return rules.Ground(mountainous=session.get_one(Province, one.province).mountainous, sea=one.sea)
-
-
-def units(session: Session, one: Battle, role: str) -> list[Army | Garrison]:
-    """The armies and garrisons of a side."""
-    links = session.scalars(select(BattleForce).filter_by(battle=one.id, role=role).order_by(BattleForce.id))
-    return [
-        session.get_one(Army, link.army) if link.army is not None else session.get_one(Garrison, link.garrison)
-        for link in links
-    ]
-
-
 def side_view(
     session: Session, scenario: Scenario, one: Battle, role: str, side: rules.Side, ground: rules.Ground
 ) -> SideView:
@@ -239,26 +217,26 @@ def side_view(
     names = province_names(session)
     tables = scenario.tables
     return SideView(
-        role=role, clan=signs[row.clan], name=row.name, experience=row.experience, home_province=row.home_province,
+        role=role, clan=signs[row.clan], name=row.name, experience=side.experience, home_province=side.home_province,
         columns=row.columns, columns_reason=row.columns_reason, troops=side.troops,
         notional=tuple(side.notional_men(ground, tables).items()), strength=side.strength(ground, tables),
         strength_left=side.strength_left(ground, tables), troops_lost=side.troops_lost(ground, tables, options),
         troops_left=side.troops_left(ground, tables, options),
-        forces=tuple(
-            force_view(session, unit.id if isinstance(unit, Army) else None,
-                       unit.id if isinstance(unit, Garrison) else None, signs, names)
-            for unit in units(session, one, role)
-        ),
+        forces=tuple(force_view(session, force, signs, names) for force in where.units(session, one, role)),
     )
 
 
 @dataclass(frozen=True)
 class OddsView:
-    """The odds before the die is thrown: the column, each step to it, and what each face gives.
+    """The odds before the die is thrown: who attacks whom with what strength, the column, each step to it, and what
+    each face gives.
 
     Until both tactics are chosen the faces are empty and the column is the one they will move.
     """
 
+    attacker: str
+    defender: str
+    strengths: tuple[int, int]
     base: str
     steps: tuple[rules.Step, ...]
     column: int
@@ -266,24 +244,31 @@ class OddsView:
     faces: tuple[tuple[int, str], ...]
 
 
-def odds(session: Session, scenario: Scenario, number: int, tactics: tuple[str, str] | None) -> OddsView:
+def odds(
+    session: Session, scenario: Scenario, number: int, tactics: tuple[str, str] | None, swap: bool = False
+) -> OddsView:
     """The odds of the next round of a battle, without tactics as far as they go.
 
+    ``tactics`` are those of the attacker and the defender so far; with ``swap`` both change their roles first (R6).
     Raises OrderError for tactics that cannot be chosen, or a side with nobody left.
     """
     one = session.get_one(Battle, number)
-    ground = ground_of(session, one)
-    attacker, defender = sides(session, one)
+    ground = where.ground(session, one)
+    attacker, defender = where.sides(session, one)
+    names = [session.get_one(BattleSide, (one.id, role)).name for role in ("attacker", "defender")]
     tables = scenario.tables
     rules.check_forces(attacker, defender, ground, tables)
     if tactics:
         rules.check_tactics(tactics, ground, tables)
+    if swap:
+        attacker, defender = defender, attacker
+        names, tactics = names[::-1], tactics and tactics[::-1]
     options = session.get_one(Game, 1).rule_options
-    base = tables.odds.column(
-        attacker.strength_left(ground, tables), defender.strength_left(ground, tables), options.odds_rounding
-    )
+    strengths = attacker.strength_left(ground, tables), defender.strength_left(ground, tables)
+    base = tables.odds.column(*strengths, options.odds_rounding)
     column, _shifts, steps = rules.final_column(base, attacker, defender, ground, tactics, tables=tables)
     return OddsView(
+        attacker=names[0], defender=names[1], strengths=strengths,
         base=tables.odds.name(base), steps=steps, column=column, odds=tables.odds.name(column),
         faces=tuple((die, row[column]) for die, row in sorted(tables.odds.results.items())) if tactics else (),
     )

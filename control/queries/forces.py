@@ -107,14 +107,15 @@ def view(
         general.experience, route, army.started, season, scenario.geography, scenario.tables.movement, options,
         wounded=general.wounded,
     )
+    in_force = allowed.value if army.allowance is None else army.allowance  # fixed by the season's first phase
     return ArmyView(
         id=army.id, version=army.version, code=army.code, order_code=str(Code("M", army.id)), clan=sign,
         general=general.name, general_id=general.id, experience=general.experience, general_version=general.version,
         wounded=general.wounded,
         province=army.province, province_name=names[army.province].name, troops=army.troops, route=route,
         route_names=tuple(names[key].name for key in route), walked=army.walked, has_order=order is not None,
-        order_version=order.version if order else 0, allowance=allowed.value, reasons=allowed.steps,
-        phases=scenario.tables.movement.phases[allowed.value], halted=army.halted or "",
+        order_version=order.version if order else 0, allowance=in_force, reasons=allowed.steps,
+        phases=scenario.tables.movement.phases[in_force], halted=army.halted or "",
     )
 
 

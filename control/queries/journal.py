@@ -26,9 +26,13 @@ class EntryView:
     undone: bool
 
 
-def journal(session: Session, undone: set[int], limit: int = 60) -> list[EntryView]:
-    """The latest entries, newest first; ``undone`` are the numbers that stand taken back."""
-    found = session.scalars(select(JournalEntry).order_by(JournalEntry.number.desc()).limit(limit))
+def journal(session: Session, undone: set[int], limit: int = 60, before: int | None = None) -> list[EntryView]:
+    """The latest entries, newest first, or the latest before that number; ``undone`` are the numbers that stand taken
+    back."""
+    query = select(JournalEntry).order_by(JournalEntry.number.desc()).limit(limit)
+    if before is not None:
+        query = query.where(JournalEntry.number < before)
+    found = session.scalars(query)
     return [view(one, one.number in undone) for one in found]
 
 

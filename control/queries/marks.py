@@ -8,15 +8,14 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.models import Army, Battle, BattleForce, BattleSide, Character, Encounter, Garrison, MarchOrder
+from control.models import Army, Battle, BattleForce, BattleSide, Character, Encounter, EncounterForce, MarchOrder
+from control.queries.sides import unit
 
 
 def of_battle(session: Session, number: int) -> list[Any]:
     """What a battle's page shows: the battle, its sides, the forces that fight."""
     rows: list[Any] = [session.get(Battle, number), *session.scalars(select(BattleSide).filter_by(battle=number))]
-    for force in session.scalars(select(BattleForce).filter_by(battle=number)):
-        rows.append(session.get(Army, force.army) if force.army is not None else session.get(Garrison, force.garrison))
-    return rows
+    return rows + [unit(session, link) for link in session.scalars(select(BattleForce).filter_by(battle=number))]
 
 
 def of_army(session: Session, number: int) -> list[Any]:
@@ -26,8 +25,9 @@ def of_army(session: Session, number: int) -> list[Any]:
 
 
 def of_encounter(session: Session, number: int) -> list[Any]:
-    """What an encounter's page shows."""
-    return [session.get(Encounter, number)]
+    """What an encounter's page shows: the encounter and the forces in it."""
+    links = session.scalars(select(EncounterForce).filter_by(encounter=number).order_by(EncounterForce.id))
+    return [session.get(Encounter, number), *(unit(session, link) for link in links)]
 
 
 KINDS: dict[str, Callable[[Session, int], list[Any]]] = {

@@ -355,19 +355,19 @@ def test_the_loser_of_an_exchange_in_which_both_stayed_is_still_at_home(hall):
 
 
 def test_an_army_that_was_sent_away_fights_no_second_battle_there(hall):
-    hall.do("garrison.raise", "game", province="etchu", troops=9, force="for the test")
-    closed(hall)
-    numbers = {row["kind"]: key[1] for key, row in hall.state().items() if key[0] == "encounter"}
-    hall.settle(numbers["meeting"])
+    hall.an_army("takeda", "shinano", 5)
+    hall.an_army("imagawa", "shinano", 5)
+    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
+    hall.phases(1)
+    hall.settle(1, defender="imagawa")
     hall.fight(3)
     hall.end(then="attacker_withdraws")
-    assert hall.army(1).province == "echigo"
+    assert hall.army(3).province == "echigo"
     error = hall.refuse(
-        OrderNotUnderstood, "encounter.settle", encounter=numbers["closed_province"], outcome="battle",
-        attacker="uesugi", settled_by="umpire",
+        OrderNotUnderstood, "encounter.settle", encounter=2, outcome="battle", attacker="uesugi", settled_by="umpire",
     )
     assert (error.field, "has no force in this encounter" in error.sentence) == ("attacker", True)
-    hall.settle(numbers["closed_province"], outcome="pass")
+    hall.settle(2, outcome="pass")
 
 
 # ---- encounters that end without a battle
@@ -507,9 +507,8 @@ def test_a_closed_province_fights_its_intrinsic_value(hall):
 def test_where_a_garrison_is_raised_it_fights_instead_of_the_intrinsic_value(hall):
     hall.do("garrison.raise", province="etchu", troops=1)
     closed(hall)
-    numbers = {row["kind"]: key[1] for key, row in hall.state().items() if key[0] == "encounter"}
-    assert set(numbers) == {"meeting", "closed_province"}
-    hall.settle(numbers["closed_province"])
+    assert hall.get(Encounter, 1).kind == "meeting"
+    hall.settle()
     assert (side(hall, "defender").troops, side(hall, "defender").intrinsic) == (1, 0)
     hall.fight(6, attacker_tactic="outflank")
     assert hall.get(Garrison, 1).troops == 1 - min(1, side(hall, "defender").lost)

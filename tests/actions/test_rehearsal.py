@@ -156,7 +156,7 @@ class Rehearsal:
         self.do("season.advance", "game", season=game.season, year=game.year)
 
 
-@pytest.mark.parametrize("seed", [1, 17])
+@pytest.mark.parametrize("seed", [2, 5])
 def test_a_rehearsal_breaks_nothing_and_can_be_replayed_and_taken_back(hall, seed):
     start = hall.state()
     rehearsal = Rehearsal(hall, seed)

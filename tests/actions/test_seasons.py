@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.models import Character, Game, Garrison, Province
-from control.rules.errors import ChangedElsewhere, OrderNotAllowed
+from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 
 
 def test_the_season_that_cannot_end_names_everything_that_is_open(hall):
@@ -21,7 +21,10 @@ def test_the_season_that_cannot_end_names_everything_that_is_open(hall):
 
 def test_not_even_game_control_forces_a_season_with_open_business(hall_at):
     hall = hall_at("encounter")
-    hall.refuse(OrderNotAllowed, "season.advance", "game", season="spring", year=1550, force="we are late")
+    asked = {"season": "spring", "year": 1550}
+    hall.refuse(OrderNotAllowed, "season.advance", "game", **asked)
+    error = hall.refuse(OrderNotUnderstood, "season.advance", "game", **asked, force="we are late")
+    assert error.field == "force"
 
 
 def test_a_double_click_ends_one_season(hall):

@@ -20,6 +20,7 @@ def upgrade() -> None:
         sa.Column("text_colour", sa.String(), nullable=False),
         sa.Column("home_province", sa.String(), nullable=True),
         sa.Column("home_place", sa.String(), nullable=True),
+        sa.Column("version", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_clan")),
         sa.UniqueConstraint("code", name=op.f("uq_clan_code")),
     )
@@ -185,6 +186,7 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("encounter", sa.Integer(), nullable=False),
         sa.Column("province", sa.String(), nullable=False),
+        sa.Column("place", sa.String(), nullable=True),
         sa.Column("sea", sa.Boolean(), nullable=False),
         sa.Column("settled_by", sa.String(), nullable=False),
         sa.Column("rounds", sa.Integer(), nullable=False),
@@ -193,6 +195,7 @@ def upgrade() -> None:
         sa.Column("ended_by", sa.String(), nullable=True),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["encounter"], ["encounter.id"], name=op.f("fk_battle_encounter")),
+        sa.ForeignKeyConstraint(["place"], ["place.id"], name=op.f("fk_battle_place")),
         sa.ForeignKeyConstraint(["province"], ["province.id"], name=op.f("fk_battle_province")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_battle")),
     )
