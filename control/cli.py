@@ -72,7 +72,7 @@ def parser() -> argparse.ArgumentParser:
     printing = game_of(command("print", print_out))
     printing.add_argument("kinds", nargs="+", metavar="KIND", help="order_cards, army_cards or battle_sheet")
     printing.add_argument("--out", required=True, help="the folder to write into")
-    printing.add_argument("--address", default="http://localhost:8000", help="the address that the QR codes open")
+    printing.add_argument("--address", help="the address that the QR codes open (default: this machine, port 8000)")
     exporting = game_of(command("export", export))
     exporting.add_argument("--out", required=True, help="a workbook (.xlsx), or a folder for CSV files")
     return top
@@ -206,13 +206,16 @@ def verify(arguments: Arguments) -> int:
 def print_out(arguments: Arguments) -> None:
     """Write printouts as PDF files into a folder."""
     from control.desks.printing import made, wanted
+    from control.network import for_phones
 
     kinds = [wanted(kind) for kind in arguments.kinds]
     room = room_of(arguments.game)
     folder = Path(arguments.out)
 
+    at = (arguments.address or f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}").rstrip("/")
+
     def url(code: str) -> str:
-        return f"{arguments.address.rstrip('/')}/c/{code}"
+        return f"{at}/c/{code}"
 
     with room.store.read() as session:
         sheets = {kind: made(kind, session, room.scenario, url) for kind in kinds}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import waitress
 
 from control import settings
 from control.app import create_app
+from control.network import address_in_the_hall
 from control.queries.journal import desks
 from control.rules.errors import OrderNotAllowed
 
@@ -20,8 +20,10 @@ def run(where: str | Path, scenario: str | None, host: str, port: int) -> None:
     app = create_app(where, scenario)
     try:
         server = waitress.create_server(
-            app, host=host, port=port, threads=settings.SERVER_THREADS, connection_limit=2 * settings.SERVER_THREADS,
-            ident=None, channel_timeout=60,
+            app, host=host, port=port, threads=settings.SERVER_THREADS, ident=None,
+            # A browser opens up to six connections for one page and keeps them: seventy browsers are no exception.
+            connection_limit=5 * settings.SERVER_THREADS, channel_timeout=20, cleanup_interval=5,
+            asyncore_use_poll=True,
         )
     except OSError as error:
         raise OrderNotAllowed(
@@ -55,13 +57,3 @@ def addresses(host: str, port: int) -> list[str]:
     if hall := address_in_the_hall():
         found.append(f"http://{hall}:{port}/")
     return found
-
-
-def address_in_the_hall() -> str:
-    """The address of this machine towards its network; empty if it has none. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
-            return str(probe.getsockname()[0])
-        except OSError:
-            return ""

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from control.desks.parts import desks
+from control.network import for_phones
 from control.queries.forces import rule_options
 from control.queries.printing import MakeUrl, army_card_data, order_card_data
 from control.rules.errors import OrderNotUnderstood, did_you_mean
@@ -44,9 +45,8 @@ def made(kind: str, session: Session, scenario: Scenario, make_url: MakeUrl, onl
 def printout(kind: str) -> ResponseReturnValue:
     """One kind of printout; ``?army=7`` prints the card of that army alone."""
     only = request.args.get("army", type=int)
-    pdf = made(
-        wanted(kind), g.session, g.room.scenario, lambda code: url_for("front.card", code=code, _external=True), only
-    )
+    at = f"{request.scheme}://{for_phones(request.host)}"
+    pdf = made(wanted(kind), g.session, g.room.scenario, lambda code: at + url_for("front.card", code=code), only)
     answer = make_response(pdf)
     answer.mimetype = "application/pdf"
     answer.headers["Content-Disposition"] = f'inline; filename="{kind}.pdf"'
