@@ -11,11 +11,12 @@ from control.desks.parts import act, desks, done, page, status_of
 from control.queries import battles as queries
 from control.queries.forces import neighbours
 from control.queries.names import id_of
-from control.rules.errors import OrderError, OrderNotUnderstood
+from control.rules.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 
 bp = Blueprint("battle", __name__, url_prefix="/battles")
 
 WHO = ("map", "game")
+OTHER = {"attacker_tactic": "defender_tactic", "defender_tactic": "attacker_tactic"}
 
 
 @bp.get("/<int:number>")
@@ -26,14 +27,18 @@ def show(number: int) -> ResponseReturnValue:
 
 
 def battle_page(number: int, error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
-    """The battle, with what was wrong in one of its forms."""
+    """The battle, with what was wrong in one of its forms.
+
+    What was typed stays, unless the battle went on without it: then roles may have changed, and he decides anew.
+    """
     found = battle_of(number)
+    typed = {} if isinstance(error, ChangedElsewhere) else request.form
     try:
-        odds = odds_for(found, request.form)
+        odds = odds_for(found, typed)
     except OrderError:  # then it is the very error that the form shows at its field
         odds = None
     answer = page(
-        "battle/battle.html", battle=found, tables=g.room.scenario.tables, form=request.form, error=error,
+        "battle/battle.html", battle=found, tables=g.room.scenario.tables, form=typed, error=error,
         form_name=form_name, ways_out=neighbours(g.room.scenario, found.province), odds=odds,
     )
     answer.status_code = status_of(error) if error else 200
@@ -49,11 +54,13 @@ def battle_of(number: int) -> queries.BattleView:
 
 
 def odds_for(battle: queries.BattleView, chosen: Mapping[str, str]) -> queries.OddsView | None:
-    """The odds for the tactics chosen so far; None if no round is to come."""
+    """The odds for the tactics chosen so far, and the roles; None if no round is to come."""
     tactics = chosen.get("attacker_tactic", ""), chosen.get("defender_tactic", "")
     if battle.next_round is None:
         return None
-    return queries.odds(g.session, g.room.scenario, battle.id, tactics if all(tactics) else None)
+    return queries.odds(
+        g.session, g.room.scenario, battle.id, tactics if all(tactics) else None, swap=roles_change(chosen)
+    )
 
 
 @bp.get("/<int:number>/odds")
@@ -74,8 +81,11 @@ def odds(number: int) -> ResponseReturnValue:
 @bp.post("/<int:number>/round")
 @desks(*WHO)
 def fight(number: int) -> ResponseReturnValue:
-    """Fight the next round."""
-    return carry_out(number, "battle.fight_round", {**request.form, "battle": str(number)}, "round")
+    """Fight the next round. The page asks each general by the role he had so far; the order goes by the new one."""
+    form = {**request.form, "battle": str(number)}
+    if roles_change(form):
+        form = {OTHER.get(field, field): value for field, value in form.items()}
+    return carry_out(number, "battle.fight_round", form, "round")
 
 
 @bp.post("/<int:number>/grant")
@@ -94,9 +104,16 @@ def end(number: int) -> ResponseReturnValue:
     return carry_out(number, "battle.end", form, "end")
 
 
+def roles_change(form: Mapping[str, str]) -> bool:
+    """Whether the box is ticked by which the defender attacks in the next round (R6)."""
+    return form.get("swap_roles") == "true"
+
+
 def carry_out(number: int, action: str, form: dict[str, str], form_name: str) -> ResponseReturnValue:
     """Perform it, and show the battle again."""
     try:
         return done(act(action, form), url_for(".show", number=number))
     except OrderError as error:
+        if roles_change(form):
+            error.field = OTHER.get(error.field, error.field)
         return battle_page(number, error, form_name)

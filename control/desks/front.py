@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import threading
 import time
 from urllib.parse import urlsplit
 
@@ -19,6 +20,7 @@ from control.rules.errors import OrderNotUnderstood
 
 bp = Blueprint("front", __name__)
 
+GUESSING = threading.BoundedSemaphore(8)
 HOME = {"map": "map_desk.show", "game": "game.show"}
 
 
@@ -28,8 +30,11 @@ def who_is_it(incoming: Request) -> None:
     desk = session.get("desk")
     if desk in DESKS:
         g.umpire = Umpire(session.get("name") or DESKS[desk], desk)
-    elif (told := incoming.authorization) and told.type == "bearer" and (found := desk_of(told.token or "")):
-        g.umpire = Umpire(name_in(incoming) or "a script", found)
+    elif (sent := incoming.authorization) and sent.type == "bearer":
+        if found := desk_of(sent.token or ""):
+            g.umpire = Umpire(name_in(incoming) or "a script", found)
+        else:
+            slow_down()
     origin = incoming.headers.get("Origin") if incoming.method == "POST" else None
     if origin and urlsplit(origin).netloc != incoming.host:
         abort(403, "This form was sent from another site.")
@@ -49,6 +54,17 @@ def desk_of(code: str) -> str | None:
         if hmac.compare_digest(typed, right.encode()):
             found = key
     return found
+
+
+def slow_down() -> None:
+    """Make whoever sends a wrong code wait: nobody types faster, and whoever guesses gets nowhere. Only a few may
+    wait at once, so that guessing cannot hold all threads of the server."""
+    if not GUESSING.acquire(blocking=False):
+        abort(429, "Too many wrong codes at once. Wait a moment, then try again.")
+    try:
+        time.sleep(0.3)
+    finally:
+        GUESSING.release()
 
 
 @bp.get("/")
@@ -72,7 +88,7 @@ def signed_in() -> ResponseReturnValue:
     ahead = request.form.get("next", "")
     desk = desk_of(code)
     if desk is None:
-        time.sleep(0.3)  # nobody types codes faster than this; a script that guesses is slowed down
+        slow_down()
         error = OrderNotUnderstood(
             "No desk has this code. Ask Game Control for the code of your desk: six letters and digits.", field="code"
         )
@@ -138,10 +154,11 @@ def register(app: Flask) -> None:
 
     @app.context_processor
     def shared() -> dict[str, object]:
-        # A part that is fetched meanwhile must not take the notice away from the page.
-        told = None if request.headers.get("HX-Request") else session.pop("told", None)
+        # A part that is fetched meanwhile must not take the notice away from the page, and no display may show it.
+        public = request.blueprint == "displays"
+        told = None if public or request.headers.get("HX-Request") else session.pop("told", None)
         return {
-            "umpire": g.get("umpire"), "desk_names": DESKS, "fresh_key": fresh_key,
+            "umpire": g.get("umpire"), "public": public, "desk_names": DESKS, "fresh_key": fresh_key,
             "mark": lambda kind, number: mark(g.session, kind, number),
             "told": entry(g.session, told) if told and g.get("umpire") else None,
         }

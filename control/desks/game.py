@@ -30,11 +30,12 @@ def show() -> ResponseReturnValue:
 
 def game_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """Season and journal, with what was wrong in one of the forms."""
-    return page_or_part(
-        "game/desk.html", "game/desk.html", status=status_of(error) if error else 200,
-        **season_context(), **journal_context(), kinds=KINDS, desks=all_desks(g.session), form=request.form,
-        error=error, form_name=form_name,
+    answer = page(
+        "game/desk.html", **season_context(), **journal_context(), kinds=KINDS, desks=all_desks(g.session),
+        form=request.form, error=error, form_name=form_name,
     )
+    answer.status_code = status_of(error) if error else 200
+    return answer
 
 
 def season_context() -> dict[str, Any]:
@@ -47,9 +48,9 @@ def season_context() -> dict[str, Any]:
     }
 
 
-def journal_context() -> dict[str, Any]:
-    """The latest entries."""
-    return {"entries": journal(g.session, undone_numbers(g.session))}
+def journal_context(before: int | None = None) -> dict[str, Any]:
+    """The latest entries, or the latest before that number."""
+    return {"entries": journal(g.session, undone_numbers(g.session), before=before), "before": before}
 
 
 @bp.get("/season")
@@ -62,8 +63,14 @@ def season() -> ResponseReturnValue:
 @bp.get("/journal")
 @desks("game", "map")
 def entries() -> ResponseReturnValue:
-    """The journal; a page of its own for Map Control, a part of Game Control's."""
-    return page_or_part("game/journal.html", "game/_journal.html", **journal_context(), error=None)
+    """The journal, or what stands in it before an entry; a page of its own, and a part of Game Control's."""
+    before = request.args.get("before", type=entry_number)
+    return page_or_part("game/journal.html", "game/_journal.html", **journal_context(before), error=None)
+
+
+def entry_number(typed: str) -> int:
+    """The number of an entry in an address, which no journal exceeds. Raises ValueError for anything else."""
+    return min(int(typed), 10**6)
 
 
 @bp.post("/advance")

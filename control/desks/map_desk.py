@@ -13,7 +13,6 @@ from control.queries import forces as force_queries
 from control.queries.land import land
 from control.queries.names import id_of
 from control.rules.errors import OrderError, OrderNotUnderstood
-from control.rules.sengoku.battle import ATTACKER_SETTLED_BY
 
 bp = Blueprint("map_desk", __name__, url_prefix="/map")
 
@@ -100,7 +99,7 @@ def encounter_page(number: int, error: OrderError | None = None) -> ResponseRetu
     found = battle_queries.encounter(g.session, number)
     if found is None:
         raise OrderNotUnderstood(f"There is no encounter {number}.", field="encounter")
-    answer = page("map/encounter.html", encounter=found, ways=ATTACKER_SETTLED_BY, form=request.form, error=error)
+    answer = page("map/encounter.html", encounter=found, form=request.form, error=error)
     answer.status_code = status_of(error) if error else 200
     return answer
 

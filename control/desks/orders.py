@@ -16,6 +16,8 @@ from control.rules.sengoku import movement as rules
 bp = Blueprint("orders", __name__, url_prefix="/armies")
 
 WHO = ("map", "game")
+NAMED = {"province": "provinces", "general": "characters"}
+"""Figures of an army that are typed as names, and where the scenario has those."""
 
 
 @dataclass(frozen=True)
@@ -103,8 +105,12 @@ def army(number: int) -> ResponseReturnValue:
 
 
 def army_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
-    """An army with the forms that change it."""
-    answer = page("map/army.html", army=found(number), form=request.form, error=error)
+    """An army with the forms that change it; they stand for the figures as they were when first shown."""
+    army = found(number)
+    versions = {"version": str(army.version), "general_version": str(army.general_version)}
+    if error and not isinstance(error, ChangedElsewhere):  # after a conflict he decides on the army as it is now
+        versions |= {name: request.form[name] for name in versions if name in request.form}
+    answer = page("map/army.html", army=army, form=request.form, error=error, versions=versions)
     answer.status_code = status_of(error) if error else 200
     return answer
 
@@ -116,12 +122,12 @@ def correct(number: int) -> ResponseReturnValue:
     army = found(number)
     field, value = request.form.get("field", ""), request.form.get("value", "")
     of_general = field in ("experience", "wounded", "alive")
-    if field == "province":
-        value = id_of(value, g.room.scenario.provinces)
+    if field in NAMED:
+        value = id_of(value, getattr(g.room.scenario, NAMED[field]))
     data = {
         "kind": "character" if of_general else "army", "id": army.general_id if of_general else army.id,
         "field": field, "value": value, "reason": request.form.get("reason", ""),
-        "version": str(army.general_version) if of_general else request.form.get("version", ""),
+        "version": request.form.get("general_version" if of_general else "version", ""),
     }
     try:
         return done(act("figure.correct", data), url_for(".army", number=number))

@@ -37,6 +37,26 @@
     setInterval(show, 1000);
   }
 
+  // One stream for each screen that is looked at: a browser has six connections to a host, however many its tabs.
+  // (A window that is merely not in front, such as a projector's, is not hidden.)
+  const connect = window.htmx?.createEventSource;
+  let stream;
+  if (connect) {
+    htmx.createEventSource = (address) => {
+      stream?.close();
+      stream = connect(address);
+      if (document.hidden) stream.close();
+      return stream;
+    };
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) return stream?.close();
+      if (stream?.readyState !== EventSource.CLOSED) return;
+      broken ||= Date.now(); // until the server is heard again
+      const followers = document.querySelectorAll("[hx-trigger='sse:journal']");
+      for (const part of [document.body, ...followers]) htmx.trigger(part, "htmx:afterProcessNode");
+    });
+  }
+
   // What is in use stays as it is -----------------------------------------------------------------------------
 
   let pressing = false; // between press and release nothing may move under the finger

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.umpire import flag, meeting_in_shinano, row_of, told, two_armies
 
@@ -15,6 +15,25 @@ SOON = 3_000  # milliseconds
 def pill(page: Page):
     """What the head of the page says about being live."""
     return page.get_by_role("banner").get_by_role("status")
+
+
+BEHIND = """
+    Object.defineProperty(document, "hidden", { get: () => Boolean(window.behind) });
+    window.put = (behind) => {
+      window.behind = behind;
+      document.dispatchEvent(new Event("visibilitychange"));
+    };
+"""
+"""Chromium without a screen never hides a tab; so the tests say themselves which one is in front."""
+
+
+def tab(context: BrowserContext, address: str, others: list[Page]) -> Page:
+    """Another tab of the same browser, put in front of the others."""
+    for other in others:
+        other.evaluate("put(true)")
+    page = context.new_page()
+    page.goto(address)
+    return page
 
 
 def test_what_happens_at_one_desk_shows_at_the_others(server, open_window):
@@ -67,6 +86,60 @@ def test_a_screen_says_when_it_is_cut_off_and_comes_back_by_itself(server, open_
         server.do("movement.run_phase", phase=phase)
     expect(pill(wall)).to_have_text("Live", timeout=20_000)
     expect(flag(wall, "TAK", "shinano")).to_be_visible()
+
+
+def test_eight_tabs_of_one_browser_all_answer_and_catch_up_when_looked_at(server, open_window):
+    two_armies(server)
+    window = open_window("Map Control")
+    window.context.add_init_script(BEHIND)
+    tabs: list[Page] = []
+    for _ in range(8):
+        tabs.append(tab(window.context, "/map/", tabs))
+        expect(pill(tabs[-1])).to_have_text("Live")
+
+    server.do("army.order_march", army=1, route=["shinano"])
+    marching = [row_of(page, "Takeda Harunobu").get_by_role("link", name="Shinano") for page in tabs]
+    expect(marching[-1]).to_be_visible(timeout=SOON)
+    expect(marching[0]).to_have_count(0)
+    for page, link in zip(tabs[:-1], marching[:-1], strict=True):
+        tabs[-1].evaluate("put(true)")
+        page.evaluate("put(false)")
+        expect(link).to_be_visible(timeout=SOON)
+        expect(pill(page)).to_have_text("Live")
+        page.evaluate("put(true)")
+    tabs[0].evaluate("put(false)")
+    for phase in (1, 2):  # and it is followed on, not only caught up with
+        server.do("movement.run_phase", phase=phase)
+    expect(flag(tabs[0], "TAK", "shinano")).to_be_visible(timeout=SOON)
+
+
+def test_a_tab_opened_behind_others_is_live_once_it_is_looked_at(server, open_window):
+    two_armies(server)
+    window = open_window()
+    window.add_init_script("window.behind = true;" + BEHIND)
+    window.goto("/display/")
+    for army in (1, 2):
+        server.do("army.order_march", army=army, route=["shinano"])
+    for phase in (1, 2):
+        server.do("movement.run_phase", phase=phase)
+    expect(pill(window)).to_have_text("Not live")
+    window.evaluate("put(false)")
+    expect(pill(window)).to_have_text("Live", timeout=SOON)
+    expect(flag(window, "TAK", "shinano")).to_be_visible(timeout=SOON)
+
+
+def test_a_tab_that_is_looked_at_again_says_that_the_server_is_gone(server, open_window, watch):
+    watch.forgive("net::ERR_", r"\[object Event\]")
+    window = open_window("Map Control")
+    window.add_init_script(BEHIND)
+    window.goto("/map/")
+    expect(pill(window)).to_have_text("Live")
+    window.evaluate("put(true)")
+    server.stop()
+    window.evaluate("put(false)")
+    expect(pill(window)).to_contain_text("Cut off. As of ", timeout=20_000)
+    server.start()
+    expect(pill(window)).to_have_text("Live", timeout=20_000)
 
 
 def test_a_season_cannot_end_while_an_encounter_is_open(server, open_window, watch):

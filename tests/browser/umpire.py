@@ -43,8 +43,8 @@ def fight(
 ) -> None:
     """Choose both tactics, see the odds built up from column to column, choose the die that was thrown, fight."""
     form = page.locator("form").filter(has=page.get_by_role("button", name=f"Fight round {number}"))
-    for (general, tactic), how in ((attacker, "attacks with"), (defender, "defends with")):
-        choose(form.get_by_role("group", name=f"{general} {how}"), tactic)
+    for general, tactic in (attacker, defender):
+        choose(form.get_by_role("group", name=f"{general} chooses"), tactic)
     steps = page.get_by_label("The odds, step by step").get_by_role("list").last.get_by_role("listitem")
     expect(steps).to_contain_text([re.compile(rf"(^|\D){column}\D") for column in odds])
     choose(form.get_by_role("group", name="The die"), str(die))

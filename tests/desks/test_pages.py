@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from control.models import MarchOrder, Province
+from control.models import Army, Battle, BattleRound, BattleSide, Character, MarchOrder, Province
 from tests.conftest import sign_in
 from tests.hall import CODES, STAGES
 
@@ -427,3 +427,206 @@ def test_the_odds_appear_for_two_tactics_before_the_die(desk_at):
     assert "<html" not in text
     answer = browser.get("/battles/1/odds?attacker_tactic=charge&defender_tactic=outflank")
     assert answer.status_code == 400
+
+
+# ---- the battle page
+
+
+def test_each_general_keeps_his_tactic_when_the_roles_change(desk_at):
+    browser = desk_at("round")
+    form = {"round": "2", "attacker_tactic": "outflank", "defender_tactic": "fortify", "swap_roles": "true", "die": "3"}
+    assert browser.post("/battles/1/round", data=form).status_code == 303
+    fought = browser.hall.get(BattleRound, (1, 2))
+    assert browser.hall.get(BattleSide, (1, "attacker")).name == "Takeda Harunobu"
+    assert (fought.attacker_tactic, fought.defender_tactic) == ("fortify", "outflank")
+
+
+def test_a_mistake_while_the_roles_change_is_told_to_the_right_general_with_the_box_still_ticked(desk_at):
+    form = {"round": "2", "attacker_tactic": "outflank", "defender_tactic": "charge", "swap_roles": "true"}
+    answer = desk_at("round").post("/battles/1/round", data=form)
+    assert answer.status_code == 400
+    page = read(answer)
+    assert any(found.get("id") == "wrong-defender_tactic" for _, found in page.elements)
+    assert page.chosen("attacker_tactic") == ["outflank"]
+    assert page.chosen("swap_roles") == ["true"]
+
+
+def test_the_odds_shown_for_changed_roles_are_those_of_the_round_then_fought(desk_at):
+    browser = desk_at("round")
+    form = {"attacker_tactic": "outflank", "defender_tactic": "subterfuge", "swap_roles": "true"}
+    shown = browser.get("/battles/1/odds", query_string=form).get_data(as_text=True)
+    kept = browser.get("/battles/1/odds", query_string=form | {"swap_roles": ""}).get_data(as_text=True)
+    browser.post("/battles/1/round", data=form | {"round": "2", "die": "3"})
+    assert "Takeda Harunobu attacks Uesugi Kenshin" in shown
+    assert "Uesugi Kenshin attacks Takeda Harunobu" in kept
+    fought = browser.hall.get(BattleRound, (1, 2)).report["odds"]
+    assert f"<strong>{fought}</strong>" in shown
+    assert f"<strong>{fought}</strong>" not in kept
+
+
+def test_a_battle_page_from_before_the_last_round_cannot_end_the_battle(desk_at):
+    browser = desk_at("round")
+    page = read(browser.get("/battles/1"))
+    assert [box["value"] for box in page.boxes("round")] == ["2", "1"], "the round to come, and those fought"
+    browser.hall.fight(number=2, swap_roles=True)
+    before = browser.hall.everything()
+    answer = browser.post("/battles/1/end", data={"then": "attacker_withdraws", "round": "1"})
+    assert answer.status_code == 409
+    page = read(answer)
+    assert "as it is now" in page.alerts[0]
+    assert page.chosen("then") == [], "The roles have changed: who withdraws is to be said again."
+    assert browser.hall.everything() == before
+
+
+@pytest.mark.parametrize("address", ["round", "grant", "end"])
+def test_a_form_of_a_battle_that_is_over_gets_its_sentence(desk_at, address):
+    browser = desk_at("peace")
+    form = {
+        "round": {"round": "2", "attacker_tactic": "outflank", "defender_tactic": "fortify"},
+        "grant": {"side": "defender", "columns": "1", "reason": "his home"},
+        "end": {"then": "both_stay", "round": "1"},
+    }[address]
+    answer = browser.post(f"/battles/1/{address}", data=form)
+    assert answer.status_code in (409, 422)
+    assert len(read(answer).alerts) == 1
+
+
+# ---- Game Control's desk
+
+
+def test_ending_a_season_early_is_warned_of_and_not_offered_as_the_next_thing_to_do(desk_at):
+    browser = desk_at("peace", "game")
+
+    def end_button():
+        answer = browser.get("/game/")
+        button = next(found for _, found in read(answer).elements if found.get("id") == "advance")
+        return button.get("class"), answer.get_data(as_text=True)
+
+    assert end_button()[0] is None
+    assert "Phases 3 to 4 have not been run; their orders lapse." in end_button()[1]
+    browser.hall.phases(3)
+    assert "Phase 4 has not been run; its orders lapse." in end_button()[1]
+    browser.hall.phases(4)
+    assert end_button()[0] == "main"
+    assert "lapse" not in end_button()[1]
+
+
+def test_the_journal_can_be_read_back_to_its_first_entry(desk_at):
+    browser = desk_at("start", "game")
+    for value in range(130):
+        browser.hall.correct("province", "kai", "raised", value)
+    assert "/game/journal?before=71" in read(browser.get("/game/")).links()
+    address, seen = "/game/journal", []
+    while address:
+        text = browser.get(address).get_data(as_text=True)
+        seen += [int(number) for number in re.findall(r'class="entry-number">(\d+)<', text)]
+        links = Reader(text).links()
+        assert ("/game/journal" in {link for link in links if link != address} and "Newest entries" in text) is (
+            address != "/game/journal"
+        )
+        address = next((link for link in links if "before" in link), None)
+    assert seen == list(range(130, 0, -1))
+
+
+@pytest.mark.parametrize("before", ["0", "-5", "x", "", "9" * 30])
+def test_a_journal_from_an_odd_number_is_still_a_journal(desk_at, before):
+    assert desk_at("orders").get(f"/game/journal?before={before}").status_code == 200
+
+
+@pytest.mark.parametrize(("address", "fields"), [("/map/raise", 2), ("/map/encounters/1", 1)])
+def test_only_game_control_is_asked_for_a_reason_to_force_it(desk_at, address, fields):
+    assert len(read(desk_at("encounter", "game").get(address)).boxes("force")) == fields
+    assert read(desk_at("encounter", "map").get(address)).boxes("force") == []
+
+
+@pytest.mark.parametrize(("general", "role"), [("uesugi-kenshin", "attacker"), ("takeda-harunobu", "defender")])
+def test_a_general_who_has_fought_enough_is_named_on_the_page_and_may_be_forced(desk_at, general, role):
+    browser = desk_at("encounter", "game")
+    with browser.hall.room.store.write() as session:
+        session.get_one(Character, general).battles = 9
+    form = {"attacker": "uesugi", "settled_by": "umpire"}
+    answer = browser.post("/map/encounters/1/battle", data=form)
+    assert answer.status_code == 422
+    assert ["R9" in alert for alert in read(answer).alerts] == [True], role
+    assert browser.post("/map/encounters/1/battle", data=form | {"force": "his lord insists"}).status_code == 303
+
+
+def test_an_army_in_winter_may_be_forced_from_the_page(desk_at):
+    browser = desk_at("winter", "game")
+    browser.hall.do("garrison.raise", province="kai", troops=1)
+    form = {"general": "Obu Toramasa", "province": "Kai", "troops": "1"}
+    answer = browser.post("/map/raise/army.form", data=form)
+    assert "R18" in read(answer).alerts[0]
+    answer = browser.post("/map/raise/army.form", data=form | {"force": "a pilgrimage"})
+    assert answer.status_code == 303, read(answer).alerts
+
+
+# ---- an army's page
+
+
+def test_an_army_gets_another_general_by_his_name(desk_at):
+    browser = desk_at("orders")
+    form = {"field": "general", "value": "obu toramasa", "reason": "the wrong card"}
+    assert browser.post("/armies/2/correct", data=form).status_code == 303
+    assert browser.hall.get(Army, 2).general == "obu-toramasa"
+    answer = browser.post("/armies/2/correct", data=form | {"value": "Obu the Bold"})
+    page = read(answer)
+    assert (answer.status_code, page.boxes("value")[0]["value"]) == (400, "Obu the Bold")
+    assert page.boxes("value")[0]["aria-describedby"] == "wrong-value"
+
+
+def test_a_general_who_was_corrected_elsewhere_is_not_corrected_over_it(desk_at):
+    browser = desk_at("orders")
+    shown = {name: read(browser.get("/armies/2")).boxes(name)[0]["value"] for name in ("version", "general_version")}
+    browser.hall.correct("character", "takeda-harunobu", "experience", 4)
+    form = shown | {"field": "experience", "value": "3", "reason": "as on his card"}
+    page = read(browser.post("/armies/2/correct", data=form | {"reason": "so"}))
+    assert page.boxes("general_version")[0]["value"] == shown["general_version"], "Another mistake renews nothing."
+    answer = browser.post("/armies/2/correct", data=form)
+    assert answer.status_code == 409
+    assert browser.hall.get(Character, "takeda-harunobu").experience == 4
+    renewed = {"general_version": read(answer).boxes("general_version")[0]["value"]}
+    assert browser.post("/armies/2/correct", data=form | renewed).status_code == 303
+
+
+# ---- an encounter between two provinces
+
+
+def test_the_umpire_chooses_where_armies_fight_that_met_between_their_provinces(desk_at):
+    browser = desk_at("start")
+    browser.hall.an_army("uesugi", "shinano", 5, 2)
+    browser.hall.an_army("takeda", "kai", 5, 2)
+    browser.hall.march(1, "kai")
+    browser.hall.march(2, "shinano")
+    browser.hall.phases(1, 2)
+    page = read(browser.get("/map/encounters/1"))
+    assert {box["value"] for box in page.boxes("province")} == {"kai", "shinano"}
+    met = page.chosen("province")
+    assert len(met) == 1
+    other = ({"kai", "shinano"} - set(met)).pop()
+    form = {"attacker": "uesugi", "settled_by": "umpire", "province": other}
+    again = read(browser.post("/map/encounters/1/battle", data=form | {"settled_by": ""}))
+    assert again.chosen("province") == [other]
+    assert browser.post("/map/encounters/1/battle", data=form).status_code == 303
+    assert browser.hall.get(Battle, 1).province == other
+
+
+def test_where_a_common_meeting_is_fought_is_no_question(desk_at):
+    assert read(desk_at("encounter").get("/map/encounters/1")).boxes("province") == []
+
+
+# ---- the display
+
+
+def test_the_display_shows_no_notice_of_an_action_and_takes_none_from_the_desk(client):
+    browser = client("map")
+    browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2"})
+    assert "raised" not in browser.get("/display/").get_data(as_text=True)
+    assert "Takeda raised 2 counters in Kai." in browser.get("/map/").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("desk", ["map", "game"])
+def test_the_display_of_an_umpire_leads_back_to_his_desk_and_nowhere_else(client, desk):
+    page = read(client(desk).get("/display/"))
+    assert {link for link in page.links() if link.startswith("/")} == {"/"}
+    assert page.boxes("code") == []
