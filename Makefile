@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: run test check check-scenarios check-wheel lint benchmarks clean
+.PHONY: run test check check-scenarios check-run check-wheel lint benchmarks clean
 
 run: .venv/.installed
 	@$(BIN)/control-room serve --game "$(GAME)" --port "$(PORT)"
@@ -17,6 +17,9 @@ check: lint test check-scenarios
 
 check-scenarios: .venv/.installed-dev
 	@for scenario in scenarios/*/; do $(BIN)/control-room check "$$scenario" || exit 2; done
+
+check-run: .venv/.installed-dev
+	@$(BIN)/python -m tests.check_run
 
 check-wheel: .venv/.installed-dev
 	@$(BIN)/python -m tests.check_wheel
