@@ -7,6 +7,7 @@ import pytest
 from control.models import Army, BattleForce, Clan, Encounter
 from control.queries import battles as battle_queries
 from control.queries import forces as force_queries
+from control.queries.marks import mark
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed
 from tests.actions.test_battles import report, side
 
@@ -200,3 +201,17 @@ def test_a_force_that_was_moved_by_hand_is_no_longer_on_the_card(hall_at):
     assert hall.get(Encounter, 1).outcome == ""
     assert hall.get(Army, 1).province == "kaga"
     assert not [row for key, row in hall.state().items() if key[0] == BattleForce.__tablename__]
+
+
+def test_the_mark_of_an_encounter_changes_with_the_forces_in_it(hall_at):
+    hall = hall_at("encounter")
+
+    def marked() -> str:
+        with hall.room.store.read() as session:
+            return mark(session, "encounter", 1)
+
+    before = marked()
+    hall.correct("province", "kai", "raised", 1)
+    assert marked() == before
+    hall.correct("army", 1, "troops", 99)
+    assert marked() != before
