@@ -30,7 +30,6 @@ from control.typed import Order, number, one_of, text
 
 WHO = ("map", "game")
 ROLES = ("attacker", "defender")
-TACTICS = ("outflank", "surprise_assault", "fighting_withdrawal", "subterfuge", "conventional_battle", "fortify")
 BattleNumber = number(1, 10**6, "the number of a battle")
 Die = number(1, 6, "a die")
 
@@ -54,15 +53,16 @@ def grant_columns(world: World, order: GrantColumns) -> str:
 
 
 class FightRound(Order):
-    """One round: both tactics, and the die if a real one was thrown (else it is rolled here).
+    """One round: both tactics, as the scenario's matrix names them, and the die if a real one was thrown (else it is
+    rolled here).
 
     ``round`` says which round this is, so that a form sent twice cannot fight two.
     """
 
     battle: BattleNumber
     round: number(1, 9, "a round")
-    attacker_tactic: one_of("a tactic", *TACTICS)
-    defender_tactic: one_of("a tactic", *TACTICS)
+    attacker_tactic: text("a tactic", 1)
+    defender_tactic: text("a tactic", 1)
     die: Die | None = None
     swap_roles: bool = False
 

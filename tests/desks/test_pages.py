@@ -7,6 +7,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from control import network
+from control.desks import printing
 from control.models import Army, Battle, BattleRound, BattleSide, Character, MarchOrder, Province
 from tests.conftest import sign_in
 from tests.hall import CODES, STAGES
@@ -630,3 +632,13 @@ def test_the_display_of_an_umpire_leads_back_to_his_desk_and_nowhere_else(client
     page = read(client(desk).get("/display/"))
     assert {link for link in page.links() if link.startswith("/")} == {"/"}
     assert page.boxes("code") == []
+
+
+def test_a_card_printed_at_the_laptop_opens_on_a_phone(desk_at, monkeypatch):
+    printed = []
+    monkeypatch.setattr(network, "address_in_the_hall", lambda: "10.1.2.3")
+    monkeypatch.setattr(printing, "order_cards", lambda cards: printed.extend(cards) or b"%PDF")
+    browser = desk_at("orders")
+    assert browser.get("/print/order_cards.pdf", base_url="http://localhost:8000").status_code == 200
+    assert [card.url for card in printed] == [f"http://10.1.2.3:8000/c/{card.code}" for card in printed]
+    assert len(printed) == 2
