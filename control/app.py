@@ -11,7 +11,24 @@ from htmx_flask import Htmx
 from control import settings
 from control.actions import Room
 from control.actions.start import has_game, new_game
-from control.desks import api, battle, displays, errors, front, game, map_desk, orders, printing
+from control.desks import (
+    api,
+    battle,
+    displays,
+    errors,
+    front,
+    game,
+    map_desk,
+    npd,
+    order_grid,
+    orders,
+    people,
+    printing,
+    tactics,
+    telling,
+    treaties,
+    walk_round,
+)
 from control.desks.parts import SmallNumber
 from control.drawing.map import MapDrawing
 from control.live import Live
@@ -66,7 +83,10 @@ def create_app(where: str | Path, scenario: str | None = None, testing: bool = F
         g.room, g.session = room, db.session
         front.who_is_it(request)
 
-    for part in (front, map_desk, orders, battle, game, displays, printing, api):
+    for part in (
+        front, map_desk, orders, order_grid, battle, tactics, people, treaties, npd, telling, walk_round, game,
+        displays, printing, api,
+    ):
         app.register_blueprint(part.bp)
     errors.register(app)
     front.register(app)

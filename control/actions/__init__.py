@@ -1,9 +1,28 @@
 """Everything that changes the game. Importing this package fills the registry."""
 
-from control.actions import battles, corrections, encounters, forces, movement, seasons, undo
-from control.actions.registry import ACTIONS, DESKS, Room, Umpire, find, perform
+from control.actions import (
+    battles,
+    claims,
+    corrections,
+    encounters,
+    forces,
+    locals,
+    losses,
+    manoeuvres,
+    movement,
+    notices,
+    people,
+    risk,
+    seasons,
+    table,
+    tactics,
+    treaties,
+    undo,
+)
+from control.actions.registry import ACTIONS, DESKS, PLAYER, Room, Umpire, find, perform, perform_all
 
 __all__ = [
-    "ACTIONS", "DESKS", "Room", "Umpire", "battles", "corrections", "encounters", "find", "forces", "movement",
-    "perform", "seasons", "undo",
+    "ACTIONS", "DESKS", "PLAYER", "Room", "Umpire", "battles", "claims", "corrections", "encounters", "find", "forces",
+    "locals", "losses", "manoeuvres", "movement", "notices", "people", "perform", "perform_all", "risk", "seasons",
+    "table", "tactics", "treaties", "undo",
 ]

@@ -19,7 +19,7 @@ Change = dict[str, Any]
 
 
 class ChangeLog:
-    """Watches a session and writes down what its flushes changed.
+    """Watches a session, within ``with``, and writes down what its flushes changed.
 
     A row flushed several times is one change, from how it was first to how it is at last.
     """
@@ -29,10 +29,19 @@ class ChangeLog:
         self._changes: dict[tuple[Any, ...], Change] = {}
         event.listen(session, "after_flush", self._note)
 
-    def finish(self) -> list[Change]:
-        """Flush what is pending, stop watching, and return the changes in the order they began."""
-        self._session.flush()
-        event.remove(self._session, "after_flush", self._note)
+    def __enter__(self) -> ChangeLog:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            if kind is None:
+                self._session.flush()
+        finally:
+            event.remove(self._session, "after_flush", self._note)
+
+    @property
+    def changes(self) -> list[Change]:
+        """What was changed, in the order the changes began."""
         settled = map(without_equal, self._changes.values())
         return [change for change in settled if change["before"] != change["after"]]
 

@@ -7,6 +7,7 @@ doubles and the journal.
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
@@ -19,7 +20,14 @@ from sqlalchemy.orm import Session
 from control.actions.changes import ChangeLog
 from control.models import Base, Game, JournalEntry, Serial
 from control.rules.dice import Dice
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.rules.errors import (
+    ChangedElsewhere,
+    NotThisDesk,
+    OrderError,
+    OrderNotAllowed,
+    OrderNotUnderstood,
+    did_you_mean,
+)
 from control.rules.sengoku.tables import Options, Tables
 from control.scenario.model import Scenario
 from control.store import Store
@@ -33,6 +41,8 @@ DESKS = {
     "intelligence": "Intelligence Control",
     "bakufu": "Bakufu",
 }
+PLAYER = "player"
+"""Where a player acts who has no desk: a general with the code of his card."""
 
 
 @dataclass(frozen=True)
@@ -61,14 +71,18 @@ Row = TypeVar("Row", bound=Base)
 
 
 class World:
-    """What an action works on: the rows, the scenario and its tables, the dice."""
+    """What an action works on: the rows, the scenario and its tables, the dice, and the moment (``at``, as the journal
+    keeps it: no action looks at a clock of its own, or a replay would come out otherwise)."""
 
-    def __init__(self, session: Session, scenario: Scenario, dice: Dice, umpire: Umpire, force: str) -> None:
+    def __init__(
+        self, session: Session, scenario: Scenario, dice: Dice, umpire: Umpire, force: str, at: str = ""
+    ) -> None:
         self.session = session
         self.scenario = scenario
         self.dice = dice
         self.umpire = umpire
         self.force = force
+        self.at = at
         self.forced = False
         self.game = session.get_one(Game, 1)
 
@@ -157,40 +171,86 @@ def find(name: str) -> Action:
 
 
 def perform(
-    room: Room, umpire: Umpire, name: str, data: Any, *, key: str = "", form: bool = False, dice: Dice | None = None
+    room: Room, umpire: Umpire, name: str, data: Any, *, key: str = "", form: bool = False, dice: Dice | None = None,
+    at: str = "",
 ) -> JournalEntry:
     """Run one action: its changes and its journal entry are kept together or not at all.
 
     ``data`` is an order or what to read it from; ``key`` names this attempt, so that the same form sent twice
     acts once and answers with the first entry. Raises OrderError kinds; then nothing was changed.
     """
+    wanted, order = ready(umpire, name, data, form)
+    with room.store.write() as session:
+        return carry_out(session, room, umpire, wanted, order, key, dice, at)
+
+
+def perform_all(
+    room: Room, umpire: Umpire, name: str, orders: Iterable[Any], *, key: str = "", form: bool = False
+) -> list[JournalEntry]:
+    """Run one action for each of these orders: an entry for each, and all are kept or none.
+
+    Raises the first OrderError, its field seen from the list (``3.route.0``), with those of the other orders in
+    ``more``; then nothing was changed.
+    """
+    wrong: list[OrderError] = []
+    done: list[JournalEntry] = []
+    with contextlib.suppress(Withdrawn), room.store.write() as session:
+        for spot, data in enumerate(orders):
+            try:
+                wanted, order = ready(umpire, name, data, form)
+                with session.begin_nested():
+                    one = f"{key}/{spot}" if key else ""
+                    done.append(carry_out(session, room, umpire, wanted, order, one, None, ""))
+            except OrderError as error:
+                wrong.append(error.at(str(spot)))
+        if wrong:
+            raise Withdrawn
+    if wrong:
+        wrong[0].more += wrong[1:]
+        raise wrong[0]
+    return done
+
+
+class Withdrawn(Exception):
+    """Inside `perform_all`: something was wrong, so nothing is kept."""
+
+
+def ready(umpire: Umpire, name: str, data: Any, form: bool) -> tuple[Action, Order]:
+    """The action of that name and its order, if this umpire may do it and it can be read. Raises OrderError kinds."""
     wanted = find(name)
     if umpire.desk not in wanted.desks:
         where = ", ".join(DESKS[desk] for desk in DESKS if desk in wanted.desks)
         raise NotThisDesk(f"“{wanted.title}” is done at {where}, not here.")
-    order = data if isinstance(data, Order) else read(wanted.order, data, form=form)
-    with room.store.write() as session:
-        if key and (done := session.scalar(select(JournalEntry).filter_by(key=key))):
-            return already(done, umpire, name, order)
-        number = (session.scalar(select(func.max(JournalEntry.number))) or 0) + 1
-        game = session.get_one(Game, 1)
-        entry = JournalEntry(
-            number=number, at=datetime.now(UTC).isoformat(timespec="seconds"), umpire=umpire.name, desk=umpire.desk,
-            year=game.year, season=game.season, phase=game.phase, action=name,
-            key=key or secrets.token_hex(12), undoes=None,
-        )
-        log = ChangeLog(session)
-        world = World(
-            session, room.scenario, dice or Dice(seed=dice_seed(game.seed, number)), umpire, getattr(order, "force", "")
-        )
+    return wanted, data if isinstance(data, Order) else read(wanted.order, data, form=form)
+
+
+def carry_out(
+    session: Session, room: Room, umpire: Umpire, wanted: Action, order: Order, key: str, dice: Dice | None, at: str
+) -> JournalEntry:
+    """Run an action within a transaction that is open, with its journal entry."""
+    if key and (done := session.scalar(select(JournalEntry).filter_by(key=key))):
+        return already(done, umpire, wanted.name, order)
+    number = (session.scalar(select(func.max(JournalEntry.number))) or 0) + 1
+    game = session.get_one(Game, 1)
+    entry = JournalEntry(
+        number=number, at=at or datetime.now(UTC).isoformat(timespec="seconds"), umpire=umpire.name, desk=umpire.desk,
+        year=game.year, season=game.season, phase=game.phase, action=wanted.name,
+        key=key or secrets.token_hex(12), undoes=None,
+    )
+    world = World(
+        session, room.scenario, dice or Dice(seed=dice_seed(game.seed, number)), umpire, getattr(order, "force", ""),
+        entry.at,
+    )
+    with ChangeLog(session) as log:
         entry.sentence = wanted.run(world, order)
-        if world.forced:
-            entry.sentence += f" Forced: {world.force}."
-        entry.changes = log.finish()
-        entry.arguments = order.model_dump()
-        entry.dice = [asdict(drawn) for drawn in world.dice.drawn]
-        entry.undoes = getattr(order, "entry", None) if name == "journal.undo" else None
-        session.add(entry)
+    if world.forced:
+        entry.sentence += f" Forced: {world.force}."
+    entry.changes = log.changes
+    entry.arguments = order.model_dump()
+    entry.dice = [asdict(drawn) for drawn in world.dice.drawn]
+    entry.undoes = getattr(order, "entry", None) if wanted.name == "journal.undo" else None
+    session.add(entry)
+    session.flush()
     return entry
 
 

@@ -19,6 +19,8 @@ from control.rules.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstoo
 from control.typed import number
 
 GATED = {"march_order", "encounter", "battle"}
+ASIDE = {"claim", "notice_to"}
+"""Tables in which nobody builds on anything: who minds a battle, and which clan has been told of it."""
 
 
 class Undo(Forcible):
@@ -55,14 +57,15 @@ def in_words(entry: JournalEntry, umpire: Umpire) -> str:
     """An entry, with what it says if this umpire may know: other desks' sentences carry the sizes of forces."""
     if umpire.desk in (*SEES_ARMIES, entry.desk):
         return f"Entry {entry.number}, “{entry.sentence}”,"
-    return f"Entry {entry.number}, made at {DESKS[entry.desk]},"
+    return f"Entry {entry.number}, made at {DESKS.get(entry.desk, 'a player’s phone')},"
 
 
 def may_undo(world: World, entry: JournalEntry) -> None:
     """Game Control may take back anything, other desks their own entries while no die was cast."""
     if world.umpire.desk != "game" and world.umpire.desk != entry.desk:
         raise NotThisDesk(
-            f"Entry {entry.number} was made at {DESKS[entry.desk]}; it is undone there or by Game Control.",
+            f"Entry {entry.number} was made at {DESKS.get(entry.desk, 'a player’s phone')}; it is undone there or by "
+            "Game Control.",
             field="entry",
         )
     if entry.dice:

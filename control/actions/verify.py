@@ -64,7 +64,7 @@ def replay(room: Room, journal: list[JournalEntry]) -> list[str]:
         try:
             again = perform(
                 room, Umpire(entry.umpire, entry.desk), entry.action, entry.arguments, key=entry.key,
-                dice=RecordedDice(Drawn(**drawn) for drawn in entry.dice),
+                dice=RecordedDice(Drawn(**drawn) for drawn in entry.dice), at=entry.at,
             )
         except OrderError as error:
             return [f"Entry {entry.number} ({entry.action}) is refused in the replay: {error.sentence}"]

@@ -21,7 +21,16 @@ from control.rules.errors import OrderNotUnderstood
 bp = Blueprint("front", __name__)
 
 GUESSING = threading.BoundedSemaphore(8)
-HOME = {"map": "map_desk.show", "game": "game.show"}
+HOME = {"map": "map_desk.show", "game": "game.show", "team": "telling.show", "npd": "npd.show"}
+NAV = (
+    ("map_desk.show", "Map", ("map", "game")), ("game.show", "Game", ("game",)), ("npd.show", "Answers", ("npd",)),
+    ("order_grid.show", "Orders", ("map", "game")), ("map_desk.muster", "Troops", ("map", "game")),
+    ("people.show", "People", ("map", "game")), ("treaties.show", "Treaties", ("map", "game", "team", "npd")),
+    ("telling.show", "Tell", ("map", "game", "team", "npd", "bakufu")),
+    ("walk_round.show", "Walk-round", ("map", "game")), ("game.entries", "Journal", ("map", "game")),
+    ("displays.display", "Display", tuple(DESKS)),
+)
+"""The pages in the band at the top: endpoint, word, and the desks that have it."""
 
 
 def who_is_it(incoming: Request) -> None:
@@ -72,7 +81,8 @@ def home() -> ResponseReturnValue:
     """To one's desk, or to the door."""
     if g.umpire is None:
         return redirect(url_for("front.sign_in"), 303)
-    return redirect(url_for(HOME.get(g.umpire.desk, "displays.display")), 303)
+    home_page = HOME.get(g.umpire.desk, "")
+    return redirect(url_for(home_page if home_page in current_app.view_functions else "displays.display"), 303)
 
 
 @bp.get("/sign-in")
@@ -158,7 +168,8 @@ def register(app: Flask) -> None:
         public = request.blueprint == "displays"
         told = None if public or request.headers.get("HX-Request") else session.pop("told", None)
         return {
-            "umpire": g.get("umpire"), "public": public, "desk_names": DESKS, "fresh_key": fresh_key,
+            "umpire": g.get("umpire"), "public": public, "desk_names": DESKS, "nav": NAV,
+            "pages": app.view_functions, "fresh_key": fresh_key,
             "mark": lambda kind, number: mark(g.session, kind, number),
             "told": entry(g.session, told) if told and g.get("umpire") else None,
         }

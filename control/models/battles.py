@@ -12,7 +12,8 @@ from control.rules.sengoku import battle as rules
 
 
 class Encounter(Versioned, Base):
-    """Forces that met in a phase (R14). ``outcome`` is empty while it is open, then pass, parley or battle."""
+    """Forces that met in a phase (R14). ``outcome`` is empty while it is open, then pass, parley, battle or
+    withdraw; ``answer`` is what the locals of a non-aligned province said: joins, passage, fights or raises (R16)."""
 
     __tablename__ = "encounter"
 
@@ -23,6 +24,7 @@ class Encounter(Versioned, Base):
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
     kind: Mapped[str]
     outcome: Mapped[str] = mapped_column(default="")
+    answer: Mapped[str | None]
     note: Mapped[str] = mapped_column(default="")
 
 
@@ -43,7 +45,8 @@ class EncounterForce(Base):
 
 class Battle(Versioned, Base):
     """A battle of up to three rounds. ``place`` is the city or temple fought for, if it is not the province;
-    ``settled_by`` is which of R11's four ways named the attacker."""
+    ``settled_by`` is which of R11's four ways named the attacker. ``asked`` is the round for which the generals are
+    asked for their tactics in secret, 0 while they choose openly."""
 
     __tablename__ = "battle"
 
@@ -54,6 +57,7 @@ class Battle(Versioned, Base):
     sea: Mapped[bool] = mapped_column(default=False)
     settled_by: Mapped[str]
     rounds: Mapped[int] = mapped_column(default=0)
+    asked: Mapped[int] = mapped_column(default=0, server_default="0")
     over: Mapped[bool] = mapped_column(default=False)
     winner: Mapped[str | None]
     ended_by: Mapped[str | None]
@@ -120,3 +124,32 @@ class BattleRound(Base):
     defender_tactic: Mapped[str]
     thrown: Mapped[bool]
     report: Mapped[dict[str, Any]]
+
+
+class SealedTactic(Base):
+    """A tactic that a general chose in secret for a round: ``sealed`` until both are in, then ``tactic`` in clear.
+
+    ``role`` is the one he had when he was asked.
+    """
+
+    __tablename__ = "sealed_tactic"
+
+    battle: Mapped[int] = mapped_column(ForeignKey("battle.id"), primary_key=True, autoincrement=False)
+    round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    role: Mapped[str] = mapped_column(primary_key=True)
+    sealed: Mapped[str]
+    tactic: Mapped[str] = mapped_column(default="")
+
+
+class Claim(Base):
+    """Who is at work on an encounter or a battle, so that no other umpire settles it meanwhile.
+
+    ``kind`` is ``encounter`` or ``battle``. ``umpire`` is empty while it is put aside, and ``note`` says why.
+    """
+
+    __tablename__ = "claim"
+
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    umpire: Mapped[str] = mapped_column(default="")
+    note: Mapped[str] = mapped_column(default="")

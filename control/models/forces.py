@@ -15,7 +15,8 @@ class Army(Versioned, Base):
 
     ``code`` is what its cards carry. ``started`` is where it stood when the season began, ``came_from`` the
     province it entered from last, the way it may go back (R15). ``halted`` says why it moves no more this
-    season, ``walked`` how many legs it went, ``allowance`` is fixed when the first phase is run.
+    season, ``walked`` how many legs it went, ``allowance`` is fixed when the first phase is run. ``held_by`` is a
+    battle without a clear victory after which it may only stay or go to ``way_back`` while its enemies stand (R15).
     """
 
     __tablename__ = "army"
@@ -33,6 +34,17 @@ class Army(Versioned, Base):
     walked: Mapped[int] = mapped_column(default=0)
     allowance: Mapped[int | None]
     halted: Mapped[str | None]
+    held_by: Mapped[int | None]
+    way_back: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
+
+
+class Companion(Base):
+    """A person who goes along with an army without leading it; in its battles he is at risk as its general is."""
+
+    __tablename__ = "companion"
+
+    character: Mapped[str] = mapped_column(ForeignKey("character.id"), primary_key=True)
+    army: Mapped[int] = mapped_column(ForeignKey("army.id"))
 
 
 class Garrison(Versioned, Base):
@@ -49,13 +61,19 @@ class Garrison(Versioned, Base):
 
 
 class MarchOrder(Versioned, Base):
-    """This season's order of an army: the provinces to enter, in order (an empty route is "stay here")."""
+    """This season's order of an army: the provinces to enter, in order (an empty route is "stay here").
+
+    ``late`` is the reason for taking it after orders were locked, ``late_minutes`` how long after, ``late_phase`` the
+    last phase that had been run by then.
+    """
 
     __tablename__ = "march_order"
 
     army: Mapped[int] = mapped_column(ForeignKey("army.id"), primary_key=True, autoincrement=False)
     route: Mapped[list[Any]] = mapped_column(default=list)
     late: Mapped[str] = mapped_column(default="")
+    late_minutes: Mapped[int | None]
+    late_phase: Mapped[int | None]
 
 
 class Recovery(Base):

@@ -14,8 +14,9 @@ class Game(Versioned, Base):
     """The one row that says where the day stands.
 
     ``phase`` is the last movement phase that was run this season, 0 while orders are open. ``year`` is ours
-    (1550); the scenario knows the era. ``seed`` rolls the dice (kept from everybody), ``secret`` signs the
-    cookies, so that nobody is signed out by a restart.
+    (1550); the scenario knows the era. ``seasons`` counts those that have ended, winters included, in one row
+    through the years (R19). ``locked_at`` is when this season's orders were closed. ``seed`` rolls the dice (kept
+    from everybody), ``secret`` signs the cookies, so that nobody is signed out by a restart.
     """
 
     __tablename__ = "game"
@@ -27,6 +28,8 @@ class Game(Versioned, Base):
     year: Mapped[int]
     season: Mapped[str]
     phase: Mapped[int] = mapped_column(default=0)
+    seasons: Mapped[int] = mapped_column(default=0, server_default="0")
+    locked_at: Mapped[str | None]
     options: Mapped[dict[str, Any]] = mapped_column(default=dict)
     seed: Mapped[str]
     secret: Mapped[str]

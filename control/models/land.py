@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ForeignKey
+from sqlalchemy import ForeignKey, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.models.base import Base, Versioned
@@ -12,7 +12,8 @@ class Province(Versioned, Base):
     """A province: one area of movement.
 
     ``rice_value`` is its yearly income in points (about 50,000 koku each), ``raised`` the counters raised
-    there this year (R23), ``castle`` is ``none``, ``castle`` or ``fortress``.
+    there this year (R23), ``castle`` is ``none``, ``castle`` or ``fortress``. ``unrest`` is a mark the umpires put
+    on the map: its people may rebel.
     """
 
     __tablename__ = "province"
@@ -25,6 +26,7 @@ class Province(Versioned, Base):
     castle: Mapped[str]
     holder: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
     raised: Mapped[int] = mapped_column(default=0)
+    unrest: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class Place(Versioned, Base):

@@ -26,7 +26,12 @@ class Clan(Versioned, Base):
 
 
 class Character(Versioned, Base):
-    """A person. ``experience`` is 1 to 4; ``battles`` counts those fought this season (R9)."""
+    """A person. ``experience`` is 1 to 4; ``battles`` counts those fought this season (R9).
+
+    ``wounded_in`` is the season (by Game.seasons) a wound was taken in, which ends it (R19); a wound noted by hand
+    without one stays until it is taken off. ``held_by`` is the clan that holds a hostage, for whom he may
+    command. ``province`` is where his counter stands while he visits; a general's counter is with his army.
+    """
 
     __tablename__ = "character"
 
@@ -40,7 +45,38 @@ class Character(Versioned, Base):
     experience: Mapped[int] = mapped_column(default=1)
     alive: Mapped[bool] = mapped_column(default=True)
     wounded: Mapped[bool] = mapped_column(default=False)
+    wounded_in: Mapped[int | None]
     battles: Mapped[int] = mapped_column(default=0)
+    held_by: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
+
+
+class RiskDraw(Base):
+    """A card that a person has to draw, once for each cause (R19): open until ``card`` is known.
+
+    ``cause`` is a key of rules.risk.CAUSES, ``season`` the season by Game.seasons it is drawn for.
+    """
+
+    __tablename__ = "risk_draw"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    character: Mapped[str] = mapped_column(ForeignKey("character.id"))
+    cause: Mapped[str]
+    battle: Mapped[int | None] = mapped_column(ForeignKey("battle.id"))
+    season: Mapped[int]
+    card: Mapped[str] = mapped_column(default="")
+    effect: Mapped[str] = mapped_column(default="")
+
+
+class Succession(Base):
+    """Who follows a dead person at the head of his clan: asked of Team Control, open until ``heir`` is named."""
+
+    __tablename__ = "succession"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    character: Mapped[str] = mapped_column(ForeignKey("character.id"))
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    heir: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
 
 
 class Title(Base):

@@ -15,17 +15,27 @@ from control.models import (
     BattleRound,
     BattleSide,
     Character,
+    Claim,
     Clan,
+    Companion,
     Encounter,
     EncounterForce,
     Game,
     Garrison,
     JournalEntry,
     MarchOrder,
+    Notice,
+    NoticeTo,
+    Passage,
     Place,
     Province,
     Recovery,
+    RiskDraw,
+    SealedTactic,
+    Succession,
+    TableCheck,
     Title,
+    Treaty,
 )
 from control.queries.audience import SEES_ARMIES
 
@@ -34,10 +44,13 @@ UMPIRES: dict[str, type[Base]] = {
     **PUBLIC,
     "characters": Character, "armies": Army, "garrisons": Garrison, "orders": MarchOrder, "recoveries": Recovery,
     "encounters": Encounter, "encounter_forces": EncounterForce, "battles": Battle, "battle_sides": BattleSide,
-    "battle_forces": BattleForce, "battle_rounds": BattleRound, "journal": JournalEntry,
+    "battle_forces": BattleForce, "battle_rounds": BattleRound, "sealed_tactics": SealedTactic, "claims": Claim,
+    "companions": Companion, "risk_draws": RiskDraw, "successions": Succession, "treaties": Treaty,
+    "passages": Passage, "notices": Notice, "notice_recipients": NoticeTo, "table_checks": TableCheck,
+    "journal": JournalEntry,
 }
 NEVER = {"seed", "secret"}  # of the game row: whoever knows them knows the dice to come, or signs in as anybody
-NOT_PUBLIC = {"raised", "version"}  # how many counters a province raised tells the size of its garrison
+NOT_PUBLIC = {"raised", "unrest", "version"}  # how many counters a province raised tells the size of its garrison
 
 
 def parts(audience: str) -> dict[str, type[Base]]:

@@ -161,12 +161,12 @@ def test_a_row_changed_and_then_removed_in_one_action_comes_back_whole(hall):
     hall.march(army, "shinano")
     before = hall.state()
     with hall.room.store.write() as session:
-        log = ChangeLog(session)
-        order = session.get_one(MarchOrder, army)
-        order.late = "changed first"
-        session.flush()
-        session.delete(order)
-        changes = log.finish()
+        with ChangeLog(session) as log:
+            order = session.get_one(MarchOrder, army)
+            order.late = "changed first"
+            session.flush()
+            session.delete(order)
+        changes = log.changes
     assert [(change["table"], change["after"]) for change in changes] == [("march_order", None)]
     with hall.room.store.write() as session:
         restore(session, changes[0])

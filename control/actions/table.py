@@ -1,0 +1,1 @@
+"""The cloth map and the program, compared province by province."""

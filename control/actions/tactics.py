@@ -1,0 +1,1 @@
+"""Tactics chosen in secret, each on the general's own phone, and shown together."""

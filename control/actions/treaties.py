@@ -1,0 +1,1 @@
+"""Treaties between clans, and passages granted (R16)."""
