@@ -6,6 +6,7 @@ a non-aligned province, which counts where the side has no troops (R4).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -84,15 +85,20 @@ def resolve(document: Any, *, tables: Tables, dice: Dice, options: Options | Non
     ``dice`` rolls what was not thrown; ``options`` are the scenario's. Raises OrderNotUnderstood or
     OrderNotAllowed for the first fault, in a list with the number of the battle in front of the field.
     """
-    options = options or Options()
+    chosen = options or Options()
+    return each_of(document, lambda battle: resolve_one(battle, tables=tables, dice=dice, options=chosen))
+
+
+def each_of(document: Any, answer: Callable[[Any], Any]) -> Any:
+    """The answer to a battle, or to each of a list of battles, the number of the battle in front of a fault's field."""
     if not isinstance(document, list):
-        return resolve_one(document, tables=tables, dice=dice, options=options)
+        return answer(document)
     if not document:
         raise OrderNotUnderstood("The list of battles is empty; give one battle or more.")
     answers = []
     for place, battle in enumerate(document):
         try:
-            answers.append(resolve_one(battle, tables=tables, dice=dice, options=options))
+            answers.append(answer(battle))
         except OrderError as error:
             raise error.at(str(place)) from None
     return answers

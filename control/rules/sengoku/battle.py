@@ -126,7 +126,9 @@ def fight_round(
             *shift_steps,
             steps_of.result(die, column, result, tables),
             steps_of.losses(attacker, percents.attacker, strength.defender, lost.attacker, ground),
+            *steps_of.fell(attacker, lost.attacker, ground, tables, options),
             steps_of.losses(defender, percents.defender, strength.attacker, lost.defender, ground),
+            *steps_of.fell(defender, lost.defender, ground, tables, options),
             *steps_of.left(attacker, defender, *left, tables.odds.outright.get(result)),
         ),
     )

@@ -70,6 +70,17 @@ def losses(side: Side, percent: int, opponent: int, lost: int, ground: Ground) -
     return Step(f"{text}.", "R10" if ground.sea else "R5")
 
 
+def fell(side: Side, lost: int, ground: Ground, tables: Tables, options: Options) -> Iterator[Step]:
+    """Which of the strength a side loses now were notional men and which real counters, if it has any of both."""
+    notional = side.notional_men(ground, tables)
+    if not notional or not lost:
+        return
+    after = side.after_losing(lost)
+    gone = after.notional_lost(ground, tables, options) - side.notional_lost(ground, tables, options)
+    of = f" ({next(iter(notional))})" if len(notional) == 1 else ""
+    yield Step(f"Of these, {gone} notional{of} and {lost - gone} real.", "R5")
+
+
 def left(
     attacker: Side, defender: Side, attacker_left: int, defender_left: int, outright: Role | None
 ) -> Iterator[Step]:

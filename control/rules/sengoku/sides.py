@@ -31,6 +31,7 @@ class Side:
     ``troops`` are real counters; ``experience`` is the general's, 0 if nobody leads; ``intrinsic`` is the
     defence value of a non-aligned province; ``granted_columns`` are columns in this side's favour that the
     umpire granted by hand, for ``granted_reason``; ``lost`` is effective strength lost in earlier rounds.
+    ``monks`` are those of the counters that double when ``monks_at_home_temple`` is set, None for all of them.
     """
 
     name: str
@@ -44,14 +45,19 @@ class Side:
     granted_columns: int = 0
     granted_reason: str = ""
     lost: int = 0
+    monks: int | None = None
+
+    @property
+    def doubled(self) -> int:
+        """The counters that count double: the temple's own, in defence of their home temple (R4)."""
+        return (self.troops if self.monks is None else self.monks) * self.monks_at_home_temple
 
     def notional_men(self, ground: Ground, tables: Tables) -> dict[str, int]:
         """The men that count in battle without being real counters, by what they stand for (R4, R10)."""
         forces = tables.forces
         works = {
             self.fortification: forces.fortifications[self.fortification],
-            "monks at their home temple":
-                self.troops * (forces.monks_at_home_temple - 1) if self.monks_at_home_temple else 0,
+            "monks at their home temple": self.doubled * (forces.monks_at_home_temple - 1),
             "intrinsic defence": self.intrinsic if not self.troops else 0,
         }
         found = {**(works if ground.land else {}), "general in person": forces.in_person * self.in_person}
@@ -71,6 +77,10 @@ class Side:
             return min(self.lost, self.troops)
         notional = sum(self.notional_men(ground, tables).values())
         return min(max(0, self.lost - notional), self.troops)
+
+    def notional_lost(self, ground: Ground, tables: Tables, options: Options) -> int:
+        """Notional men lost so far: those of the losses that no real counter answers for (R5)."""
+        return min(self.lost, self.strength(ground, tables)) - self.troops_lost(ground, tables, options)
 
     def troops_left(self, ground: Ground, tables: Tables, options: Options) -> int:
         """Real counters left."""
