@@ -30,7 +30,9 @@ MOST_EXPERIENCE = 4  # H6: never higher
 @dataclass(frozen=True)
 class ArmyCard:
     """One army. ``flag`` is the name on its counter on the map; ``troops`` counts counters of 1,000 men now,
-    None to leave that to the counters themselves; ``season`` is when the card was printed.
+    None to leave that to the counters themselves; ``season`` is when the card was printed. ``companions`` are the
+    people who go along. ``url`` with ``code`` opens the umpires' page of the army; ``tactic_url`` is the general's own,
+    on which he chooses his tactics in secret.
     """
 
     code: str
@@ -46,6 +48,8 @@ class ArmyCard:
     home_province: str
     season: str = ""
     troops: int | None = None
+    companions: tuple[str, ...] = ()
+    tactic_url: str = ""
 
 
 def army_cards(cards: Sequence[ArmyCard]) -> bytes:
@@ -69,24 +73,30 @@ CELLS = tuple(  # thirty, in fives, row by row: their upper left corners
 GRID_RIGHT = LEFT + 10 * CELL + GROUP_GAP
 SIDE_LEFT = GRID_RIGHT + 7
 
-LOG_TOP, LOG_STEP, LOG_ROWS = 113.0, 8.4, 3
+LOG_TOP, LOG_STEP, LOG_ROWS, LOG_RIGHT = 113.0, 8.4, 3, 148.0
 LOG_COLUMNS = (
     (LEFT, "Season and battle"),
-    (96.0, "Counters lost"),
-    (131.0, "Recovers"),
-    (161.0, "Back in season"),
+    (72.0, "Counters lost"),
+    (99.0, "Recovers"),
+    (121.0, "Back in season"),
 )
+
+SECRET_SIDE = 25.0  # far from the umpires' code, so that a phone sees only one of them
+SECRET_LEFT, SECRET_TOP = RIGHT - SECRET_SIDE, 111.5
 
 EYEBROW = Style(SEMIBOLD, 10, ACCENT)
 CLAN = Style(SERIF_BOLD, 30)
 GENERAL = Style(SEMIBOLD, 18)
 FACT = Style(REGULAR, 11)
 FACT_STRONG = Style(BOLD, 11)
-CODE = Style(BOLD, 26)
+ALONG = Style(REGULAR, 9)
+CODE = Style(BOLD, 22)
 LABEL = Style(SEMIBOLD, 10)
 REACHED = Style(BOLD, 9, WHITE)
 OPEN = Style(REGULAR, 9, GREY)
 COUNT = Style(REGULAR, 8, GREY)
+WHOSE = Style(SEMIBOLD, 8)
+SECRET = Style(BOLD, 11, spacing=1.15)
 SMALL = Style(REGULAR, 7.5, GREY)
 
 
@@ -95,9 +105,12 @@ def _draw(paper: Paper, card: ArmyCard) -> None:
     _draw_general(paper, card)
     _draw_troops(paper, card)
     paper.stamp("army-card", A5_TWO_ON_A4.card, _draw_form)
-    draw_code(paper, CODE_LEFT, 23, CODE_SIDE, card.url)
-    paper.fit(CODE_LEFT + CODE_SIDE / 2, 60.6, card.code, CODE, CODE_SIDE, "centre")
-    paper.fit(RIGHT, 143.8, " · ".join(filter(None, (card.season, card.code))), SMALL, 60, "right")
+    draw_code(paper, CODE_LEFT, 26.5, CODE_SIDE, card.url)
+    paper.text(CODE_LEFT + CODE_SIDE / 2, 22.9, "Umpires: this army", WHOSE, "centre")
+    paper.fit(CODE_LEFT + CODE_SIDE / 2, 61.6, card.code, CODE, CODE_SIDE, "centre")
+    if card.tactic_url:
+        _draw_secret(paper, card.tactic_url)
+    paper.fit(LOG_RIGHT, 143.8, " · ".join(filter(None, (card.season, card.code))), SMALL, 60, "right")
 
 
 def _draw_general(paper: Paper, card: ArmyCard) -> None:
@@ -114,6 +127,16 @@ def _draw_general(paper: Paper, card: ArmyCard) -> None:
         paper.box(x, 47.3, 4.6, 4.6, fill=BLACK if reached else None, weight=0.7)
         paper.text(x + 2.3, 50.7, str(level), REACHED if reached else OPEN, "centre")
         x += 5.8
+    if card.companions:
+        paper.fit(LEFT, 55.6, f"With {', '.join(card.companions)}", ALONG, ROOM)
+
+
+def _draw_secret(paper: Paper, url: str) -> None:
+    """The general's own code, with the words that keep it apart from the umpires'."""
+    for number, words in enumerate(("General:", "your tactic,", "in secret")):
+        paper.text(SECRET_LEFT - 4.4, SECRET_TOP + 4 + number * SECRET.leading, words, SECRET, "right")
+    paper.block(LOG_RIGHT + 3, SECRET_TOP + 19.5, "Fold this corner back", SMALL, 20, 2)
+    draw_code(paper, SECRET_LEFT, SECRET_TOP, SECRET_SIDE, url)
 
 
 def _draw_troops(paper: Paper, card: ArmyCard) -> None:
@@ -139,7 +162,7 @@ def _draw_form(paper: Paper) -> None:
         paper.text(x, LOG_TOP - 1.4, label, LABEL)
     for number in range(LOG_ROWS + 1):
         y = LOG_TOP + number * LOG_STEP
-        paper.line(LEFT, y, RIGHT, y, ink=LINE if number else BLACK, weight=0.5)
+        paper.line(LEFT, y, LOG_RIGHT, y, ink=LINE if number else BLACK, weight=0.5)
     for x, _ in LOG_COLUMNS[1:]:
         paper.line(x - 2, LOG_TOP, x - 2, LOG_TOP + LOG_ROWS * LOG_STEP, ink=LINE, weight=0.5)
     paper.text(LEFT, 143.8, "Lies at the edge of the map with its counters on it", SMALL)

@@ -34,7 +34,8 @@ class OrderCard:
     ``allowance_note`` says how it comes about. ``phases`` are those of that allowance (R13), as "2 3 4".
     ``legs`` is a number of empty boxes, or the provinces of a route already given: what is left of its four
     boxes then stays empty. ``neighbours`` are the names of the provinces next to this one. ``url`` goes into
-    the QR code, ``code`` beneath it.
+    the QR code, ``code`` beneath it. ``late`` is stamped on a card whose order is late, as "LATE by 4 min, after
+    phase 1".
     """
 
     code: str
@@ -52,6 +53,7 @@ class OrderCard:
     phases: str = ""
     legs: int | tuple[str, ...] = MOST_LEGS
     neighbours: tuple[str, ...] = ()
+    late: str = ""
 
     @property
     def boxes(self) -> tuple[str, ...]:
@@ -72,6 +74,7 @@ LEFT, RIGHT = 7.0, 98.0
 WIDTH = RIGHT - LEFT
 CODE_LEFT, CODE_SIDE = 74.0, 24.0
 ROOM = CODE_LEFT - LEFT - 4.5  # left of the QR code and its quiet zone
+STAMP, STAMP_AT, STAMP_ASLANT = (43.0, 6.6), (76.0, 127.9), 2.0
 ROUTE_TOP, ROUTE_HEIGHT, BOX_GAP = 76.5, 47.6, 1.3
 
 EYEBROW = Style(SEMIBOLD, 9, ACCENT)
@@ -86,6 +89,7 @@ HINT = Style(ITALIC, 8.5, spacing=1.15)
 NUMBER = Style(BOLD, 15)
 ORDERED = Style(SEMIBOLD, 15)
 SMALL = Style(REGULAR, 7.5, GREY)
+STAMPED = Style(BOLD, 12, ACCENT)
 
 
 def _draw(paper: Paper, card: OrderCard) -> None:
@@ -96,6 +100,8 @@ def _draw(paper: Paper, card: OrderCard) -> None:
     draw_code(paper, CODE_LEFT, 20.5, CODE_SIDE, card.url)
     paper.fit(CODE_LEFT + CODE_SIDE / 2, 53.8, card.code, CODE, CODE_SIDE, "centre")
     paper.fit(RIGHT, 143.8, f"{card.season} · {card.code}", SMALL, 45, "right")
+    if card.late:
+        _stamp_late(paper, card.late)
 
 
 def _draw_army(paper: Paper, card: OrderCard) -> None:
@@ -126,6 +132,15 @@ def _draw_route(paper: Paper, card: OrderCard) -> None:
     for number, name in enumerate(boxes):
         top, height = _box(number, len(boxes))
         paper.fit(LEFT + 13, top + height / 2 + 1.9, name, ORDERED, WIDTH - 16)
+
+
+def _stamp_late(paper: Paper, words: str) -> None:
+    """The stamp on a late order: two frames and no fill, for any printer; aslant, and where nothing else stands."""
+    width, height = STAMP
+    with paper.turned(STAMP_AT[0], STAMP_AT[1], STAMP_ASLANT):
+        paper.box(-width / 2, -height / 2, width, height, ink=ACCENT, weight=1.4)
+        paper.box(-width / 2 + 0.8, -height / 2 + 0.8, width - 1.6, height - 1.6, ink=ACCENT, weight=0.4)
+        paper.fit(0, 1.25, words, STAMPED, width - 4, "centre")
 
 
 def _box(number: int, count: int) -> tuple[float, float]:

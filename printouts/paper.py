@@ -195,6 +195,7 @@ class Sheet:
 
 
 A4 = (210.0, 297.0)
+A4_LEVEL = (297.0, 210.0)
 A6_FOUR_ON_A4 = Sheet(page=A4, card=(105, 148.5), columns=2, rows=2)
 A5_TWO_ON_A4 = Sheet(page=A4, card=(210, 148.5), columns=1, rows=2)
 
@@ -232,9 +233,16 @@ class Paper:
             self._canvas.save()
         return self._bytes.getvalue()
 
-    def turn_page(self) -> None:
-        """Put this page away and take a new one, if anything more is drawn."""
+    def turn_page(self, page: tuple[float, float] | None = None) -> None:
+        """Put this page away and take a new one, of another size if one is given, if anything more is drawn."""
         self._canvas.showPage()
+        self.lay(page or self._page)
+
+    def lay(self, page: tuple[float, float]) -> None:
+        """Take paper of this size; before anything is drawn on it."""
+        self._page = page
+        self._top = page[1]
+        self._canvas.setPageSize((page[0] * MM, page[1] * MM))
 
     @contextmanager
     def place(self, x: float, y: float) -> Iterator[None]:
@@ -242,6 +250,18 @@ class Paper:
         before = self._left, self._top
         self._left, self._top = self._left + x, self._top - y
         yield
+        self._left, self._top = before
+
+    @contextmanager
+    def turned(self, x: float, y: float, degrees: float) -> Iterator[None]:
+        """Draw round the point x, y, turned against the clock."""
+        before = self._left, self._top
+        self._canvas.saveState()
+        self._canvas.translate((self._left + x) * MM, (self._top - y) * MM)
+        self._canvas.rotate(degrees)
+        self._left = self._top = 0.0
+        yield
+        self._canvas.restoreState()
         self._left, self._top = before
 
     def stamp(self, name: str, size: tuple[float, float], draw: Callable[[Paper], None]) -> None:

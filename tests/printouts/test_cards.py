@@ -1,5 +1,6 @@
 """Order cards and army cards: complete, legible, the same every time."""
 
+import math
 import re
 import sys
 from collections import Counter
@@ -13,7 +14,7 @@ from pypdf import PdfReader
 from control.rules.errors import OrderNotAllowed
 from printouts import paper
 from printouts.army_cards import army_cards
-from printouts.order_cards import CODE_SIDE, order_cards
+from printouts.order_cards import CODE_SIDE, STAMP, STAMP_ASLANT, STAMP_AT, order_cards
 from tests.printouts.conftest import words_of
 from tests.printouts.test_paper import fonts_of
 
@@ -33,7 +34,7 @@ def test_order_cards_read_as_the_golden_text(order_card, assert_golden):
         ),
         order_card(code="C9-2", allowance=1, phases="3", allowance_note="", neighbours=()),
         order_card(code="D4-M", general="Abbot 覚恕 Kakujo", allowance=4, phases="1 2 3 4", legs=2),
-        order_card(code="E5-Q"),
+        order_card(code="E5-Q", late="LATE by 4 min, after phase 1"),
     ]  # fmt: skip
     assert_golden(order_cards(cards), "order_cards")
 
@@ -43,6 +44,7 @@ def test_army_cards_read_as_the_golden_text(army_card, assert_golden):
         army_card(),
         army_card(code="U8-4", general="Abbot 覚恕 Kakujo", troops=None, experience=4),
         army_card(code="V1-C", season="", troops=31),
+        army_card(companions=("Baba Nobufusa", "Obu Toramasa"), tactic_url="http://192.168.1.20:8000/tactic/7-XKQ2MP9RTW"),
     ]
     assert_golden(army_cards(cards), "army_cards")
 
@@ -160,6 +162,59 @@ def test_a_route_longer_than_an_army_can_go_is_printed_whole(order_card, drawn):
     at = {words: baseline for words, _, _, baseline in drawn}
     assert [at[name] for name in route] == sorted(at[name] for name in route)
     assert at["Settsu"] < at["We stay where we are"] - 3
+
+
+def corners(box, degrees):
+    """The extent of a box turned round its middle: left, right, top, bottom (mm from there)."""
+    (width, height), angle = box, math.radians(degrees)
+    across = (width * math.cos(angle) + height * math.sin(angle)) / 2
+    down = (width * math.sin(angle) + height * math.cos(angle)) / 2
+    return -across, across, -down, down
+
+
+def test_the_stamp_of_a_late_order_lies_where_nothing_else_is_printed(order_card, drawn):
+    order_cards([order_card()])
+    left, right, top, bottom = corners(STAMP, STAMP_ASLANT)
+    x, y = STAMP_AT
+    assert x + left >= 7
+    assert x + right <= 98
+    under = [
+        words for words, start, end, baseline in drawn
+        if words and start < x + right and end > x + left and baseline > y + top and baseline - 4 < y + bottom
+    ]
+    assert under == []
+
+
+def test_the_words_of_a_stamp_stay_within_it(order_card, drawn):
+    order_cards([order_card(late="LATE by 125 min, after phase 4")])
+    words, left, right, _ = next(line for line in drawn if line[0].startswith("LATE"))
+    assert words == "LATE by 125 min, after phase 4"
+    assert right - left <= STAMP[0] - 3
+
+
+def test_only_a_late_order_is_stamped(order_card):
+    assert "LATE" not in words_of(order_cards([order_card()]))[0]
+    assert "LATE by 4 min, after phase 1" in words_of(order_cards([order_card(late="LATE by 4 min, after phase 1")]))[0]
+
+
+def test_an_army_card_with_the_generals_own_code_draws_both_and_says_whose_they_are(army_card, monkeypatch):
+    codes = []
+    monkeypatch.setattr(
+        "printouts.army_cards.draw_code", lambda _paper, x, y, side, data: codes.append((x, y, side, data))
+    )
+    own = "http://192.168.1.20:8000/tactic/7-XKQ2MP9RTW"
+    page = " ".join(words_of(army_cards([army_card(tactic_url=own)]))[0].split())
+    assert "General: your tactic, in secret" in page
+    assert "Umpires: this army" in page
+    (_, first, side, umpires), (_, second, secret_side, generals) = sorted(codes, key=lambda code: code[1])
+    assert (umpires, generals) == ("http://192.168.1.20:8000/a/T2-9", own)
+    assert second - (first + side) > 40  # millimetres: a phone sees one of them
+    assert secret_side >= 22
+
+
+def test_an_army_card_names_the_people_who_go_along(army_card):
+    card = army_card(companions=("Baba Nobufusa", "Obu Toramasa"))
+    assert "With Baba Nobufusa, Obu Toramasa" in words_of(army_cards([card]))[0]
 
 
 def test_an_order_card_has_as_many_boxes_as_it_is_given(order_card):

@@ -1,0 +1,139 @@
+"""The walk-round: what the program says of each province, to be compared with the cloth map and ticked.
+
+It carries the size of every force, so every page says that it is for umpires only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from printouts import flow
+from printouts.paper import (
+    ACCENT,
+    BOLD,
+    GREY,
+    LINE,
+    REGULAR,
+    SEMIBOLD,
+    SERIF_BOLD,
+    TINT,
+    Paper,
+    Style,
+    fitting,
+    wrapped,
+)
+
+
+@dataclass(frozen=True)
+class ProvinceRow:
+    """A province: ``land`` is who holds it and what stands there, ``forces`` one line for each army, garrison and
+    visitor (clan's letters, words, counters or None). ``checked`` says how it was compared this season, if it was."""
+
+    name: str
+    kanji: str
+    region: str
+    land: str
+    places: tuple[str, ...]
+    forces: tuple[tuple[str, str, int | None], ...]
+    checked: str = ""
+
+
+@dataclass(frozen=True)
+class WalkRound:
+    """All provinces in the order one walks; ``when`` is season, year and how far the season has got."""
+
+    when: str
+    rows: tuple[ProvinceRow, ...]
+
+
+LEFT, RIGHT, TOP, BOTTOM = 12.0, 198.0, 34.0, 284.0
+SAYS, TICK, REMARKS = 52.0, 136.0, 152.0
+STEP = 4.3
+PAD = 1.5
+
+TITLE = Style(SERIF_BOLD, 22)
+EYEBROW = Style(SEMIBOLD, 10, ACCENT)
+HEAD = Style(SEMIBOLD, 9)
+REGION = Style(SEMIBOLD, 10, ACCENT)
+NAME = Style(SERIF_BOLD, 12.5)
+LAND = Style(REGULAR, 9.5)
+FORCE = Style(REGULAR, 10)
+CLAN = Style(BOLD, 9)
+COUNT = Style(BOLD, 11)
+SMALL = Style(REGULAR, 8, GREY)
+
+
+def walk_round(sheet: WalkRound) -> bytes:
+    """The sheets as a PDF, A4 upright, as many as are needed."""
+    paper = Paper("Walk-round")
+    pages = flow.pages(list(_rows(sheet.rows)), BOTTOM - TOP)
+    for number, rows in enumerate(pages, start=1):
+        _draw_head(paper, sheet.when, f"Sheet {number} of {len(pages)}")
+        flow.draw(paper, rows, TOP)
+        paper.turn_page()
+    return paper.finish()
+
+
+def _draw_head(paper: Paper, when: str, sheet: str) -> None:
+    paper.text(LEFT, 13, "For umpires only: the size of every force is on it", EYEBROW)
+    paper.text(LEFT, 22.5, "Walk-round", TITLE)
+    paper.fit(RIGHT, 22.5, when, LAND, 90, "right")
+    for x, words in ((LEFT, "Province"), (SAYS, "The program says"), (REMARKS, "Remarks")):
+        paper.text(x, 31, words, HEAD)
+    paper.text(TICK + 6, 28, "as on", HEAD, "centre")
+    paper.text(TICK + 6, 31.4, "the map", HEAD, "centre")
+    paper.line(LEFT, TOP - 1, RIGHT, TOP - 1, weight=1)
+    paper.text(LEFT, 290, "Tick what agrees. What differs is settled at the desk, with its reason.", SMALL)
+    paper.text(RIGHT, 290, f"{sheet} · {when}", SMALL, "right")
+
+
+def _rows(provinces: Sequence[ProvinceRow]) -> Sequence[flow.Row]:
+    found: list[flow.Row] = []
+    region = ""
+    for province in provinces:
+        if province.region != region:
+            region = province.region
+            found.append(_region(region))
+        found.append(_province(province))
+    return found
+
+
+def _region(name: str) -> flow.Row:
+    def draw(paper: Paper, y: float) -> None:
+        paper.box(LEFT, y, RIGHT - LEFT, 5.4, fill=TINT, ink=None)
+        paper.text(LEFT + 1, y + 4, name, REGION)
+
+    return flow.Row(5.4, draw, with_next=True)
+
+
+def _province(one: ProvinceRow) -> flow.Row:
+    room = TICK - SAYS - 3
+    land = [line for words in (one.land, *one.places) for line in wrapped(words, LAND, room)]
+    lines = len(land) + max(len(one.forces), 1)
+    height = max(lines * STEP, 9.5) + 2 * PAD
+
+    def draw(paper: Paper, y: float) -> None:
+        first = y + PAD + 3.4
+        paper.fit(LEFT, first + 0.4, one.name, NAME, SAYS - LEFT - 3)
+        paper.fit(LEFT, first + 5.2, one.kanji, LAND, SAYS - LEFT - 3)
+        for number, words in enumerate(land):
+            paper.fit(SAYS, first + number * STEP, words, LAND, room)
+        at = first + len(land) * STEP
+        for clan, words, count in one.forces:
+            paper.fit(SAYS, at, clan, CLAN, 10)
+            paper.fit(SAYS + 11, at, words, FORCE, room - 21)
+            if count is not None:
+                paper.fit(TICK - 4, at, f"{count:,}", COUNT, 12, "right")
+            at += STEP
+        if not one.forces:
+            paper.text(SAYS, at, "no counters", SMALL)
+        paper.box(TICK + 3, y + PAD + 0.4, 6, 6, weight=0.9)
+        if one.checked:
+            paper.text(TICK + 6, y + PAD + 5, "×", Style(BOLD, 13), "centre")  # a cross shows on any printer
+            style, broken = fitting(one.checked, SMALL, RIGHT - REMARKS, 3)
+            for number, words in enumerate(broken):
+                paper.text(REMARKS, first + number * style.leading, words, style)
+        paper.line(LEFT, y + height, RIGHT, y + height, ink=LINE, weight=0.4)
+
+    return flow.Row(height, draw)
