@@ -14,8 +14,11 @@ from control.actions.start import has_game, new_game
 from control.desks import (
     api,
     battle,
+    chances,
     displays,
+    encounters,
     errors,
+    finding,
     front,
     game,
     map_desk,
@@ -24,6 +27,7 @@ from control.desks import (
     orders,
     people,
     printing,
+    provinces,
     tactics,
     telling,
     treaties,
@@ -84,8 +88,8 @@ def create_app(where: str | Path, scenario: str | None = None, testing: bool = F
         front.who_is_it(request)
 
     for part in (
-        front, map_desk, orders, order_grid, battle, tactics, people, treaties, npd, telling, walk_round, game,
-        displays, printing, api,
+        front, map_desk, encounters, orders, order_grid, battle, chances, tactics, people, treaties, npd, telling,
+        walk_round, game, displays, printing, provinces, finding, api,
     ):
         app.register_blueprint(part.bp)
     errors.register(app)

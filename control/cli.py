@@ -60,7 +60,8 @@ def parser() -> argparse.ArgumentParser:
     fighting = command("battle", fight, "file")
     moving = command("movement", move, "file")
     fighting.add_argument("--seed", help="makes the dice that are rolled here repeatable")
-    for one in (fighting, moving):
+    weighing = command("odds", weigh, "file")
+    for one in (fighting, weighing, moving):
         one.add_argument("--scenario", help="take tables, rule options and geography from this scenario")
     doing = game_of(command("do", do, "action", "file"))
     doing.add_argument("--desk", default="game", help="the desk that does it (default: game)")
@@ -70,7 +71,7 @@ def parser() -> argparse.ArgumentParser:
     game_of(command("state", state))
     game_of(command("verify", verify))
     printing = game_of(command("print", print_out))
-    printing.add_argument("kinds", nargs="+", metavar="KIND", help="order_cards, army_cards or battle_sheet")
+    printing.add_argument("kinds", nargs="+", metavar="KIND", help="such as order_cards, army_cards, battle_slip")
     printing.add_argument("--out", required=True, help="the folder to write into")
     printing.add_argument("--address", help="the address that the QR codes open (default: this machine, port 8000)")
     exporting = game_of(command("export", export))
@@ -145,6 +146,15 @@ def fight(arguments: Arguments) -> None:
     write(resolve(document, tables=scenario.tables, options=scenario.options, dice=Dice(seed=arguments.seed)))
 
 
+def weigh(arguments: Arguments) -> None:
+    """Give the exact chances of a battle, or of a list of battles, from JSON."""
+    from control.scenario.load import load
+    from control.scripting.odds import odds
+
+    scenario = load(arguments.scenario or settings.DEFAULT_SCENARIO)
+    write(odds(document_in(arguments.file), tables=scenario.tables, options=scenario.options))
+
+
 def move(arguments: Arguments) -> None:
     """Adjudicate a season of orders, or a list of seasons, from JSON."""
     from control.scenario.load import load
@@ -214,8 +224,8 @@ def print_out(arguments: Arguments) -> None:
 
     at = (arguments.address or f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}").rstrip("/")
 
-    def url(code: str) -> str:
-        return f"{at}/c/{code}"
+    def url(path: str) -> str:
+        return f"{at}{path}"
 
     with room.store.read() as session:
         sheets = {kind: made(kind, session, room.scenario, url) for kind in kinds}

@@ -7,6 +7,8 @@ matter to whoever types it.
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from dataclasses import dataclass
 
 from control.rules.errors import OrderNotUnderstood
@@ -14,6 +16,8 @@ from control.rules.errors import OrderNotUnderstood
 CHECKS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 KINDS = {"A": "army card", "M": "order card"}
 BODY = "0123456789" + "".join(KINDS)
+LETTERS = 10
+"""How many letters keep a general's own page his own: 31 to the tenth are 800 million million."""
 
 
 @dataclass(frozen=True)
@@ -48,3 +52,19 @@ def read_code(typed: str) -> Code:
             f'"{typed}" does not add up: a character is wrong or two are swapped. Look at the card again.', field="code"
         )
     return Code(body[0], int(body[1:]))
+
+
+def tactic_token(secret: str, army: int) -> str:
+    """What opens a general's own page (``7-XKQ2MP9RTW``): the army's number, and letters that nobody can guess who
+    does not know the game's ``secret``. It is printed on the army's card as a QR code, so typing it is rare."""
+    digest = hmac.new(secret.encode(), f"tactic/{army}".encode(), hashlib.sha256).digest()
+    return f"{army}-{''.join(CHECKS[byte % len(CHECKS)] for byte in digest[:LETTERS])}"
+
+
+def army_of(secret: str, token: str) -> int | None:
+    """The number of the army whose token this is; None if it is nobody's. Every token is compared in full."""
+    number = token.partition("-")[0]
+    is_number = number.isascii() and number.isdecimal() and len(number) <= 6
+    army = int(number) if is_number else 0
+    right = hmac.compare_digest(tactic_token(secret, army).encode(), token.strip().upper().encode())
+    return army if right and is_number else None

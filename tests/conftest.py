@@ -9,12 +9,16 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import settings
 
 from control.actions import Room
 from control.drawing.map import MapDrawing
 from control.scenario.load import load
 from control.scenario.model import Scenario
 from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game
+
+settings.register_profile("unhurried", deadline=None)  # a machine may be busy with other things
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session")

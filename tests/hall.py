@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from control.actions import DESKS, Room, Umpire, perform
+from control.actions import DESKS, PLAYER, Room, Umpire, perform
 from control.actions.start import Secrets, new_game
+from control.actions.tactics import seal
 from control.actions.verify import rows
 from control.models import Army, Base, Character, JournalEntry, Province
 from control.rules.dice import Dice
@@ -119,6 +120,12 @@ class Hall:
             more = {"attacker": "uesugi", "settled_by": "umpire"} | more
         return self.do("encounter.settle", encounter=encounter, outcome=outcome, **more)
 
+    def seal(self, role: str, tactic: str, round: int = 1, battle: int = 1, salt: str = "") -> JournalEntry:
+        """Choose a tactic in secret, as a general's phone does."""
+        sealed = seal(CHANCE.cookies, battle, round, role, tactic, salt or role)
+        order = {"battle": battle, "round": round, "role": role, "sealed": sealed}
+        return perform(self.room, Umpire("a general", PLAYER), "battle.choose_tactic", order)
+
     def fight(self, die: int | None = 3, number: int = 1, battle: int = 1, **more: Any) -> JournalEntry:
         """Fight a round, by default with plain tactics."""
         tactics = {"attacker_tactic": "conventional_battle", "defender_tactic": "conventional_battle"}
@@ -178,6 +185,12 @@ def to_orders(hall: Hall) -> None:
     hall.do("garrison.raise", province="hida", troops=2)
 
 
+def to_locked(hall: Hall) -> None:
+    """The orders are locked."""
+    to_orders(hall)
+    hall.do("orders.lock")
+
+
 def to_encounter(hall: Hall) -> None:
     """They have met in Shinano in phase 2."""
     to_orders(hall)
@@ -188,6 +201,33 @@ def to_battle(hall: Hall) -> None:
     """Battle 1 is open, Uesugi attacking."""
     to_encounter(hall)
     hall.settle()
+
+
+def to_sides(hall: Hall) -> None:
+    """Battle 1 in Shinano, three units on each side: Uesugi's armies 1 (18 counters) and 2 (7) with Imagawa's 3 (6)
+    against Takeda's army 4 (20) and garrison 3 (4, in the castle) with Hōjō's army 5 (9)."""
+    hall.an_army("uesugi", "echigo", 18, 3, "uesugi-kenshin")
+    hall.an_army("uesugi", "echigo", 7, 2)
+    hall.an_army("imagawa", "echigo", 6, 2)
+    hall.an_army("takeda", "shinano", 20, 2, "takeda-harunobu")
+    hall.an_army("hojo", "shinano", 9, 2)
+    hall.do("garrison.raise", "game", province="shinano", troops=4, force=FORCED)
+    for army in (1, 2, 3):
+        hall.march(army, "shinano")
+    hall.phases(1, 2)
+    hall.settle(attacker="uesugi", defender="takeda", attacker_allies=["imagawa"], defender_allies=["hojo"])
+
+
+def to_shares(hall: Hall) -> None:
+    """A round of it has cost 4 counters of the attackers, and of the defenders 4 and the castle's 5."""
+    to_sides(hall)
+    hall.fight(3, attacker_tactic="subterfuge", defender_tactic="outflank")
+
+
+def to_secret(hall: Hall) -> None:
+    """Both generals of battle 1 are asked for their tactics in secret, for round 1."""
+    to_battle(hall)
+    hall.do("battle.ask_tactics", battle=1, round=1)
 
 
 def to_round(hall: Hall) -> None:
@@ -209,6 +249,20 @@ def to_peace(hall: Hall) -> None:
     hall.end(then="attacker_withdraws")
 
 
+def to_question(hall: Hall) -> None:
+    """Uesugi's army 1 has entered Etchū, which nobody plays (encounter 1); Uesugi is at peace with Date (treaty 1)."""
+    hall.do("treaty.record", kind="peace", one="uesugi", other="date")
+    hall.an_army("uesugi", "echigo", 8, 3, "uesugi-kenshin")
+    hall.march(1, "etchu")
+    hall.phases(1, 2)
+
+
+def to_guests(hall: Hall) -> None:
+    """Armies 1 (Takeda) and 2 (Hōjō) stand in Shinano without an encounter."""
+    hall.an_army("takeda", "shinano", 5)
+    hall.an_army("hojo", "shinano", 4)
+
+
 def to_winter(hall: Hall) -> None:
     """It is winter."""
     to_orders(hall)
@@ -216,7 +270,24 @@ def to_winter(hall: Hall) -> None:
         hall.next_season()
 
 
+def to_people(hall: Hall) -> None:
+    """Armies 1 (Hōjō Ujiyasu, 6 counters, with his heir) and 2 (Tsunanari, 3) in Musashi, where 4 more stand; Oda
+    Nobunaga is a hostage of Imagawa, Obu Toramasa visits Sagami, the abbot Shōnyo is dead, draw 2 is due."""
+    hall.an_army("hojo", "musashi", 6, 3, "hojo-ujiyasu")
+    hall.an_army("hojo", "musashi", 3, 2, "hojo-tsunanari")
+    hall.do("garrison.raise", province="musashi", troops=4)
+    hall.do("person.accompany", character="hojo-ujichika", army=1)
+    hall.do("hostage.hand_over", character="oda-nobunaga", to="imagawa")
+    hall.do("person.visit", character="obu-toramasa", province="sagami")
+    hall.do("risk.call", character="shonyo", cause="age")
+    hall.do("risk.draw", draw=1, card="ace of spades")
+    hall.do("risk.call", character="asakura-norikage", cause="age")
+
+
 STAGES = {
-    "start": lambda hall: None, "orders": to_orders, "encounter": to_encounter, "battle": to_battle,
+    "start": lambda hall: None, "orders": to_orders, "locked": to_locked, "encounter": to_encounter,
+    "battle": to_battle,
     "round": to_round, "decision": to_decision, "peace": to_peace, "winter": to_winter,
+    "question": to_question, "guests": to_guests, "people": to_people,
+    "sides": to_sides, "shares": to_shares, "secret": to_secret,
 }  # fmt: skip

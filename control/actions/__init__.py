@@ -2,6 +2,7 @@
 
 from control.actions import (
     battles,
+    calling,
     claims,
     corrections,
     encounters,
@@ -11,9 +12,11 @@ from control.actions import (
     manoeuvres,
     movement,
     notices,
+    orders,
     people,
     risk,
     seasons,
+    settling,
     table,
     tactics,
     treaties,
@@ -22,7 +25,7 @@ from control.actions import (
 from control.actions.registry import ACTIONS, DESKS, PLAYER, Room, Umpire, find, perform, perform_all
 
 __all__ = [
-    "ACTIONS", "DESKS", "PLAYER", "Room", "Umpire", "battles", "claims", "corrections", "encounters", "find", "forces",
-    "locals", "losses", "manoeuvres", "movement", "notices", "people", "perform", "perform_all", "risk", "seasons",
-    "table", "tactics", "treaties", "undo",
+    "ACTIONS", "DESKS", "PLAYER", "Room", "Umpire", "battles", "calling", "claims", "corrections", "encounters",
+    "find", "forces", "locals", "losses", "manoeuvres", "movement", "notices", "orders", "people", "perform",
+    "perform_all", "risk", "seasons", "settling", "table", "tactics", "treaties", "undo",
 ]

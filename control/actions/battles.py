@@ -1,4 +1,4 @@
-"""Battles: the rounds, what the umpire grants by hand, and the end (handbook 6, "Combat"; R1 to R11)."""
+"""Battles: who commands, the rounds, what the umpire grants by hand, and the end (handbook 6, "Combat"; R1 to R11)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,14 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.actions.encounters import meet_others
-from control.actions.registry import World, action
+from control.actions.claims import drop
+from control.actions.encounters import meet_others, one_battle_more, open_business
+from control.actions.fighting import at_work_on, next_round
+from control.actions.losses import shared_out, take_losses
+from control.actions.notices import tell
+from control.actions.registry import Forcible, World, action
+from control.actions.risk import queue_draws
+from control.actions.tactics import agree_with_seals, stop_asking
 from control.models import (
     Army,
     Battle,
@@ -18,12 +24,13 @@ from control.models import (
     BattleRound,
     BattleSide,
     Character,
+    Clan,
     Encounter,
     Garrison,
-    Province,
+    Place,
     Recovery,
 )
-from control.queries.sides import figures_now, ground, unit, units
+from control.queries.sides import figures_now, ground, links_of, rows_of, sides, unit, units
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.rules.sengoku import battle as rules
 from control.typed import Order, number, one_of, text
@@ -46,10 +53,57 @@ class GrantColumns(Order):
 @action("battle.grant_columns", title="Grant a column", order=GrantColumns, desks=WHO)
 def grant_columns(world: World, order: GrantColumns) -> str:
     """Grant a side column shifts in its favour by the umpire's hand, with a reason (R31)."""
-    battle = fighting(world, order.battle)
+    battle = at_work_on(world, order.battle)
     side = world.session.get_one(BattleSide, (battle.id, order.side))
     side.columns, side.columns_reason = order.columns, order.reason
     return f"Battle {battle.id}: the umpire granted {side.name} {order.columns:+d} columns: {order.reason}."
+
+
+class SetCommander(Forcible):
+    """Who commands a side of several armies: the general of one of them, by his id.
+
+    ``in_person`` says whether he fights in person, which is worth one counter (R4); without it, as it was.
+    """
+
+    battle: BattleNumber
+    side: one_of("a side", *ROLES)
+    general: text("a general", 1)
+    in_person: bool | None = None
+
+
+@action("battle.set_commander", title="Choose the commander", order=SetCommander, desks=WHO)
+def set_commander(world: World, order: SetCommander) -> str:
+    """Choose which general commands a side, before the first round: the senior or the better, as the umpire decides."""
+    battle = at_work_on(world, order.battle)
+    if battle.rounds:
+        raise OrderNotAllowed(
+            "Who commands is settled before the first round. Undo the round to change it.", field="general", ruling="H6"
+        )
+    side = world.session.get_one(BattleSide, (battle.id, order.side))
+    led = {
+        force.general: force for force in units(world.session, battle, order.side)
+        if isinstance(force, Army) and world.session.get_one(Character, force.general).alive
+    }
+    if order.general not in led:
+        names = ", ".join(world.session.get_one(Character, key).name for key in led)
+        raise OrderNotUnderstood(
+            f'"{order.general}" leads no army on this side; {f"these do: {names}" if led else "nobody does"}.'
+            f"{did_you_mean(order.general, led)}", field="general",
+        )
+    general = world.session.get_one(Character, order.general)
+    if side.general != general.id:
+        if side.general:  # who does not command has not fought this battle as a commander (R9)
+            before = world.session.get_one(Character, side.general)
+            before.battles = max(0, before.battles - 1)
+        one_battle_more(world, general, "general")
+        stop_asking(world, battle)  # a sealed tactic was another general's
+    side.general, side.name, side.clan = general.id, general.name, led[general.id].clan
+    if order.in_person is not None:
+        side.in_person = order.in_person
+    for name, value in figures_now(world.session, battle, side).items():
+        setattr(side, name, value)
+    in_person = ", in person" if side.in_person else ""
+    return f"Battle {battle.id}: {general.name} commands the {order.side}{in_person}."
 
 
 class FightRound(Order):
@@ -70,49 +124,33 @@ class FightRound(Order):
 @action("battle.fight_round", title="Fight a round", order=FightRound, desks=WHO)
 def fight_round(world: World, order: FightRound) -> str:
     """Fight one round of a battle; its losses come off the armies at once."""
-    battle = fighting(world, order.battle)
-    if order.round <= battle.rounds:
-        raise ChangedElsewhere(f"Round {order.round} of battle {battle.id} has been fought already.", field="round")
-    if order.round != battle.rounds + 1:
-        raise OrderNotAllowed(f"Round {battle.rounds + 1} comes first.", field="round", ruling="R6")
-    not_decided(world, battle)
+    battle = at_work_on(world, order.battle)
+    next_round(world, battle, order.round)
     if order.swap_roles:
         swap_roles(world, battle)
+    tactics = order.attacker_tactic, order.defender_tactic
+    noted = agree_with_seals(world, battle, order.round, tactics, swap=order.swap_roles)
     if battle.rounds == 0:
         count_again(world.session, battle)
-    attacker, defender = sides_of(world, battle)
-    where = ground(world.session, battle)
     if order.die is not None:
         world.dice.throw(order.die)
     report = rules.fight_round(
-        attacker.as_side(), defender.as_side(), where, (order.attacker_tactic, order.defender_tactic),
+        *sides(world.session, battle), ground(world.session, battle), tactics,
         number=order.round, tables=world.tables, options=world.options, dice=world.dice,
     )
+    battle.rounds = order.round
+    attacker, defender = rows_of(world.session, battle)
     for side, lost in ((attacker, report.attacker_losses), (defender, report.defender_losses)):
         side.lost += lost
         take_losses(world, battle, side)
-    battle.rounds = order.round
     world.session.add(BattleRound(
         battle=battle.id, number=order.round, attacker_tactic=order.attacker_tactic,
         defender_tactic=order.defender_tactic, thrown=world.dice.drawn[-1].thrown, report=plain(report),
     ))
     return (
         f"Battle {battle.id}, round {order.round}: {attacker.name} attacked {defender.name} at {report.odds}, die "
-        f"{report.die}: {report.result}. Losses {report.attacker_losses} and {report.defender_losses}."
+        f"{report.die}: {report.result}. Losses {report.attacker_losses} and {report.defender_losses}.{noted}"
     )
-
-
-def not_decided(world: World, battle: Battle) -> None:
-    """Refuse another round of a battle that its last round has ended (R6, R7)."""
-    if battle.rounds == 0:
-        return
-    last = world.session.get_one(BattleRound, (battle.id, battle.rounds)).report["result"]
-    attacker, defender = (side.as_side() for side in sides_of(world, battle))
-    if ended := rules.ending(attacker, defender, ground(world.session, battle), last, tables=world.tables):
-        raise OrderNotAllowed(
-            f"Round {battle.rounds} decided battle {battle.id} ({ended[0].replace('_', ' ')}): end it (R6).",
-            field="round", ruling="R6",
-        )
 
 
 def plain(report: rules.Round) -> dict[str, Any]:
@@ -132,7 +170,7 @@ def count_again(session: Session, battle: Battle) -> None:
 
 def swap_roles(world: World, battle: Battle) -> None:
     """The defender attacks in the next round (R6: roles are settled anew)."""
-    attacker, defender = sides_of(world, battle)
+    attacker, defender = rows_of(world.session, battle)
     names = [key for key in attacker.as_dict() if key not in ("battle", "role", "version")]
     for name in names:
         mine, theirs = getattr(attacker, name), getattr(defender, name)
@@ -141,39 +179,6 @@ def swap_roles(world: World, battle: Battle) -> None:
     for force in world.session.scalars(select(BattleForce).filter_by(battle=battle.id)):
         force.role = "defender" if force.role == "attacker" else "attacker"
     world.session.flush()
-
-
-def take_losses(world: World, battle: Battle, side: BattleSide) -> None:
-    """Bring the counters of a side's forces down to what the rules leave it, shared out by their size (R5)."""
-    forces = list(world.session.scalars(
-        select(BattleForce).filter_by(battle=battle.id, role=side.role).order_by(BattleForce.id)
-    ))
-    lost = side.as_side().troops_lost(ground(world.session, battle), world.tables, world.options)
-    more = further_losses(lost, [force.troops for force in forces], [force.lost for force in forces])
-    for force, share in zip(forces, more, strict=True):
-        one = unit(world.session, force)
-        one.troops = max(0, one.troops - share)
-        force.lost += share
-
-
-def further_losses(total: int, sizes: list[int], lost: list[int]) -> list[int]:
-    """What each force of a side loses now, if of ``sizes`` these are ``lost`` already and it comes to ``total``.
-
-    Only what is new is shared out: sharing the whole anew can give a force counters back at another's cost.
-    """
-    return shared_out(total - sum(lost), [size - gone for size, gone in zip(sizes, lost, strict=True)])
-
-
-def shared_out(total: int, sizes: list[int]) -> list[int]:
-    """Share ``total`` counters out in proportion to ``sizes``, whole counters, the largest remainders first."""
-    whole = sum(sizes)
-    if not whole:
-        return [0] * len(sizes)
-    shares = [total * size // whole for size in sizes]
-    by_remainder = sorted(range(len(sizes)), key=lambda spot: (-(total * sizes[spot] % whole), spot))
-    for spot in by_remainder[: total - sum(shares)]:
-        shares[spot] += 1
-    return shares
 
 
 class EndBattle(Order):
@@ -193,25 +198,20 @@ class EndBattle(Order):
 @action("battle.end", title="End a battle", order=EndBattle, desks=WHO)
 def end_battle(world: World, order: EndBattle) -> str:
     """End a battle: winner, retreat, experience and what will be recovered (R6 to R8)."""
-    battle = fighting(world, order.battle)
+    battle = at_work_on(world, order.battle)
     if order.round not in (None, battle.rounds):
         raise ChangedElsewhere(
             f"Round {battle.rounds} was fought since you opened this. Look at it as it is now, then decide again.",
             field="battle",
         )
-    attacker, defender = sides_of(world, battle)
-    province = world.session.get_one(Province, battle.province)
+    drop(world, "battle", battle.id)
+    stop_asking(world, battle)
     if battle.rounds == 0:
-        if order.then not in (None, "both_stay"):
-            raise OrderNotAllowed(
-                "Before the first round the generals may only call the battle off together: both stay (R6).",
-                field="then", ruling="R6",
-            )
-        battle.over, battle.ended_by = True, "called_off"
-        return f"Battle {battle.id} in {province.name} was called off before the first round."
+        return call_off(world, battle, order)
+    attacker, defender = rows_of(world.session, battle)
     last = world.session.get_one(BattleRound, (battle.id, battle.rounds)).report["result"]
     place = ground(world.session, battle)
-    rules_sides = attacker.as_side(), defender.as_side()
+    rules_sides = sides(world.session, battle)
     if order.then is None and rules.ending(*rules_sides, place, last, tables=world.tables) is None:
         raise OrderNotUnderstood(f"Say how it ended: {', '.join(rules.THEN)}.", field="then")
     result = rules.conclude(
@@ -223,11 +223,67 @@ def end_battle(world: World, order: EndBattle) -> str:
             general = world.session.get_one(Character, side.general)
             general.experience = min(general.experience + 1, world.tables.forces.most_experience)
         recover(world, battle, side, getattr(result.recovers, role))
+    queue_draws(world, battle)
     leaves = leaver(result.winner, result.ended_by)
     went = retreat(world, battle, leaves, order.retreat_to) if leaves else ""
+    stand(world, battle)
+    tell_outcome(world, battle)
     winner = {"attacker": attacker, "defender": defender}.get(result.winner or "")
     won = f"{winner.name} won" if winner else "nobody won"
-    return f"Battle {battle.id} in {province.name} is over: {won} ({result.ended_by.replace('_', ' ')}).{went}"
+    how = result.ended_by.replace("_", " ")
+    return f"Battle {battle.id} {fought_where(world, battle)} is over: {won} ({how}).{went}"
+
+
+def call_off(world: World, battle: Battle, order: EndBattle) -> str:
+    """End a battle in which no round was fought: both generals wished it so, and nobody has won or lost (R6)."""
+    if order.then not in (None, "both_stay"):
+        raise OrderNotAllowed(
+            "Before the first round the generals may only call the battle off together: both stay (R6).",
+            field="then", ruling="R6",
+        )
+    battle.over, battle.ended_by = True, "called_off"
+    tell_outcome(world, battle)
+    return f"Battle {battle.id} {fought_where(world, battle)} was called off before the first round."
+
+
+def fought_where(world: World, battle: Battle) -> str:
+    """Where a battle is fought, in a sentence: "in Shinano", "at sea off Suō"."""
+    return f"{'at sea off' if battle.sea else 'in'} {world.scenario.provinces[battle.province].name}"
+
+
+def stand(world: World, battle: Battle) -> None:
+    """What the armies may do now: after a clear end the side that stays may go on, unless it has other business;
+    without one, all of them may only stay or go back the way they came (R6, R15)."""
+    for role in ROLES:
+        for force in units(world.session, battle, role):
+            if isinstance(force, Army) and battle.winner is None:
+                force.held_by, force.way_back = battle.id, force.came_from
+            elif isinstance(force, Army) and role == battle.winner and not open_business(world.session, force):
+                force.halted = None
+
+
+def tell_outcome(world: World, battle: Battle) -> None:
+    """Put the outcome on the lists of all who must hear of it; clans by name, no general and no size."""
+    session = world.session
+    clans = {  # the one that leads first, then its allies
+        row.role: dict.fromkeys([row.clan, *sorted(force.clan for force in units(session, battle, row.role))])
+        for row in rows_of(session, battle)
+    }
+    names = {role: " and ".join(session.get_one(Clan, key).name for key in keys) for role, keys in clans.items()}
+    where = fought_where(world, battle)
+    if battle.place:
+        where = f"for {session.get_one(Place, battle.place).name} {where}"
+    came_to = "nobody won, and both sides stay"
+    if battle.ended_by == "called_off":
+        came_to = "it was called off before it began"
+    elif battle.winner:
+        loser = "defender" if battle.winner == "attacker" else "attacker"
+        outright = " outright" if battle.ended_by == "outright_victory" else ""
+        came_to = f"{names[battle.winner]} won{outright}, and {names[loser]} gave way"
+    tell(
+        world, "battle", f"Battle {where}, {names['attacker']} against {names['defender']}: {came_to}.",
+        battle.province, [*clans["attacker"], *clans["defender"]],
+    )
 
 
 def leaver(winner: str | None, ended_by: str) -> str | None:
@@ -239,9 +295,7 @@ def leaver(winner: str | None, ended_by: str) -> str | None:
 
 def recover(world: World, battle: Battle, side: BattleSide, total: int) -> None:
     """Note what comes back next season (R8), shared out as the losses were."""
-    forces = list(world.session.scalars(
-        select(BattleForce).filter_by(battle=battle.id, role=side.role).order_by(BattleForce.id)
-    ))
+    forces = links_of(world.session, battle, side.role)
     for force, share in zip(forces, shared_out(total, [force.lost for force in forces]), strict=True):
         if share:
             world.session.add(Recovery(
@@ -260,6 +314,7 @@ def retreat(world: World, battle: Battle, role: str, to: str) -> str:
         elif not battle.sea and force.province == battle.province:  # else met between two provinces, and at home
             there = way_out(world, force, battle, to)
             force.came_from, force.province = force.province, there
+            force.held_by, force.way_back = None, None  # it is out of the way of whoever held it (R15)
             moved.append(force)
             told.append(f" Army {force.code} withdrew to {world.scenario.provinces[there].name}.")
     world.session.flush()
@@ -279,22 +334,3 @@ def way_out(world: World, army: Army, battle: Battle, to: str) -> str:
         said = f"{provinces[there].name} is not next to" if there else "Say where the loser goes from"
         raise OrderNotAllowed(f"{said} {provinces[battle.province].name}: {names}.", field="retreat_to", ruling="R6")
     return there
-
-
-def fighting(world: World, number_: int) -> Battle:
-    """A battle that is still being fought. Raises an OrderError for one that is unknown or over."""
-    battle = world.get(Battle, number_, "battle")
-    if battle.over:
-        raise OrderNotAllowed(
-            f"Battle {battle.id} is over ({(battle.ended_by or '').replace('_', ' ')}). Undo its end to go on with it.",
-            field="battle",
-        )
-    return battle
-
-
-def sides_of(world: World, battle: Battle) -> tuple[BattleSide, BattleSide]:
-    """The attacker and the defender."""
-    return (
-        world.session.get_one(BattleSide, (battle.id, "attacker")),
-        world.session.get_one(BattleSide, (battle.id, "defender")),
-    )

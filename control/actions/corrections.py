@@ -9,7 +9,19 @@ from sqlalchemy import select
 
 from control.actions.encounters import as_link, battle_of
 from control.actions.registry import World, action
-from control.models import Army, Base, BattleForce, BattleSide, Character, Clan, Garrison, MarchOrder, Place, Province
+from control.models import (
+    Army,
+    Base,
+    BattleForce,
+    BattleSide,
+    Character,
+    Clan,
+    Companion,
+    Garrison,
+    MarchOrder,
+    Place,
+    Province,
+)
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.scenario.model import WORKS
 from control.typed import MOST_TROOPS, Order, capital, quoted, text, whole_number
@@ -78,11 +90,12 @@ KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
     "garrison": (Garrison, {"troops": whole(0, MOST_TROOPS, "the number of counters")}),
     "character": (Character, {
         "experience": whole(1, 4, "experience"), "age": whole(0, 120, "an age"), "alive": yes_no, "wounded": yes_no,
+        "held_by": known(Clan, "clan", empty=True), "province": known(Province, "province", empty=True),
     }),
     "province": (Province, {
         "holder": known(Clan, "clan", empty=True), "castle": choice("a work", *WORKS),
         "rice_value": whole(0, 99, "a rice value"), "raised": whole(0, MOST_TROOPS, "the number raised"),
-        "mountainous": yes_no,
+        "mountainous": yes_no, "unrest": yes_no,
     }),
     "clan": (Clan, {"played": yes_no}),
     "place": (Place, {
@@ -123,7 +136,11 @@ def correct(world: World, order: Correct) -> str:
         count_in_battle(world, row, after - before)
     if isinstance(row, Army) and order.field == "general":
         may_lead(world, row, after)
+    if isinstance(row, Character):
+        check_person(world, row, order.field, after)
     setattr(row, order.field, after)
+    if isinstance(row, Character) and order.field == "wounded":
+        row.wounded_in = world.game.seasons if after else None
     if isinstance(row, Army) and order.field == "province":
         starts_anew(world, row)
     if isinstance(row, Garrison):
@@ -152,6 +169,22 @@ def may_lead(world: World, army: Army, key: str) -> None:
     led = world.session.scalar(select(Army).filter_by(general=key, standing=True))
     if led is not None and led is not army:
         raise OrderNotAllowed(f"{general.name} leads army {led.code} already. Choose another general.", field="value")
+    if along := world.session.get(Companion, key):
+        world.session.delete(along)
+    general.province = None  # his counter is with his army
+
+
+def check_person(world: World, person: Character, field: str, value: Any) -> None:
+    """Refuse what a person cannot be: the hostage of his own clan, or visiting while his counter is with an army."""
+    if field == "held_by" and value == person.clan:
+        raise OrderNotAllowed(f"{person.name} is of that clan himself, so it holds no hostage.", field="value")
+    if field != "province" or value is None:
+        return
+    army = world.session.scalar(select(Army).filter_by(general=person.id, standing=True))
+    if army is None and (along := world.session.get(Companion, person.id)):
+        army = world.session.get_one(Army, along.army)
+    if army is not None:
+        raise OrderNotAllowed(f"{person.name} is with army {army.code}, where his counter stands.", field="value")
 
 
 def row_id(model: type[Base], key: int | str) -> int | str:

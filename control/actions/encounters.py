@@ -1,4 +1,7 @@
-"""Settling encounters: pass, parley or battle (handbook 6, "Combat"; R11, R14 to R17)."""
+"""Encounters: the queue of those that wait, who meets whom, and what is still open (handbook 6; R9, R14 to R17).
+
+How one is settled is in `settling`, the setting up of its battle in `opening`.
+"""
 
 from __future__ import annotations
 
@@ -7,72 +10,25 @@ from collections.abc import Iterable
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
-from control.actions.registry import Forcible, World, action
+from control.actions.registry import World
 from control.models import (
     Army,
     Battle,
     BattleForce,
-    BattleSide,
     Character,
     Clan,
     Encounter,
     EncounterForce,
     Garrison,
     MarchOrder,
-    Place,
     Province,
 )
-from control.queries.sides import BETWEEN, Force, able, commander, figures, forces_of
-from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.queries.sides import Force, able
+from control.queries.treaties import Concord
+from control.rules.errors import OrderNotAllowed
 from control.rules.sengoku import battle as rules
-from control.typed import number, one_of, text
 
-OUTCOMES = ("pass", "parley", "battle")
-
-
-class SettleEncounter(Forcible):
-    """How an encounter ends. For a battle: the clans that attack and defend, and how that was settled (R11).
-
-    ``place`` names a city or temple that is fought for, whose own works count instead of the province's;
-    ``province``, where two armies met between their provinces and both stayed, in which of them they fight.
-    """
-
-    encounter: number(1, 10**6, "the number of an encounter")
-    outcome: one_of("an outcome", *OUTCOMES)
-    attacker: text("the attacking clan") = ""
-    defender: text("the defending clan") = ""
-    settled_by: one_of("the way the attacker was settled", *rules.ATTACKER_SETTLED_BY) | None = None
-    attacker_in_person: bool = False
-    defender_in_person: bool = False
-    place: text("a place") = ""
-    province: text("a province") = ""
-    note: text("a note") = ""
-    version: int | None = None
-
-
-@action("encounter.settle", title="Settle an encounter", order=SettleEncounter, desks=("map", "game"))
-def settle(world: World, order: SettleEncounter) -> str:
-    """Settle an encounter: the forces pass each other, they parley, or they fight."""
-    encounter = world.get(Encounter, order.encounter, "encounter", order.version)
-    if encounter.outcome:
-        raise ChangedElsewhere(f"Encounter {encounter.id} was settled already: {encounter.outcome}.", field="encounter")
-    forces = forces_of(world.session, encounter)
-    province = world.session.get_one(Province, encounter.province)
-    encounter.outcome, encounter.note = order.outcome, order.note
-    met = {clan.name for clan in clans_of(world.session, forces)}
-    if encounter.kind == "closed_province" and province.holder:
-        met.add(world.session.get_one(Clan, province.holder).name)
-    who = " and ".join(sorted(met)) or "those who met"
-    note = f" {order.note}." if order.note else ""
-    if order.outcome == "battle":
-        return open_battle(world, order, encounter, forces, province)
-    if order.outcome == "parley":
-        halt(forces, "parley")
-        return f"In {province.name}, {who} parley and stay where they are this season.{note}"
-    found = ""
-    if encounter.kind in BETWEEN:
-        found = meet_others(world, encounter, let_through(world, forces), forces)
-    return f"In {province.name}, {who} pass each other by.{found}{note}"
+# --- The queue --------------------------------------------------------------------------------------------
 
 
 def queue(world: World, phase: int, province: str, kind: str, forces: Iterable[Force]) -> Encounter:
@@ -83,12 +39,43 @@ def queue(world: World, phase: int, province: str, kind: str, forces: Iterable[F
     )
     world.session.add(encounter)
     world.session.flush()
-    world.session.add_all(EncounterForce(
+    for force in forces:
+        join(world, encounter, force)
+    return encounter
+
+
+def join(world: World, encounter: Encounter, force: Force) -> None:
+    """Make a force part of an encounter."""
+    world.session.add(EncounterForce(
         id=world.number("encounter_force"), encounter=encounter.id,
         army=force.id if isinstance(force, Army) else None,
         garrison=force.id if isinstance(force, Garrison) else None,
-    ) for force in forces)
-    return encounter
+    ))
+    world.session.flush()
+
+
+def requeue(world: World, encounter: Encounter, forces: list[Force], settled: Iterable[str]) -> str:
+    """Whoever has a quarrel here that was not settled keeps it: an encounter of all these forces, told in words.
+
+    ``settled`` are the clans that have had it out with each other.
+    """
+    concord, done = Concord(world.session), set(settled)
+    clans = sorted({force.clan for force in forces})
+    left = [
+        (one, other) for spot, one in enumerate(clans) for other in clans[spot + 1:]
+        if not {one, other} <= done and concord.quarrel(one, other, encounter.province)
+    ]
+    if not left:
+        return ""
+    among = {clan for pair in left for clan in pair}
+    again = queue(
+        world, encounter.phase, encounter.province, encounter.kind, [force for force in forces if force.clan in among]
+    )
+    names = " and ".join(sorted(world.session.get_one(Clan, key).name for key in among - done))
+    return f" {names} {'has' if len(among - done) == 1 else 'have'} a quarrel left: encounter {again.id}."
+
+
+# --- Who meets whom ---------------------------------------------------------------------------------------
 
 
 def let_through(world: World, forces: list[Force]) -> list[Army]:
@@ -102,26 +89,60 @@ def let_through(world: World, forces: list[Force]) -> list[Army]:
             continue
         ahead = order.route[army.walked]
         if any(ahead in stood[other.id] for other in armies if other is not army):
-            army.came_from, army.province, army.walked = army.province, ahead, army.walked + 1
+            go(army, ahead)
+            army.walked += 1
             moved.append(army)
     return moved
 
 
+def go(army: Army, province: str) -> None:
+    """An army leaves its province for another; an undecided battle there binds it no longer (R15)."""
+    army.came_from, army.province = army.province, province
+    army.held_by = army.way_back = None
+
+
 def meet_others(world: World, encounter: Encounter, moved: list[Army], passed: list[Force]) -> str:
-    """Whom the armies that were let through find where they now are: encounters of their own; told in words."""
+    """Whom the armies that went on or gave way find where they now are: encounters of their own, told in words.
+
+    Those they have just ``passed`` are none of them, nor are friends; the people of a closed province are (R14, R16).
+    """
     told = ""
+    concord = Concord(world.session)
     for province in sorted({army.province for army in moved}):
         entered = [army for army in moved if army.province == province]
         here: list[Force] = [
-            *world.session.scalars(select(Army).filter_by(province=province, standing=True).order_by(Army.id)),
-            *world.session.scalars(select(Garrison).filter_by(province=province, standing=True)),
+            *world.session.scalars(
+                select(Army).filter_by(province=province, standing=True).order_by(Army.id)
+            ),
+            *world.session.scalars(
+                select(Garrison).filter_by(province=province, standing=True).order_by(Garrison.id)
+            ),
         ]
-        clans = {army.clan for army in entered}
-        others = [force for force in here if force not in passed and clans - {force.clan}]
+        others = [
+            force for force in here if force not in passed and force not in entered
+            and any(concord.quarrel(army.clan, force.clan, province) for army in entered)
+        ]
+        name = world.scenario.provinces[province].name
         if others:
-            queue(world, encounter.phase, province, "meeting", [*entered, *others])
-            told += f" In {world.scenario.provinces[province].name} they meet others."
+            those = [army for army in entered if any(concord.quarrel(army.clan, one.clan, province) for one in others)]
+            queue(world, encounter.phase, province, "meeting", [*those, *others])
+            told += f" In {name} they meet others."
+        told += ask_the_people(world, encounter, province, entered, others, concord)
     return told
+
+
+def ask_the_people(
+    world: World, encounter: Encounter, province: str, entered: list[Army], met: list[Force], concord: Concord
+) -> str:
+    """An army that gets into a non-aligned province needs leave to be there, unless its holder's own forces meet it
+    (R16); told in words."""
+    row = world.session.get_one(Province, province)
+    if row.holder is None or world.session.get_one(Clan, row.holder).played or row.holder in {one.clan for one in met}:
+        return ""
+    clans = sorted({army.clan for army in entered if not concord.has_leave(army.clan, province)})
+    for clan in clans:
+        queue(world, encounter.phase, province, "closed_province", [one for one in entered if one.clan == clan])
+    return f" {row.name} is closed to them (R16)." if clans else ""
 
 
 def has_entered(world: World, army: Army, armies: list[Army]) -> bool:
@@ -143,83 +164,6 @@ def halt(forces: Iterable[Force], reason: str) -> None:
             force.halted = reason
 
 
-def open_battle(
-    world: World, order: SettleEncounter, encounter: Encounter, forces: list[Force], province: Province
-) -> str:
-    """Set up the battle: both sides as they stand before the first round."""
-    clans = {clan.id: clan for clan in clans_of(world.session, forces)}
-    attacker = one_clan(clans, order.attacker, "attacker")
-    defender = defending_clan(world, order, clans, attacker, province)
-    if order.settled_by is None:
-        raise OrderNotUnderstood(
-            f"Say how the attacker was settled: {', '.join(rules.ATTACKER_SETTLED_BY)} (R11).", field="settled_by"
-        )
-    province = met_in(world, order, forces, province, encounter)
-    place = fought_for(world, order.place, province)
-    battle = Battle(
-        id=world.number("battle"), encounter=encounter.id, province=province.id, place=place.id if place else None,
-        sea=encounter.kind == "opposed_crossing", settled_by=order.settled_by,
-    )
-    world.session.add(battle)
-    world.session.flush()
-    sides = [
-        side_of(world, battle, role, clan, [force for force in forces if force.clan == clan.id], in_person)
-        for role, clan, in_person in (
-            ("attacker", attacker, order.attacker_in_person), ("defender", defender, order.defender_in_person),
-        )
-    ]
-    rules.check_settled(order.settled_by, *(side.as_side() for side in sides))
-    if clans.keys() - {attacker.id, defender.id}:  # the others have theirs to settle yet
-        queue(world, encounter.phase, encounter.province, encounter.kind, forces)
-    where = f"at {place.name} in {province.name}" if place else f"in {province.name}"
-    if battle.sea:
-        where = f"at sea off {province.name}"
-    how = order.settled_by.replace("_", " ")
-    return f"{sides[0].name} attacks {sides[1].name} {where} (battle {battle.id}; attacker by {how})."
-
-
-def met_in(
-    world: World, order: SettleEncounter, forces: list[Force], province: Province, encounter: Encounter
-) -> Province:
-    """Where the battle is: the umpire chooses between the two provinces of armies that both stayed at home (R14)."""
-    if not order.province:
-        return province
-    possible = sorted({force.province for force in forces} if encounter.kind in BETWEEN else {province.id})
-    if order.province not in possible:
-        names = ", ".join(world.scenario.provinces[key].name for key in possible)
-        raise OrderNotAllowed(f"They can only fight in {names}.", field="province", ruling="R14")
-    return world.session.get_one(Province, order.province)
-
-
-def side_of(
-    world: World, battle: Battle, role: str, clan: Clan, forces: list[Force], in_person: bool
-) -> BattleSide:
-    """Put one side into the battle, with all that counts for it; its armies move no more this season."""
-    session = world.session
-    province = session.get_one(Province, battle.province)
-    forces = forces or standing_guard(world, clan, province)
-    for force in forces:
-        free_to_fight(world, force, role)
-        session.add(BattleForce(
-            id=world.number("battle_force"), battle=battle.id, role=role, troops=force.troops,
-            army=force.id if isinstance(force, Army) else None,
-            garrison=force.id if isinstance(force, Garrison) else None,
-        ))
-    halt(forces, "battle")
-    general = commander(session, forces)
-    if general is None and in_person:
-        raise OrderNotAllowed(f"{clan.name} has no general here to fight in person.", field=f"{role}_in_person")
-    if general is not None:
-        one_battle_more(world, general, role)
-    side = BattleSide(
-        battle=battle.id, role=role, clan=clan.id, in_person=in_person, general=general.id if general else None,
-        name=general.name if general else f"the {'garrison' if forces else 'levy'} of {province.name}",
-        **figures(session, battle, clan.id, forces, general),
-    )
-    session.add(side)
-    return side
-
-
 def one_battle_more(world: World, general: Character, role: str) -> None:
     """Count a battle of this season for a general, who may fight as many as he has experience (R9)."""
     try:
@@ -229,20 +173,7 @@ def one_battle_more(world: World, general: Character, role: str) -> None:
     general.battles += 1
 
 
-def standing_guard(world: World, clan: Clan, province: Province) -> list[Force]:
-    """The garrison of a clan that took no part in the encounter: where one is raised, it fights, and no intrinsic
-    defence counts (R4)."""
-    return list(world.session.scalars(
-        select(Garrison).filter_by(clan=clan.id, province=province.id, standing=True)
-    ))
-
-
-def free_to_fight(world: World, force: Force, role: str) -> None:
-    """Refuse for a force that is still in another battle: its losses would count twice."""
-    if number_ := battle_of(world.session, force):
-        raise OrderNotAllowed(
-            f"{named(world.session, force)} is still in battle {number_}. End that first.", field=role, ruling="R14"
-        )
+# --- What is open -----------------------------------------------------------------------------------------
 
 
 def named(session: Session, force: Force) -> str:
@@ -250,39 +181,6 @@ def named(session: Session, force: Force) -> str:
     if isinstance(force, Army):
         return f"Army {force.code}"
     return f"The garrison of {session.get_one(Province, force.province).name}"
-
-
-def one_clan(clans: dict[str, Clan], key: str, field: str) -> Clan:
-    """A clan that has forces in the encounter."""
-    if key not in clans:
-        said = f'"{key}" has no force in this encounter' if key else f"Say which clan is the {field}"
-        names = ", ".join(f"{clan.name} ({clan.id})" for clan in clans.values())
-        raise OrderNotUnderstood(f"{said}: {names}.{did_you_mean(key, clans)}", field=field)
-    return clans[key]
-
-
-def defending_clan(
-    world: World, order: SettleEncounter, clans: dict[str, Clan], attacker: Clan, province: Province
-) -> Clan:
-    """The clan attacked: the one named, the only other one there, or the holder with its intrinsic defence (R16)."""
-    others = {key: clan for key, clan in clans.items() if key != attacker.id}
-    if not others and province.holder and province.holder != attacker.id:
-        others = {province.holder: world.session.get_one(Clan, province.holder)}
-    if order.defender == "" and len(others) == 1:
-        return next(iter(others.values()))
-    if not others:
-        raise OrderNotAllowed("There is nobody here to fight.", field="attacker")
-    return one_clan(others, order.defender, "defender")
-
-
-def fought_for(world: World, key: str, province: Province) -> Place | None:
-    """The place a battle is about, which must lie in the province."""
-    if not key:
-        return None
-    place = world.get(Place, key, "place")
-    if place.province != province.id:
-        raise OrderNotAllowed(f"{place.name} does not lie in {province.name}.", field="place")
-    return place
 
 
 def clans_of(session: Session, forces: Iterable[Force]) -> list[Clan]:

@@ -1,4 +1,4 @@
-"""Forces: raising garrisons, forming armies and sending them home (handbook 5 and 6; R23)."""
+"""Forces: raising garrisons, forming armies and sending them home (handbook 4 to 6; R23)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sqlalchemy import select
 from control.actions.encounters import open_business
 from control.actions.registry import Forcible, World, action
 from control.codes import Code
-from control.models import Army, Character, Clan, Garrison, MarchOrder, Province
+from control.models import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province
 from control.rules.errors import OrderNotAllowed
 from control.typed import MOST_TROOPS, Order, number, text
 
@@ -47,32 +47,27 @@ def raise_garrison(world: World, order: RaiseGarrison) -> str:
 
 
 class FormArmy(Forcible):
-    """A general takes ``troops`` counters of his clan's garrison in a province and leads them as an army."""
+    """A general takes ``troops`` counters of a garrison in a province and leads them as an army.
+
+    ``clan`` is whose army it is: his own, or that which holds him as a hostage (and so it is if left out).
+    """
 
     general: text("a general", 1)
     province: text("a province", 1)
     troops: Troops
+    clan: text("a clan") = ""
 
 
 @action("army.form", title="Form an army", order=FormArmy, desks=WHO)
 def form_army(world: World, order: FormArmy) -> str:
-    """Form an army from the troops of a garrison and a general of the same clan."""
+    """Form an army from the troops of a garrison, under a general of the same clan or one it holds as a hostage."""
     general = world.get(Character, order.general, "general")
     province = world.get(Province, order.province, "province")
-    if not general.alive:
-        raise OrderNotAllowed(f"{general.name} is dead. Choose a living general.", field="general")
+    clan = world.get(Clan, order.clan or general.held_by or general.clan, "clan")
     if world.game.season == "winter":
         world.forbid(OrderNotAllowed("No army takes the field in winter (R18).", field="general", ruling="R18"))
-    led = world.session.scalar(select(Army).filter_by(general=general.id, standing=True))
-    if led is not None:
-        raise OrderNotAllowed(
-            f"{general.name} leads army {led.code} already. Disband it first, or choose another general.",
-            field="general",
-        )
-    garrison = world.session.scalar(
-        select(Garrison).filter_by(clan=general.clan, province=province.id, standing=True)
-    )
-    clan = world.session.get_one(Clan, general.clan)
+    take_command(world, general, clan, province)
+    garrison = world.session.scalar(select(Garrison).filter_by(clan=clan.id, province=province.id, standing=True))
     if garrison is None or garrison.troops < order.troops:
         there = counters(garrison.troops) if garrison else "no garrison"
         raise OrderNotAllowed(
@@ -86,12 +81,55 @@ def form_army(world: World, order: FormArmy) -> str:
         ))
     garrison.troops -= order.troops
     garrison.standing = garrison.troops > 0
+    army = new_army(world, clan, general, province, order.troops)
+    whose = f" for {clan.name}" if clan.id != general.clan else ""
+    return f"{general.name} formed army {army.code} of {counters(order.troops)}{whose} in {province.name}."
+
+
+def new_army(world: World, clan: Clan, general: Character, province: Province, troops: int) -> Army:
+    """Put an army on the map, with the code that its cards will carry."""
     army = Army(
         id=(army_number := world.number("army")), code=str(Code("A", army_number)), clan=clan.id,
-        general=general.id, province=province.id, started=province.id, troops=order.troops,
+        general=general.id, province=province.id, started=province.id, troops=troops,
     )
     world.session.add(army)
-    return f"{general.name} formed army {army.code} of {counters(order.troops)} in {province.name}."
+    return army
+
+
+def take_command(world: World, general: Character, clan: Clan, province: Province) -> None:
+    """Let a person lead an army of a clan that stands in a province: his counter goes with it from now on.
+
+    Raises OrderNotAllowed for one who is dead, who leads another, who is neither of the clan nor its hostage
+    (handbook 4), or who is somewhere else.
+    """
+    if not general.alive:
+        raise OrderNotAllowed(f"{general.name} is dead. Choose a living general.", field="general")
+    led = world.session.scalar(select(Army).filter_by(general=general.id, standing=True))
+    if led is not None:
+        raise OrderNotAllowed(
+            f"{general.name} leads army {led.code} already. Disband it first, or choose another general.",
+            field="general",
+        )
+    host = general.held_by or general.clan
+    if host != clan.id:
+        of = world.session.get_one(Clan, host).name
+        why = f"is a hostage of {of} and may command for {of} alone" if general.held_by else f"is of {of}"
+        world.forbid(OrderNotAllowed(
+            f"{general.name} {why}. Choose somebody of {clan.name} or a hostage that {clan.name} holds.",
+            field="general",
+        ))
+    along = world.session.get(Companion, general.id)
+    other = world.session.get_one(Army, along.army) if along else None
+    stands = other.province if other else general.province
+    if stands not in (None, province.id):
+        there = world.scenario.provinces[stands].name
+        doing = f"with army {other.code} in {there}" if other else f"visiting in {there}"
+        world.forbid(OrderNotAllowed(
+            f"{general.name} is {doing}, not in {province.name}. Bring him back first.", field="general"
+        ))
+    if along:
+        world.session.delete(along)
+    general.province = None
 
 
 class DisbandArmy(Order):
@@ -111,7 +149,7 @@ def disband(world: World, order: DisbandArmy) -> str:
     province = world.session.get_one(Province, army.province)
     fate = "its men went home"
     if order.as_garrison:
-        if province.holder != army.clan:
+        if not is_home(world, army.clan, province):
             raise OrderNotAllowed(
                 f"{province.name} is not its own clan's, so no garrison can stay. Disband it without.",
                 field="as_garrison",
@@ -125,10 +163,12 @@ def disband(world: World, order: DisbandArmy) -> str:
 
 
 def dissolve(world: World, army: Army) -> None:
-    """Take an army off the map, with its order."""
+    """Take an army off the map, with its order; whoever went along with it is free to go."""
     army.troops = 0
     army.standing = False
-    army.halted = None
+    army.halted = army.held_by = army.way_back = None
+    for one in world.session.scalars(select(Companion).filter_by(army=army.id).order_by(Companion.character)):
+        world.session.delete(one)
     if order := world.session.get(MarchOrder, army.id):
         world.session.delete(order)
 
@@ -141,10 +181,16 @@ def standing_army(world: World, number_: int, version: int | None = None, field:
     return army
 
 
-def in_no_battle(world: World, army: Army) -> None:
+def in_no_battle(world: World, army: Army, field: str = "army") -> None:
     """Refuse for an army that is in an open encounter or an unfinished battle."""
     if business := open_business(world.session, army):
-        raise OrderNotAllowed(f"Army {army.code} is in {business}. Settle that first.", field="army")
+        raise OrderNotAllowed(f"Army {army.code} is in {business}. Settle that first.", field=field)
+
+
+def is_home(world: World, clan: str, province: Province) -> bool:
+    """Whether a clan holds the province, or a city or temple in it: there its garrisons may stay (handbook 6)."""
+    held = select(Place.id).filter_by(province=province.id, holder=clan)
+    return province.holder == clan or world.session.scalar(held) is not None
 
 
 def garrison_of(world: World, clan: str, province: str) -> Garrison:

@@ -1,4 +1,5 @@
-"""The end of a season: recovery, orders reset, and at the onset of winter everybody goes home (R8, R20, R23)."""
+"""The end of a season: recovery, orders reset, wounds that are over, the old who draw a card; and at the onset of
+winter everybody goes home (R8, R19, R20, R23)."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from sqlalchemy import select
 from control.actions.encounters import open_battles, open_encounters
 from control.actions.forces import dissolve
 from control.actions.registry import World, action
+from control.actions.risk import call_the_old, recovered_from_wounds, still_due
 from control.models import Army, Character, Garrison, MarchOrder, Province, Recovery
 from control.queries.sides import unit
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed
@@ -35,14 +37,19 @@ def advance(world: World, order: AdvanceSeason) -> str:
             f"{game.season.capitalize()} cannot end while these are open: {'; '.join(busy)}.",
             field="season", ruling="R14",
         )
+    late = still_due(world)
     game.season = SEASONS[(SEASONS.index(game.season) + 1) % len(SEASONS)]
-    game.phase = 0
+    game.seasons += 1
+    game.phase, game.locked_at = 0, None
     if game.season == "winter":
         game.year += 1  # the handbook's year runs from winter to autumn
         told = onset_of_winter(world)
     else:
         told = recovery(world)
     fresh_orders(world)
+    told += recovered_from_wounds(world) + call_the_old(world)
+    if late:
+        told += f" Still due from before: {late} risk {'draw' if late == 1 else 'draws'}."
     return f"{order.season.capitalize()} {order.year} ended; {game.season} {game.year} begins. {told}"
 
 

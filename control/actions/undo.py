@@ -6,6 +6,7 @@ drawn, unless Game Control re-opens it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import inspect, select
@@ -13,14 +14,16 @@ from sqlalchemy.orm import Session
 
 from control.actions.changes import TABLES, Change, columns
 from control.actions.registry import DESKS, Forcible, Umpire, World, action
-from control.models import JournalEntry
+from control.models import Base, Battle, BattleForce, JournalEntry, Notice, NoticeTo
 from control.queries.audience import SEES_ARMIES
 from control.rules.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.typed import number
 
-GATED = {"march_order", "encounter", "battle"}
+GATED = {"march_order", "encounter", "battle", "treaty", "passage"}
+"""What a phase is run on: taken back only while no later phase has been run."""
 ASIDE = {"claim", "notice_to"}
-"""Tables in which nobody builds on anything: who minds a battle, and which clan has been told of it."""
+"""Tables in which nobody builds on anything: who minds a battle, and which clan has been told of it. What they say
+never stands in the way of an undo, and a row that has moved on since stays as it is now."""
 
 
 class Undo(Forcible):
@@ -47,10 +50,66 @@ def undo(world: World, order: Undo) -> str:
             raise OrderNotAllowed(
                 f"{in_words(other, world.umpire)} depends on it. Take that back first.", field="entry"
             )
+    not_in_an_ended_battle(world.session, entry)
+    knew = told_already(world.session, entry)
     for change in reversed(entry.changes):
         restore(world.session, change)
         world.session.flush()
+    for notice, to in knew:
+        unsay(world, notice, to)
     return f"Taken back: entry {entry.number}, “{entry.sentence}”"
+
+
+def not_in_an_ended_battle(session: Session, entry: JournalEntry) -> None:
+    """Refuse to change what the units of a battle have lost once it is over: what they recover rests on it (R8)."""
+    for change in entry.changes:
+        if change["table"] == "battle_force" and change["before"] and change["after"]:
+            force = session.get(BattleForce, change["key"][0])
+            if force is not None and session.get_one(Battle, force.battle).over:
+                raise OrderNotAllowed(
+                    f"Battle {force.battle} is over, and what comes back rests on these losses. Take its end back "
+                    "first.", field="entry", ruling="R8",
+                )
+
+
+@dataclass(frozen=True)
+class Heard:
+    """Who was told of something: a clan, by way of a desk."""
+
+    desk: str
+    clan: str | None
+
+
+def told_already(session: Session, entry: JournalEntry) -> list[tuple[Notice, list[Heard]]]:
+    """The notices that this entry put on the lists, with those who have been told of them by now."""
+    found = []
+    for change in entry.changes:
+        if change["table"] == "notice" and change["before"] is None:
+            notice = session.get(Notice, change["key"][0])
+            rows = session.scalars(
+                select(NoticeTo).filter_by(notice=change["key"][0], told=True).order_by(NoticeTo.id)
+            )
+            heard = [Heard(row.desk, row.clan) for row in rows]
+            if notice is not None and heard:
+                session.expunge(notice)  # its row is about to go
+                found.append((notice, heard))
+    return found
+
+
+def unsay(world: World, notice: Notice, to: list[Heard]) -> None:
+    """Those who were told must hear that it is taken back."""
+    again = Notice(
+        id=world.number("notice"), year=world.game.year, season=world.game.season, phase=world.game.phase,
+        kind=notice.kind, province=notice.province, sentence=f"Taken back: {notice.sentence}",
+    )
+    world.session.add(again)
+    world.session.flush()
+    world.session.add_all(
+        NoticeTo(id=world.number("notice_to"), notice=again.id, desk=one.desk, clan=one.clan,
+                 why="was told what is taken back")
+        for one in to
+    )
+    world.session.flush()
 
 
 def in_words(entry: JournalEntry, umpire: Umpire) -> str:
@@ -106,14 +165,14 @@ def depends(later: list[Change], earlier: list[Change]) -> bool:
     made = {(change["table"], *change["key"]) for change in earlier if change["before"] is None}
     return any(
         row_of(change) in touched or references(change) & made
-        for change in later
+        for change in later if change["table"] not in ASIDE
     )
 
 
 def row_of(change: Change) -> tuple[Any, ...]:
     """The row that was changed, by table and key; a side or a round counts as its battle."""
     table, key = change["table"], change["key"]
-    return ("battle", key[0]) if table in ("battle_side", "battle_round") else (table, *key)
+    return ("battle", key[0]) if table in ("battle_side", "battle_round", "sealed_tactic") else (table, *key)
 
 
 def references(change: Change) -> set[tuple[Any, ...]]:
@@ -129,15 +188,18 @@ def references(change: Change) -> set[tuple[Any, ...]]:
 
 
 def restore(session: Session, change: Change) -> None:
-    """Set one row back to how it was. Raises OrderNotAllowed if it is no longer as the entry left it."""
+    """Set one row back to how it was. Raises OrderNotAllowed if it is no longer as the entry left it; a row of a
+    table that nobody builds on stays as it is now."""
     model = TABLES[change["table"]]
     key = dict(zip((column.key for column in inspect(model).primary_key), change["key"], strict=True))
     row = session.get(model, key)
+    if change["table"] in ASIDE and moved_on(row, change):
+        return
     if change["after"] is None:
         session.add(model(**change["before"]))
         return
     now = None if row is None else {name: columns(row)[name] for name in change["after"]}
-    if row is None or now != change["after"]:
+    if row is None or (now != change["after"] and change["table"] not in ASIDE):
         raise OrderNotAllowed(
             f"The {change['table'].replace('_', ' ')} has changed since; it cannot be set back.", field="entry"
         )
@@ -146,3 +208,16 @@ def restore(session: Session, change: Change) -> None:
     else:
         for name, value in change["before"].items():
             setattr(row, name, value)
+
+
+def moved_on(row: Base | None, change: Change) -> bool:
+    """Whether a row is no longer as the entry left it. One that came with the entry goes with it all the same when
+    others hang on that (a notice's hearers on the notice)."""
+    if change["after"] is None:
+        return row is not None
+    if row is None:
+        return True
+    if change["before"] is None and change["table"] == "notice_to":
+        return False
+    now = columns(row)
+    return any(now[name] != value for name, value in change["after"].items())

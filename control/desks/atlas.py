@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from control.drawing.map import Flag, Holder, MapDrawing, Mark
+from control.drawing.map import Arrow, Flag, Holder, MapDrawing, Mark, PersonMark
 from control.queries.land import LandView
 
 
 def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> str:
     """The map of a view, as SVG."""
+    patterns = {sign.id: number for number, sign in enumerate(view.clans)}
     holders = {
-        key: Holder(sign.code, sign.name, sign.colour, sign.text_colour) if sign else None
+        key: Holder(sign.code, sign.name, sign.colour, sign.text_colour, patterns[sign.id]) if sign else None
         for key, sign in view.holders.items()
     }
     flags = [
@@ -19,5 +20,18 @@ def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> 
         )
         for flag in view.flags
     ]
-    marks = [Mark(key) for key in view.encounters] + [Mark(key, "battle") for key in view.battles]
-    return drawing.svg(holders, flags, view.works, selected, marks)
+    marks = [Mark(key, number=number) for key, number in view.encounters]
+    marks += [Mark(key, "battle", number) for key, number in view.battles]
+    arrows = [
+        Arrow(str(one.army), one.start, one.end, one.kind, one.clan.colour, one.label) for one in view.arrows
+    ]
+    people = [
+        PersonMark(
+            one.province, one.name, one.clan.colour, one.clan.text_colour,
+            None if one.army is None else str(one.army), one.chief, f"{one.name} ({one.clan.name}) {one.why}",
+        )
+        for one in view.people
+    ]
+    return drawing.svg(
+        holders, flags, view.works, selected, marks, arrows=arrows, people=people, unrest=view.unrest,
+    )

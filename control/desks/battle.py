@@ -1,17 +1,23 @@
-"""The battle page: forces, tactics, odds step by step, the die, the result, the end."""
+"""The battle page: sides and commanders, tactics open or secret, odds step by step, the die, the losses, the end."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from flask import Blueprint, g, request, url_for
+from flask import Blueprint, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.desks.parts import act, desks, done, page, status_of
+from control.actions.tactics import ROLES, may_choose, seal
+from control.codes import tactic_token
+from control.desks.parts import act, desks, done, fresh_key, page, status_of
+from control.network import for_phones
 from control.queries import battles as queries
 from control.queries.forces import neighbours
 from control.queries.names import id_of
+from control.queries.tactics import secret_of
 from control.rules.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
+from printouts.codes import QUIET_ZONE, bars, modules
 
 bp = Blueprint("battle", __name__, url_prefix="/battles")
 
@@ -55,9 +61,11 @@ def battle_of(number: int) -> queries.BattleView:
 
 def odds_for(battle: queries.BattleView, chosen: Mapping[str, str]) -> queries.OddsView | None:
     """The odds for the tactics chosen so far, and the roles; None if no round is to come."""
-    tactics = chosen.get("attacker_tactic", ""), chosen.get("defender_tactic", "")
     if battle.next_round is None:
         return None
+    tactics = chosen.get("attacker_tactic", ""), chosen.get("defender_tactic", "")
+    if battle.secret:
+        tactics = battle.secret.attacker.tactic, battle.secret.defender.tactic
     return queries.odds(
         g.session, g.room.scenario, battle.id, tactics if all(tactics) else None, swap=roles_change(chosen)
     )
@@ -88,6 +96,121 @@ def fight(number: int) -> ResponseReturnValue:
     return carry_out(number, "battle.fight_round", form, "round")
 
 
+@bp.post("/<int:number>/commander")
+@desks(*WHO)
+def commander(number: int) -> ResponseReturnValue:
+    """Choose who commands a side."""
+    form = {"in_person": "false", **request.form, "battle": str(number)}  # a box that is not ticked sends nothing
+    return carry_out(number, "battle.set_commander", form, f"commander-{form.get('side', '')}")
+
+
+@bp.post("/<int:number>/ask")
+@desks(*WHO)
+def ask(number: int) -> ResponseReturnValue:
+    """Ask both generals in secret, or openly after all."""
+    form = {**request.form, "battle": str(number)}
+    name = "battle.ask_openly" if form.pop("how", "") == "openly" else "battle.ask_tactics"
+    return carry_out(number, name, form, "ask")
+
+
+@bp.get("/<int:number>/secret")
+@desks(*WHO)
+def secret(number: int) -> ResponseReturnValue:
+    """Who has sealed his tactic, and both of them once both are in; a part of the page."""
+    asking = secret_of(g.session, number)
+    if asking is None or asking.round != request.args.get("round", type=int):  # a banner says that it has gone on
+        return "", 204
+    if request.args.get("shown") == asking.mark:
+        return "", 204
+    found = battle_of(number)
+    return page("battle/_secret.html", battle=found, tables=g.room.scenario.tables, odds=odds_for(found, {}))
+
+
+@bp.post("/<int:number>/seal")
+@desks(*WHO)
+def seal_for_side(number: int) -> ResponseReturnValue:
+    """Seal a tactic for a side that has no phone: it is sealed before it becomes an order, as on a phone."""
+    form = {"battle": str(number), "round": request.form.get("round", ""), "role": request.form.get("role", "")}
+    try:
+        sealed = sealed_form(secret_of(g.session, number), form, request.form)
+    except OrderError as error:
+        return battle_page(number, error, "seal")
+    return carry_out(number, "battle.choose_tactic", sealed, "seal")
+
+
+def sealed_form(asking: Any, form: dict[str, str], sent: Mapping[str, str]) -> dict[str, str]:
+    """The order for a tactic that somebody chose, with the tactic sealed. Raises OrderError if it cannot be chosen."""
+    if asking is None or str(asking.round) != form["round"] or form["role"] not in ROLES:
+        raise ChangedElsewhere("No tactic is asked for this round any more.", field="round")
+    tactic = sent.get("tactic", "")
+    if not tactic:
+        raise OrderNotUnderstood("Choose one of the tactics.", field="tactic")
+    may_choose(g.room.scenario.tables, tactic, sea=asking.sea)
+    salt = sent.get("key", "")[:60] or fresh_key()  # the same form makes the same seal: sent twice, it acts once
+    secret_key = str(current_app.secret_key)
+    return {**form, "sealed": seal(secret_key, asking.battle, asking.round, form["role"], tactic, salt)}
+
+
+@bp.get("/<int:number>/phone/<role>")
+@desks(*WHO)
+def phone(number: int, role: str) -> ResponseReturnValue:
+    """The code of a commanding general's own page, for one who has no card at hand."""
+    found = battle_of(number)
+    if role not in ROLES:
+        raise OrderNotUnderstood(f'A side is the attacker or the defender, not "{role}".', field="role")
+    side = found.attacker if role == "attacker" else found.defender
+    army = next((unit.army for unit in side.units if unit.army and unit.leads), None)
+    if army is None:
+        raise OrderNotUnderstood(f"{side.name} has no general, so you seal the tactic here.", field="role")
+    own = url_for("tactics.show", token=tactic_token(str(current_app.secret_key), army))
+    rows = modules(f"{request.scheme}://{for_phones(request.host)}{own}")
+    path = "".join(f"M{column} {row}h{length}v1h-{length}z" for row, column, length in bars(rows))
+    return page(
+        "battle/phone.html", battle=found, side=side, path=path, size=len(rows), quiet=QUIET_ZONE, own=own
+    )
+
+
+@bp.post("/<int:number>/share")
+@desks(*WHO)
+def share(number: int) -> ResponseReturnValue:
+    """Share a side's losses out among its units as the umpire typed them."""
+    side = request.form.get("side", "")
+    shares = {name[6:]: value for name, value in request.form.items() if name.startswith("share-")}
+    form: dict[str, Any] = {
+        "battle": str(number), "side": side, "shares": {name: value or "0" for name, value in shares.items()},
+    }
+    return carry_out(number, "battle.share_losses", form, f"share-{side}")
+
+
+@bp.get("/<int:number>/claim")
+@desks(*WHO)
+def claim(number: int) -> ResponseReturnValue:
+    """Who has this battle; a part of the page."""
+    found = queries.line(g.session, g.room.scenario, number)
+    return page("battle/_claim.html", battle=found) if found else ("", 204)
+
+
+@bp.post("/<int:number>/claim")
+@desks(*WHO)
+def claimed(number: int) -> ResponseReturnValue:
+    """Take the battle, take it over, or put it aside with a note."""
+    form = {"kind": "battle", "number": str(number)}
+    if request.form.get("how") == "aside":
+        return carry_out(number, "claim.release", {**form, "note": request.form.get("note", "")}, "claim")
+    over = {"over": "true"} if request.form.get("how") == "over" else {}
+    return carry_out(number, "claim.take", {**form, **over}, "claim")
+
+
+@bp.get("/<int:number>/slip")
+@desks(*WHO)
+def slip(number: int) -> ResponseReturnValue:
+    """The battle slip for both generals, to be shown or printed."""
+    found = queries.slip(g.session, g.room.scenario, number)
+    if found is None:
+        raise OrderNotUnderstood(f"There is no battle {number}.", field="battle")
+    return page("battle/slip.html", slip=found)
+
+
 @bp.post("/<int:number>/grant")
 @desks(*WHO)
 def grant(number: int) -> ResponseReturnValue:
@@ -109,7 +232,7 @@ def roles_change(form: Mapping[str, str]) -> bool:
     return form.get("swap_roles") == "true"
 
 
-def carry_out(number: int, action: str, form: dict[str, str], form_name: str) -> ResponseReturnValue:
+def carry_out(number: int, action: str, form: dict[str, Any], form_name: str) -> ResponseReturnValue:
     """Perform it, and show the battle again."""
     try:
         return done(act(action, form), url_for(".show", number=number))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import secrets
 import threading
 import time
 from urllib.parse import urlsplit
@@ -11,26 +12,30 @@ from flask import Blueprint, Flask, Request, Response, abort, current_app, g, re
 from flask.typing import ResponseReturnValue
 
 from control.actions import DESKS, Umpire
-from control.codes import read_code
+from control.codes import CHECKS, read_code
 from control.desks.parts import desks, fresh_key, page
 from control.queries.journal import desks as all_desks
 from control.queries.journal import entry
 from control.queries.marks import KINDS, mark
+from control.queries.telling import untold
 from control.rules.errors import OrderNotUnderstood
 
 bp = Blueprint("front", __name__)
 
 GUESSING = threading.BoundedSemaphore(8)
 HOME = {"map": "map_desk.show", "game": "game.show", "team": "telling.show", "npd": "npd.show"}
+INSIDE = ("map", "game")
 NAV = (
-    ("map_desk.show", "Map", ("map", "game")), ("game.show", "Game", ("game",)), ("npd.show", "Answers", ("npd",)),
-    ("order_grid.show", "Orders", ("map", "game")), ("map_desk.muster", "Troops", ("map", "game")),
-    ("people.show", "People", ("map", "game")), ("treaties.show", "Treaties", ("map", "game", "team", "npd")),
-    ("telling.show", "Tell", ("map", "game", "team", "npd", "bakufu")),
-    ("walk_round.show", "Walk-round", ("map", "game")), ("game.entries", "Journal", ("map", "game")),
+    ("map_desk.show", "Map", INSIDE), ("game.show", "Game", ("game",)), ("npd.show", "Answers", ("npd",)),
+    ("order_grid.show", "Orders", INSIDE), ("people.show", "People", INSIDE),
+    ("telling.show", "Tell", (*INSIDE, "team", "npd", "bakufu")),
+)
+MORE = (
+    ("map_desk.muster", "Troops", INSIDE), ("treaties.show", "Treaties", (*INSIDE, "team", "npd")),
+    ("walk_round.show", "Walk-round", INSIDE), ("game.entries", "Journal", INSIDE),
     ("displays.display", "Display", tuple(DESKS)),
 )
-"""The pages in the band at the top: endpoint, word, and the desks that have it."""
+"""The pages in the band at the top, and those behind "More": endpoint, word, and the desks that have it."""
 
 
 def who_is_it(incoming: Request) -> None:
@@ -106,9 +111,14 @@ def signed_in() -> ResponseReturnValue:
         answer.status_code = 422
         return answer
     session.clear()
-    session["desk"], session["name"] = desk, name or DESKS[desk]
+    session["desk"], session["name"] = desk, name or nameless(desk)
     session.permanent = True
     return redirect(ahead if is_here(ahead) else url_for("front.home"), 303)
+
+
+def nameless(desk: str) -> str:
+    """A name for an umpire who gave none. Claims and the journal know umpires by their names, so no two share it."""
+    return f"{DESKS[desk]} {secrets.choice(CHECKS)}{secrets.choice(CHECKS)}"
 
 
 def is_here(address: str) -> bool:
@@ -168,8 +178,9 @@ def register(app: Flask) -> None:
         public = request.blueprint == "displays"
         told = None if public or request.headers.get("HX-Request") else session.pop("told", None)
         return {
-            "umpire": g.get("umpire"), "public": public, "desk_names": DESKS, "nav": NAV,
+            "umpire": g.get("umpire"), "public": public, "desk_names": DESKS, "nav": NAV, "more_nav": MORE,
             "pages": app.view_functions, "fresh_key": fresh_key,
+            "untold_by": lambda desk: untold(g.session, desk),
             "mark": lambda kind, number: mark(g.session, kind, number),
             "told": entry(g.session, told) if told and g.get("umpire") else None,
         }

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
 
+from control.actions.encounters import open_battles, open_encounters
 from control.desks.parts import act, desks, done, drawn_map, if_changed, page, page_or_part, status_of
 from control.queries import battles as battle_queries
+from control.queries import encounters as encounter_queries
 from control.queries import forces as force_queries
-from control.queries.land import land
+from control.queries import marching
+from control.queries.land import ArrowAt, land
 from control.queries.names import id_of
-from control.rules.errors import OrderError, OrderNotUnderstood
+from control.queries.provinces import ProvinceCard, province_card
+from control.queries.standing import standing
+from control.rules.errors import OrderError, OrderNotUnderstood, did_you_mean
 
 bp = Blueprint("map_desk", __name__, url_prefix="/map")
 
@@ -22,19 +29,39 @@ WHO = ("map", "game")
 @bp.get("/")
 @desks(*WHO)
 def show() -> ResponseReturnValue:
-    """The map with everything beside it."""
-    return page("map/desk.html", **desk_context(), drawing=drawn_map(land(g.session, g.umpire.desk)))
+    """The map with everything beside it; ``?province=omi`` chooses a province and opens its card."""
+    wanted = request.args.get("province", "").strip()[:60]
+    if not wanted:
+        return map_page()
+    key = id_of(wanted, g.room.scenario.provinces)
+    card = province_card(g.session, g.room.scenario, key, g.umpire.desk)
+    if card is None:
+        near = did_you_mean(wanted, g.room.scenario.provinces)
+        return again(OrderNotUnderstood(f'There is no province "{wanted}".{near}', field="province"))
+    return map_page(card=card)
+
+
+def map_page(card: ProvinceCard | None = None, **more: Any) -> Response:
+    """The desk: the map, with the card of a chosen province upon it, and everything beside it."""
+    drawing = drawn_map(land(g.session, g.umpire.desk), card.id if card else None)
+    return page("map/desk.html", **desk_context() | more, drawing=drawing, card=card)
 
 
 def desk_context() -> dict[str, Any]:
     """What the parts beside the map show."""
     return {
-        "encounters": battle_queries.encounters(g.session),
+        "encounters": encounter_queries.encounters(g.session, g.umpire.name if is_filtered() else ""),
+        "mine": is_filtered(), "busy": open_encounters(g.session) + open_battles(g.session),
         "battles": battle_queries.battles(g.session, g.room.scenario),
         "armies": force_queries.armies(g.session, g.room.scenario),
         "garrisons": force_queries.garrisons(g.session, g.room.scenario),
         "error": None,
     }
+
+
+def is_filtered() -> bool:
+    """Whether the umpire wants to see only the encounters that he has claimed."""
+    return bool(request.args.get("mine"))
 
 
 @bp.get("/drawing")
@@ -55,66 +82,52 @@ def business() -> ResponseReturnValue:
 @desks(*WHO)
 def forces() -> ResponseReturnValue:
     """Armies with their orders, and garrisons; a part of the desk."""
-    return page_or_part("map/forces.html", "map/_forces.html", **desk_context())
+    return page_or_part(
+        "map/forces.html", "map/_forces.html", armies=force_queries.armies(g.session, g.room.scenario),
+        garrisons=force_queries.garrisons(g.session, g.room.scenario),
+    )
+
+
+@bp.get("/phase")
+@desks(*WHO)
+def preview() -> ResponseReturnValue:
+    """What the next phase would bring, before it is run."""
+    return preview_page()
+
+
+def preview_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The next phase as it would be: the map with arrows, who moves where, whom they meet; or what is open first."""
+    now = standing(g.session, g.room.scenario)
+    view, found = land(g.session, g.umpire.desk), None
+    if now.next_phase:
+        found = marching.preview(g.session, g.room.scenario, now.next_phase)
+        view = replace(view, arrows=tuple(
+            ArrowAt(move.clan, move.army, move.origin, move.to, "planned", f"{move.general}, {move.code}")
+            for move in (*found.moves, *found.stopped)
+        ))
+    answer = page(
+        "map/phase.html", preview=found, drawing=drawn_map(view), error=error,
+        busy=open_encounters(g.session) + open_battles(g.session),
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
 
 
 @bp.post("/phase")
 @desks(*WHO)
 def phase() -> ResponseReturnValue:
-    """Run the next movement phase."""
+    """Run the next movement phase, as the preview showed it."""
     try:
         return done(act("movement.run_phase", request.form), url_for(".show"))
     except OrderError as error:
-        return again(error)
-
-
-@bp.post("/encounters/<int:number>/settle")
-@desks(*WHO)
-def settle(number: int) -> ResponseReturnValue:
-    """Pass or parley, straight from the card of the encounter."""
-    try:
-        entry = act("encounter.settle", {**request.form, "encounter": str(number)})
-        return done(entry, url_for(".show"))
-    except OrderError as error:
-        return again(error)
+        return preview_page(error)
 
 
 def again(error: OrderError) -> ResponseReturnValue:
     """The desk once more, with what was wrong at its top."""
-    context = desk_context() | {"error": error}
-    answer = page("map/desk.html", **context, drawing=drawn_map(land(g.session, g.umpire.desk)))
+    answer = map_page(error=error)
     answer.status_code = status_of(error)
     return answer
-
-
-@bp.get("/encounters/<int:number>")
-@desks(*WHO)
-def encounter(number: int) -> ResponseReturnValue:
-    """The page on which an encounter becomes a battle."""
-    return encounter_page(number)
-
-
-def encounter_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
-    """An encounter with the form for its battle, and what was wrong with it."""
-    found = battle_queries.encounter(g.session, number)
-    if found is None:
-        raise OrderNotUnderstood(f"There is no encounter {number}.", field="encounter")
-    answer = page("map/encounter.html", encounter=found, form=request.form, error=error)
-    answer.status_code = status_of(error) if error else 200
-    return answer
-
-
-@bp.post("/encounters/<int:number>/battle")
-@desks(*WHO)
-def open_battle(number: int) -> ResponseReturnValue:
-    """Settle an encounter by battle."""
-    try:
-        entry = act("encounter.settle", {**request.form, "encounter": str(number), "outcome": "battle"})
-    except OrderError as error:
-        return encounter_page(number, error)
-    found = battle_queries.encounter(g.session, number)
-    assert found is not None
-    return done(entry, url_for("battle.show", number=found.battle))
 
 
 @bp.get("/raise")

@@ -2,64 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from datetime import UTC, datetime
 
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.desks.parts import act, desks, done, page, page_or_part, status_of
+from control.desks.parts import act, desks, done, drawn_map, page, page_or_part, status_of
+from control.queries import command, orders
 from control.queries import forces as queries
-from control.queries.names import id_of, route_of
+from control.queries.land import land
+from control.queries.names import id_of, means_stay, route_of
 from control.rules.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.rules.sengoku import movement as rules
 
 bp = Blueprint("orders", __name__, url_prefix="/armies")
 
 WHO = ("map", "game")
 NAMED = {"province": "provinces", "general": "characters"}
 """Figures of an army that are typed as names, and where the scenario has those."""
-
-
-@dataclass(frozen=True)
-class Draft:
-    """A route in the making: its legs ahead by id and name, where it has got to, and where it could go next."""
-
-    route: tuple[str, ...]
-    names: tuple[str, ...]
-    end: str
-    ahead: tuple[tuple[str, str, bool], ...]
-    allowance: rules.Allowance
-
-    def with_leg(self, province: str) -> str:
-        """The route with one more leg, as an address carries it."""
-        return ",".join((*self.route, province))
-
-    @property
-    def without_last(self) -> str:
-        """The route without its last leg."""
-        return ",".join(self.route[:-1])
-
-
-def draft_of(army: queries.ArmyView, typed: str) -> Draft:
-    """The draft for what was typed or tapped so far; it stops before a leg that cannot be walked."""
-    scenario = g.room.scenario
-    route: list[str] = []
-    here = army.province
-    for key in route_of(typed, scenario.provinces):
-        if not scenario.geography.is_neighbour(here, key):
-            break
-        route.append(key)
-        here = key
-    whole = (*army.route[:army.walked], *route)
-    start = army.province if not army.walked else queries.started(g.session, army.id)
-    return Draft(
-        tuple(route), tuple(scenario.provinces[key].name for key in route), scenario.provinces[here].name,
-        tuple(queries.neighbours(scenario, here)),
-        rules.allowance(
-            army.experience, whole, start, queries.season(g.session), scenario.geography, scenario.tables.movement,
-            queries.rule_options(g.session), wounded=army.wounded,
-        ),
-    )
 
 
 @bp.get("/<int:number>/order")
@@ -72,14 +32,35 @@ def order(number: int) -> ResponseReturnValue:
 def order_page(number: int, typed: str | None, error: OrderError | None = None) -> ResponseReturnValue:
     """The order entry, with the route as it is so far and what was wrong with it."""
     army = found(number)
-    draft = draft_of(army, ", ".join(army.ahead) if typed is None else typed)
+    game, scenario = orders.the_game(g.session), g.room.scenario
+    route = list(army.ahead) if typed is None else route_of(typed, scenario.provinces)
+    draft = orders.draft(game, scenario, army, route)
+    closing = orders.closing(game)
     shown = typed if error and typed is not None else ", ".join(draft.names)
     mine = error and not isinstance(error, ChangedElsewhere)  # after a conflict he decides on the order as it is now
     return page_or_part(
         "map/order.html", "map/_order.html", status=status_of(error) if error else 200,
-        army=army, draft=draft, typed=shown, form=request.form, error=error,
+        army=army, draft=draft, ahead=orders.next_legs(scenario, draft.here, game.season), typed=shown,
+        form=request.form, error=error, most=scenario.tables.movement.most, closing=closing,
+        way_back=scenario.provinces[army.way_back].name if army.way_back else "",
+        late_by=closing.late_by(datetime.now(UTC)), back=back(), drawing=drawing_of(army),
         version=request.form.get("version", "") if mine else army.order_version,
     )
+
+
+def drawing_of(army: queries.ArmyView) -> Callable[[], str]:
+    """The map with the army's province marked: drawn only where it is shown, which a part is not."""
+    return lambda: drawn_map(land(g.session, g.umpire.desk), army.province)
+
+
+BACK = {"map": "map_desk.show", "grid": "order_grid.show"}
+"""Where an umpire may have come from and goes back to; otherwise the next card is asked for."""
+
+
+def back() -> str:
+    """Where the umpire came from, as the address or the form says."""
+    came = request.values.get("back", "")
+    return came if came in BACK else ""
 
 
 @bp.post("/<int:number>/order")
@@ -88,11 +69,12 @@ def enter_order(number: int) -> ResponseReturnValue:
     """Enter the order, for this season."""
     typed = request.form.get("route", "")
     data = {
-        "army": number, "route": route_of(typed, g.room.scenario.provinces), "late": request.form.get("late", ""),
-        "version": request.form.get("version", ""),
+        "army": number, "route": [] if means_stay(typed) else route_of(typed, g.room.scenario.provinces),
+        "late": request.form.get("late", ""), "version": request.form.get("version", ""),
+        "force": request.form.get("force", ""),
     }
     try:
-        return done(act("army.order_march", data), url_for("map_desk.show"))
+        return done(act("army.order_march", data), url_for(BACK.get(back(), "order_grid.next_card")))
     except OrderError as error:
         return order_page(number, typed, error)
 
@@ -100,17 +82,23 @@ def enter_order(number: int) -> ResponseReturnValue:
 @bp.get("/<int:number>")
 @desks(*WHO)
 def army(number: int) -> ResponseReturnValue:
-    """The army's page: all its figures, each of which can be set right."""
+    """The army's page: all its figures, each of which can be set right; or what became of an army that is gone."""
+    if gone := command.gone(g.session, number):
+        return page("map/gone.html", army=gone)
     return army_page(number)
 
 
-def army_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
-    """An army with the forms that change it; they stand for the figures as they were when first shown."""
+def army_page(number: int, error: OrderError | None = None, deed: str = "") -> ResponseReturnValue:
+    """An army with the forms that change it; they stand for the figures as they were when first shown. ``deed`` is
+    the form that was wrong."""
     army = found(number)
     versions = {"version": str(army.version), "general_version": str(army.general_version)}
     if error and not isinstance(error, ChangedElsewhere):  # after a conflict he decides on the army as it is now
         versions |= {name: request.form[name] for name in versions if name in request.form}
-    answer = page("map/army.html", army=army, form=request.form, error=error, versions=versions)
+    answer = page(
+        "map/army.html", army=army, about=command.army_people(g.session, g.room.scenario, number), form=request.form,
+        error=error, versions=versions, deed=deed,
+    )
     answer.status_code = status_of(error) if error else 200
     return answer
 
@@ -132,7 +120,7 @@ def correct(number: int) -> ResponseReturnValue:
     try:
         return done(act("figure.correct", data), url_for(".army", number=number))
     except OrderError as error:
-        return army_page(number, error)
+        return army_page(number, error, "correct")
 
 
 @bp.post("/<int:number>/disband")
@@ -146,7 +134,7 @@ def disband(number: int) -> ResponseReturnValue:
     try:
         return done(act("army.disband", data), url_for("map_desk.show"))
     except OrderError as error:
-        return army_page(number, error)
+        return army_page(number, error, "disband")
 
 
 def found(number: int) -> queries.ArmyView:

@@ -1,7 +1,89 @@
-"""A general's own page: he chooses his tactic in secret with the code of his army card."""
+"""A general's own page: he chooses his tactic in secret with the code of his army card (handbook 6).
+
+The page is open to whoever holds the card, and to nobody else: its address ends in letters that only the game's
+secret makes. It shows one thing, what is asked of this general now, and changes by itself.
+"""
 
 from __future__ import annotations
 
-from flask import Blueprint
+import hashlib
+
+from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.actions import PLAYER, Umpire, perform
+from control.codes import army_of
+from control.desks.battle import sealed_form
+from control.desks.front import slow_down
+from control.desks.parts import page, status_of
+from control.queries import tactics as queries
+from control.rules.errors import OrderError
 
 bp = Blueprint("tactics", __name__, url_prefix="/tactic")
+
+
+@bp.get("/<token>")
+def show(token: str) -> ResponseReturnValue:
+    """What is asked of this general now."""
+    found = phone_of(token)
+    return own_page(token, found) if found else nobodys()
+
+
+@bp.get("/<token>/now")
+def now(token: str) -> ResponseReturnValue:
+    """The same without the frame, if it is no longer what the page shows: a choice in the making is never touched."""
+    found = phone_of(token)
+    if found is None:
+        return nobodys()
+    if request.args.get("shown") == mark(found):
+        return "", 204
+    return page("tactic/_phone.html", phone=found, token=token, shown=mark(found), error=None)
+
+
+@bp.post("/<token>")
+def choose(token: str) -> ResponseReturnValue:
+    """Seal what the general chose, and put it in for his side."""
+    found = phone_of(token)
+    if found is None:
+        return nobodys()
+    form = {"battle": str(found.battle), "round": request.form.get("round", ""), "role": found.role}
+    try:
+        asking = queries.secret_of(g.session, found.battle) if found.commands else None
+        sealed = sealed_form(asking, form, request.form)
+        key = request.form.get("key", "")[:60]
+        try:
+            perform(g.room, Umpire(found.general, PLAYER), "battle.choose_tactic", sealed, key=key, form=True)
+        finally:
+            g.session.rollback()
+    except OrderError as error:
+        again = phone_of(token)
+        assert again is not None
+        return own_page(token, again, error)
+    return redirect(url_for(".show", token=token), 303)
+
+
+def phone_of(token: str) -> queries.PhoneView | None:
+    """What the holder of this token is shown; None for a token that is nobody's. Guessing is slow."""
+    army = army_of(str(current_app.secret_key), token)
+    found = queries.phone(g.session, g.room.scenario, army) if army is not None else None
+    if found is None:
+        slow_down()
+    return found
+
+
+def own_page(token: str, found: queries.PhoneView, error: OrderError | None = None) -> ResponseReturnValue:
+    """The page with its one part."""
+    answer = page("tactic/phone.html", phone=found, token=token, shown=mark(found), error=error)
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def mark(found: queries.PhoneView) -> str:
+    """A short text that changes whenever the page would show something else."""
+    return hashlib.sha256(repr(found).encode()).hexdigest()[:12]
+
+
+def nobodys() -> ResponseReturnValue:
+    """The answer to a token that is nobody's."""
+    sentence = "This is no general's page. Scan the code on your army card again, or ask the umpire at the map."
+    return render_template("error.html", sentence=sentence, status=404), 404

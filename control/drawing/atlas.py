@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal, Protocol
 
+from control.drawing.colours import PAPER
 from control.drawing.ground import Ground, grounds
-from control.drawing.labels import View, text_width
+from control.drawing.labels import BANNER, View, text_width
 from control.drawing.projection import Projection
 from control.drawing.shapes import Box, Outline, Point
 from control.drawing.symbols import MARK, sea_way
@@ -22,13 +23,26 @@ HOME_PROVINCES = ("yamashiro", "yamato", "kawachi", "izumi", "settsu", "iga")
 ZOOM = 2.5
 TOWN_SIZE = 10.5
 HAND_NAME, HAND_CODE = 25.0, 23.0  # lettering on a phone: 9 pixels when the map is 375 pixels wide
+ROADS = {"tokaido": "Tōkaidō", "nakasendo": "Nakasendō"}
+ROAD_SIZE = 10.5
+# In a hand's width little is written, and larger. A page that lets people zoom says when a map is ``near`` enough for
+# everything, and when it is ``close`` enough for the names of persons. Patterns and names are there when asked for.
+_IN_A_HAND = {
+    ".name.one": "display:none", ".neither": "display:none", ".town": "display:none", ".neighbour": "display:none",
+    ".road-name": "display:none", ".name.both": f"font-size:{HAND_NAME}px", ".code.both": f"font-size:{HAND_CODE}px",
+    ".code.one": f"font-size:{HAND_CODE}px", ".code.both ": "transform:translateY(8px)",
+    ".rank": "transform:scale(1.2)", ".caption": "font-size:22px",
+}  # fmt: skip
+_HAND = "".join(f"svg:not(.near) {what.strip()}{{{rule}}}" for what, rule in _IN_A_HAND.items())
 STYLE = f"""
-.province{{cursor:pointer}}.province:hover{{filter:brightness(1.06)}}
-.labels,.land-marks,.works,.selection{{pointer-events:none}}
-@media (max-width:640px){{
-.name.one,.neither,.town,.neighbour{{display:none}}.name.both{{font-size:{HAND_NAME}px}}
-.code.both,.code.one{{font-size:{HAND_CODE}px}}.code.both{{transform:translateY(8px)}}.rank{{transform:scale(1.2)}}
-.caption{{font-size:22px}}}}
+.province{{cursor:pointer}}.province:hover{{fill-opacity:.86}}
+[data-layer=labels],[data-layer=patterns],[data-layer=castles],[data-layer=mountains],[data-layer=roads],.shore,.relief,
+.selection,.person-name{{pointer-events:none}}
+[data-layer=patterns]{{display:none}}.with-patterns [data-layer=patterns]{{display:inline}}
+.without-holders .holding{{fill:{PAPER}}}.without-holders .code{{display:none}}
+.without-holders .name:not(.out){{stroke:{PAPER}}}
+svg:not(.close) .person-name{{display:none}}
+@media (max-width:640px){{{_HAND}}}
 """
 
 
@@ -60,6 +74,15 @@ class PlaceLike(Protocol):
     def lon(self) -> float: ...
     @property
     def lat(self) -> float: ...
+
+
+class BorderLike(Protocol):
+    """Two provinces that touch."""
+
+    @property
+    def start(self) -> str: ...
+    @property
+    def end(self) -> str: ...
 
 
 class CrossingLike(Protocol):
@@ -100,6 +123,8 @@ class Country(Protocol):
     @property
     def places(self) -> Mapping[str, PlaceLike]: ...
     @property
+    def borders(self) -> Sequence[BorderLike]: ...
+    @property
     def crossings(self) -> Sequence[CrossingLike]: ...
     @property
     def geometry(self) -> GeometryLike: ...
@@ -135,10 +160,21 @@ class Way:
     name: str
 
 
+@dataclass(frozen=True)
+class Road:
+    """A great road on the sheet, its branches with it, and where on the main map its name is written."""
+
+    key: str
+    name: str
+    outline: Outline
+    name_at: Point
+
+
 @dataclass(frozen=True, eq=False)
 class Sheet:
     """The main map or the inset. ``offset`` and ``zoom`` lead from the main map to it; ``window`` is the part of
-    the main map it shows, ``provinces`` are those that can be seen."""
+    the main map it shows, ``provinces`` are those that can be seen. ``anchors`` are the spots where arrows begin and
+    end, off names and flags if there is room: in the inset also for neighbours of which enough can be seen."""
 
     frame: Box
     window: Box
@@ -149,6 +185,7 @@ class Sheet:
     centres: Mapping[str, Point]
     towns: Sequence[Town]
     peaks: list[Point]
+    anchors: Mapping[str, Point]
 
 
 class Atlas:
@@ -172,8 +209,6 @@ class Atlas:
             inside = [tuple(lake) for lake in lakes if ground.holds(Box.around(lake).middle)]
             if inside:
                 self._ground[key] = Ground((*ground.rings, *inside))
-        roads = [[project(*at) for at in way] for ways in geometry.road_lines.values() for way in ways]
-        self.roads = Outline(tuple(thin(rounded(way)) for way in roads), closed=False)
         self.places = country.places
         self.names = {key: country.provinces[key].name for key in self.outlines}
         self.keys = (*self.outlines, *self.places)
@@ -181,6 +216,11 @@ class Atlas:
         self.works |= {key: place.fortification for key, place in self.places.items()}
         self.crossings = [self._crossing(crossing) for crossing in country.crossings]
         self._lay_out(tuple(home) if all(key in country.provinces for key in home) else ())
+        self.roads: list[Road] = []
+        for key, ways in geometry.road_lines.items():
+            lines = tuple(thin(rounded([project(*at) for at in way])) for way in ways)
+            self.roads.append(self._road(key, Outline(lines, closed=False)))
+        self.next_to = self._next_to()
         self.on_small_screens = _room_on_small_screens(self.sheets)
         self.style = STYLE
 
@@ -193,6 +233,35 @@ class Atlas:
         sheet = self.sheet_of(province)
         x, y = sheet.view.pole(province)
         return (x - sheet.offset[0]) / sheet.zoom, (y - sheet.offset[1]) / sheet.zoom
+
+    def _road(self, key: str, way: Outline) -> Road:
+        """A road with its name beside it: on no name, flag or mark, if there is such a spot, and not where the inset
+        shows all larger."""
+        name = ROADS.get(key, key.capitalize())
+        view = self.main.view
+        taken = [*view.taken, *view.banners.values(), *(box for boxes in view.marks.values() for box in boxes)]
+        taken += [sheet.window for sheet in self.sheets if sheet is self.inset]
+        wide, high = text_width(name, ROAD_SIZE), ROAD_SIZE
+        line = [point for ring in way.rings for point in ring]
+        options = [
+            Box(x + dx - wide / 2, y + dy - high / 2, wide, high)
+            for x, y in line[:: max(1, len(line) // 60)]
+            for dx, dy in ((0, -10), (0, 10), (wide / 2 + 5, 0), (-wide / 2 - 5, 0))
+        ]
+
+        def trouble(box: Box) -> float:
+            return sum(map(box.overlaps, taken)) + 0.2 * sum(map(box.grown(-1).holds, line))
+
+        best = min(options, key=trouble)
+        return Road(key, name, way, (best.middle[0], best.y + high * 0.8))
+
+    def _next_to(self) -> Mapping[str, tuple[str, ...]]:
+        """The provinces one step away from each, by land or sea, in the order of their ids."""
+        found: dict[str, set[str]] = {key: set() for key in self.outlines}
+        for link in (*self._country.borders, *self._country.crossings):
+            found[link.start].add(link.end)
+            found[link.end].add(link.start)
+        return {key: tuple(sorted(others)) for key, others in found.items()}
 
     def _crossing(self, crossing: CrossingLike) -> Way:
         start = self._project(crossing.from_lon, crossing.from_lat)
@@ -240,7 +309,8 @@ class Atlas:
             if provinces[key].mountainous
             for peak in _peaks(ground[key], [*view.taken, *marks[key]])
         ]
-        return Sheet(frame, window, zoom, offset, view, seen, centres, towns, peaks)
+        anchors = {key: found for key in seen if (found := _anchor(view, key, marks.get(key, ()), key in names))}
+        return Sheet(frame, window, zoom, offset, view, seen, centres, towns, peaks, anchors)
 
 
 def _towns(places: Sequence[tuple[str, PlaceLike, Point]], ground: Mapping[str, Ground]) -> list[Town]:
@@ -267,6 +337,19 @@ def _towns(places: Sequence[tuple[str, PlaceLike, Point]], ground: Mapping[str, 
 _BESIDE: tuple[tuple[float, float, Literal["start", "end"]], ...] = (
     (7, 3.5, "start"), (-7, 3.5, "end"), (5, 13, "start"), (-5, 13, "end"), (5, -7, "start"), (-5, -7, "end"),
 )  # fmt: skip
+
+
+def _anchor(view: View, key: str, marks: Sequence[Box], own: bool) -> Point | None:
+    """Where arrows begin and end in a province: far from its edge, off its name, its marks and its first flags if
+    there is room. None for a neighbour of which too little is in the frame."""
+    ground, inside = view.ground[key], view.frame.grown(-6)
+    spots = [spot for spot in ground.spots(6) if inside.holds(spot)]
+    if own:
+        taken = [view.labels[key].box, view.banners[key].grown(2), *marks]
+        free = [spot for spot in spots if not any(box.holds(spot) for box in taken)]
+        return ground.farthest(free) or view.pole(key)
+    best = ground.farthest(spots)
+    return best if best and ground.from_edge(best) >= BANNER.width / 2 else None
 
 
 def _mark_box(at: Point) -> Box:

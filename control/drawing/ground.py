@@ -86,6 +86,11 @@ class Ground:
                 best, away = point, distance
         return best, away
 
+    def farthest(self, points: Iterable[Point]) -> Point | None:
+        """The one of these points that is farthest from the edge; None if there are none."""
+        best, away = self._farthest(points)
+        return None if away == -inf else best
+
     def from_edge(self, point: Point, enough: float = -inf) -> float:
         """How far the point is from the nearest edge; stops early once it is nearer than ``enough``."""
         nearest = inf

@@ -15,6 +15,7 @@ from control.drawing.shapes import Box, Point
 SIZES = (19.0, 17.0, 15.5, 14.0, 13.0, 12.0, 11.0)  # units: the lettering of province names, largest first
 CODE_SIZE = 0.82  # of the name's size
 BANNER = Box(0, 0, 13, 35)  # one flag with its pole
+COUNTER = 11.0  # the room of a person's round counter
 _NEAR = (50.0, 150.0, 300.0)  # units: how far from its name a flag may stand, if there is no room nearer
 _SIDES = 24  # directions in which a place in the sea is looked for
 _NEARLY, _BARELY = 0.72, 0.3  # how good a place half outside must be, the best being 1
@@ -71,6 +72,7 @@ class View:
     neighbours: dict[str, Label] = field(default_factory=dict)
     _more: dict[tuple[str, int], Box] = field(default_factory=dict)
     _marks: list[Box] = field(default_factory=list)
+    _signs: dict[tuple[str, int, float, float], Point] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._marks = [box for boxes in self.marks.values() for box in boxes]
@@ -95,22 +97,45 @@ class View:
 
     def seal(self, province: str, number: int) -> Point:
         """Where a battle is marked: beside the name, off other names and so many flags if possible."""
+        return self._beside(province, number, 18, 18, [])
+
+    def ember(self, province: str, number: int) -> Point:
+        """Where unrest is marked: as a battle is, and off the spot where one would be."""
+        x, y = self.seal(province, number)
+        return self._beside(province, number, 14, 16, [Box(x - 9, y - 9, 18, 18)])
+
+    def company(self, province: str, number: int, persons: int) -> Box:
+        """Room for the counters of so many persons one below another, off all signs if possible."""
+        wide, high = COUNTER, persons * COUNTER
+        taken = [Box(x - 9, y - 9, 18, 18) for x, y in (self.seal(province, number), self.ember(province, number))]
+        x, y = self._beside(province, number, wide, high, taken)
+        return Box(x - wide / 2, y - high / 2, wide, high)
+
+    def _beside(self, province: str, number: int, wide: float, high: float, others: Sequence[Box]) -> Point:
+        """The middle of a box of this size, beside the name and off as much else as possible."""
+        known = province, number, wide, high
+        if known not in self._signs:
+            self._signs[known] = self._room_beside(province, number, wide, high, others)
+        return self._signs[known]
+
+    def _room_beside(self, province: str, number: int, wide: float, high: float, others: Sequence[Box]) -> Point:
         label = self.labels[province].box
         x, y = label.middle
         spots = [
             (across, down)
-            for margin in (9, 22)
-            for across in (label.right + margin, label.x - margin, x)
-            for down in (y, label.bottom + margin, label.y - margin)
+            for margin in (0, 13)
+            for across in (label.right + margin + wide / 2, label.x - margin - wide / 2, x)
+            for down in (y, label.bottom + margin + high / 2, label.y - margin - high / 2)
             if (across, down) != (x, y)
         ]
         own = [self.flags(province, number)] if number else []
-        crowd = ((own, 6), (self.taken, 4), (self._marks, 3), (self.banners.values(), 1))
+        crowd = ((own, 6), (others, 5), (self.taken, 4), (self._marks, 3), (self.banners.values(), 1))
 
         def trouble(at: Point) -> float:
-            seal = Box(at[0] - 9, at[1] - 9, 18, 18)
-            hit = sum(weight * sum(map(seal.overlaps, boxes)) for boxes, weight in crowd)
-            return hit - self.ground[province].share(seal)
+            sign = Box(at[0] - wide / 2, at[1] - high / 2, wide, high)
+            hit = sum(weight * sum(map(sign.overlaps, boxes)) for boxes, weight in crowd)
+            hit += 0 if all(map(self.frame.holds, sign.corners)) else 20
+            return hit - self.ground[province].share(sign)
 
         return min(spots, key=trouble)
 

@@ -9,17 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from control.drawing import symbols
-from control.drawing.atlas import Atlas, Sheet
+from control.drawing import patterns, symbols
+from control.drawing.atlas import ROAD_SIZE, Atlas, Road, Sheet
 from control.drawing.colours import INK, PAPER, SEA, softened
 from control.drawing.labels import CODE_SIZE, Label
 from control.drawing.shapes import Box, Circle, Group, Ink, Path, Point, Shape, Text, Use, line, rectangle
-from control.drawing.symbols import WALL, Flag, Mark
+from control.drawing.symbols import WALL, Flag, Mark, PersonMark
 
 COAST = "#46525a"
 BORDER = "#6d6459"
 CROSSING = "#5f7480"
 ROAD, ROAD_BED = "#6b4a2f", "#f7edd8"
+ROAD_CORES: dict[str, tuple[float, ...] | None] = {"tokaido": None, "nakasendo": (5, 5)}  # the pale line in a road
 LAKE = "#cfdddf"
 # The sea grows paler towards the coast, with water lines as engravers draw them: colour and reach on both sides.
 SHALLOWS = (("#e1eae9", 21), ("#cbd9dc", 13), ("#e1eae9", 11.6), ("#c3d3d7", 7.2), ("#e4eceb", 5.8), ("#b5c8cd", 2.8))
@@ -29,12 +30,14 @@ INSET_TITLE = "The home provinces, enlarged"
 
 @dataclass(frozen=True)
 class Holder:
-    """Who holds a province: a clan's three-letter code, its name, and the colours of its flag."""
+    """Who holds a province: a clan's three-letter code, its name, the colours of its flag, and the number of the
+    pattern that says the same without colour."""
 
     code: str
     name: str
     colour: str
     text_colour: str
+    pattern: int = 0
 
 
 Held: TypeAlias = tuple[Holder | None, ...]
@@ -63,78 +66,112 @@ def crossings(atlas: Atlas) -> Shape:
     return Group(ways, Ink("none", CROSSING, 1.5, (0.1, 3.6)), tags={"class": "crossings"})
 
 
-def provinces(atlas: Atlas, held: Held, selected: str | None) -> Shape:
-    """The provinces in the colours of their holders."""
-    paths = []
+def provinces(atlas: Atlas, held: Held) -> Shape:
+    """The provinces in the colours of their holders, those of one holder together."""
+    holdings: dict[Holder | None, list[Shape]] = {}
     for key, outline, holder in zip(atlas.outlines, atlas.outlines.values(), held, strict=False):
         tags = {
-            "id": f"p-{key}",
-            "class": "province selected" if key == selected else "province",
-            "data-province": key,
+            "id": f"p-{key}", "class": "province", "data-province": key, "data-next": " ".join(atlas.next_to[key]),
         }
-        if holder:
-            tags["data-holder"] = holder.code
         title = f"{atlas.names[key]}: {holder.name if holder else 'no holder'}"
-        paths.append(Path(outline, Ink(fill=_wash(holder)), tags, title))
-    return Group(paths, Ink(stroke=BORDER, width=0.7), tags={"class": "provinces"})
-
-
-def land_marks(atlas: Atlas) -> Shape:
-    """Coast, lakes, mountains and the two great roads (fine double lines)."""
-    roads = Group((Path(atlas.roads, tags={"id": "roads"}),), Ink("none", ROAD, 2.2))
+        holdings.setdefault(holder, []).append(Path(outline, tags=tags, title=title))
     return Group(
-        (
-            Use("coast", Ink("none", COAST, 1.3)),
-            Group((Path(atlas.lakes, tags={"id": "lakes"}),), Ink(LAKE, COAST, 0.8)),
-            _relief(atlas.main),
-            roads,
-            Use("roads", Ink("none", ROAD_BED, 1.0)),
-        ),
-        tags={"class": "land-marks"},
+        [_holding(holder, shapes) for holder, shapes in holdings.items()], Ink(stroke=BORDER, width=0.7),
+        tags={"class": "provinces"},
     )
 
 
-def _relief(sheet: Sheet) -> Group:
+def _holding(holder: Holder | None, shapes: list[Shape]) -> Group:
+    tags = {"class": "holding"} | ({"data-holder": holder.code} if holder else {})
+    return Group(shapes, Ink(fill=_wash(holder)), tags=tags)
+
+
+def weave(atlas: Atlas, held: Held) -> Shape:
+    """The holders' patterns over the provinces."""
+    return Group(_woven(atlas, held, tuple(atlas.outlines), 1))
+
+
+def _woven(atlas: Atlas, held: Held, keys: tuple[str, ...], scale: float) -> list[Shape]:
+    holders = dict(zip(atlas.outlines, held, strict=False))
+    woven: dict[int, list[Shape]] = {}
+    for key in keys:
+        if holder := holders[key]:
+            woven.setdefault(holder.pattern % patterns.NUMBER, []).append(Use(f"p-{key}"))
+    tiles: list[Shape] = [patterns.pattern(number, scale) for number in sorted(woven)]
+    return tiles + [Group(woven[one], Ink(fill=f"url(#{patterns.name_of(one, scale)})")) for one in sorted(woven)]
+
+
+def shore(atlas: Atlas) -> Shape:
+    """The coast and the lakes."""
+    lakes = Group((Path(atlas.lakes, tags={"id": "lakes"}),), Ink(LAKE, COAST, 0.8))
+    return Group((Use("coast", Ink("none", COAST, 1.3)), lakes), tags={"class": "shore"})
+
+
+def relief(sheet: Sheet) -> Shape:
+    """The mountains of a sheet."""
     peaks, shade = symbols.mountains(sheet.peaks)
     drawn = Path(peaks, Ink(width=0.75)), Path(shade, Ink(width=0.55))
     return Group(drawn, Ink("none", INK, opacity=RELIEF), tags={"class": "relief"})
 
 
-def selection(atlas: Atlas, province: str) -> Shape:
-    """A strong line round the province somebody has chosen."""
-    return _chosen(atlas, province, 1)
+def roads(atlas: Atlas) -> Shape:
+    """The great roads: fine double lines, the Nakasendō's core broken, each with its name."""
+    beds = [Path(road.outline, tags={"id": f"road-{road.key}"}, title=road.name) for road in atlas.roads]
+    names = [
+        Text(*road.name_at, road.name, ROAD_SIZE, Ink(fill=ROAD), 600, halo=PAPER, tags={"class": "road-name"})
+        for road in atlas.roads
+    ]
+    return Group((Group(beds, Ink("none", ROAD, 2.2)), *_cores(atlas.roads, 1), *names), tags={"class": "roads"})
 
 
-def _chosen(atlas: Atlas, province: str, thin: float) -> Shape:
-    outline = atlas.outlines[province]
-    lines = Path(outline, Ink(stroke=WALL, width=5 * thin)), Path(outline, Ink(stroke=INK, width=2.4 * thin))
-    return Group(lines, Ink("none"), tags={"class": "selection"})
+def _cores(ways: list[Road], width: float) -> list[Shape]:
+    return [
+        Use(f"road-{road.key}", Ink("none", ROAD_BED, width, _shrunk(ROAD_CORES.get(road.key), width))) for road in ways
+    ]
 
 
-def inset(atlas: Atlas, selected: str | None) -> Shape:
+def _shrunk(dash: tuple[float, ...] | None, by: float) -> tuple[float, ...] | None:
+    return None if dash is None else tuple(length * by for length in dash)
+
+
+def selection(selected: str | None) -> Shape:
+    """A strong line round the province somebody has chosen; empty, but there for pages to put one in."""
+    return _chosen(selected, 1)
+
+
+def _chosen(province: str | None, thin: float) -> Shape:
+    lines = [Use(f"p-{province}", Ink(stroke=colour, width=width * thin)) for colour, width in ((WALL, 5), (INK, 2.4))]
+    return Group(lines if province else (), Ink("none"), tags={"class": "selection", "data-thin": f"{thin:.2f}"})
+
+
+def inset(atlas: Atlas, held: Held, selected: str | None, shown: frozenset[str]) -> Shape:
     """The ground of the inset: the same shapes once more, larger, with lines that keep their width on paper."""
     sheet = atlas.inset
     assert sheet is not None
     thin = 1 / sheet.zoom
-    copies = [Use(f"p-{key}", tags={"class": "province", "data-province": key}) for key in sheet.provinces]
+    holders = dict(zip(atlas.outlines, held, strict=False))
+    holdings: dict[Holder | None, list[Shape]] = {}
+    for key in sheet.provinces:
+        copy = Use(f"p-{key}", tags={"class": "province", "data-province": key})
+        holdings.setdefault(holders[key], []).append(copy)
     ground: list[Shape] = [
         *(Use("coast", Ink("none", colour, width * thin)) for colour, width in SHALLOWS),
-        Group(copies, Ink(stroke=BORDER, width=0.9 * thin)),
-        Use("coast", Ink("none", COAST, 1.4 * thin)),
-        Use("lakes", Ink(LAKE, COAST, thin)),
-        Use("roads", Ink("none", ROAD, 2.8 * thin)),
-        Use("roads", Ink("none", ROAD_BED, 1.4 * thin)),
+        Group([_holding(*one) for one in holdings.items()], Ink(stroke=BORDER, width=0.9 * thin)),
     ]
-    if selected is not None:
-        ground.append(_chosen(atlas, selected, 1.2 * thin))
+    if "patterns" in shown:
+        ground.append(Group(_woven(atlas, held, sheet.provinces, thin), tags={"data-layer": "patterns"}))
+    ground += [Use("coast", Ink("none", COAST, 1.4 * thin)), Use("lakes", Ink(LAKE, COAST, thin))]
+    if "roads" in shown:
+        beds = [Use(f"road-{road.key}", Ink("none", ROAD, 2.8 * thin)) for road in atlas.roads]
+        ground.append(Group((*beds, *_cores(atlas.roads, 1.4 * thin)), tags={"data-layer": "roads"}))
+    ground.append(_chosen(selected if selected in sheet.provinces else None, 1.2 * thin))
     frame = sheet.frame
     title_at = frame.x + frame.width / 2, frame.y - 8
     return Group(
         (
             rectangle(sheet.window, Ink("none", INK, 0.8, (4, 3)), **{"class": "window"}),
-            rectangle(frame, Ink(fill=SEA)),
+            rectangle(frame, Ink(fill=SEA), **{"class": "sea"}),
             Group(ground, at=sheet.offset, scale=sheet.zoom, clip=frame),
-            _relief(sheet),
             rectangle(frame, Ink("none", INK, 1.2)),
             Text(*title_at, INSET_TITLE, 15, Ink(fill=INK), 600, tags={"class": "caption"}),
         ),
@@ -182,7 +219,7 @@ def _label(atlas: Atlas, key: str, label: Label, holder: Holder | None) -> list[
     small = atlas.on_small_screens.get(key, "")
     name = Text(
         *label.name_at, atlas.names[key], label.size, weight=600, halo=halo,
-        tags={"class": f"name {small}".strip(), "data-province": key},
+        tags={"class": " ".join(filter(None, ("name", small, "out" if label.leader else ""))), "data-province": key},
     )  # fmt: skip
     if not holder:
         return [name]
@@ -202,6 +239,26 @@ def flags(atlas: Atlas, sheet: Sheet, province: str, standing: tuple[Flag, ...])
     if ashore is None:
         return banners
     return Group((Group((line([foot, ashore]), _dot(ashore)), Ink("none", INK, 0.8)), banners))
+
+
+def generals(
+    sheet: Sheet, province: str, standing: tuple[Flag, ...], persons: tuple[PersonMark, ...]
+) -> Shape:
+    """The counters of generals under the flags of their armies."""
+    room = sheet.view.flags(province, len(standing))
+    places = {flag.army: index for index, flag in enumerate(standing)}
+    with_flags = [(person, places[person.army]) for person in persons]
+    return symbols.generals(with_flags, len(standing), (room.middle[0], room.bottom))
+
+
+def visitors(sheet: Sheet, province: str, persons: tuple[PersonMark, ...], number: int) -> Shape:
+    """The counters of persons in a province with so many flags who lead none of its armies."""
+    return symbols.visitors(persons, sheet.view.company(province, number, len(persons)))
+
+
+def ember(atlas: Atlas, sheet: Sheet, province: str, number: int) -> Shape:
+    """Unrest in a province with so many flags."""
+    return symbols.unrest(sheet.view.ember(province, number), province, atlas.names[province])
 
 
 def clash(atlas: Atlas, sheet: Sheet, mark: Mark, number: int) -> Shape:

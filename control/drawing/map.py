@@ -4,29 +4,54 @@
 flags. Each ``svg`` then only lays colours, flags and signs upon it. It is never told how large an army is, so a
 map for the public cannot give it away.
 
-The crowded home provinces are drawn a second time, enlarged, in an inset; their names and flags stand only
-there.
+Every layer is a group of its own (``data-layer``), so that a page can switch it without asking the server. The
+crowded home provinces are drawn a second time, enlarged, in an inset; their names and flags stand only there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from itertools import groupby
+from typing import TypeAlias, TypeVar
 
 from control.drawing import layers, svg
-from control.drawing.atlas import HOME_PROVINCES, Atlas, Country
-from control.drawing.layers import Holder
-from control.drawing.shapes import Box, Point, Shape
-from control.drawing.symbols import Flag, Mark
+from control.drawing.arrows import KINDS, Arrow, arrows
+from control.drawing.atlas import HOME_PROVINCES, Atlas, Country, Sheet
+from control.drawing.layers import Held, Holder
+from control.drawing.shapes import Box, Group, Point, Shape
+from control.drawing.symbols import Flag, Mark, PersonMark
 from control.rules.errors import OrderNotUnderstood, did_you_mean
 
-__all__ = ["Flag", "Holder", "MapDrawing", "Mark"]
+__all__ = ["LAYERS", "Arrow", "Flag", "Holder", "MapDrawing", "Mark", "PersonMark"]
 
 WORKS = ("none", "castle", "fortress")
+LAYERS = (
+    "holders", "patterns", "crossings", "mountains", "roads", "castles", "arrows", "labels", "flags", "people",
+    "unrest", "encounters",
+)  # fmt: skip
+"""What can be shown or hidden. Sea, coast and the inset's frame are always there."""
 
-Piece: TypeAlias = tuple[Callable[..., Shape], tuple[object, ...]]
-"""A function that draws a layer, and what it is drawn from: equal pieces give equal drawings."""
+Piece: TypeAlias = tuple[str, Callable[..., Shape], tuple[object, ...]]
+"""A layer (or none), a function that draws a part of it, and what it is drawn from: equal pieces give equal
+drawings."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a game lays upon the map, as ``MapDrawing.svg`` is given it."""
+
+    holders: Mapping[str, Holder | None]
+    flags: Sequence[Flag]
+    castles: Mapping[str, str]
+    selected: str | None
+    marks: Sequence[Mark]
+    links: bool
+    arrows: Sequence[Arrow]
+    people: Sequence[PersonMark]
+    unrest: Collection[str]
+    layers: frozenset[str]
 
 
 class MapDrawing:
@@ -37,8 +62,8 @@ class MapDrawing:
 
     def __init__(self, scenario: Country, home: Sequence[str] = HOME_PROVINCES) -> None:
         self._atlas = Atlas(scenario, home)
-        # From one request to the next most layers are the same; they are written only when they change.
-        self._written = lru_cache(maxsize=256)(self._write)
+        # From one request to the next most pieces are the same; they are written only when they change.
+        self._written = lru_cache(maxsize=512)(self._write)
 
     @property
     def viewbox(self) -> Box:
@@ -63,16 +88,27 @@ class MapDrawing:
         marks: Sequence[Mark] = (),
         links: bool = True,
         label: str = "Map of the provinces and their holders",
+        *,
+        arrows: Sequence[Arrow] = (),
+        people: Sequence[PersonMark] = (),
+        unrest: Collection[str] = (),
+        layers: Collection[str] = LAYERS,
     ) -> str:
         """The map as one self-contained SVG document.
 
         ``holders`` gives each province (and, if known, each place) its holder; one that is missing or None is
         drawn as plain paper. ``castles`` says "none", "castle" or "fortress" for provinces and places; what it
-        does not name is as the scenario says. ``links`` draws the sea crossings.
-        Raises OrderNotUnderstood for a province nobody knows.
+        does not name is as the scenario says. ``links`` draws the sea crossings. ``arrows`` are marches from one
+        province to another, ``people`` the counters of persons, ``unrest`` the provinces that may rebel. Of LAYERS
+        only those in ``layers`` are drawn. Raises OrderNotUnderstood for a province nobody knows.
         """
-        pieces = self._pieces(holders, flags, castles or {}, selected, marks, links)
-        body = "".join(self._written(*piece) for piece in pieces)
+        scene = Scene(holders, flags, castles or {}, selected, marks, links, arrows, people, unrest, frozenset(layers))
+        pieces = self._pieces(scene)
+        body = "".join(
+            (f'<g data-layer="{layer}">{written}</g>' if layer else written)
+            for layer, same in groupby(pieces, key=lambda piece: piece[0])
+            if (written := "".join(self._written(draw, given) for _, draw, given in same))
+        )
         width, height = self.viewbox.width, self.viewbox.height
         return svg.document(body, width=width, height=height, label=label, style=self._atlas.style)
 
@@ -84,46 +120,71 @@ class MapDrawing:
         selected: str | None = None,
         marks: Sequence[Mark] = (),
         links: bool = True,
+        *,
+        arrows: Sequence[Arrow] = (),
+        people: Sequence[PersonMark] = (),
+        unrest: Collection[str] = (),
+        layers: Collection[str] = LAYERS,
     ) -> list[Shape]:
-        """The same map as shapes, for a medium other than SVG."""
-        pieces = self._pieces(holders, flags, castles or {}, selected, marks, links)
-        return [draw(*given) for draw, given in pieces]
+        """The same map as shapes, for a medium other than SVG: a group for each layer."""
+        scene = Scene(holders, flags, castles or {}, selected, marks, links, arrows, people, unrest, frozenset(layers))
+        pieces = self._pieces(scene)
+        return [
+            Group([draw(*given) for _, draw, given in same], tags={"data-layer": layer} if layer else {})
+            for layer, same in groupby(pieces, key=lambda piece: piece[0])
+        ]
 
-    def _pieces(
-        self,
-        holders: Mapping[str, Holder | None],
-        flags: Sequence[Flag],
-        castles: Mapping[str, str],
-        selected: str | None,
-        marks: Sequence[Mark],
-        links: bool,
-    ) -> Iterator[Piece]:
-        """The layers from the bottom up."""
-        self._check(holders, flags, castles, selected, marks)
+    def _pieces(self, scene: Scene) -> Iterator[Piece]:
+        """The pieces of the layers that are shown, from the bottom up. Provinces are always there, if only as paper."""
+        self._check(scene)
+        held = tuple(scene.holders.get(key) if "holders" in scene.layers else None for key in self._atlas.keys)
+        for piece in self._all_pieces(scene, held):
+            layer = piece[0]
+            if layer in ("", "holders") or layer in scene.layers:
+                yield piece
+
+    def _all_pieces(self, scene: Scene, held: Held) -> Iterator[Piece]:
+        """The ground, then each sheet with what stands upon it."""
         atlas = self._atlas
-        held = tuple(holders.get(key) for key in atlas.keys)
-        works = tuple(castles.get(key, work) for key, work in atlas.works.items())
-        standing: dict[str, list[Flag]] = {}
-        for flag in flags:
-            standing.setdefault(flag.province, []).append(flag)
-        yield layers.sea, (atlas,)
-        if links:
-            yield layers.crossings, (atlas,)
-        yield layers.provinces, (atlas, held, selected)
-        yield layers.land_marks, (atlas,)
-        if selected is not None:
-            yield layers.selection, (atlas, selected)
+        yield "", layers.sea, (atlas,)
+        if scene.links:
+            yield "crossings", layers.crossings, (atlas,)
+        yield "holders", layers.provinces, (atlas, held)
+        yield "patterns", layers.weave, (atlas, held)
+        yield "", layers.shore, (atlas,)
+        yield "mountains", layers.relief, (atlas.main,)
+        yield "roads", layers.roads, (atlas,)
+        yield "", layers.selection, (scene.selected,)
         for sheet in atlas.sheets:
             if sheet is atlas.inset:
-                yield layers.inset, (atlas, selected if selected in sheet.provinces else None)
-            yield layers.works, (atlas, sheet, held, works)
-            yield layers.labels, (atlas, sheet, held)
-            for key, army_flags in standing.items():
-                if key in sheet.view.labels:
-                    yield layers.flags, (atlas, sheet, key, tuple(army_flags))
-            for mark in marks:
-                if mark.province in sheet.view.labels:
-                    yield layers.clash, (atlas, sheet, mark, len(standing.get(mark.province, ())))
+                yield "", layers.inset, (atlas, held, scene.selected, scene.layers & {"patterns", "roads"})
+                yield "mountains", layers.relief, (sheet,)
+            yield from self._on_sheet(sheet, held, scene)
+
+    def _on_sheet(self, sheet: Sheet, held: Held, scene: Scene) -> Iterator[Piece]:
+        """Names, and all that stands or moves upon a sheet."""
+        atlas, here = self._atlas, sheet.view.labels
+        works = tuple(scene.castles.get(key, work) for key, work in atlas.works.items())
+        standing = _by_province(scene.flags, here)
+        number = {key: len(flags) for key, flags in standing.items()}
+        if scene.arrows:
+            yield "arrows", arrows, (atlas, sheet, tuple(scene.arrows))
+        yield "castles", layers.works, (atlas, sheet, held, works)
+        yield "labels", layers.labels, (atlas, sheet, held)
+        for key in sorted(set(scene.unrest) & here.keys()):
+            yield "unrest", layers.ember, (atlas, sheet, key, number.get(key, 0))
+        for key, flags in standing.items():
+            yield "flags", layers.flags, (atlas, sheet, key, flags)
+        planted = {(flag.army, flag.province) for flag in scene.flags if flag.army is not None}
+        led = [one for one in scene.people if (one.army, one.province) in planted]
+        for key, persons in _by_province(led, here).items():
+            yield "people", layers.generals, (sheet, key, standing[key], persons)
+        others = [one for one in scene.people if (one.army, one.province) not in planted]
+        for key, persons in _by_province(others, here).items():
+            yield "people", layers.visitors, (sheet, key, persons, number.get(key, 0))
+        for mark in scene.marks:
+            if mark.province in here:
+                yield "encounters", layers.clash, (atlas, sheet, mark, number.get(mark.province, 0))
 
     @staticmethod
     def _write(draw: Callable[..., Shape], given: tuple[object, ...]) -> str:
@@ -135,28 +196,45 @@ class MapDrawing:
             raise OrderNotUnderstood(f'The map has no province "{province}".{near}', field=field)
         return province
 
-    def _check(
-        self,
-        holders: Iterable[str],
-        flags: Sequence[Flag],
-        castles: Mapping[str, str],
-        selected: str | None,
-        marks: Sequence[Mark],
-    ) -> None:
-        """Raises OrderNotUnderstood for the first name or work the map does not know."""
+    def _check(self, scene: Scene) -> None:
+        """Raises OrderNotUnderstood for the first name, work, kind or layer the map does not know."""
         places = self._atlas.places
-        for key in holders:
+        for key in scene.holders:
             if key not in places:
                 self._known(key, f"holders.{key}")
-        for key, work in castles.items():
+        for key, work in scene.castles.items():
             if key not in places:
                 self._known(key, f"castles.{key}")
             if work not in WORKS:
                 sentence = f'A work is "none", "castle" or "fortress", not "{work}".'
                 raise OrderNotUnderstood(sentence, field=f"castles.{key}")
-        for index, flag in enumerate(flags):
-            self._known(flag.province, f"flags.{index}.province")
-        for index, mark in enumerate(marks):
-            self._known(mark.province, f"marks.{index}.province")
-        if selected is not None:
-            self._known(selected, "selected")
+        standing: tuple[tuple[str, Sequence[Flag | Mark | PersonMark]], ...] = (
+            ("flags", scene.flags), ("marks", scene.marks), ("people", scene.people),
+        )  # fmt: skip
+        for name, things in standing:
+            for index, one in enumerate(things):
+                self._known(one.province, f"{name}.{index}.province")
+        for index, march in enumerate(scene.arrows):
+            self._known(march.start, f"arrows.{index}.start")
+            self._known(march.end, f"arrows.{index}.end")
+            if march.kind not in KINDS:
+                sentence = f'An arrow shows what "moved" or is "planned", not "{march.kind}".'
+                raise OrderNotUnderstood(sentence, field=f"arrows.{index}.kind")
+        for key in (*scene.unrest, *([scene.selected] if scene.selected is not None else ())):
+            self._known(key, "selected" if key == scene.selected else "unrest")
+        for layer in scene.layers:
+            if layer not in LAYERS:
+                near = did_you_mean(layer, LAYERS)
+                raise OrderNotUnderstood(f'The map has no layer "{layer}".{near}', field="layers")
+
+
+Standing = TypeVar("Standing", Flag, PersonMark)
+
+
+def _by_province(all_of_them: Iterable[Standing], here: Collection[str]) -> dict[str, tuple[Standing, ...]]:
+    """What stands in each of these provinces."""
+    found: dict[str, list[Standing]] = {}
+    for one in all_of_them:
+        if one.province in here:
+            found.setdefault(one.province, []).append(one)
+    return {key: tuple(some) for key, some in found.items()}

@@ -148,7 +148,18 @@ class Group:
     title: str = ""
 
 
-Shape: TypeAlias = Path | Circle | Text | Use | Group
+@dataclass(frozen=True, eq=False, slots=True)
+class Pattern:
+    """A tile, ``size`` units wide and high, that fills whatever is inked with ``url(#name)``. A medium that has no
+    patterns leaves out the layer that is made of them."""
+
+    name: str
+    size: float
+    shapes: Sequence[Shape]
+    scale: float = 1
+
+
+Shape: TypeAlias = Path | Circle | Text | Use | Group | Pattern
 
 
 def line(points: Sequence[Point], ink: Ink = PLAIN, **tags: str) -> Path:

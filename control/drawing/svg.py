@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from xml.sax.saxutils import escape
 
-from control.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Point, Shape, Text, Use
+from control.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Pattern, Point, Shape, Text, Use
 
 FONT = "'Source Sans Pro', 'Source Sans 3', sans-serif"
 _QUOTE = {'"': "&quot;"}
@@ -45,6 +45,8 @@ def write(shape: Shape) -> str:
             return f"<circle{_tags(shape.tags)} {at}{_ink(shape.ink)}/>"
         case Group():
             return _group(shape)
+        case Pattern():
+            return _pattern(shape)
 
 
 def number(value: float) -> str:
@@ -115,6 +117,12 @@ def _group(shape: Group) -> str:
         f'{_clip(shape.clip)}<g{_tags(shape.tags)} clip-path="url(#{_clip_id(shape.clip)})">'
         f"<g{transform}{_ink(shape.ink)}>{inner}</g></g>"
     )
+
+
+def _pattern(shape: Pattern) -> str:
+    size, scale = number(shape.size), f' patternTransform="scale({shape.scale:g})"' if shape.scale != 1 else ""
+    start = f'<pattern id="{_attribute(shape.name)}" width="{size}" height="{size}" patternUnits="userSpaceOnUse"'
+    return f"{start}{scale}>{''.join(map(write, shape.shapes))}</pattern>"
 
 
 def _clip(box: Box) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from control.drawing.colours import INK
-from control.drawing.labels import BANNER, FLAGS_IN_A_ROW, ROW
-from control.drawing.shapes import Circle, Group, Ink, Outline, Path, Point, Ring, Shape, Text, polygon
+from control.drawing.colours import INK, PAPER
+from control.drawing.labels import BANNER, COUNTER, FLAGS_IN_A_ROW, ROW
+from control.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Point, Ring, Shape, Text, polygon
 
 WALL = "#fbf8f0"
 SEAL = "#b3261e"  # vermilion, as on a seal: something is happening here
@@ -36,6 +37,23 @@ class Mark:
 
     province: str
     kind: str = "encounter"
+    number: int | None = None  # of the encounter or battle, where the audience may know it
+
+
+@dataclass(frozen=True)
+class PersonMark:
+    """A person's round counter: a general's under the flag of his ``army``, a visitor's beside the province's name.
+
+    ``chief`` is who leads his clan; ``label`` is what is read out or shown when pointed at. Desks inside only.
+    """
+
+    province: str
+    name: str
+    colour: str
+    text_colour: str
+    army: str | None = None
+    chief: bool = False
+    label: str = ""
 
 
 def castle(at: Point, of: str) -> Group:
@@ -120,7 +138,64 @@ def clash(mark: Mark, at: Point, province: str) -> Group:
     signs = Path(Outline(_SWORDS if battle else _FACING, closed=False), Ink("none", disc.ink.stroke, 1.7))
     kind = mark.kind.replace("_", " ")
     tags = {"class": f"clash {'battle' if battle else 'encounter'}", "data-province": mark.province}
+    if mark.number is not None:
+        tags["data-number"] = str(mark.number)
     return Group((disc, signs), at=at, tags=tags, title=f"{kind[:1].upper()}{kind[1:]} in {province}")
+
+
+_FLAME = Outline((
+    ((0, 8), (-4, 6.5), (-6, 3), (-5, -1), (-2.6, -3.6), (-2.4, -0.6), (-0.6, -4), (0.4, -8), (3, -4.4), (3.4, -1.6),
+     (4.6, -3.2), (6, 0.6), (5.4, 4.4), (3.2, 7)),
+))  # fmt: skip
+_EMBER = Outline((((0, 6.6), (-2.4, 5), (-2.2, 2), (0.2, -1.4), (2.2, 2.2), (2.2, 5)),))
+
+
+def unrest(at: Point, of: str, province: str) -> Group:
+    """A flame: the people of a province may rebel."""
+    shapes = Path(_FLAME, Ink(SEAL, WALL, 1.2)), Path(_EMBER, Ink(WALL, "none"))
+    return Group(shapes, at=at, tags={"class": "unrest", "data-province": of}, title=f"Unrest in {province}")
+
+
+_MOST_NAMES = 5  # of generals below one another; who wants to know all taps the province
+
+
+def generals(persons: Sequence[tuple[PersonMark, int]], number: int, foot: Point) -> Group:
+    """The counters of generals under the cloth of their flags (by the flags' places in the rank), and their names
+    below the rank."""
+    shapes: list[Shape] = []
+    for person, index in persons:
+        row, column = divmod(index, FLAGS_IN_A_ROW)
+        in_row = min(FLAGS_IN_A_ROW, number - row * FLAGS_IN_A_ROW)
+        left = (column - in_row / 2) * BANNER.width
+        top = abs(column - (in_row - 1) / 2) * 0.9 - BANNER.height - row * ROW
+        shapes.append(counter(person, (left + 7.6, top + 32.4), 3.1))
+    names = [person.name for person, _ in persons]
+    if len(names) > _MOST_NAMES:
+        names = [*names[: _MOST_NAMES - 1], f"and {len(names) - _MOST_NAMES + 1} more"]
+    shapes += [_person_name(name, (0, 5.4 + index * 5.6), "middle") for index, name in enumerate(names)]
+    return Group(shapes, at=foot)
+
+
+def visitors(persons: Sequence[PersonMark], room: Box) -> Group:
+    """The counters of persons who visit, one below another with their names beside."""
+    shapes: list[Shape] = []
+    for index, person in enumerate(persons):
+        shapes.append(counter(person, (0, index * COUNTER), 4.6))
+        shapes.append(_person_name(person.name, (6.5, index * COUNTER + 1.9), "start"))
+    return Group(shapes, at=(room.middle[0], room.y + COUNTER / 2), tags={"class": "visitors"})
+
+
+def counter(person: PersonMark, at: Point, radius: float) -> Group:
+    """A round counter in the clan's colour; the head of a clan has a second ring."""
+    shapes: list[Shape] = [Circle(*at, radius, Ink(fill=person.colour, stroke=INK, width=0.8))]
+    if person.chief:
+        shapes.append(Circle(*at, radius * 0.5, Ink(fill=person.text_colour, stroke="none")))
+    tags = {"class": "person", "data-province": person.province}
+    return Group(shapes, tags=tags, title=person.label or person.name)
+
+
+def _person_name(name: str, at: Point, anchor: Literal["start", "middle"]) -> Text:
+    return Text(*at, name, 5.2, Ink(fill=INK), 600, anchor, PAPER, tags={"class": "person-name"})
 
 
 def mountains(spots: list[Point]) -> list[Outline]:

@@ -1,4 +1,4 @@
-"""Encounters and battles, for Map Control and Game Control only."""
+"""Battles, for Map Control and Game Control only."""
 
 from __future__ import annotations
 
@@ -9,143 +9,106 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.models import (
+    Army,
     Battle,
+    BattleForce,
     BattleRound,
     BattleSide,
     Character,
-    Encounter,
-    EncounterForce,
     Game,
     Garrison,
     Place,
     Province,
+    RiskDraw,
 )
 from control.queries import sides as where
+from control.queries.claims import ClaimView, claim, claims
 from control.queries.land import ClanSign, clan_signs
+from control.queries.precedence import persons
+from control.queries.slips import Slip as Slip
+from control.queries.slips import slip as slip
+from control.queries.slips import who_attacked
+from control.queries.tactics import SecretView, secret
 from control.rules.sengoku import battle as rules
+from control.rules.sengoku import precedence
 from control.scenario.model import Scenario
 
 
 @dataclass(frozen=True)
-class ForceView:
-    """An army or garrison in an encounter or battle. ``came_from`` is the name of the province it entered from."""
+class UnitView:
+    """An army or garrison of a side. ``key`` names it in orders (``A7``, ``G2``); ``had`` counters it had before the
+    first round, ``lost`` so far, ``troops`` now; ``leads`` says that its general commands the side."""
 
+    key: str
     clan: ClanSign
     name: str
     army: int | None
     code: str
-    experience: int | None
+    had: int
+    lost: int
     troops: int
-    province: str
-    province_name: str
-    came_from: str
+    leads: bool
 
 
 @dataclass(frozen=True)
-class EncounterView:
-    """All Map Control needs on one card to settle an encounter."""
+class CandidateView:
+    """A general who could command a side, and what speaks for him: the better general or the senior person."""
 
-    id: int
-    version: int
-    phase: int
-    kind: str
-    province: str
-    province_name: str
-    mountainous: bool
-    castle: str
-    holder: ClanSign | None
-    intrinsic: int
-    forces: tuple[ForceView, ...]
-    places: tuple[tuple[str, str], ...]
-    outcome: str
-    battle: int | None
-
-    @property
-    def clans(self) -> tuple[ClanSign, ...]:
-        """The clans that met; the holder of a closed province is one of them."""
-        found = {force.clan.id: force.clan for force in self.forces}
-        if self.kind == "closed_province" and self.holder:
-            found.setdefault(self.holder.id, self.holder)
-        return tuple(found.values())
-
-
-def encounters(session: Session) -> list[EncounterView]:
-    """The encounters still to be settled, in the order they came."""
-    found = session.scalars(select(Encounter).where(Encounter.outcome == "").order_by(Encounter.id))
-    return [encounter_view(session, one) for one in found]
-
-
-def encounter(session: Session, number: int) -> EncounterView | None:
-    """One encounter, or None."""
-    found = session.get(Encounter, number)
-    return encounter_view(session, found) if found else None
-
-
-def encounter_view(session: Session, one: Encounter) -> EncounterView:
-    """An encounter with its forces and its ground."""
-    signs = clan_signs(session)
-    province = session.get_one(Province, one.province)
-    names = province_names(session)
-    if one.outcome:  # all that met, wherever they are by now
-        links = session.scalars(select(EncounterForce).filter_by(encounter=one.id).order_by(EncounterForce.id))
-        forces = [where.unit(session, link) for link in links]
-    else:
-        forces = where.forces_of(session, one)
-    places = session.execute(select(Place.id, Place.name).filter_by(province=one.province).order_by(Place.name))
-    return EncounterView(
-        id=one.id, version=one.version, phase=one.phase, kind=one.kind, province=one.province,
-        province_name=province.name, mountainous=province.mountainous, castle=province.castle,
-        holder=signs[province.holder] if province.holder else None, intrinsic=province.rice_value,
-        forces=tuple(force_view(session, force, signs, names) for force in forces),
-        places=tuple((key, name) for key, name in places),
-        outcome=one.outcome, battle=session.scalar(select(Battle.id).filter_by(encounter=one.id)),
-    )
-
-
-def province_names(session: Session) -> dict[str, str]:
-    """The name of every province by its id."""
-    return {key: name for key, name in session.execute(select(Province.id, Province.name))}  # noqa: C416 (typed rows)
-
-
-def force_view(
-    session: Session, force: where.Force, signs: dict[str, ClanSign], names: dict[str, str]
-) -> ForceView:
-    """A force as it is now."""
-    sign, province = signs[force.clan], names[force.province]
-    if isinstance(force, Garrison):
-        return ForceView(sign, f"Garrison of {province}", None, "", None, force.troops, force.province, province, "")
-    general = session.get_one(Character, force.general)
-    return ForceView(
-        sign, general.name, force.id, force.code, general.experience, force.troops, force.province, province,
-        names.get(force.came_from or "", ""),
-    )
+    id: str
+    name: str
+    clan: ClanSign
+    experience: int
+    commands: bool
+    better: bool
+    senior: bool
+    why: str
 
 
 @dataclass(frozen=True)
 class SideView:
-    """One side of a battle: its forces, and how its strength is made up (R4)."""
+    """One side of a battle: its units, who could command it, and how its strength is made up (R4)."""
 
     role: str
     clan: ClanSign
+    clans: tuple[ClanSign, ...]
     name: str
+    general: str | None
     experience: int
+    in_person: bool
     home_province: bool
     columns: int
     columns_reason: str
     troops: int
     notional: tuple[tuple[str, int], ...]
+    notional_lost: int
     strength: int
     strength_left: int
     troops_lost: int
     troops_left: int
-    forces: tuple[ForceView, ...]
+    units: tuple[UnitView, ...]
+    candidates: tuple[CandidateView, ...]
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether there are losses to share out among several units."""
+        return len(self.units) > 1 and self.troops_lost > 0
+
+    @property
+    def fallen(self) -> str:
+        """What was lost so far, notional men apart from real ones: "5 of the castle lost, 2 real"."""
+        if not self.notional_lost:
+            return f"{self.troops_lost} lost" if self.troops_lost else ""
+        of = f"of the {self.notional[0][0]}" if len(self.notional) == 1 else "notional"
+        return f"{self.notional_lost} {of} lost, {self.troops_lost} real"
 
 
 @dataclass(frozen=True)
 class RoundView:
-    """A round that was fought, with every step of its report."""
+    """A round that was fought, with every step of its report; who attacked whom then, for roles may change (R6)."""
 
     number: int
+    attacker: str
+    defender: str
     attacker_tactic: str
     defender_tactic: str
     thrown: bool
@@ -154,11 +117,12 @@ class RoundView:
 
 @dataclass(frozen=True)
 class BattleView:
-    """A battle as its page walks the umpire through it."""
+    """A battle as its page walks the umpire through it; ``draws`` cards are still to be drawn for it (R19)."""
 
     id: int
     province: str
     province_name: str
+    place: str
     mountainous: bool
     sea: bool
     settled_by: str
@@ -170,12 +134,58 @@ class BattleView:
     over: bool
     winner: str | None
     ended_by: str
+    claim: ClaimView
+    secret: SecretView | None
+    draws: int
 
 
-def battles(session: Session, scenario: Scenario) -> list[BattleView]:
-    """The battles still being fought."""
-    found = session.scalars(select(Battle).where(Battle.over.is_(False)).order_by(Battle.id))
-    return [battle_view(session, scenario, one) for one in found]
+@dataclass(frozen=True)
+class SideLine:
+    """A side in a list of battles: whose it is and who commands."""
+
+    clan: ClanSign
+    name: str
+
+
+@dataclass(frozen=True)
+class BattleLine:
+    """A battle in a list: where, who against whom, the numbers of the rounds fought, and who has it."""
+
+    id: int
+    province: str
+    province_name: str
+    sea: bool
+    attacker: SideLine
+    defender: SideLine
+    rounds: tuple[int, ...]
+    claim: ClaimView
+    over: bool
+
+
+def battles(session: Session, scenario: Scenario) -> list[BattleLine]:
+    """The battles still being fought; a line for each, for the list beside the map is fetched again all the time."""
+    found = list(session.scalars(select(Battle).where(Battle.over.is_(False)).order_by(Battle.id)))
+    return lines(session, scenario, found)
+
+
+def line(session: Session, scenario: Scenario, number: int) -> BattleLine | None:
+    """The line of one battle, fought or over; None if there is none of that number."""
+    found = session.get(Battle, number)
+    return lines(session, scenario, [found])[0] if found else None
+
+
+def lines(session: Session, scenario: Scenario, found: list[Battle]) -> list[BattleLine]:
+    """A line for each of these battles."""
+    signs, minded = clan_signs(session), claims(session, "battle")
+    rows = session.scalars(select(BattleSide).where(BattleSide.battle.in_([one.id for one in found])))
+    sides = {(row.battle, row.role): SideLine(signs[row.clan], row.name) for row in rows}
+    return [
+        BattleLine(
+            one.id, one.province, scenario.provinces[one.province].name, one.sea, sides[one.id, "attacker"],
+            sides[one.id, "defender"], tuple(range(1, one.rounds + 1)), minded.get(one.id, ClaimView()),
+            one.over,
+        ) for one in found
+    ]
 
 
 def battle(session: Session, scenario: Scenario, number: int) -> BattleView | None:
@@ -187,23 +197,29 @@ def battle(session: Session, scenario: Scenario, number: int) -> BattleView | No
 def battle_view(session: Session, scenario: Scenario, one: Battle) -> BattleView:
     """A battle with both sides and the rounds fought so far."""
     province = session.get_one(Province, one.province)
-    rounds = tuple(
-        RoundView(row.number, row.attacker_tactic, row.defender_tactic, row.thrown, row.report)
-        for row in session.scalars(select(BattleRound).filter_by(battle=one.id).order_by(BattleRound.number))
-    )
+    rows = list(session.scalars(select(BattleRound).filter_by(battle=one.id).order_by(BattleRound.number)))
     ground = where.ground(session, one)
     attacker, defender = where.sides(session, one)
     ended = None
-    if rounds:
-        ended = rules.ending(attacker, defender, ground, rounds[-1].report["result"], tables=scenario.tables)
-    more = not one.over and ended is None and len(rounds) < scenario.tables.forces.rounds
+    if rows:
+        ended = rules.ending(attacker, defender, ground, rows[-1].report["result"], tables=scenario.tables)
+    more = not one.over and ended is None and len(rows) < scenario.tables.forces.rounds
     return BattleView(
-        id=one.id, province=one.province, province_name=province.name, mountainous=province.mountainous,
+        id=one.id, province=one.province, province_name=province.name,
+        place=session.get_one(Place, one.place).name if one.place else "", mountainous=province.mountainous,
         sea=one.sea, settled_by=one.settled_by,
         attacker=side_view(session, scenario, one, "attacker", attacker, ground),
         defender=side_view(session, scenario, one, "defender", defender, ground),
-        rounds=rounds, next_round=len(rounds) + 1 if more else None, ended=ended[0] if ended else "",
-        over=one.over, winner=one.winner, ended_by=one.ended_by or "",
+        rounds=tuple(
+            RoundView(
+                row.number, *who_attacked(row.report, (attacker.name, defender.name)), row.attacker_tactic,
+                row.defender_tactic, row.thrown, row.report,
+            ) for row in rows
+        ),
+        next_round=len(rows) + 1 if more else None, ended=ended[0] if ended else "",
+        over=one.over, winner=one.winner, ended_by=one.ended_by or "", claim=claim(session, "battle", one.id),
+        secret=secret(session, one) if more else None,
+        draws=len(session.scalars(select(RiskDraw.id).filter_by(battle=one.id, card="")).all()),
     )
 
 
@@ -214,15 +230,55 @@ def side_view(
     row = session.get_one(BattleSide, (one.id, role))
     options = session.get_one(Game, 1).rule_options
     signs = clan_signs(session)
-    names = province_names(session)
     tables = scenario.tables
+    units = tuple(unit_view(session, scenario, one, link, row, signs) for link in where.links_of(session, one, role))
     return SideView(
-        role=role, clan=signs[row.clan], name=row.name, experience=side.experience, home_province=side.home_province,
-        columns=row.columns, columns_reason=row.columns_reason, troops=side.troops,
-        notional=tuple(side.notional_men(ground, tables).items()), strength=side.strength(ground, tables),
+        role=role, clan=signs[row.clan], clans=tuple({unit.clan.id: unit.clan for unit in units}.values()),
+        name=row.name, general=row.general, experience=side.experience, in_person=side.in_person,
+        home_province=side.home_province, columns=row.columns, columns_reason=row.columns_reason, troops=side.troops,
+        notional=tuple(side.notional_men(ground, tables).items()),
+        notional_lost=side.notional_lost(ground, tables, options), strength=side.strength(ground, tables),
         strength_left=side.strength_left(ground, tables), troops_lost=side.troops_lost(ground, tables, options),
-        troops_left=side.troops_left(ground, tables, options),
-        forces=tuple(force_view(session, force, signs, names) for force in where.units(session, one, role)),
+        troops_left=side.troops_left(ground, tables, options), units=units,
+        candidates=candidates(session, one, row, signs),
+    )
+
+
+def unit_view(
+    session: Session, scenario: Scenario, one: Battle, link: BattleForce, row: BattleSide, signs: dict[str, ClanSign]
+) -> UnitView:
+    """An army or garrison of a side as it is now."""
+    force = where.unit(session, link)
+    had = link.troops if one.rounds else force.troops
+    if isinstance(force, Garrison):
+        name = f"Garrison of {scenario.provinces[force.province].name}"
+        return UnitView(f"G{force.id}", signs[force.clan], name, None, "", had, link.lost, force.troops, leads=False)
+    return UnitView(
+        f"A{force.id}", signs[force.clan], session.get_one(Character, force.general).name, force.id, force.code, had,
+        link.lost, force.troops, leads=force.general == row.general,
+    )
+
+
+def candidates(
+    session: Session, one: Battle, row: BattleSide, signs: dict[str, ClanSign]
+) -> tuple[CandidateView, ...]:
+    """The generals of a side, one of whom commands; nobody where no army is (handbook 6: the umpire chooses).
+
+    The better one is named if there is one, and the senior with the reason (R29).
+    """
+    armies = [force for force in where.units(session, one, row.role) if isinstance(force, Army)]
+    people = [person for army in armies if (person := session.get_one(Character, army.general)).alive]
+    level = {person.id: where.able(session, person) for person in people}
+    several = len(people) > 1
+    best = max(level.values(), default=0) if several and len(set(level.values())) > 1 else None
+    first = precedence.senior(persons(session, level)) if several else None
+    senior = first.person.id if first and first.is_settled else ""
+    return tuple(
+        CandidateView(
+            person.id, person.name, signs[person.clan], level[person.id], person.id == row.general,
+            better=level[person.id] == best, senior=person.id == senior,
+            why=first.reason if first and person.id == senior else "",
+        ) for person in people
     )
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from control.codes import Code
-from control.models import Army, Character, Clan, Game, Garrison, MarchOrder, Province
+from control.models import Army, Character, Clan, Companion, Game, Garrison, MarchOrder, Province
 from control.queries.land import ClanSign, clan_signs
 from control.rules.sengoku import movement as rules
 from control.rules.sengoku.tables import Options
@@ -18,7 +18,8 @@ from control.scenario.model import Scenario
 
 @dataclass(frozen=True)
 class ArmyView:
-    """An army with its order, and how far it may go and why. ``order_version`` is 0 where there is no order."""
+    """An army with its order, and how far it may go and why. ``order_version`` is 0 where there is no order,
+    ``companions`` are the names of those who go along with it."""
 
     id: int
     version: int
@@ -42,6 +43,14 @@ class ArmyView:
     reasons: tuple[rules.Step, ...]
     phases: tuple[int, ...]
     halted: str
+    alive: bool
+    started: str
+    late: str
+    late_minutes: int | None
+    late_phase: int | None
+    held_by: int | None
+    way_back: str | None
+    companions: tuple[str, ...]
 
     @property
     def route_text(self) -> str:
@@ -74,14 +83,27 @@ def armies(session: Session, scenario: Scenario) -> list[ArmyView]:
     options = game.rule_options
     signs = clan_signs(session)
     orders = {order.army: order for order in session.scalars(select(MarchOrder))}
+    along: dict[int, list[str]] = {}
+    for number, name in session.execute(goes_along()):
+        along.setdefault(number, []).append(name)
     rows = session.execute(
         select(Army, Character).join(Character, Character.id == Army.general).join(Clan, Clan.id == Army.clan)
         .where(Army.standing.is_(True)).order_by(Clan.id, Army.id)
     )
     return [
-        view(army, general, orders.get(army.id), signs[army.clan], game.season, scenario, options)
+        view(
+            army, general, orders.get(army.id), signs[army.clan], game.season, scenario, options, along.get(army.id, ())
+        )
         for army, general in rows
     ]
+
+
+def goes_along() -> Select[int, str]:
+    """Who goes along with which army: its number and his name."""
+    return (
+        select(Companion.army, Character.name).join(Character, Character.id == Companion.character)
+        .order_by(Companion.army, Character.id)
+    )
 
 
 def army(session: Session, scenario: Scenario, number: int) -> ArmyView | None:
@@ -93,12 +115,13 @@ def army(session: Session, scenario: Scenario, number: int) -> ArmyView | None:
     return view(
         found, session.get_one(Character, found.general), session.get(MarchOrder, number),
         clan_signs(session)[found.clan], game.season, scenario, game.rule_options,
+        [name for _army, name in session.execute(goes_along().where(Companion.army == number))],
     )
 
 
 def view(
     army: Army, general: Character, order: MarchOrder | None, sign: ClanSign, season: str, scenario: Scenario,
-    options: Options,
+    options: Options, companions: Sequence[str] = (),
 ) -> ArmyView:
     """One army as the map desk sees it."""
     route = tuple(order.route) if order else ()
@@ -116,6 +139,10 @@ def view(
         route_names=tuple(names[key].name for key in route), walked=army.walked, has_order=order is not None,
         order_version=order.version if order else 0, allowance=in_force, reasons=allowed.steps,
         phases=scenario.tables.movement.phases[in_force], halted=army.halted or "",
+        alive=general.alive, started=army.started, late=order.late if order else "",
+        late_minutes=order.late_minutes if order else None, late_phase=order.late_phase if order else None,
+        held_by=army.held_by, way_back=army.way_back,
+        companions=tuple(companions),
     )
 
 
@@ -136,20 +163,21 @@ def garrisons(session: Session, scenario: Scenario) -> list[GarrisonView]:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A living character who leads no army yet."""
+    """A living character who leads no army yet; ``clan`` is for whom he would lead one: as a hostage, his hosts."""
 
     id: str
     name: str
     clan: str
     experience: int
+    hostage: bool
 
 
 def candidates(session: Session) -> list[Candidate]:
     """Who could form an army, by clan and name."""
     leading = select(Army.general).where(Army.standing.is_(True))
     rows = session.execute(
-        select(Character.id, Character.name, Clan.name, Character.experience)
-        .join(Clan, Clan.id == Character.clan)
+        select(Character.id, Character.name, Clan.name, Character.experience, Character.held_by.is_not(None))
+        .join(Clan, Clan.id == func.coalesce(Character.held_by, Character.clan))
         .where(Character.alive.is_(True), Character.id.not_in(leading)).order_by(Clan.id, Character.id)
     )
     return [Candidate(*row) for row in rows]

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from zlib import crc32
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.models import Army, Battle, BattleForce, BattleSide, Character, Encounter, EncounterForce, MarchOrder
+from control.models import (
+    Army,
+    Battle,
+    BattleForce,
+    BattleSide,
+    Character,
+    Claim,
+    Encounter,
+    EncounterForce,
+    Game,
+    MarchOrder,
+    Passage,
+    Treaty,
+)
 from control.queries.sides import unit
 
 
 def of_battle(session: Session, number: int) -> list[Any]:
-    """What a battle's page shows: the battle, its sides, the forces that fight."""
+    """What a battle's page shows: the battle, its sides, who minds it, the forces that fight."""
     rows: list[Any] = [session.get(Battle, number), *session.scalars(select(BattleSide).filter_by(battle=number))]
+    rows.append(session.get(Claim, ("battle", number)))
     return rows + [unit(session, link) for link in session.scalars(select(BattleForce).filter_by(battle=number))]
 
 
@@ -25,16 +40,39 @@ def of_army(session: Session, number: int) -> list[Any]:
 
 
 def of_encounter(session: Session, number: int) -> list[Any]:
-    """What an encounter's page shows: the encounter and the forces in it."""
+    """What an encounter's page shows: the encounter, who minds it, and the forces in it."""
     links = session.scalars(select(EncounterForce).filter_by(encounter=number).order_by(EncounterForce.id))
-    return [session.get(Encounter, number), *(unit(session, link) for link in links)]
+    rows: list[Any] = [session.get(Encounter, number), session.get(Claim, ("encounter", number))]
+    return rows + [unit(session, link) for link in links]
 
+
+def of_phase(session: Session, number: int) -> list[Any]:
+    """What the preview of a phase rests on: the clock, every army and its order, and what clans have agreed."""
+    return [
+        session.get(Game, 1), *session.scalars(select(Army).filter_by(standing=True).order_by(Army.id)),
+        *session.scalars(select(MarchOrder).order_by(MarchOrder.army)),
+        *session.scalars(select(Treaty).order_by(Treaty.id)), *session.scalars(select(Passage).order_by(Passage.id)),
+    ]
+
+
+LONGEST = 40
+"""Letters of a mark in an address; a longer one is shortened."""
 
 KINDS: dict[str, Callable[[Session, int], list[Any]]] = {
-    "battle": of_battle, "army": of_army, "encounter": of_encounter,
+    "battle": of_battle, "army": of_army, "encounter": of_encounter, "phase": of_phase,
 }
 
 
 def mark(session: Session, kind: str, number: int) -> str:
     """A short text that changes whenever something the page shows does: the versions of its rows."""
-    return "-".join(str(row.version) if row is not None else "0" for row in KINDS[kind](session, number))
+    text = "-".join(shown(row) for row in KINDS[kind](session, number))
+    return text if len(text) <= LONGEST else f"{crc32(text.encode()):08x}"
+
+
+def shown(row: Any) -> str:
+    """What changes with a row: its version, or, of a table that has none, all that it says."""
+    if row is None:
+        return "0"
+    if hasattr(row, "version"):
+        return str(row.version)
+    return f"{crc32(repr(row.as_dict()).encode()):08x}"

@@ -1,11 +1,15 @@
-"""The state as the printouts want it."""
+"""The state as the cards want it; lists and slips are in queries/sheets.py."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.codes import tactic_token
+from control.models import Character, Companion, Game, MarchOrder
 from control.queries.forces import ArmyView, armies, neighbours, rule_options
 from control.queries.standing import standing
 from control.rules.errors import OrderNotAllowed
@@ -15,24 +19,46 @@ from printouts.army_cards import ArmyCard
 from printouts.order_cards import OrderCard
 
 MakeUrl = Callable[[str], str]
+"""Makes the address that a QR code opens, from its path in the control room (``/c/A7-K``)."""
 
 
 def order_card_data(
-    session: Session, scenario: Scenario, make_url: MakeUrl, only: int | None = None
+    session: Session, scenario: Scenario, make_url: MakeUrl, only: int | None = None, now: datetime | None = None
 ) -> list[OrderCard]:
-    """An order card for each army on the map, or for one of them."""
+    """An order card for each army on the map, or for one of them; that one is stamped late if orders are locked
+    ``now`` and it has none."""
     when = standing(session, scenario).when
     return [
         OrderCard(
-            code=army.order_code, url=make_url(army.order_code), clan=army.clan.name, clan_code=army.clan.code,
-            clan_kanji=army.clan.kanji, colour=army.clan.colour, text_colour=army.clan.text_colour,
-            general=army.general, province=army.province_name, season=when, allowance=(level := able(session, army)),
+            code=army.order_code, url=make_url(f"/c/{army.order_code}"), clan=army.clan.name,
+            clan_code=army.clan.code, clan_kanji=army.clan.kanji, colour=army.clan.colour,
+            text_colour=army.clan.text_colour, general=army.general, province=army.province_name, season=when,
+            allowance=(level := able(session, army)),
             allowance_note="−1 for each sea crossing; +1 along the Tōkaidō, or in spring and summer the Nakasendō",
             phases=" ".join(str(phase) for phase in scenario.tables.movement.phases[level]),
             neighbours=tuple(name for _, name, _ in neighbours(scenario, army.province)),
+            late=how_late(session, army.id, now if only is not None else None),
         )
         for army in chosen(session, scenario, only)
     ]
+
+
+def how_late(session: Session, army: int, now: datetime | None) -> str:
+    """The words of the stamp on an order card: how late the order was taken, or, for one that is not in and whose card
+    is printed ``now``, how late it is already. Empty for an order that came in time."""
+    order, game = session.get(MarchOrder, army), session.get_one(Game, 1)
+    if order is not None:
+        return stamp(order.late_minutes, order.late_phase) if order.late else ""
+    if now is None or not game.locked_at:
+        return ""
+    passed = now - datetime.fromisoformat(game.locked_at)
+    return stamp(max(0, int(passed.total_seconds()) // 60), game.phase)
+
+
+def stamp(minutes: int | None, phase: int | None) -> str:
+    """"LATE by 4 min, after phase 1", as far as it is known."""
+    by = f" by {minutes} min" if minutes else ""
+    return f"LATE{by}, after phase {phase}" if phase else f"LATE{by}"
 
 
 def able(session: Session, army: ArmyView) -> int:
@@ -44,16 +70,31 @@ def army_card_data(session: Session, scenario: Scenario, make_url: MakeUrl, only
     """An army card for each army on the map, or for one of them."""
     when = standing(session, scenario).when
     homes = {clan.id: clan.home_province for clan in scenario.clans.values()}
+    secret = session.get_one(Game, 1).secret
+    along = companions(session)
     return [
         ArmyCard(
-            code=army.code, url=make_url(army.code), clan=army.clan.name, clan_code=army.clan.code,
+            code=army.code, url=make_url(f"/c/{army.code}"), clan=army.clan.name, clan_code=army.clan.code,
             clan_kanji=army.clan.kanji, colour=army.clan.colour, text_colour=army.clan.text_colour,
             flag=army.clan.code, general=army.general, experience=army.experience,
             home_province=scenario.provinces[home].name if (home := homes.get(army.clan.id)) else "",
-            season=when, troops=army.troops,
+            season=when, troops=army.troops, companions=tuple(along.get(army.id, ())),
+            tactic_url=make_url(f"/tactic/{tactic_token(secret, army.id)}"),
         )
         for army in chosen(session, scenario, only)
     ]
+
+
+def companions(session: Session) -> dict[int, list[str]]:
+    """The names of the people who go along with each army."""
+    rows = session.execute(
+        select(Companion.army, Character.name).join(Character, Character.id == Companion.character)
+        .order_by(Companion.army, Character.id)
+    )
+    found: dict[int, list[str]] = {}
+    for army, name in rows:
+        found.setdefault(army, []).append(name)
+    return found
 
 
 def chosen(session: Session, scenario: Scenario, only: int | None) -> list[ArmyView]:

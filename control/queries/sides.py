@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TypedDict
 
 from sqlalchemy import select
@@ -43,21 +44,37 @@ class Figures(TypedDict):
 
 
 def figures(
-    session: Session, battle: Battle, clan_id: str, forces: Sequence[Force], general: Character | None
+    session: Session, battle: Battle, lead_clan: str, forces: Sequence[Force], general: Character | None
 ) -> Figures:
-    """What a clan's forces under a general count as in this battle, as all rows are now."""
+    """What the forces of a side count as in this battle, as all rows are now.
+
+    They may be of several clans: allies, vassals, temples. The works help them if any of these holds them, home is
+    where the clan of the general in command has its home (``lead_clan``'s where nobody leads), and the intrinsic
+    defence counts only where nobody stands at all (R2, R4, R31).
+    """
     province = session.get_one(Province, battle.province)
     place = session.get_one(Place, battle.place) if battle.place else None
-    clan = session.get_one(Clan, clan_id)
+    home_of = session.get_one(Clan, general.clan if general else lead_clan)
     holder, work = (place.holder, place.fortification) if place else (province.holder, province.castle)
     return Figures(
         experience=able(session, general) if general else 0,  # nobody leads
         troops=sum(force.troops for force in forces),
-        home_province=clan.home_province == province.id,
-        fortification=work if holder == clan.id else "none",
-        monks_at_home_temple=place is not None and clan.kind == "temple" and place.id == clan.home_place,
+        home_province=home_of.home_province == province.id,
+        fortification=work if holder in {lead_clan, *(force.clan for force in forces)} else "none",
+        monks_at_home_temple=any(is_at_home_temple(session, battle, key) for key in clans_among(lead_clan, forces)),
         intrinsic=0 if forces or place else province.rice_value,
     )
+
+
+def clans_among(lead_clan: str, forces: Sequence[Force]) -> set[str]:
+    """The clans that have forces on a side; where there are none, the one it is about."""
+    return {force.clan for force in forces} or {lead_clan}
+
+
+def is_at_home_temple(session: Session, battle: Battle, clan_id: str) -> bool:
+    """Whether a battle is about the home temple of this clan, whose warrior monks then count double (R4)."""
+    clan = session.get_one(Clan, clan_id)
+    return battle.place is not None and clan.kind == "temple" and clan.home_place == battle.place
 
 
 def forces_of(session: Session, encounter: Encounter) -> list[Force]:
@@ -84,14 +101,29 @@ def able(session: Session, general: Character) -> int:
 
 def sides(session: Session, battle: Battle) -> tuple[rules.Side, rules.Side]:
     """Attacker and defender as the rules see them; until the first round as their rows are now."""
+    attacker, defender = rows_of(session, battle)
+    return side_now(session, battle, attacker), side_now(session, battle, defender)
 
-    def side(role: str) -> rules.Side:
-        row = session.get_one(BattleSide, (battle.id, role))
-        if battle.rounds:
-            return row.as_side()
-        return BattleSide(**{**row.as_dict(), **figures_now(session, battle, row)}).as_side()
 
-    return side("attacker"), side("defender")
+def rows_of(session: Session, battle: Battle) -> tuple[BattleSide, BattleSide]:
+    """The rows of the attacker and the defender."""
+    return (
+        session.get_one(BattleSide, (battle.id, "attacker")), session.get_one(BattleSide, (battle.id, "defender")),
+    )
+
+
+def side_now(session: Session, battle: Battle, row: BattleSide) -> rules.Side:
+    """One side as the rules see it. A temple's own monks double before its gates, those who came to help do not."""
+    found = links_of(session, battle, row.role)
+    if not battle.rounds:
+        row = BattleSide(**{**row.as_dict(), **figures_now(session, battle, row)})
+    monks = None
+    if row.monks_at_home_temple:
+        monks = sum(
+            link.troops if battle.rounds else unit(session, link).troops
+            for link in found if is_at_home_temple(session, battle, unit(session, link).clan)
+        )
+    return replace(row.as_side(), monks=monks)
 
 
 def figures_now(session: Session, battle: Battle, side: BattleSide) -> Figures:
@@ -102,8 +134,14 @@ def figures_now(session: Session, battle: Battle, side: BattleSide) -> Figures:
 
 def units(session: Session, battle: Battle, role: str) -> list[Force]:
     """The armies and garrisons of a side."""
-    links = session.scalars(select(BattleForce).filter_by(battle=battle.id, role=role).order_by(BattleForce.id))
-    return [unit(session, link) for link in links]
+    return [unit(session, link) for link in links_of(session, battle, role)]
+
+
+def links_of(session: Session, battle: Battle, role: str) -> list[BattleForce]:
+    """The rows of the forces on a side, in the order in which they joined it."""
+    return list(session.scalars(
+        select(BattleForce).filter_by(battle=battle.id, role=role).order_by(BattleForce.id)
+    ))
 
 
 def unit(session: Session, link: BattleForce | EncounterForce | Recovery) -> Force:

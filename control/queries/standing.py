@@ -21,6 +21,7 @@ class Standing:
     era: str
     phase: int
     journal: int
+    locked: bool = False
 
     @property
     def when(self) -> str:
@@ -38,7 +39,7 @@ class Standing:
         if self.season == "winter":
             return "Winter: no army moves"
         if self.phase == 0:
-            return "Orders are open"
+            return "Orders are locked" if self.locked else "Orders are open"
         return "All four phases are done" if self.phase == 4 else f"Phase {self.phase} of 4 is done"
 
 
@@ -47,6 +48,7 @@ def standing(session: Session, scenario: Scenario) -> Standing:
     game = session.get_one(Game, 1)
     return Standing(
         title=game.title, season=game.season, year=game.year, phase=game.phase, journal=journal_at(session),
+        locked=game.locked_at is not None,
         era=f"{scenario.era.name} {scenario.era.year(game.year)}",
     )
 

@@ -114,6 +114,19 @@
     help.hidden = false;
     help.addEventListener("click", () => keys.showModal());
   }
+  // A menu closes when something else is meant.
+  const menus = () => document.querySelectorAll("details.menu[open]");
+  document.addEventListener("click", (event) => {
+    for (const menu of menus()) if (!menu.contains(event.target)) menu.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const menu of menus()) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("input:not([type=radio], [type=checkbox]), select, textarea");
     if (typing || keys?.open || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -126,10 +139,5 @@
       event.preventDefault();
       keys.showModal();
     }
-  });
-
-  document.addEventListener("click", (event) => {
-    const flag = event.target.closest("svg [data-army]");
-    if (flag) window.location.href = `/armies/${flag.dataset.army}`;
   });
 })();

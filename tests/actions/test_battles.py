@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.actions.battles import further_losses, shared_out
+from control.actions import Umpire, perform
+from control.actions.losses import further_losses, shared_out
 from control.actions.verify import verify
-from control.models import Army, Battle, BattleRound, BattleSide, Character, Encounter, Garrison
+from control.models import Army, Battle, BattleRound, BattleSide, Character, Claim, Encounter, Garrison
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
 
 SUBTERFUGE = {"attacker_tactic": "subterfuge", "defender_tactic": "outflank"}
@@ -297,11 +298,24 @@ def test_before_the_first_round_both_may_call_it_off_and_nothing_is_lost(hall_at
     assert (hall.troops(1), hall.troops(2), recovers(hall)) == (18, 20, {})
 
 
-def test_an_army_that_fought_moves_no_more_this_season(hall_at):
+def test_the_loser_moves_no_more_this_season(hall_at):
     hall = hall_at("peace")
+    hall.march(1, "kozuke", late="after the battle")
+    hall.phases(3, 4)
+    assert (hall.army(1).province, hall.army(1).halted) == ("echigo", "battle")
+
+
+def test_after_a_clear_end_the_side_that_stays_may_go_on(hall_at):
+    hall = hall_at("peace")
+    assert hall.army(2).halted is None
     hall.march(2, "kai", late="after the battle")
     hall.phases(3, 4)
-    assert (hall.army(2).province, hall.army(2).halted) == ("shinano", "battle")
+    assert hall.army(2).province == "kai"
+
+
+def test_while_they_fight_nobody_moves(hall_at):
+    hall = hall_at("battle")
+    assert {hall.army(1).halted, hall.army(2).halted} == {"battle"}
 
 
 # ---- leaving
@@ -559,3 +573,184 @@ def test_a_battle_of_many_rounds_is_one(hall_at, rounds):
 def test_no_army_is_made_or_lost_by_a_battle(hall_at):
     hall = hall_at("peace")
     assert [hall.get(Army, number).standing for number in (1, 2)] == [True, True]
+
+
+# ---- several clans on a side (R2, R4, R31), and who commands it
+
+
+def test_forces_of_several_clans_add_up_and_the_castle_helps_whose_holder_is_among_them(hall_at):
+    hall = hall_at("sides")
+    attacker, defender = side(hall, "attacker"), side(hall, "defender")
+    assert (attacker.troops, defender.troops) == (18 + 7 + 6, 20 + 9 + 4)
+    assert (attacker.fortification, defender.fortification) == ("none", "castle")
+    assert (attacker.clan, defender.clan) == ("uesugi", "takeda")
+    hall.correct("province", "shinano", "holder", "imagawa")
+    hall.fight(3)
+    assert (report(hall)["attacker_strength"], report(hall)["defender_strength"]) == (31 + 5, 33)
+
+
+def test_home_is_where_the_clan_of_the_general_in_command_has_it(hall):
+    hall.an_army("takeda", "kai", 5, 2, "takeda-harunobu")
+    hall.an_army("hojo", "kai", 5, 4)
+    hall.march(hall.an_army("uesugi", "shinano", experience=4), "kai")
+    hall.phases(1)
+    hall.settle(defender="takeda", defender_allies=["hojo"])
+    assert (side(hall, "defender").clan, side(hall, "defender").home_province) == ("hojo", False)
+    hall.do("battle.set_commander", battle=1, side="defender", general="takeda-harunobu")
+    assert (side(hall, "defender").clan, side(hall, "defender").home_province) == ("takeda", True)
+
+
+def test_of_a_side_at_the_temple_only_its_own_monks_count_double(hall):
+    hall.an_army("hongan-ji", "settsu", 4)
+    hall.an_army("oda", "settsu", 6)
+    hall.march(hall.an_army("uesugi", "tamba", 30, experience=4), "settsu")
+    hall.phases(1)
+    met = next(key[1] for key, row in hall.state().items() if key[0] == "encounter" and row["kind"] == "meeting")
+    hall.settle(met, place="ishiyama-hongan-ji", defender="hongan-ji", defender_allies=["oda"])
+    assert (side(hall, "defender").troops, side(hall, "defender").monks_at_home_temple) == (10, True)
+    hall.fight(3)
+    assert report(hall)["defender_strength"] == 4 + 6 + 4 + 10  # the monks once more, and the temple's works
+    hall.fight(3, 2)
+    lost = report(hall)["defender_losses"]
+    assert report(hall, 2)["defender_strength"] == 24 - lost, "what is lost makes no monk count less"
+
+
+def test_the_umpire_chooses_the_commander_before_the_first_round_and_battles_are_counted_for_him(hall_at):
+    hall = hall_at("sides")
+    other = hall.army(3).general
+    entry = hall.do("battle.set_commander", battle=1, side="attacker", general=other, in_person=True)
+    now = side(hall, "attacker")
+    assert (now.general, now.clan, now.experience, now.in_person) == (other, "imagawa", 2, True)
+    assert (hall.get(Character, other).battles, hall.get(Character, "uesugi-kenshin").battles) == (1, 0)
+    assert entry.sentence == f"Battle 1: {hall.get(Character, other).name} commands the attacker, in person."
+    assert verify(hall.room).same
+    before = {key: row for key, row in hall.state().items() if key[0] != "journal"}
+    again = hall.do("battle.set_commander", battle=1, side="attacker", general="uesugi-kenshin", in_person=False)
+    hall.undo(again.number)
+    assert {key: row for key, row in hall.state().items() if key[0] != "journal"} == before
+
+
+def test_a_new_commander_has_sealed_nothing(hall_at):
+    hall = hall_at("sides")
+    hall.do("battle.ask_tactics", battle=1, round=1)
+    hall.seal("attacker", "outflank")
+    hall.do("battle.set_commander", battle=1, side="attacker", general=hall.army(2).general)
+    assert hall.get(Battle, 1).asked == 0
+    assert not [key for key in hall.state() if key[0] == "sealed_tactic"]
+
+
+@pytest.mark.parametrize("general", ["takeda-harunobu", "nobody", "hojo-ujiyasu"])
+def test_only_a_general_of_that_side_can_command_it(hall_at, general):
+    hall = hall_at("sides")
+    error = hall.refuse(OrderNotUnderstood, "battle.set_commander", battle=1, side="attacker", general=general)
+    assert (error.field, "Uesugi Kenshin" in error.sentence) == ("general", True)
+
+
+def test_after_the_first_round_the_commander_stays(hall_at):
+    hall = hall_at("round")
+    error = hall.refuse(
+        OrderNotAllowed, "battle.set_commander", battle=1, side="attacker", general="uesugi-kenshin"
+    )
+    assert "before the first round" in error.sentence
+
+
+def test_a_commander_who_has_fought_enough_is_refused_unless_forced(hall_at):
+    hall = hall_at("sides")
+    other = hall.army(2).general
+    with hall.room.store.write() as session:
+        session.get_one(Character, other).battles = 2
+    order = {"battle": 1, "side": "attacker", "general": other}
+    error = hall.refuse(OrderNotAllowed, "battle.set_commander", **order)
+    assert (error.field, error.ruling) == ("general", "R9")
+    assert "Forced: he insists." in hall.do("battle.set_commander", "game", **order, force="he insists").sentence
+
+
+# ---- what follows from the end
+
+
+def test_without_a_clear_victory_every_army_may_only_stay_or_go_back(hall_at):
+    hall = hall_at("round")
+    hall.end(then="both_stay")
+    held = [(hall.army(number).held_by, hall.army(number).way_back, hall.army(number).halted) for number in (1, 2)]
+    assert held == [(1, "echigo", "battle"), (1, "kai", "battle")]
+
+
+def test_a_battle_called_off_holds_nobody_and_nobody_draws(hall_at):
+    hall = hall_at("battle")
+    hall.end()
+    assert [hall.army(number).held_by for number in (1, 2)] == [None, None]
+    assert not [key for key in hall.state() if key[0] == "risk_draw"]
+    assert "called off before it began" in notices(hall)[-1]
+
+
+def test_the_winner_goes_on_but_not_while_he_has_other_business(hall):
+    hall.an_army("takeda", "shinano", 5)
+    hall.an_army("imagawa", "shinano", 5)
+    hall.march(hall.an_army("uesugi", "echigo", 30, experience=4), "shinano")
+    hall.phases(1)
+    hall.settle(1, defender="imagawa")
+    hall.fight(6, attacker_tactic="outflank")
+    hall.end(then="defender_withdraws", retreat_to="kozuke")
+    assert hall.army(3).halted == "battle", "Takeda is there yet, and that encounter is open"
+    hall.settle(2, defender="takeda")
+    hall.fight(6, battle=2, attacker_tactic="outflank")
+    hall.end(2, then="defender_withdraws", retreat_to="kai")
+    assert (hall.army(3).halted, hall.army(1).halted) == (None, "battle")
+
+
+def test_everybody_who_led_or_went_along_is_called_to_draw_once(hall_at):
+    hall = hall_at("sides")
+    hall.fight(3)
+    hall.fight(3, 2)
+    hall.end(then="attacker_withdraws")
+    draws = [row for key, row in hall.state().items() if key[0] == "risk_draw"]
+    assert sorted(row["character"] for row in draws) == sorted(hall.army(number).general for number in range(1, 6))
+    assert {row["battle"] for row in draws} == {1}
+
+
+def notices(hall):
+    """What is to be told, in the order it came."""
+    return [row["sentence"] for key, row in sorted(hall.state().items(), key=str) if key[0] == "notice"]
+
+
+def test_who_must_hear_hears_who_won_and_no_size_and_no_general(hall_at):
+    hall = hall_at("sides")
+    hall.fight(3)
+    hall.end(then="attacker_withdraws")
+    told = [sentence for sentence in notices(hall) if sentence.startswith("Battle")]
+    assert told == [
+        "Battle in Shinano, Uesugi and Imagawa against Takeda and Hōjō: Takeda and Hōjō won, and Uesugi and Imagawa "
+        "gave way."
+    ]
+    heard = {row["clan"] for key, row in hall.state().items() if key[0] == "notice_to"}
+    assert {"imagawa", "uesugi", "hojo", "takeda"} <= heard
+
+
+def test_undo_of_a_battle_gives_back_losses_experience_and_draws(hall_at):
+    hall = hall_at("sides")
+    before = {key: row for key, row in hall.state().items() if key[0] != "journal"}
+    fought = hall.fight(6, attacker_tactic="outflank")
+    ended = hall.end(then="defender_withdraws", retreat_to="kai")
+    hall.undo(ended.number)
+    hall.undo(fought.number)
+    assert {key: row for key, row in hall.state().items() if key[0] != "journal"} == before
+    assert verify(hall.room).same
+
+
+def test_a_battle_is_minded_by_one_umpire_until_another_takes_it_over(hall_at):
+    hall = hall_at("battle")
+    before = hall.everything()
+    order = {"battle": 1, "round": 1, "die": 3, "attacker_tactic": "outflank", "defender_tactic": "outflank"}
+    for name, arguments in (
+        ("battle.fight_round", order), ("battle.end", {"battle": 1}),
+        ("battle.ask_tactics", {"battle": 1, "round": 1}),
+        ("battle.set_commander", {"battle": 1, "side": "attacker", "general": "uesugi-kenshin"}),
+        ("battle.grant_columns", {"battle": 1, "side": "attacker", "columns": 1, "reason": "his home"}),
+    ):
+        with pytest.raises(OrderNotAllowed, match="Map Control is at work on battle 1"):
+            perform(hall.room, Umpire("Ana", "map"), name, arguments)
+    assert hall.everything() == before
+    perform(hall.room, Umpire("Ana", "map"), "claim.take", {"kind": "battle", "number": 1, "over": True})
+    perform(hall.room, Umpire("Ana", "map"), "battle.fight_round", order)
+    assert hall.get(Claim, ("battle", 1)).umpire == "Ana"
+    assert verify(hall.room).same

@@ -6,6 +6,7 @@ import pytest
 
 from control.models import Army, BattleForce, Clan, Encounter
 from control.queries import battles as battle_queries
+from control.queries import encounters as encounter_queries
 from control.queries import forces as force_queries
 from control.queries.marks import mark
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed
@@ -196,7 +197,7 @@ def test_a_force_that_was_moved_by_hand_is_no_longer_on_the_card(hall_at):
     hall = hall_at("encounter")
     hall.correct("army", 1, "province", "kaga")
     with hall.room.store.read() as session:
-        card = battle_queries.encounter(session, 1)
+        card = encounter_queries.encounter(session, 1)
     assert [force.army for force in card.forces] == [2]
     assert hall.get(Encounter, 1).outcome == ""
     assert hall.get(Army, 1).province == "kaga"

@@ -9,6 +9,7 @@ import pytest
 from control.actions import ACTIONS
 from control.actions.verify import verify
 from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from tests.actions import pairs_of_battles, pairs_of_people, pairs_of_the_table
 
 U, A, E = OrderNotUnderstood, OrderNotAllowed, ChangedElsewhere
 OUTFLANK = {"attacker_tactic": "outflank", "defender_tactic": "outflank"}
@@ -25,11 +26,32 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
     ("orders", "army.order_march", "map", {"army": 2, "route": ["shinano", "hida"]},
      "Takeda Harunobu, army A2-5, is to march Shinano – Hida.",
      ("march_order", 2), {"route": ["shinano"]}, {"route": ["shinano", "hida"]}),
+    ("orders", "orders.lock", "map", {}, "The orders of spring 1550 are locked.",
+     ("game", 1), {"locked_at": None}, {}),
+    ("locked", "orders.unlock", "map", {"reason": "the clock was fast"},
+     "The orders of spring 1550 are open again: the clock was fast.", ("game", 1), {}, {"locked_at": None}),
     ("orders", "movement.run_phase", "map", {"phase": 1}, "Phase 1: 0 armies moved; no encounter.",
      ("game", 1), {"phase": 0}, {"phase": 1}),
     ("encounter", "encounter.settle", "map", {"encounter": 1, "outcome": "parley"},
      "In Shinano, Takeda and Uesugi parley and stay where they are this season.",
      ("encounter", 1), {"outcome": ""}, {"outcome": "parley"}),
+    ("encounter", "claim.take", "map", {"kind": "encounter", "number": 1}, "Map Control took encounter 1.",
+     ("claim", ("encounter", 1)), {}, {"umpire": "Map Control", "note": ""}),
+    ("battle", "claim.release", "map", {"kind": "battle", "number": 1, "note": "he is at the Shogun’s"},
+     "Map Control put battle 1 aside: he is at the Shogun’s.",
+     ("claim", ("battle", 1)), {"umpire": "Map Control"}, {"umpire": "", "note": "he is at the Shogun’s"}),
+    ("guests", "encounter.call", "map",
+     {"province": "shinano", "clans": ["takeda", "hojo"], "reason": "a quarrel over wine"},
+     "Encounter 1 in Shinano between Takeda and Hōjō: a quarrel over wine.",
+     ("encounter", 1), {}, {"kind": "meeting", "outcome": ""}),
+    ("question", "locals.answer", "npd", {"encounter": 1, "answer": "passage"},
+     "The people of Etchū let Uesugi pass.",
+     ("encounter", 1), {"outcome": "", "answer": None}, {"outcome": "pass", "answer": "passage"}),
+    ("start", "treaty.record", "team", {"kind": "alliance", "one": "takeda", "other": "hojo"},
+     "Treaty: Takeda allied with Hōjō.", ("treaty", 1), {}, {"kind": "alliance", "ended": False}),
+    ("question", "treaty.end", "team", {"treaty": 1, "reason": "they quarrelled"},
+     "No longer: Uesugi at peace with Date. Reason: they quarrelled.",
+     ("treaty", 1), {"ended": False}, {"ended": True}),
     ("battle", "battle.grant_columns", "map", {"battle": 1, "side": "defender", "columns": 1, "reason": "his home"},
      "Battle 1: the umpire granted Takeda Harunobu +1 columns: his home.",
      ("battle_side", (1, "defender")), {"columns": 0, "columns_reason": ""},
@@ -41,13 +63,17 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
      "Battle 1 in Shinano is over: nobody won (both stay).",
      ("battle", 1), {"over": False, "ended_by": None}, {"over": True, "ended_by": "both_stay"}),
     ("orders", "season.advance", "game", {"season": "spring", "year": 1550},
-     "Spring 1550 ended; summer 1550 begins. 0 counters recovered (R8).",
+     "Spring 1550 ended; summer 1550 begins. 0 counters recovered (R8). To draw a card for their age: Asakura "
+     "Norikage, Ashina Morikiyo, Rokkaku Sadayori and Shōnyo (R19).",
      ("game", 1), {"season": "spring"}, {"season": "summer"}),
     ("orders", "figure.correct", "map",
      {"kind": "army", "id": 2, "field": "troops", "value": 7, "reason": "miscounted"},
      "Corrected: troops of army A2-5 from 20 to 7. Reason: miscounted.", ("army", 2), {"troops": 20}, {"troops": 7}),
     ("orders", "journal.undo", "map", {"entry": 9}, "Taken back: entry 9, “Takeda raised 2 counters in Hida.”",
      ("province", "hida"), {"raised": 2}, {"raised": 0}),
+    *pairs_of_battles.HAPPENS,
+    *pairs_of_people.HAPPENS,
+    *pairs_of_the_table.HAPPENS,
 ]  # fmt: skip
 
 
@@ -133,6 +159,15 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("orders", "army.order_march", "map", {"army": 2, "route": [], "version": 7}, E, "route", "", "now Shinano"),
     ("encounter", "army.order_march", "map", {"army": 2, "route": []}, A, "late", "", "phase 2 has been run"),
     ("winter", "army.order_march", "map", {"army": 2, "route": []}, A, "army", "", "disbanded"),
+    ("locked", "army.order_march", "map", {"army": 2, "route": []}, A, "late", "", "Orders are locked. Give a reason"),
+    ("locked", "orders.lock", "map", {}, E, "", "", "locked"),
+    ("encounter", "orders.lock", "map", {}, E, "", "", "phase 2 has been run"),
+    ("winter", "orders.lock", "map", {}, A, "season", "R18", "winter"),
+    ("orders", "orders.lock", "team", {}, NotThisDesk, "", "", "Map Control"),
+    ("orders", "orders.unlock", "map", {"reason": "why not"}, E, "reason", "", "open already"),
+    ("encounter", "orders.unlock", "map", {"reason": "why not"}, A, "reason", "", "Take a late order"),
+    ("locked", "orders.unlock", "map", {"reason": " "}, U, "reason", "", "needed"),
+    ("locked", "orders.unlock", "bakufu", {"reason": "why not"}, NotThisDesk, "", "", "Map Control"),
     ("orders", "movement.run_phase", "map", {"phase": 2}, A, "phase", "R13", "Phase 1 comes first"),
     ("orders", "movement.run_phase", "map", {"phase": 5}, U, "phase", "", "from 1 to 4"),
     ("orders", "movement.run_phase", "team", {"phase": 1}, NotThisDesk, "", "", "Map Control, not here"),
@@ -140,6 +175,39 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("encounter", "movement.run_phase", "map", {"phase": 3}, A, "phase", "R14", "encounter 1 in Shinano"),
     ("battle", "movement.run_phase", "map", {"phase": 3}, A, "phase", "R14", "battle 1 in Shinano"),
     ("winter", "movement.run_phase", "map", {"phase": 1}, A, "season", "R18", "winter"),
+    ("guests", "encounter.call", "map", {"province": "kay", "clans": ["takeda"], "reason": "a quarrel"}, U, "province",
+     "", '"kai"?'),
+    ("guests", "encounter.call", "map", {"province": "kai", "clans": ["takeda"], "reason": "a quarrel"}, A, "clans", "",
+     "none are there"),
+    ("guests", "encounter.call", "map", {"province": "shinano", "clans": ["oda"], "reason": "a quarrel"}, U, "clans.0",
+     "", "no force in this encounter"),
+    ("guests", "encounter.call", "map", {"province": "shinano", "clans": ["hojo"], "reason": "a quarrel"}, A, "clans",
+     "R14", "nobody to fall out with"),
+    ("guests", "encounter.call", "npd", {"province": "shinano", "clans": ["hojo"], "reason": "a quarrel"}, NotThisDesk,
+     "", "", "Map Control"),
+    ("encounter", "claim.take", "map", {"kind": "army", "number": 1}, U, "kind", "", "encounter, battle"),
+    ("encounter", "claim.take", "map", {"kind": "encounter", "number": 9}, U, "number", "", "no encounter"),
+    ("battle", "claim.take", "map", {"kind": "encounter", "number": 1}, A, "number", "", "nothing to claim"),
+    ("battle", "claim.take", "map", {"kind": "battle", "number": 1}, A, "claim", "", "You hold battle 1 already"),
+    ("encounter", "claim.take", "npd", {"kind": "encounter", "number": 1}, NotThisDesk, "", "", "Map Control"),
+    ("encounter", "claim.release", "map", {"kind": "encounter", "number": 1}, A, "claim", "", "Nobody holds"),
+    ("question", "locals.answer", "npd", {"encounter": 9, "answer": "passage"}, U, "encounter", "", "no encounter"),
+    ("question", "locals.answer", "npd", {"encounter": 1, "answer": "flee"}, U, "answer", "", "joins, passage"),
+    ("question", "locals.answer", "npd", {"encounter": 1, "answer": "joins"}, U, "troops", "", "how many counters"),
+    ("question", "locals.answer", "npd", {"encounter": 1, "answer": "raises", "troops": 99}, A, "troops", "R23",
+     "cannot raise 99"),
+    ("question", "locals.answer", "team", {"encounter": 1, "answer": "passage"}, NotThisDesk, "", "", "Daimyo"),
+    ("encounter", "locals.answer", "npd", {"encounter": 1, "answer": "passage"}, A, "encounter", "R16", "Nobody asks"),
+    ("start", "treaty.record", "map", {"kind": "peace", "one": "takeda", "other": "takeda"}, A, "other", "",
+     "no treaty with itself"),
+    ("start", "treaty.record", "map", {"kind": "peace", "one": "takada", "other": "hojo"}, U, "one", "", '"takeda"?'),
+    ("start", "treaty.record", "map", {"kind": "truce", "one": "takeda", "other": "hojo"}, U, "kind", "", "alliance"),
+    ("question", "treaty.record", "npd", {"kind": "peace", "one": "date", "other": "uesugi"}, A, "kind", "",
+     "Uesugi at peace with Date already, since spring 1550"),
+    ("start", "treaty.record", "bakufu", {"kind": "peace", "one": "takeda", "other": "hojo"}, NotThisDesk, "", "",
+     "Team Control"),
+    ("question", "treaty.end", "map", {"treaty": 1, "reason": "x"}, U, "reason", "", "3 letters"),
+    ("start", "treaty.end", "map", {"treaty": 1, "reason": "broken"}, U, "treaty", "", "no treaty"),
     ("encounter", "encounter.settle", "map", {"encounter": 2, "outcome": "pass"}, U, "encounter", "", "no encounter"),
     ("encounter", "encounter.settle", "map", {"encounter": 1, "outcome": "flee"}, U, "outcome", "", "parley"),
     ("encounter", "encounter.settle", "map", {**BATTLE, "attacker": "uesugy"}, U, "attacker", "", '"uesugi"?'),
@@ -208,6 +276,9 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("round", "journal.undo", "map", {"entry": 13}, A, "force", "", "A die or card was drawn (3)"),
     ("round", "journal.undo", "game", {"entry": 13}, A, "force", "", "with a reason"),
     ("round", "journal.undo", "map", {"entry": 13, "force": "my die"}, A, "force", "", "Only Game Control"),
+    *pairs_of_battles.REFUSED,
+    *pairs_of_people.REFUSED,
+    *pairs_of_the_table.REFUSED,
 ]  # fmt: skip
 
 
@@ -288,7 +359,9 @@ def test_a_late_order_needs_a_reason_and_changes_only_what_is_ahead(hall):
     hall.march(army, "shinano", "hida")
     hall.phases(1)
     entry = hall.march(army, "kozuke", "musashi", late="the courier fell ill")
-    assert entry.sentence.endswith("is to march Kōzuke – Musashi. Late: the courier fell ill.")
+    assert entry.sentence.endswith(
+        "is to march Kōzuke – Musashi. Late by less than a minute, after phase 1: the courier fell ill."
+    )
     hall.phases(2, 3)
     assert hall.army(army).province == "musashi"
 

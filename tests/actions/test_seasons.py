@@ -103,8 +103,28 @@ def test_at_the_onset_of_winter_all_disperse_and_all_grow_older(hall_at):
     assert not any(key[0] == "march_order" for key in state)
     assert hall.entries()[-1].sentence == (
         "Autumn 1550 ended; winter 1551 begins. 2 armies and all garrisons dispersed (R23); "
-        "everybody is a year older (R20)."
+        "everybody is a year older (R20). To draw a card for their age: Asakura Norikage, Ashina Morikiyo, Rokkaku "
+        "Sadayori and Shōnyo (R19). Still due from before: 8 risk draws."
     )
+
+
+def test_seasons_are_counted_in_one_row_and_a_new_one_has_open_orders(hall_at):
+    hall = hall_at("locked")
+    assert hall.get(Game, 1).locked_at
+    for count in range(1, 6):
+        hall.next_season()
+        game = hall.get(Game, 1)
+        assert (game.seasons, game.locked_at) == (count, None)
+
+
+def test_at_the_onset_of_winter_whoever_went_along_with_an_army_is_home(hall_at):
+    hall = hall_at("people")
+    for _ in range(3):
+        hall.next_season()
+    state = hall.state()
+    assert not any(key[0] == "companion" for key in state)
+    assert state[("character", "obu-toramasa")]["province"] == "sagami", "A visitor stays where he is."
+    assert state[("character", "oda-nobunaga")]["held_by"] == "imagawa"
 
 
 def test_the_dead_grow_no_older(hall):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.actions import ACTIONS, DESKS
+from control.actions import ACTIONS, DESKS, PLAYER
 from control.actions.verify import verify
 from control.desks import front
 from tests.conftest import sign_in
@@ -61,7 +61,7 @@ def test_the_list_of_actions_has_a_schema_for_each_that_names_its_fields(client)
         assert one["schema"]["type"] == "object"
         assert set(one["schema"]["properties"]) == set(ACTIONS[name].order.model_fields)
         assert one["schema"]["additionalProperties"] is False
-        assert set(one["desks"]) <= set(DESKS)
+        assert set(one["desks"]) <= {*DESKS, PLAYER}
         assert one["title"]
         assert one["summary"].endswith(".")
     assert listed["battle.fight_round"]["schema"]["properties"]["round"]["maximum"] == 9

@@ -120,7 +120,7 @@ def test_answers_carry_the_headers_that_keep_a_page_to_itself(client):
     [("/nothing", 404), ("/armies/99", 400), ("/armies/99999999999999999999", 404), ("/battles/99", 400),
      ("/battles/99999999999999999999", 404), ("/map/encounters/9", 400), ("/map/encounters/99999999999999999999", 404),
      ("/c/A1-4", 400), ("/print/nothing.pdf", 400), ("/print/army_cards.pdf?army=99", 422),
-     ("/print/army_cards.pdf?army=99999999999999999999999", 422), ("/map/phase", 405)],
+     ("/print/army_cards.pdf?army=99999999999999999999999", 422), ("/orders/lock", 405)],
 )  # fmt: skip
 def test_an_address_that_leads_nowhere_gets_a_sentence(desk_at, address, status):
     answer = desk_at("orders").get(address)
@@ -132,7 +132,7 @@ def test_an_address_that_leads_nowhere_gets_a_sentence(desk_at, address, status)
 
 
 def test_a_right_code_leads_to_ones_desk(app):
-    for desk, home in (("map", "/map/"), ("game", "/game/"), ("team", "/display/"), ("npd", "/display/")):
+    for desk, home in (("map", "/map/"), ("game", "/game/"), ("team", "/tell/"), ("npd", "/npd/")):
         browser = sign_in(app, desk)
         assert browser.get("/").location == home
 
@@ -434,8 +434,14 @@ def test_the_odds_appear_for_two_tactics_before_the_die(desk_at):
 # ---- the battle page
 
 
+def taken(browser):
+    """The browser, its umpire having taken battle 1 over from the one who opened it."""
+    assert browser.post("/battles/1/claim", data={"how": "over"}).status_code == 303
+    return browser
+
+
 def test_each_general_keeps_his_tactic_when_the_roles_change(desk_at):
-    browser = desk_at("round")
+    browser = taken(desk_at("round"))
     form = {"round": "2", "attacker_tactic": "outflank", "defender_tactic": "fortify", "swap_roles": "true", "die": "3"}
     assert browser.post("/battles/1/round", data=form).status_code == 303
     fought = browser.hall.get(BattleRound, (1, 2))
@@ -445,7 +451,7 @@ def test_each_general_keeps_his_tactic_when_the_roles_change(desk_at):
 
 def test_a_mistake_while_the_roles_change_is_told_to_the_right_general_with_the_box_still_ticked(desk_at):
     form = {"round": "2", "attacker_tactic": "outflank", "defender_tactic": "charge", "swap_roles": "true"}
-    answer = desk_at("round").post("/battles/1/round", data=form)
+    answer = taken(desk_at("round")).post("/battles/1/round", data=form)
     assert answer.status_code == 400
     page = read(answer)
     assert any(found.get("id") == "wrong-defender_tactic" for _, found in page.elements)
@@ -454,7 +460,7 @@ def test_a_mistake_while_the_roles_change_is_told_to_the_right_general_with_the_
 
 
 def test_the_odds_shown_for_changed_roles_are_those_of_the_round_then_fought(desk_at):
-    browser = desk_at("round")
+    browser = taken(desk_at("round"))
     form = {"attacker_tactic": "outflank", "defender_tactic": "subterfuge", "swap_roles": "true"}
     shown = browser.get("/battles/1/odds", query_string=form).get_data(as_text=True)
     kept = browser.get("/battles/1/odds", query_string=form | {"swap_roles": ""}).get_data(as_text=True)
@@ -469,8 +475,10 @@ def test_the_odds_shown_for_changed_roles_are_those_of_the_round_then_fought(des
 def test_a_battle_page_from_before_the_last_round_cannot_end_the_battle(desk_at):
     browser = desk_at("round")
     page = read(browser.get("/battles/1"))
-    assert [box["value"] for box in page.boxes("round")] == ["2", "1"], "the round to come, and those fought"
+    asked = [box["value"] for box in page.boxes("round")]
+    assert asked == ["2", "2", "1"], "the round to ask for, the round to come, and those fought"
     browser.hall.fight(number=2, swap_roles=True)
+    taken(browser)
     before = browser.hall.everything()
     answer = browser.post("/battles/1/end", data={"then": "attacker_withdraws", "round": "1"})
     assert answer.status_code == 409

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from control.drawing.colours import INK, contrast, softened
+from control.drawing.colours import INK, PAPER, contrast, softened
 from control.drawing.map import Flag, Holder, MapDrawing, Mark
-from control.drawing.shapes import Group, Path, Text
+from control.drawing.shapes import Group, Path, Pattern, Text
 from control.rules.errors import OrderNotUnderstood
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -25,6 +25,20 @@ def province_paths(text: str) -> dict[str, ElementTree.Element]:
     found = {path.attrib["data-province"]: path for path in paths}
     assert len(found) == len(paths)
     return found
+
+
+def holdings(text: str) -> dict[str, str]:
+    """The colour of the holding each province belongs to, on the main map."""
+    return {
+        path.attrib["data-province"]: group.attrib["fill"]
+        for group in parsed(text).iter(f"{SVG}g") if group.get("class") == "holding"
+        for path in group.iter(f"{SVG}path")
+    }  # fmt: skip
+
+
+def layer(text: str, name: str) -> list[ElementTree.Element]:
+    """All groups of a layer."""
+    return [group for group in parsed(text).iter(f"{SVG}g") if group.get("data-layer") == name]
 
 
 def flags_in(text: str) -> list[ElementTree.Element]:
@@ -56,7 +70,7 @@ def test_every_province_says_its_name_and_holder(base, holders):
     paths = province_paths(base.svg({**holders, "echizen": None}))
     assert paths["kai"].findtext(f"{SVG}title") == "Kai: Takeda"
     assert paths["echizen"].findtext(f"{SVG}title") == "Echizen: no holder"
-    assert "data-holder" not in paths["echizen"].attrib
+    assert holdings(base.svg({**holders, "echizen": None}))["echizen"] == PAPER
 
 
 def test_every_province_has_its_name_on_the_map_once(base, scenario, holders):
@@ -69,9 +83,9 @@ def test_every_province_has_its_name_on_the_map_once(base, scenario, holders):
 
 def test_a_province_takes_the_softened_colour_of_its_holder(base):
     oda = Holder("ODA", "Oda", "#eac932", "#000000")
-    paths = province_paths(base.svg({"owari": oda}))
-    assert paths["owari"].attrib["fill"] == softened("#eac932")
-    assert paths["mino"].attrib["fill"] != paths["owari"].attrib["fill"]
+    fills = holdings(base.svg({"owari": oda}))
+    assert fills["owari"] == softened("#eac932")
+    assert fills["mino"] != fills["owari"]
 
 
 def test_ink_can_be_read_on_every_clans_colour(scenario):
@@ -177,10 +191,13 @@ def test_works_are_the_scenarios_until_the_game_says_otherwise(base):
 
 
 def test_the_chosen_province_is_marked(base):
-    text = base.svg({}, selected="kai")
-    assert province_paths(text)["kai"].attrib["class"] == "province selected"
-    assert 'class="selection"' in text
-    assert 'class="selection"' not in base.svg({})
+    def chosen(text):
+        groups = [group for group in parsed(text).iter(f"{SVG}g") if group.get("class") == "selection"]
+        return [{line.attrib["href"] for line in group} for group in groups]
+
+    assert chosen(base.svg({}, selected="kai")) == [{"#p-kai"}, set()]
+    assert chosen(base.svg({}, selected="yamato")) == [{"#p-yamato"}, {"#p-yamato"}]
+    assert chosen(base.svg({})) == [set(), set()]
 
 
 def test_battles_and_encounters_look_different(base):
@@ -209,7 +226,7 @@ def test_the_shapes_for_paper_are_the_shapes_of_the_page(base, holders, a_flag):
     def inside(shapes):
         for shape in shapes:
             yield shape
-            if isinstance(shape, Group):
+            if isinstance(shape, (Group, Pattern)):
                 yield from inside(shape.shapes)
 
     shapes = list(inside(base.shapes(holders, [a_flag()])))

@@ -11,12 +11,19 @@ import re
 import pytest
 
 from control.actions import DESKS, Umpire, perform
+from control.codes import tactic_token
 from tests.conftest import sign_in
 from tests.hall import CHANCE, CODES
 
 INSIDE = ("map", "game")
 GAME = ("game",)
+LOCALS = ("map", "game", "npd")
+HEIRS = ("team", "map", "game")
+TELLS = ("map", "game", "team", "npd", "bakufu")
 EVERYBODY = (None, *DESKS)
+
+OWN = tactic_token(CHANCE.cookies, 1)
+"""What stands on the card of army 1: whoever holds it is its general."""
 
 # "METHOD rule": who may, an address, the statuses of those who may
 PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
@@ -38,9 +45,18 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /map/drawing": (INSIDE, "/map/drawing", {200}),
     "GET /map/forces": (INSIDE, "/map/forces", {200}),
     "GET /map/encounters/<int:number>": (INSIDE, "/map/encounters/1", {200}),
+    "GET /map/provinces/<key>": (INSIDE, "/map/provinces/shinano", {200}),
+    "POST /map/provinces/<key>/unrest": (INSIDE, "/map/provinces/shinano/unrest", {400}),
+    "GET /find": (INSIDE, "/find?q=kai", {303}),
+    "GET /find/clans/<key>": (INSIDE, "/find/clans/takeda", {200}),
     "GET /map/raise": (INSIDE, "/map/raise", {200}),
     "POST /map/raise/<name>": (INSIDE, "/map/raise/army.form", {400}),
+    "GET /map/phase": (INSIDE, "/map/phase", {200}),
     "POST /map/phase": (INSIDE, "/map/phase", {400}),
+    "GET /map/encounters/call": (INSIDE, "/map/encounters/call", {200}),
+    "POST /map/encounters/call": (INSIDE, "/map/encounters/call", {400}),
+    "POST /map/encounters/<int:number>/claim": (INSIDE, "/map/encounters/1/claim", {422}),
+    "POST /map/encounters/<int:number>/answer": (INSIDE, "/map/encounters/1/answer", {400}),
     "POST /map/encounters/<int:number>/settle": (INSIDE, "/map/encounters/1/settle", {400}),
     "POST /map/encounters/<int:number>/battle": (INSIDE, "/map/encounters/1/battle", {409}),
     "GET /armies/<int:number>": (INSIDE, "/armies/1", {200}),
@@ -48,17 +64,73 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /armies/<int:number>/order": (INSIDE, "/armies/1/order", {422}),
     "POST /armies/<int:number>/correct": (INSIDE, "/armies/1/correct", {400}),
     "POST /armies/<int:number>/disband": (INSIDE, "/armies/1/disband", {422}),
+    "GET /orders/": (INSIDE, "/orders/", {200}),
+    "GET /orders/missing": (INSIDE, "/orders/missing", {200}),
+    "GET /orders/next": (INSIDE, "/orders/next", {200}),
+    "GET /orders/<int:number>": (INSIDE, "/orders/1", {200}),
+    "GET /orders/<int:number>/draft": (INSIDE, "/orders/1/draft?route=shinano", {200}),
+    "POST /orders/<int:number>": (INSIDE, "/orders/1", {422}),
+    "POST /orders/lock": (INSIDE, "/orders/lock", {409}),
+    "POST /orders/unlock": (INSIDE, "/orders/unlock", {400}),
+    "GET /orders/list": (INSIDE, "/orders/list", {200}),
+    "POST /orders/list": (INSIDE, "/orders/list", {400}),
+    "POST /orders/list/enter": (INSIDE, "/orders/list/enter", {400}),
+    "GET /orders/list.csv": (INSIDE, "/orders/list.csv", {200}),
     "GET /battles/<int:number>": (INSIDE, "/battles/1", {200}),
     "GET /battles/<int:number>/odds": (INSIDE, "/battles/1/odds", {200}),
+    "GET /battles/<int:number>/what-if": (INSIDE, "/battles/1/what-if", {200}),
     "POST /battles/<int:number>/round": (INSIDE, "/battles/1/round", {400}),
     "POST /battles/<int:number>/grant": (INSIDE, "/battles/1/grant", {400}),
-    "POST /battles/<int:number>/end": (INSIDE, "/battles/1/end", {400}),
+    "POST /battles/<int:number>/commander": (INSIDE, "/battles/1/commander", {400}),
+    "POST /battles/<int:number>/ask": (INSIDE, "/battles/1/ask", {400}),
+    "GET /battles/<int:number>/secret": (INSIDE, "/battles/1/secret", {204}),
+    "POST /battles/<int:number>/seal": (INSIDE, "/battles/1/seal", {409}),
+    "GET /battles/<int:number>/phone/<role>": (INSIDE, "/battles/1/phone/attacker", {200}),
+    "POST /battles/<int:number>/share": (INSIDE, "/battles/1/share", {400}),
+    "GET /battles/<int:number>/claim": (INSIDE, "/battles/1/claim", {200}),
+    "POST /battles/<int:number>/claim": (INSIDE, "/battles/1/claim", {303, 422}),
+    "GET /battles/<int:number>/slip": (INSIDE, "/battles/1/slip", {200}),
+    "GET /tactic/<token>": (EVERYBODY, f"/tactic/{OWN}", {200}),
+    "GET /tactic/<token>/now": (EVERYBODY, f"/tactic/{OWN}/now", {200}),
+    "POST /tactic/<token>": (EVERYBODY, f"/tactic/{OWN}", {409}),
+    "POST /battles/<int:number>/end": (INSIDE, "/battles/1/end", {400, 422}),  # 422: another umpire has it
+    "GET /npd/": (LOCALS, "/npd/", {200}),
+    "GET /npd/questions": (LOCALS, "/npd/questions", {200}),
+    "GET /npd/<int:number>/<answer>": (LOCALS, "/npd/1/joins", {400}),
+    "POST /npd/<int:number>": (LOCALS, "/npd/1", {400}),
+    "GET /treaties/": ((*LOCALS, "team"), "/treaties/", {200}),
+    "POST /treaties/": ((*LOCALS, "team"), "/treaties/", {400}),
+    "POST /treaties/<int:number>/end": ((*LOCALS, "team"), "/treaties/1/end", {400}),
     "GET /game/": (GAME, "/game/", {200}),
     "GET /game/season": (GAME, "/game/season", {200}),
     "GET /game/journal": (INSIDE, "/game/journal", {200}),
     "POST /game/advance": (GAME, "/game/advance", {400}),
     "POST /game/correct": (GAME, "/game/correct", {400}),
     "POST /game/undo": (INSIDE, "/game/undo", {400}),
+    "GET /tell/": (TELLS, "/tell/", {200}),
+    "GET /tell/list": (TELLS, "/tell/list", {200}),
+    "GET /tell/count": (TELLS, "/tell/count", {200}),
+    "POST /tell/<name>": (TELLS, "/tell/notice.tell", {400}),
+    "GET /walk-round/": (INSIDE, "/walk-round/", {200}),
+    "GET /walk-round/progress": (INSIDE, "/walk-round/progress", {200}),
+    "GET /walk-round/<province>": (INSIDE, "/walk-round/hida", {200}),
+    "POST /walk-round/<province>/agrees": (INSIDE, "/walk-round/hida/agrees", {303}),
+    "POST /walk-round/<province>/table": (INSIDE, "/walk-round/hida/table", {400}),
+    "POST /walk-round/<province>/program": (INSIDE, "/walk-round/hida/program", {409}),
+    "POST /walk-round/<province>/raise": (INSIDE, "/walk-round/kai/raise", {400}),
+    "GET /people/": (INSIDE, "/people/?q=harunobu", {200}),
+    "GET /people/due": (INSIDE, "/people/due", {200}),
+    "GET /people/list": (INSIDE, "/people/list?clan=takeda", {200}),
+    "GET /people/draws/<int:number>": (INSIDE, "/people/draws/1", {400}),
+    "POST /people/draws/<int:number>": (INSIDE, "/people/draws/1", {400}),
+    "GET /people/battles/<int:number>": (INSIDE, "/people/battles/1", {400}),
+    "POST /people/battles/<int:number>": (INSIDE, "/people/battles/1", {400}),
+    "POST /people/call-the-old": (INSIDE, "/people/call-the-old", {303, 400}),
+    "GET /people/<person>": (INSIDE, "/people/takeda-harunobu", {200}),
+    "POST /people/<person>/<deed>": (INSIDE, "/people/takeda-harunobu/visit", {400}),
+    "POST /people/armies/<int:number>/<name>": (INSIDE, "/people/armies/1/split", {400}),
+    "GET /people/successions": (HEIRS, "/people/successions", {200}),
+    "POST /people/successions/<int:number>": (HEIRS, "/people/successions/1", {400}),
     "GET /print/<kind>.pdf": (INSIDE, "/print/army_cards.pdf", {200}),
     "GET /api/actions": (EVERYBODY, "/api/actions", {200}),
     "GET /api/state": (EVERYBODY, "/api/state", {200}),

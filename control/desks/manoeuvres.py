@@ -1,0 +1,41 @@
+"""What an army does without marching: it splits, joins another, takes a garrison along or leaves one, changes hands.
+
+The forms stand on the army's page; so does what was wrong with them.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.desks import orders
+from control.desks.parts import act, desks, done
+from control.queries.names import id_of
+from control.rules.errors import OrderError
+
+bp = Blueprint("manoeuvres", __name__, url_prefix="/armies")
+
+WHO = ("map", "game")
+MANOEUVRES = {
+    "split": "army.split", "merge": "army.merge", "attach": "garrison.attach", "drop": "garrison.drop",
+    "hand-over": "army.hand_over", "accompany": "person.accompany",
+}
+"""The word in the address, and the action."""
+PEOPLE = ("general", "character")
+
+
+@bp.post("/<int:number>/<name>")
+@desks(*WHO)
+def carry_out(number: int, name: str) -> ResponseReturnValue:
+    """Carry out a manoeuvre of an army."""
+    if name not in MANOEUVRES:
+        abort(404)
+    form = {**request.form, "army": str(number)}
+    for field in PEOPLE:
+        if field in form:
+            form[field] = id_of(form[field], g.room.scenario.characters)
+    try:
+        entry = act(MANOEUVRES[name], form)
+    except OrderError as error:
+        return orders.army_page(number, error, name)
+    return done(entry, url_for("orders.army", number=request.form.get("into") if name == "merge" else number))

@@ -1,0 +1,311 @@
+"""Marching: what the rules need to run a movement phase from the rows, and what the next one would bring.
+
+The action that runs a phase and the preview before it ask the same `plan`, so what was shown is what happens
+(handbook 6; R12 to R18). For Map Control and Game Control only: all of it follows from orders.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.models import Army, BattleForce, Character, Clan, Game, Garrison, MarchOrder, Province
+from control.queries.land import ClanSign, clan_signs
+from control.queries.sides import BETWEEN, Force, unit
+from control.queries.treaties import Concord
+from control.rules.sengoku import movement as rules
+from control.scenario.model import Scenario
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A phase worked out and not carried out: the report of the rules, the encounters that Map Control will have to
+    settle, and the rows behind the names that the rules use."""
+
+    armies: dict[str, Army]
+    garrisons: dict[str, Garrison]
+    marches: tuple[rules.March, ...]
+    report: rules.PhaseReport
+    met: tuple[rules.Encounter, ...]
+
+    def force(self, name: str) -> Force:
+        """The army or garrison that the rules call by this name."""
+        return self.armies.get(name) or self.garrisons[name]
+
+    @property
+    def seen(self) -> str:
+        """A digest of what will happen: whoever runs the phase sends back the one he was shown."""
+        happens = (
+            self.report.phase, [(move.army, move.origin, move.to) for move in self.report.moves],
+            [(met.province, met.kind, met.armies) for met in self.met],
+        )
+        return hashlib.sha256(repr(happens).encode()).hexdigest()[:16]
+
+
+def plan(session: Session, scenario: Scenario, phase: int) -> Plan:
+    """Work out a phase from the rows as they are now; nothing is changed."""
+    armies = {rules_id(army): army for army in session.scalars(select(Army).filter_by(standing=True))}
+    garrisons = {rules_id(one): one for one in session.scalars(select(Garrison).filter_by(standing=True))}
+    concord = Concord(session)
+    under_way = tuple(marches(session, scenario, armies))
+    report = rules.run_phase(
+        phase, [*under_way, *guards(garrisons)], scenario.geography, enmity(session, concord),
+        closed(session, concord), scenario.tables.movement,
+    )
+    return Plan(
+        armies, garrisons, under_way, report,
+        tuple(worth_settling(report.encounters, armies, garrisons, holders(session), concord)),
+    )
+
+
+def rules_id(force: Force) -> str:
+    """The name of a force towards the rules; names sort as the numbers do."""
+    return f"{'A' if isinstance(force, Army) else 'G'}{force.id:06d}"
+
+
+def marches(session: Session, scenario: Scenario, armies: dict[str, Army]) -> list[rules.March]:
+    """The armies as the rules see them, with the allowance that the first phase of a season fixes (R12)."""
+    game = session.get_one(Game, 1)
+    orders = {order.army: order for order in session.scalars(select(MarchOrder))}
+    people = {person.id: person for person in session.scalars(select(Character))}
+    found = []
+    for key, army in armies.items():
+        order = orders.get(army.id)
+        general = people[army.general]
+        route = tuple(order.route) if order else ()
+        allowed = army.allowance
+        if allowed is None:
+            allowed = rules.allowance(
+                general.experience, route, army.started, game.season, scenario.geography, scenario.tables.movement,
+                game.rule_options, wounded=general.wounded,
+            ).value
+        experience = rules.effective_experience(general.experience, general.wounded, game.rule_options)
+        stays = army.halted is not None or not general.alive or is_kept_from(session, army, route)
+        found.append(rules.March(
+            key, army.clan, army.province, experience, route, allowed, walked=army.walked, halted=stays,
+        ))
+    return found
+
+
+def is_kept_from(session: Session, army: Army, route: tuple[str, ...]) -> bool:
+    """Whether the next leg would lead past an enemy after a battle without a clear victory (R15)."""
+    return army.walked < len(route) and route[army.walked] != army.way_back and is_held(session, army)
+
+
+def is_held(session: Session, army: Army) -> bool:
+    """Whether an army may only stay or go back the way it came: those it fought without a clear victory still stand
+    in its province (R15)."""
+    if army.held_by is None:
+        return False
+    links = list(session.scalars(select(BattleForce).filter_by(battle=army.held_by)))
+    roles = {link.role for link in links if link.army == army.id}
+    enemies = [unit(session, link) for link in links if link.role not in roles]
+    return any(enemy.standing and enemy.troops and enemy.province == army.province for enemy in enemies)
+
+
+def guards(garrisons: dict[str, Garrison]) -> list[rules.March]:
+    """Garrisons take part as forces that stay where they are."""
+    return [rules.March(key, one.clan, one.province, 1, (), 1) for key, one in garrisons.items()]
+
+
+def enmity(session: Session, concord: Concord) -> rules.Enmity:
+    """Every two clans may be hostile or unknown to each other, except friends: Map Control decides when they meet
+    (R14)."""
+    pairs = combinations(session.scalars(select(Clan.id).order_by(Clan.id)), 2)
+    return rules.Enmity(pair for pair in pairs if not concord.are_friends(*pair))
+
+
+def closed(session: Session, concord: Concord) -> dict[str, set[str]]:
+    """The provinces of clans that nobody plays are closed to every clan without leave to go through (R16)."""
+    clans = {clan.id: clan for clan in session.scalars(select(Clan))}
+    return {
+        province: {clan for clan in clans if not concord.has_leave(clan, province)}
+        for province, holder in holders(session).items() if holder and not clans[holder].played
+    }
+
+
+def holders(session: Session) -> dict[str, str | None]:
+    """The holder of every province."""
+    return {key: holder for key, holder in session.execute(select(Province.id, Province.holder))}  # noqa: C416
+
+
+def worth_settling(
+    encounters: Iterable[rules.Encounter], armies: dict[str, Army], garrisons: dict[str, Garrison],
+    holders_: dict[str, str | None], concord: Concord,
+) -> list[rules.Encounter]:
+    """The encounters of a phase as Map Control settles them.
+
+    Whoever is let through by the holder meets the holder's own forces only as a guest, and that is no encounter.
+    Armies of one clan that enter a closed province together are one encounter, and none where the holder's own
+    forces meet them there: then the intrinsic defence does not count (R4, R16).
+    """
+    found: list[rules.Encounter] = []
+    entered: dict[tuple[str, str], list[str]] = {}
+
+    def clan(key: str) -> str:
+        return (armies.get(key) or garrisons[key]).clan
+
+    for met in encounters:
+        if met.kind == "meeting":
+            hostile = tuple(
+                key for key in met.armies
+                if any(concord.quarrel(clan(key), clan(other), met.province) for other in met.armies)
+            )
+            if hostile:
+                found.append(rules.Encounter(met.province, met.kind, hostile))
+        elif met.kind != "closed_province":
+            found.append(met)
+    guarded = {(met.province, clan(key)) for met in found for key in met.armies}
+    for met in encounters:
+        if met.kind == "closed_province" and (met.province, holders_[met.province]) not in guarded:
+            entered.setdefault((met.province, clan(met.armies[0])), []).extend(met.armies)
+    found += [
+        rules.Encounter(province, "closed_province", tuple(sorted(keys))) for (province, _), keys in entered.items()
+    ]
+    return sorted(found)
+
+
+# What the next phase would bring
+
+
+@dataclass(frozen=True)
+class MoverView:
+    """An army that would enter ``to`` in this phase."""
+
+    army: int
+    code: str
+    general: str
+    clan: ClanSign
+    origin: str
+    origin_name: str
+    to: str
+    to_name: str
+    sea: bool
+
+
+@dataclass(frozen=True)
+class MetView:
+    """An encounter that would have to be settled; ``who`` are its forces in words, with their clans."""
+
+    kind: str
+    province: str
+    province_name: str
+    who: tuple[tuple[ClanSign, str], ...]
+    holder: ClanSign | None
+
+
+@dataclass(frozen=True)
+class StayView:
+    """An army that would not move, and why; ``missing`` where it has no order."""
+
+    army: int
+    code: str
+    general: str
+    clan: ClanSign
+    province_name: str
+    why: str
+    missing: bool
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The next phase as it would be if it were run now.
+
+    ``stopped`` are those that set out and meet an enemy on the way, ``spent`` those that reach the end of their
+    allowance; ``seen`` goes back with the order to run it.
+    """
+
+    phase: int
+    moves: tuple[MoverView, ...]
+    stopped: tuple[MoverView, ...]
+    encounters: tuple[MetView, ...]
+    spent: tuple[MoverView, ...]
+    stays: tuple[StayView, ...]
+    seen: str
+
+    @property
+    def missing(self) -> int:
+        """The armies that have no order."""
+        return sum(one.missing for one in self.stays)
+
+    @property
+    def by_clan(self) -> list[tuple[ClanSign, list[MoverView]]]:
+        """The moves of each clan."""
+        clans = {move.clan.id: move.clan for move in self.moves}
+        return [(sign, [move for move in self.moves if move.clan.id == key]) for key, sign in sorted(clans.items())]
+
+
+def preview(session: Session, scenario: Scenario, phase: int) -> Preview:
+    """What running this phase now would do: moves, encounters, who is at the end of his allowance, who stays."""
+    found = plan(session, scenario, phase)
+    signs, names, lords = clan_signs(session), scenario.provinces, holders(session)
+    generals = {key: session.get_one(Character, army.general).name for key, army in found.armies.items()}
+
+    def words(key: str) -> tuple[ClanSign, str]:
+        force = found.force(key)
+        if isinstance(force, Garrison):
+            return signs[force.clan], f"Garrison of {names[force.province].name}"
+        return signs[force.clan], f"{generals[key]}, {force.code}"
+
+    def mover(move: rules.Move) -> MoverView:
+        army = found.armies[move.army]
+        return MoverView(
+            army.id, army.code, generals[move.army], signs[army.clan], move.origin, names[move.origin].name, move.to,
+            names[move.to].name, scenario.geography.by_sea(move.origin, move.to),
+        )
+
+    moves = {move.army: mover(move) for move in found.report.moves}
+    held = {key for met in found.met if met.kind in BETWEEN for key in met.armies} - moves.keys()
+    stopped = [mover(rules.Move(one.id, one.province, one.next)) for one in found.marches if one.id in held]
+    spent = {stop.army for stop in found.report.stopped if stop.reason == "allowance"}
+    ordered = set(session.scalars(select(MarchOrder.army)))
+    stays = []
+    for march in found.marches:
+        if march.id not in moves:
+            army = found.armies[march.id]
+            missing = army.id not in ordered
+            stays.append(StayView(
+                army.id, army.code, generals[march.id], signs[army.clan], names[army.province].name,
+                why_it_stays(session, scenario, army, march, found, missing), missing,
+            ))
+    return Preview(
+        phase=phase, moves=tuple(sorted(moves.values(), key=lambda one: (one.clan.id, one.army))),
+        stopped=tuple(stopped),
+        encounters=tuple(
+            MetView(
+                met.kind, met.province, names[met.province].name, tuple(words(key) for key in met.armies),
+                signs[lord] if (lord := lords[met.province]) else None,
+            ) for met in found.met
+        ),
+        spent=tuple(moves[key] for key in sorted(spent) if key in moves),
+        stays=tuple(sorted(stays, key=lambda one: (not one.missing, one.clan.id, one.army))), seen=found.seen,
+    )
+
+
+def why_it_stays(
+    session: Session, scenario: Scenario, army: Army, march: rules.March, found: Plan, missing: bool
+) -> str:
+    """Why an army takes no leg in this phase, as an umpire would tell its general."""
+    if missing:
+        return "no order"
+    if army.halted:
+        return f"stopped: {army.halted}"
+    if not session.get_one(Character, army.general).alive:
+        return "its general is dead"
+    if march.walked >= len(march.route):
+        return "has arrived" if march.walked else "ordered to stay"
+    if march.halted:
+        back = f", or go back to {scenario.provinces[army.way_back].name}" if army.way_back else ""
+        return f"no passing an undecided battle: it may stay{back} (R15)"
+    for met in found.report.encounters:
+        if met.kind in BETWEEN and march.id in met.armies:
+            return "meets an enemy coming the other way" if met.kind == "exchange" else "its crossing is opposed (R17)"
+    if march.walked >= march.allowance:
+        return f"its allowance of {march.allowance} is used up (R12)"
+    phases = ", ".join(str(one) for one in scenario.tables.movement.phases[march.allowance])
+    return f"moves in {'phase' if march.allowance == 1 else 'phases'} {phases} (R13)"

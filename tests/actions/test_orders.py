@@ -1,0 +1,178 @@
+"""This season's orders: closed by hand or by the first phase, late by the minute, and never through an enemy (R15)."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.actions import Umpire, perform
+from control.actions.verify import verify
+from control.models import Army, Battle, Game, MarchOrder
+from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
+
+LOCKED, LATER = "2026-05-02T14:00:00+00:00", "2026-05-02T14:04:59+00:00"
+
+
+def at(hall, moment, name, **arguments):
+    """Perform an action at Map Control at a certain moment."""
+    return perform(hall.room, Umpire("Ōta", "map"), name, arguments, at=moment)
+
+
+@pytest.fixture
+def two(hall):
+    """A hall with Takeda in Kai (army 1, experience 4) and Uesugi in Echigo (army 2), no order entered."""
+    hall.an_army("takeda", "kai", experience=4)
+    hall.an_army("uesugi", "echigo", experience=2)
+    return hall
+
+
+# ---- closing
+
+
+def test_locked_orders_take_no_order_without_a_reason(two):
+    two.march(1, "shinano")
+    two.do("orders.lock")
+    error = two.refuse(OrderNotAllowed, "army.order_march", army=2, route=["shinano"])
+    assert (error.field, error.sentence) == ("late", "Orders are locked. Give a reason to take a late order.")
+    assert two.get(MarchOrder, 1).late_minutes is None
+    assert verify(two.room).same
+
+
+def test_a_late_order_keeps_how_late_it_is_and_says_so(two):
+    at(two, LOCKED, "orders.lock")
+    entry = at(two, LATER, "army.order_march", army=2, route=["shinano"], late="the daimyo slept")
+    assert entry.sentence.endswith("is to march Shinano. Late by 4 minutes, before phase 1: the daimyo slept.")
+    order = two.get(MarchOrder, 2)
+    assert (order.late, order.late_minutes, order.late_phase) == ("the daimyo slept", 4, 0)
+    assert verify(two.room).same
+
+
+@pytest.mark.parametrize(("moment", "words"), [
+    ("2026-05-02T14:00:59+00:00", "Late by less than a minute, after phase 1: no ink."),
+    ("2026-05-02T14:01:00+00:00", "Late by 1 minute, after phase 1: no ink."),
+    ("2026-05-02T13:59:00+00:00", "Late by less than a minute, after phase 1: no ink."),  # a clock that was set back
+])  # fmt: skip
+def test_running_the_first_phase_closes_orders_too(two, moment, words):
+    at(two, LOCKED, "movement.run_phase", phase=1)
+    assert two.get(Game, 1).locked_at == LOCKED
+    assert at(two, moment, "army.order_march", army=2, route=[], late="no ink").sentence.endswith(words)
+    assert two.get(MarchOrder, 2).late_phase == 1
+    assert verify(two.room).same
+
+
+def test_a_phase_does_not_reset_a_lock_that_came_before_it(two):
+    at(two, LOCKED, "orders.lock")
+    at(two, LATER, "movement.run_phase", phase=1)
+    assert two.get(Game, 1).locked_at == LOCKED
+
+
+def test_orders_that_were_opened_again_are_in_time(two):
+    at(two, LOCKED, "orders.lock")
+    at(two, LATER, "army.order_march", army=2, route=["shinano"], late="no ink")
+    two.do("orders.unlock", reason="the clock was fast")
+    entry = two.march(2, "shinano", late="no ink")
+    assert entry.sentence.endswith("is to march Shinano.")
+    order = two.get(MarchOrder, 2)
+    assert (order.late, order.late_minutes, order.late_phase) == ("", None, None)
+
+
+def test_orders_cannot_be_opened_again_once_an_army_may_have_moved(two):
+    two.do("orders.lock")
+    two.phases(1)
+    error = two.refuse(OrderNotAllowed, "orders.unlock", reason="too early")
+    assert error.sentence.startswith("Phase 1 has been run")
+
+
+def test_orders_are_locked_once_and_by_map_control(two):
+    two.refuse(NotThisDesk, "orders.lock", "team")
+    two.do("orders.lock")
+    assert two.refuse(ChangedElsewhere, "orders.lock").sentence == "Orders are locked."
+
+
+def test_an_order_that_was_in_time_is_late_when_it_is_changed_after_the_lock(two):
+    two.march(2, "shinano")
+    two.do("orders.lock")
+    two.refuse(OrderNotAllowed, "army.order_march", army=2, route=["etchu"])
+    two.march(2, "etchu", late="slip of the brush")
+    assert two.get(MarchOrder, 2).late == "slip of the brush"
+
+
+def test_the_next_season_opens_orders_again(two):
+    two.do("orders.lock")
+    two.next_season()
+    assert two.get(Game, 1).locked_at is None
+    two.march(1, "shinano")
+    assert two.get(MarchOrder, 1).late == ""
+
+
+def test_undoing_the_lock_or_a_late_order_gives_the_state_back(two):
+    before = two.state()
+    lock = two.do("orders.lock")
+    locked = two.state()
+    late = two.march(2, "shinano", late="no ink")
+    two.undo(late.number)
+    assert two.state() == locked
+    two.undo(lock.number)
+    assert two.state() == before
+    assert verify(two.room).same
+
+
+def test_no_army_takes_more_legs_than_a_season_has_counting_those_it_walked(two):
+    two.march(1, "shinano")
+    two.phases(1)
+    error = two.refuse(
+        OrderNotAllowed, "army.order_march", army=1, late="x", route=["hida", "mino", "shinano", "kai"]
+    )
+    assert (error.field, error.ruling) == ("route.3", "R12")
+    assert "1 of them it has entered already" in error.sentence
+    two.march(1, "hida", "mino", "shinano", late="x")
+
+
+# ---- R15
+
+
+@pytest.fixture
+def held(hall):
+    """Uesugi (army 1, came from Echigo) and Takeda (army 2, from Kai) stand in Shinano after a drawn battle."""
+    hall.kawanakajima()
+    hall.correct("character", "takeda-harunobu", "experience", 4)
+    hall.phases(1, 2)
+    if not hall.get(Army, 1).came_from:  # it met the other on the way
+        hall.phases(3)
+    hall.settle()
+    hall.fight()
+    hall.end(then="both_stay")
+    assert hall.get(Battle, 1).winner is None
+    army = hall.get(Army, 1)
+    assert (army.held_by, army.way_back, army.halted) == (1, "echigo", "battle")
+    return hall
+
+
+def test_after_a_drawn_battle_an_army_may_only_stay_or_go_back(held):
+    error = held.refuse(OrderNotAllowed, "army.order_march", army=1, route=["hida"], late="x")
+    assert (error.field, error.ruling) == ("route.0", "R15")
+    assert "army A2-5 still stands in Shinano" in error.sentence
+    assert "It may stay or go back to Echigo (R15)." in error.sentence
+    held.march(1, late="it stays")
+    held.march(1, "echigo", late="it goes home")
+
+
+def test_going_back_frees_it_from_the_battle_that_halted_it(held):
+    held.march(1, late="it stays")
+    assert held.get(Army, 1).halted == "battle"
+    entry = held.march(1, "echigo", late="it goes home")
+    assert held.get(Army, 1).halted is None
+    held.undo(entry.number)
+    assert held.get(Army, 1).halted == "battle"
+    assert verify(held.room).same
+
+
+def test_it_may_go_on_once_its_enemies_have_gone(held):
+    held.correct("army", 2, "province", "kai")
+    held.march(1, "hida", late="the way is free")
+
+
+def test_game_control_may_force_it_past_its_enemies(held):
+    held.refuse(OrderNotAllowed, "army.order_march", army=1, route=["hida"], late="x", force="please")
+    entry = held.do("army.order_march", "game", army=1, route=["hida"], late="x", force="they agreed on it")
+    assert entry.sentence.endswith("Forced: they agreed on it.")
+    assert verify(held.room).same

@@ -1,0 +1,91 @@
+"""The preview of a phase: what it shows, that it is what happens, and that an old one runs nothing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.conftest import sign_in
+
+
+@pytest.fixture
+def ready(hall_at, app_of):
+    """Orders are in and phase 1 is done; a browser at the map."""
+    hall = hall_at("orders")
+    hall.phases(1)
+    return hall, sign_in(app_of(hall), "map")
+
+
+def text(answer):
+    """What a browser shows, in one line."""
+    return " ".join(answer.get_data(as_text=True).split())
+
+
+def hidden(page, name):
+    """The value of a hidden field."""
+    return re.search(rf'name="{name}" value="([^"]*)"', page).group(1)
+
+
+def test_the_desk_leads_to_the_preview_and_the_preview_runs_the_phase(ready):
+    hall, map_desk = ready
+    assert 'href="/map/phase"' in text(map_desk.get("/map/business"))
+    page = text(map_desk.get("/map/phase"))
+    assert "Uesugi Kenshin" in page
+    assert "2 armies move, 1 encounter" in page
+    assert "Run phase 2" in page
+    form = {name: hidden(page, name) for name in ("phase", "seen", "key")}
+    for _ in range(2):
+        assert map_desk.post("/map/phase", data=form).status_code == 303
+    assert hall.state()[("game", 1)]["phase"] == 2
+    assert sum(key[0] == "encounter" for key in hall.state()) == 1
+
+
+def test_looking_changes_nothing(ready):
+    hall, map_desk = ready
+    before = hall.everything()
+    map_desk.get("/map/phase")
+    assert hall.everything() == before
+
+
+def test_orders_changed_since_are_shown_instead_of_run(ready):
+    hall, map_desk = ready
+    page = text(map_desk.get("/map/phase"))
+    form = {name: hidden(page, name) for name in ("phase", "seen", "key")}
+    hall.march(2, "suruga", late="he thought again")
+    before = hall.everything()
+    answer = map_desk.post("/map/phase", data=form)
+    assert answer.status_code == 409
+    assert "Orders have changed since this preview" in text(answer)
+    assert "Suruga" in text(answer)
+    assert hall.everything() == before
+
+
+def test_a_banner_says_that_the_preview_is_old(ready):
+    hall, map_desk = ready
+    news = re.search(r'hx-get="(/news/phase/[^"]*)"', text(map_desk.get("/map/phase"))).group(1)
+    assert map_desk.get(news).status_code == 204
+    hall.march(2, "suruga", late="he thought again")
+    assert map_desk.get(news).status_code == 200
+
+
+def test_with_something_open_there_is_no_button_and_it_says_what(hall_at, app_of):
+    page = text(sign_in(app_of(hall_at("encounter")), "map").get("/map/phase"))
+    assert "Encounter 1 in shinano" in page or "Encounter 1 in Shinano" in page
+    assert 'id="run-phase"' not in page
+
+
+def test_winter_and_the_end_of_the_phases_have_no_preview(hall_at, app_of):
+    assert "No army moves in winter" in text(sign_in(app_of(hall_at("winter")), "map").get("/map/phase"))
+
+
+def test_the_planned_moves_are_arrows_on_the_map(ready):
+    _, map_desk = ready
+    page = text(map_desk.get("/map/phase"))
+    assert re.search(r'data-from="echigo" data-to="shinano"', page)
+
+
+@pytest.mark.parametrize("desk", ["team", "npd", "bakufu", "intelligence"])
+def test_the_preview_is_for_the_map_and_game_control(ready, app_of, desk):
+    hall, _ = ready
+    assert sign_in(app_of(hall), desk).get("/map/phase").status_code == 403

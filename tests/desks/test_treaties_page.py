@@ -1,0 +1,67 @@
+"""The page of treaties: recorded and ended by names as people type them; shown to those who make them."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.models import Treaty
+from tests.conftest import sign_in
+
+
+def text(answer):
+    """What a browser shows, in one line."""
+    return " ".join(answer.get_data(as_text=True).split())
+
+
+ALLIANCE = {"kind": "alliance", "one": "Hojo", "other": "TAKEDA", "terms": "a marriage", "key": "a"}
+
+
+def test_a_treaty_is_recorded_by_names_however_they_are_typed(client, hall):
+    team = client("team")
+    for _ in range(2):
+        assert team.post("/treaties/", data=ALLIANCE).status_code == 303
+    assert (hall.get(Treaty, 1).one, hall.get(Treaty, 1).other) == ("hojo", "takeda")
+    page = text(team.get("/treaties/"))
+    assert "a marriage" in page
+    assert "allied with" in page
+
+
+@pytest.mark.parametrize(("field", "typed", "words"), [
+    ("one", "Hobo", "There is no clan"), ("other", "hojo", "no treaty with itself"), ("kind", "", "missing"),
+])
+def test_what_is_wrong_is_said_at_the_field_and_what_was_typed_is_kept(client, hall, field, typed, words):
+    before = hall.everything()
+    answer = client("map").post("/treaties/", data={**ALLIANCE, field: typed})
+    assert answer.status_code in (400, 422)
+    assert f'id="wrong-{field}"' in text(answer)
+    assert words in text(answer)
+    assert 'value="a marriage"' in text(answer)
+    assert hall.everything() == before
+
+
+def test_a_treaty_is_ended_with_a_reason(client, hall):
+    npd = client("npd")
+    npd.post("/treaties/", data=ALLIANCE)
+    answer = npd.post("/treaties/1/end", data={"reason": "x", "key": "b"})
+    assert answer.status_code == 400
+    assert 'id="wrong-reason"' in text(answer)
+    assert npd.post("/treaties/1/end", data={"reason": "broken by night", "key": "c"}).status_code == 303
+    assert hall.get(Treaty, 1).ended is True
+    assert "No treaty stands" in text(npd.get("/treaties/"))
+
+
+@pytest.mark.parametrize("desk", ["bakufu", "intelligence"])
+def test_other_desks_do_not_read_treaties(client, hall, desk):
+    client("team").post("/treaties/", data=ALLIANCE)
+    other = client(desk)
+    assert other.get("/treaties/").status_code == 403
+    assert other.post("/treaties/1/end", data={"reason": "broken"}).status_code == 403
+    assert client(None).get("/treaties/").status_code == 303
+
+
+def test_passages_of_the_season_are_listed(hall_at, app_of):
+    hall = hall_at("question")
+    hall.do("locals.answer", "npd", encounter=1, answer="passage", note="for a gift of silk")
+    page = text(sign_in(app_of(hall), "team").get("/treaties/"))
+    assert "Uesugi through Etchū" in page
+    assert "for a gift of silk" in page

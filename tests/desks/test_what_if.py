@@ -1,0 +1,199 @@
+"""What if: the table of chances beside a battle, for umpires, following the battle as it is."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from html.parser import HTMLParser
+
+import pytest
+
+from control.desks.chances import percent, told
+from control.models import BattleSide
+from tests.conftest import sign_in
+
+ADDRESS = "/battles/1/what-if"
+AT_ONCE = {"HX-Request": "true"}
+
+
+class Page(HTMLParser):
+    """The table of a page: heads, the words of each cell, its hint, the widths of its bar; and all links."""
+
+    def __init__(self, answer) -> None:
+        super().__init__()
+        self.heads: list[str] = []
+        self.cells: list[str] = []
+        self.hints: list[str] = []
+        self.bars: list[list[int]] = []
+        self.links: list[dict[str, str | None]] = []
+        self._within: list[str] | None = None
+        self.html = answer.get_data(as_text=True)
+        self.feed(self.html)
+        self.words = " ".join(re.sub(r"<[^>]*>", " ", self.html).split())
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        if tag in ("th", "td"):
+            self._within = self.heads if tag == "th" else self.cells
+            self._within.append("")
+            if tag == "td" and "title" in found:
+                self.hints.append(found["title"])
+        if tag == "span" and found.get("class") == "chances":
+            self.bars.append([])
+        if tag == "i" and (grow := re.search(r"flex-grow:(\d+)", found.get("style") or "")):
+            self.bars[-1].append(int(grow.group(1)))
+        if tag == "a":
+            self.links.append(found)
+
+    def handle_endtag(self, tag):
+        if tag == "table":
+            self._within = None
+
+    def handle_data(self, data):
+        if self._within is not None and data.strip():
+            self._within[-1] = f"{self._within[-1]} {data.strip()}".strip()
+
+
+@pytest.fixture
+def at(hall_at, app_of):
+    """A browser at a desk of a game at a stage; the hall hangs on it."""
+
+    def open_one(stage, desk="map"):
+        hall = hall_at(stage)
+        browser = sign_in(app_of(hall), desk)
+        browser.hall = hall
+        return browser
+
+    return open_one
+
+
+def cell(page, mine, theirs):
+    """The hint of the cell of two tactics, as their labels."""
+    return next(hint for hint in page.hints if hint.startswith(f"{mine} against {theirs}"))
+
+
+def test_every_pair_has_its_odds_its_bar_and_its_losses(at):
+    page = Page(at("battle").get(ADDRESS))
+    assert len(page.hints) == 36
+    assert len(page.bars) == 1 + 36  # the mix has one too
+    assert all(995 <= sum(bar) <= 1000 for bar in page.bars)
+    assert cell(page, "Subterfuge", "Outflank").startswith(
+        "Subterfuge against Outflank at 3-1: A 2/3, X 1/3. Expected losses: Uesugi Kenshin 3.7"
+    )
+    assert page.heads.count("Subterfuge") == 2  # a row and a column
+
+
+def test_the_mix_of_both_is_told_in_sentences(at):
+    words = Page(at("battle").get(ADDRESS)).words
+    for name in ("Uesugi Kenshin", "Takeda Harunobu"):
+        told_mix = re.search(rf"Mix for {name} : (.*?)\.", words.replace(f"{name}:", f"{name} :"))
+        assert told_mix, words
+        shares = [int(share) for share in re.findall(r"(\d+) %", told_mix.group(1))]
+        assert shares == sorted(shares, reverse=True)
+        assert abs(sum(shares) - 100) <= 3
+
+
+def test_a_flag_marks_the_best_reply_of_its_clan(at):
+    page = Page(at("battle").get(ADDRESS))
+    labels = page.heads[:6]
+    grid = {(mine, theirs): page.cells[1 + 6 * row + column]
+            for row, mine in enumerate(labels) for column, theirs in enumerate(labels)}  # fmt: skip
+    assert [mine for mine in labels if "UES" in grid[mine, "Outflank"]] == ["Subterfuge"]
+    assert [theirs for theirs in labels if "TAK" in grid["Outflank", theirs]] == ["Subterfuge"]
+
+
+def test_the_roles_can_be_changed_for_the_table(at):
+    page = Page(at("battle").get(ADDRESS + "?swap=1"))
+    assert "Takeda Harunobu attacks: his tactic down" in page.words
+    assert "Expected losses: Takeda Harunobu" in page.hints[0]
+    here = [link["href"] for link in page.links if link.get("aria-current") == "true"]
+    assert here == [ADDRESS + "?swap=1", ADDRESS + "?swap=1"]
+
+
+def test_the_whole_battle_can_be_looked_at_to_its_end(at):
+    page = Page(at("battle").get(ADDRESS + "?over=battle"))
+    assert "kept through all rounds" in page.words
+    assert "undecided after the last round" in page.words
+    assert "real counters" in page.hints[0]
+    assert "open " in page.hints[0]
+
+
+def test_columns_granted_are_in_the_cells_at_once(at):
+    browser = at("battle")
+    before = cell(Page(browser.get(ADDRESS)), "Outflank", "Outflank")
+    browser.hall.do("battle.grant_columns", battle=1, side="attacker", columns=3, reason="the vanguard was asleep")
+    after = cell(Page(browser.get(ADDRESS)), "Outflank", "Outflank")
+    assert (re.search(r"at (\S+):", before).group(1), re.search(r"at (\S+):", after).group(1)) == ("1-1", "2-1")
+
+
+def test_after_a_round_the_next_one_is_looked_at(at):
+    page = Page(at("round").get(ADDRESS))
+    assert "Round 2" in page.words
+    assert "Round 1" not in page.words
+
+
+@pytest.mark.parametrize("stage", ["decision", "peace"])
+def test_where_no_round_is_to_come_the_page_says_so(at, stage):
+    answer = at(stage).get(ADDRESS)
+    assert answer.status_code == 200
+    assert "No round is to come in this battle." in Page(answer).words
+
+
+def test_a_side_with_nobody_left_is_told_of_where_the_table_would_be(at):
+    browser = at("battle")
+    with browser.hall.room.store.write() as session:
+        session.get_one(BattleSide, (1, "attacker")).lost = 18
+    answer = browser.get(ADDRESS)
+    assert answer.status_code == 422
+    assert "Uesugi Kenshin has nobody left to fight" in Page(answer).words
+
+
+def test_to_htmx_only_the_part_is_sent_and_its_links_change_the_part(at):
+    browser = at("battle")
+    part, whole = browser.get(ADDRESS, headers=AT_ONCE), browser.get(ADDRESS)
+    assert "<html" not in part.get_data(as_text=True)
+    assert part.get_data(as_text=True).strip() in whole.get_data(as_text=True)
+    assert "HX-Request" in part.vary
+    switches = [link for link in Page(part).links if "hx-get" in link]
+    assert len(switches) == 4
+    for link in switches:
+        assert link["hx-get"] == link["href"]  # without JavaScript they are plain links
+        assert browser.get(link["href"]).status_code == 200
+
+
+def test_there_is_no_what_if_without_a_battle(at):
+    answer = at("battle").get("/battles/9/what-if")
+    assert answer.status_code == 400
+    assert "There is no battle 9." in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("desk", ["team", "npd", "intelligence", "bakufu"])
+def test_no_other_desk_hears_of_it(at, desk):
+    answer = at("battle", desk).get(ADDRESS)
+    assert answer.status_code == 403
+    assert "Mix for" not in answer.get_data(as_text=True)
+
+
+def test_the_public_is_asked_to_sign_in(at):
+    assert at("battle", None).get(ADDRESS).status_code == 303
+
+
+def test_looking_changes_nothing(at):
+    browser = at("battle")
+    before = browser.hall.everything()
+    for address in (ADDRESS, f"{ADDRESS}?over=battle", f"{ADDRESS}?swap=1&over=battle"):
+        browser.get(address)
+    assert browser.hall.everything() == before
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [((1, 6), "1/6"), ((1, 1), "1"), ((377, 2043), "18 %"), ((1, 216), "under 1 %"), ((215, 216), "over 99 %"),
+     ((35, 36), "35/36"), ((1, 200), "under 1 %"), ((101, 200), "51 %")],
+)  # fmt: skip
+def test_a_chance_is_told_so_that_people_can_read_it(chance, words):
+    assert told(Fraction(*chance)) == words
+
+
+def test_only_what_is_certain_is_told_as_0_or_100_percent():
+    assert (percent(Fraction(0)), percent(Fraction(1))) == ("0 %", "100 %")

@@ -1,0 +1,158 @@
+"""Printouts of a game: what the queries make of it, down to the words on the paper."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from control.codes import army_of
+from control.desks.printing import KINDS, made
+from control.models import Companion, Game
+from control.queries.printing import army_card_data, order_card_data, stamp
+from control.queries.sheets import battle_slip_data, missing_data, walk_round_data
+from control.rules.errors import OrderNotAllowed
+from tests.printouts.conftest import words_of
+
+
+def url(path):
+    """An address in the hall."""
+    return f"http://192.0.2.1:8000{path}"
+
+
+@pytest.fixture
+def asked():
+    """Asks a query of a hall's game."""
+
+    def ask(hall, query, *arguments, **named):
+        with hall.room.store.read() as session:
+            return query(session, hall.room.scenario, *arguments, **named)
+
+    return ask
+
+
+# ---- cards
+
+
+def test_a_code_on_paper_opens_the_entry_and_the_generals_own_page_only_him(hall_at, asked):
+    hall = hall_at("orders")
+    (card,) = asked(hall, army_card_data, url, 2)
+    assert card.url == "http://192.0.2.1:8000/c/A2-5"
+    token = card.tactic_url.removeprefix("http://192.0.2.1:8000/tactic/")
+    assert army_of(hall.get(Game, 1).secret, token) == 2
+    assert card.code not in card.tactic_url
+    (order,) = asked(hall, order_card_data, url, 2)
+    assert order.url == f"http://192.0.2.1:8000/c/{order.code}"
+
+
+def test_an_army_card_names_its_companions(hall_at, asked):
+    hall = hall_at("orders")
+    with hall.room.store.write() as session:
+        session.add(Companion(character="obu-toramasa", army=2))
+    assert asked(hall, army_card_data, url, 2)[0].companions == ("Obu Toramasa",)
+    assert asked(hall, army_card_data, url, 1)[0].companions == ()
+
+
+@pytest.mark.parametrize(
+    ("minutes", "phase", "words"),
+    [(4, 1, "LATE by 4 min, after phase 1"), (4, 0, "LATE by 4 min"), (None, 2, "LATE, after phase 2"),
+     (0, 0, "LATE"), (None, None, "LATE")],
+)  # fmt: skip
+def test_a_stamp_says_no_more_than_is_known(minutes, phase, words):
+    assert stamp(minutes, phase) == words
+
+
+def test_a_late_order_is_stamped_and_one_in_time_is_not(hall_at, asked):
+    hall = hall_at("orders")
+    hall.an_army("hojo")
+    hall.do("orders.lock")
+    hall.march(3, late="the runner fell")
+    stamps = {card.code[1]: card.late for card in asked(hall, order_card_data, url)}
+    assert stamps["1"] == stamps["2"] == ""
+    assert stamps["3"].startswith("LATE")
+
+
+def test_a_card_printed_alone_after_the_lock_is_stamped_with_how_late_it_is(hall_at, asked):
+    hall = hall_at("orders")
+    hall.an_army("hojo")
+    hall.do("orders.lock")
+    now = datetime.fromisoformat(hall.get(Game, 1).locked_at) + timedelta(minutes=7, seconds=20)
+    assert asked(hall, order_card_data, url, 3, now)[0].late == "LATE by 7 min"
+    assert asked(hall, order_card_data, url, 1, now)[0].late == ""  # its order is in
+    assert {card.late for card in asked(hall, order_card_data, url, None, now)} == {""}  # all: printed for the table
+
+
+# ---- what is missing
+
+
+def test_missing_orders_are_listed_by_clan_with_all_other_open_business(hall_at, asked):
+    hall = hall_at("encounter")
+    hall.an_army("hojo")
+    sheet = asked(hall, missing_data)
+    assert (sheet.given, sheet.armies) == (2, 3)
+    assert [(clan.clan, [army.province for army in clan.armies]) for clan in sheet.clans] == [("Hōjō", ["Sagami"])]
+    assert sheet.clans[0].armies[0].code.startswith("M3-")
+    assert dict(sheet.open)["Encounters to settle"] == ("Meeting in Shinano, phase 2",)
+
+
+def test_the_end_of_a_battle_leaves_draws_and_notices_on_the_list(hall_at, asked):
+    kinds = dict(asked(hall_at("peace"), missing_data).open)
+    assert len(kinds["Risk cards to draw"]) == 2
+    assert any("Shinano" in sentence for sentence in kinds["To be told"])
+
+
+def test_the_list_that_is_carried_round_has_no_size_on_it(hall_at):
+    hall = hall_at("battle")
+    hall.correct("army", 1, "troops", 7777)
+    with hall.room.store.read() as session:
+        text = " ".join(words_of(made("missing_orders", session, hall.room.scenario, url)))
+    assert "7777" not in text
+    assert "7,777" not in text
+
+
+def test_in_winter_no_order_is_missing(hall_at, asked):
+    assert asked(hall_at("winter"), missing_data).clans == ()
+
+
+# ---- slips and the walk-round
+
+
+def test_the_slip_of_a_battle_has_its_rounds_losses_and_where_the_loser_went(hall_at, asked):
+    (slip,) = asked(hall_at("peace"), battle_slip_data)
+    assert (slip.number, slip.where) == (1, "in Shinano, in the mountains")
+    assert {slip.attacker.name, slip.defender.name} == {"Uesugi Kenshin", "Takeda Harunobu"}
+    assert [len(one.steps) > 5 for one in slip.rounds] == [True]
+    assert slip.retreat == ("Uesugi Kenshin, army A1-3, withdrew to Echigo.",)
+    assert slip.defender.notional == (("castle", 5),)
+    assert len(slip.draws) == 2
+    assert sum(unit.lost for unit in slip.attacker.units) == slip.attacker.lost > 0
+
+
+def test_the_slips_are_those_of_this_season_or_the_one_that_is_wanted(hall_at, asked):
+    hall = hall_at("peace")
+    hall.next_season()
+    with pytest.raises(OrderNotAllowed, match="No battle has been fought this season"):
+        asked(hall, battle_slip_data)
+    assert asked(hall, battle_slip_data, 1)[0].number == 1
+    with pytest.raises(OrderNotAllowed, match="There is no battle 9"):
+        asked(hall, battle_slip_data, 9)
+
+
+def test_the_walk_round_has_every_province_with_its_forces(hall_at, asked):
+    hall = hall_at("orders")
+    hall.correct("province", "kai", "unrest", True)
+    hall.do("table.check", province="kai", result="table_mended", note="it had slipped")
+    rows = {row.name: row for row in asked(hall, walk_round_data).rows}
+    assert len(rows) == len(hall.room.scenario.provinces)
+    assert rows["Kai"].land.endswith("unrest")
+    assert rows["Kai"].forces == (("TAK", "A2-5 Takeda Harunobu", 20),)
+    assert rows["Kai"].checked == "cloth map put right: it had slipped (Map Control)"
+    assert rows["Hida"].forces[0][1] == "garrison"
+    assert any("Kyoto" in place for place in rows["Yamashiro"].places)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_can_be_printed(hall_at, kind):
+    hall = hall_at("peace")
+    with hall.room.store.read() as session:
+        assert made(kind, session, hall.room.scenario, url).startswith(b"%PDF")

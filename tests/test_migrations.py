@@ -1,0 +1,53 @@
+"""A game that was begun with an older version of the program goes on with this one."""
+
+from __future__ import annotations
+
+import pytest
+from alembic import command
+from sqlalchemy import text
+
+from control.migrations import configuration, migrate
+from control.models import Army, Game, Province
+from control.store import open_store
+
+# What a game of the first version held: a clan, its province, a general who is in the field, an encounter.
+OLD_GAME = (
+    "INSERT INTO clan VALUES ('takeda', 'Takeda', '武田', 'TAK', 'clan', 1, '#111111', '#ffffff', 'kai', NULL, 1)",
+    "INSERT INTO province VALUES ('kai', 'Kai', '甲斐', 5, 1, 'none', 'takeda', 0, 1)",
+    "INSERT INTO character VALUES ('shingen', 'takeda', 'Shingen', 'daimyo', '', 28, '', 2, 1, 1, 0, 1)",
+    "INSERT INTO army VALUES (1, 'A1-3', 'takeda', 'shingen', 'kai', 7, 1, 'kai', NULL, 0, NULL, NULL, 3)",
+    "INSERT INTO march_order VALUES (1, '[]', '', 1)",
+    "INSERT INTO encounter VALUES (1, 1550, 'spring', 1, 'kai', 'meeting', '', '', 1)",
+    "INSERT INTO game VALUES (1, 's', 'A game', 'sengoku', 1550, 'spring', 0, '{}', 'seed', 'secret', 1)",
+)
+
+
+@pytest.fixture
+def old_store(tmp_path):
+    """A store with a game in progress, its tables as the first version made them."""
+    store = open_store(tmp_path / "old.db")
+    with store.engine.execution_options(writes=True).connect() as connection, connection.begin():
+        config = configuration()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        for line in OLD_GAME:
+            connection.execute(text(line))
+    yield store
+    store.engine.dispose()
+
+
+def test_a_game_of_the_first_version_keeps_all_it_held(old_store):
+    migrate(old_store.engine)
+    with old_store.read() as session:
+        army = session.get_one(Army, 1)
+        assert (army.troops, army.general, army.way_back, army.held_by) == (7, "shingen", None, None)
+        assert session.get_one(Province, "kai").unrest is False
+        assert (session.get_one(Game, 1).seasons, session.get_one(Game, 1).locked_at) == (0, None)
+        assert session.execute(text("PRAGMA foreign_key_check")).all() == []
+
+
+def test_a_migrated_game_minds_its_new_references(old_store):
+    migrate(old_store.engine)
+    with old_store.read() as session:
+        keys = session.execute(text("PRAGMA foreign_key_list(army)")).mappings().all()
+    assert {key["from"]: key["table"] for key in keys}["way_back"] == "province"
