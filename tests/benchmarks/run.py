@@ -9,7 +9,6 @@ from __future__ import annotations
 import http.client
 import io
 import json
-import math
 import os
 import platform
 import random
@@ -19,7 +18,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -38,24 +36,9 @@ from control.scripting.battle import resolve
 from control.scripting.movement import adjudicate
 from printouts.order_cards import OrderCard, order_cards
 from tests.benchmarks import worlds
+from tests.benchmarks.figures import Row, shown, timed, times_as_long
 from tests.browser.serving import Served
 from tests.rules.test_movement_properties import Orders, plain_season, plainly
-
-Measured = list[float]  # seconds, one for each run
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of the table: what was measured, its times, and what to compare it with."""
-
-    what: str
-    times: Measured
-    beside: str = ""
-
-    def __str__(self) -> str:
-        p95 = shown(percentile(self.times, 95)) if len(self.times) >= 20 else "–"
-        figures = [str(len(self.times)), shown(min(self.times)), shown(statistics.median(self.times)), p95]
-        return f"| {' | '.join([self.what, *figures, self.beside])} |"
 
 
 def main() -> None:
@@ -74,35 +57,6 @@ def machine() -> str:
         f"{time.strftime('%Y-%m-%d')}, {platform.system()} {platform.machine()}, Python {platform.python_version()}, "
         f"{os.cpu_count()} cores{load}"
     )
-
-
-def timed(job: Callable[[], Any], runs: int) -> Measured:
-    """The seconds of each of so many runs, after one that does not count."""
-    job()
-    times = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        job()
-        times.append(time.perf_counter() - start)
-    return times
-
-
-def percentile(times: Measured, percent: int) -> float:
-    """The time that so many percent of the runs stay within."""
-    return sorted(times)[math.ceil(len(times) * percent / 100) - 1]
-
-
-def shown(seconds: float) -> str:
-    """Seconds with a fitting unit and three figures."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-6:.3g} µs"
-
-
-def times_as_long(one: Measured, other: Measured) -> str:
-    """How many times as long ``one`` takes as ``other``: by the fastest runs, which other work disturbs least."""
-    return f"{min(one) / min(other):.3g} times"
 
 
 # Movement
@@ -298,7 +252,7 @@ def actions(room: Room) -> Iterator[Row]:
 def paper(room: Room) -> Iterator[Row]:
     """An order card for each army, as PDF; beside it the same words as plain paragraphs of ReportLab's."""
     with room.store.read() as session:
-        cards = order_card_data(session, room.scenario, lambda code: f"http://192.0.2.1:8000/c/{code}")
+        cards = order_card_data(session, room.scenario, lambda path: f"http://192.0.2.1:8000{path}")
     assert len(cards) == worlds.ARMIES
     ours, plain = timed(lambda: order_cards(cards), 5), timed(lambda: plain_cards(cards), 5)
     yield Row(f"{len(cards)} order cards to PDF", ours, f"{len(order_cards(cards)) / 1000:.0f} kB")

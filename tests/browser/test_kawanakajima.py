@@ -10,12 +10,23 @@ from playwright.sync_api import Page, Response, expect
 from pypdf import PdfReader
 
 from control.codes import Code
-from tests.browser.umpire import choose, correct, fight, flag, form_army, form_headed, raise_garrison, row_of, told
+from tests.browser.umpire import (
+    choose,
+    correct,
+    fight,
+    flag,
+    form_army,
+    form_headed,
+    raise_garrison,
+    row_of,
+    run_phase,
+    told,
+)
 
 pytestmark = pytest.mark.browser
 
 CARDS = [str(Code(kind, army)) for kind in "AM" for army in (1, 2)]
-SECRET = re.compile("|".join(["Harunobu", "Kenshin", "counter", "experience", *CARDS]), re.IGNORECASE)
+SECRET = re.compile("|".join(["Harunobu", "Kenshin", r"\bcounters?\b", "experience", *CARDS]), re.IGNORECASE)
 """What the public must never read: generals, sizes, codes of cards."""
 
 
@@ -127,18 +138,12 @@ def enter_orders(page: Page) -> None:
     told(page, "Uesugi Kenshin, army A2-")
 
 
-def run_phase(page: Page, number: int, outcome: str) -> None:
-    """Press the phase button and read what came of it."""
-    page.get_by_role("button", name=f"Run phase {number}").click()
-    told(page, f"Phase {number}: {outcome}.")
-
-
 def open_the_battle(page: Page) -> None:
     """The generals agree that Uesugi attacks."""
     meeting = page.get_by_role("article", name="Shinano")
     expect(meeting).to_contain_text("mountains")
     expect(meeting).to_contain_text("castle")
-    expect(page.get_by_text("Settle what is open below")).to_be_visible()
+    expect(page.get_by_text("1 thing to settle; then phase 3")).to_be_visible()
     meeting.get_by_role("link", name="Battle").click()
     choose(page.get_by_role("group", name="Who attacks?"), "Uesugi")
     choose(page.get_by_role("group", name="How was that settled?"), "They agreed")

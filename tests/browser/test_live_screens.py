@@ -57,7 +57,7 @@ def test_what_happens_at_one_desk_shows_at_the_others(server, open_window):
     for page in (other, wall):
         expect(flag(page, "TAK", "shinano")).to_be_visible(timeout=SOON)
     expect(wall.get_by_role("main").get_by_text("Phase 2 of 4 is done")).to_be_visible(timeout=SOON)
-    expect(other.get_by_role("button", name="Run phase 3")).to_be_visible(timeout=SOON)
+    expect(other.get_by_role("link", name="Phase 3…")).to_be_visible(timeout=SOON)
 
 
 def test_news_leaves_a_form_in_use_alone(server, open_window):

@@ -12,8 +12,8 @@ from tests.browser.umpire import (
     correct,
     form_army,
     form_headed,
+    opened,
     raise_garrison,
-    row_of,
     told,
     two_armies,
 )
@@ -34,7 +34,7 @@ def test_the_code_of_a_card_opens_the_order_of_its_army(server, open_window):
     two_armies(server)
     page = open_window("Map Control")
     page.goto("/map/")
-    page.get_by_label("Card", exact=True).fill(order_card(server, 2).lower().replace("-", " "))
+    page.get_by_label("Find", exact=True).fill(order_card(server, 2).lower().replace("-", " "))
     page.get_by_role("button", name="Open").click()
     expect(page.get_by_role("heading", name="Uesugi Kenshin")).to_be_visible()
     expect(page.get_by_role("textbox", name="Route")).to_be_visible()
@@ -47,11 +47,11 @@ def test_a_wrong_code_says_so(server, open_window, watch):
     wrong = "23456789".replace(order_card(server, 2)[-1], "")[0]
     for typed, sentence in (
         (f"M2-{wrong}", "does not add up"),
-        ("Shinano", "is no code of a card. A code looks like A7-"),
+        ("Nowhere", "No province, clan or living person is called “Nowhere”, and it is no code of a card."),
         (str(Code("M", 99)), "There is no army 99 on the map."),
     ):
         page.goto("/map/")
-        page.get_by_label("Card", exact=True).fill(typed)
+        page.get_by_label("Find", exact=True).fill(typed)
         page.get_by_role("button", name="Open").click()
         expect(page.get_by_role("alert")).to_contain_text(sentence)
 
@@ -68,7 +68,36 @@ def test_a_phone_enters_an_order_by_tapping(server, open_window):
     expect(route).to_have_value("Shinano")
     phone.get_by_role("button", name="Enter the order").tap()
     told(phone, "is to march Shinano.")
-    expect(row_of(phone, "Takeda Harunobu")).to_contain_text("Shinano")
+    expect(phone.get_by_role("region", name="Orders in")).to_contain_text("1 of 2 in")
+    expect(phone.get_by_role("list", name="Orders missing")).to_contain_text("Uesugi Kenshin")
+    expect(phone.get_by_label("Code of the next card")).to_be_focused()
+
+
+def test_the_buttons_of_a_card_are_for_a_thumb(server, open_window):
+    two_armies(server)
+    phone = open_window("Map Control", **PHONE)
+    phone.goto(f"/c/{order_card(server, 2)}")
+    enter = phone.get_by_role("button", name="Enter the order")
+    expect(enter).to_be_in_viewport()  # however long the list of neighbours
+    for button in (*phone.get_by_label("Go on to").get_by_role("link").all(), enter):
+        assert button.bounding_box()["height"] >= 56
+    expect(phone.get_by_label("Go on to").get_by_role("link", name="Sado")).to_contain_text("by sea −1")
+
+
+def test_a_late_card_shouts_and_asks_why(server, open_window, watch):
+    watch.forgive(REFUSED)
+    two_armies(server)
+    server.do("orders.lock")
+    phone = open_window("Map Control", **PHONE)
+    phone.goto(f"/c/{order_card(server, 2)}")
+    expect(phone.get_by_text("Late", exact=True)).to_be_in_viewport()
+    phone.get_by_label("Go on to").get_by_role("link", name="Shinano").tap()
+    enter = phone.get_by_role("button", name="Enter the order")
+    enter.tap()
+    at_field(phone.get_by_label("Reason for a late order"), "Orders are locked. Give a reason")
+    phone.get_by_label("Reason for a late order").fill("the runner fell")
+    enter.tap()
+    told(phone, "is to march Shinano. Late by less than a minute, before phase 1: the runner fell.")
 
 
 def test_nothing_scrolls_sideways_on_a_phone(server, open_window):
@@ -81,7 +110,7 @@ def test_nothing_scrolls_sideways_on_a_phone(server, open_window):
         None: ("/sign-in", "/display/"),
         "Map Control": (
             "/map/", "/map/forces", "/map/raise", "/map/encounters/1", "/battles/1", "/armies/1", "/armies/1/order",
-            "/game/journal",
+            "/game/journal", "/orders/", "/orders/next", "/orders/list",
         ),
         "Game Control": ("/game/",),
     }.items():
@@ -155,7 +184,7 @@ def test_bad_figures_are_answered_at_their_fields_and_stay_there(server, open_wi
     form_army(page, "Takeda Harunobu", "Kai", "5")
     at_field(forming.get_by_label("General"), "Takeda Harunobu leads army A1-")
     correct(page, 1, "experience", "9", "a slip")
-    correcting = form_headed(page, "Correct a figure")
+    correcting = opened(page, "Correct a figure")
     at_field(correcting.get_by_label("Right value"), "Experience is a whole number from 1 to 4, not")
     expect(correcting.get_by_label("Reason")).to_have_value("a slip")
 
@@ -180,6 +209,7 @@ def test_the_map_desk_needs_no_mouse(server, open_window):
     page.keyboard.type(server.codes["Map Control"])  # the door waits for the code
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Map Control")).to_be_attached()
+    expect(page.locator("#live")).to_have_text("Live")  # the page's script is there, and listens to keys
 
     page.keyboard.press("/")
     page.keyboard.type(order_card(server, 1))
@@ -192,11 +222,14 @@ def test_the_map_desk_needs_no_mouse(server, open_window):
     page.keyboard.press("Space")
     told(page, "is to march Shinano.")
 
-    tab_to(page, page.get_by_role("button", name="Run phase 1"))
+    tab_to(page, page.get_by_role("link", name="To the map"))
     page.keyboard.press("Enter")
-    told(page, "Phase 1: ")
-    tab_to(page, page.get_by_role("button", name="Run phase 2"))
-    page.keyboard.press("Space")
+    for phase, key in ((1, "Enter"), (2, "Space")):
+        tab_to(page, page.get_by_role("link", name=f"Phase {phase}…"))
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name=f"Run phase {phase}")).to_be_focused()
+        page.keyboard.press(key)
+        told(page, f"Phase {phase}: ")
     told(page, "Phase 2: 1 army moved")
 
 

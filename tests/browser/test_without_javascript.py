@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.umpire import choose, form_headed, row_of, told, two_armies
+from tests.browser.umpire import choose, form_headed, row_of, run_phase, told, two_armies
 
 pytestmark = pytest.mark.browser
 
@@ -19,9 +19,9 @@ def test_orders_phases_and_a_battle_work_without_javascript(server, open_window)
         expect(page.get_by_role("textbox", name="Route")).to_have_value("Shinano")
         page.get_by_role("button", name="Enter the order").click()
         told(page, "is to march Shinano.")
+    page.goto("/map/")
     for phase in (1, 2):
-        page.get_by_role("button", name=f"Run phase {phase}").click()
-        told(page, f"Phase {phase}: ")
+        run_phase(page, phase)
 
     page.get_by_role("article", name="Shinano").get_by_role("link", name="Battle").click()
     choose(page.get_by_role("group", name="Who attacks?"), "Uesugi")

@@ -7,6 +7,10 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.serving import Served
+from tests.thirty import Marching
+
+PHONE = {"viewport": {"width": 375, "height": 667}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+"""What `open_window` takes to be a small phone."""
 
 
 def raise_garrison(page: Page, province: str, troops: str) -> None:
@@ -31,7 +35,7 @@ def form_army(page: Page, general: str, province: str, troops: str) -> None:
 def correct(page: Page, army: int, figure: str, value: str, reason: str) -> None:
     """Set one of an army's figures right."""
     page.goto(f"/armies/{army}")
-    form = form_headed(page, "Correct a figure")
+    form = opened(page, "Correct a figure")
     form.get_by_label("Figure").select_option(figure)
     form.get_by_label("Right value").fill(value)
     form.get_by_label("Reason").fill(reason)
@@ -63,6 +67,21 @@ def form_headed(page: Page, heading: str) -> Locator:
     return page.locator("form").filter(has=page.get_by_role("heading", name=heading))
 
 
+def opened(page: Page, summary: str) -> Locator:
+    """The panel under this summary, opened if it is not."""
+    panel = page.locator("details").filter(has=page.get_by_text(summary, exact=True))
+    if panel.get_attribute("open") is None:
+        panel.locator("summary").click()
+    return panel
+
+
+def run_phase(page: Page, number: int, outcome: str = "") -> None:
+    """From the map: look at what the phase will bring, run it, and read what came of it."""
+    page.get_by_role("link", name=f"Phase {number}…").click()
+    page.get_by_role("button", name=f"Run phase {number}").click()
+    told(page, f"Phase {number}: {outcome}")
+
+
 def told(page: Page, sentence: str) -> None:
     """The page says at its top what was done."""
     expect(page.get_by_role("main").get_by_role("status")).to_contain_text(sentence)
@@ -82,6 +101,18 @@ def flag(page: Page, clan: str, province: str) -> Locator:
 def row_of(page: Page, general: str) -> Locator:
     """A general's row in the table of armies."""
     return page.get_by_role("row").filter(has_text=general)
+
+
+def fielded(server: Served, *armies: Marching) -> None:
+    """These armies stand where they are wanted, with their orders; numbered as they come. Set up by a script."""
+    why = "the story needs them"
+    for number, army in enumerate(armies, start=1):
+        server.do("garrison.raise", "Game Control", province=army.province, troops=army.troops, force=why)
+        server.do("army.form", general=army.general, province=army.province, troops=army.troops)
+        server.do(
+            "figure.correct", kind="character", id=army.general, field="experience", value=army.experience, reason=why
+        )
+        server.do("army.order_march", army=number, route=list(army.route))
 
 
 def two_armies(server: Served) -> None:

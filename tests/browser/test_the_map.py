@@ -1,0 +1,285 @@
+"""The map under the hand: wheel, drag, pinch, keys, the card of a province, layers, and news that changes nothing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.umpire import battle_of_kawanakajima, flag, meeting_in_shinano, told, two_armies
+
+pytestmark = pytest.mark.browser
+
+CALM = {"reduced_motion": "reduce"}  # so that nothing glides and a measure is final at once
+PHONE = {
+    "viewport": {"width": 375, "height": 667}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2, **CALM,
+}  # fmt: skip
+SOON = 3_000  # milliseconds
+
+
+def drawing(page: Page):
+    """The map's drawing."""
+    return page.get_by_role("group", name="Map: arrow keys")
+
+
+def box(page: Page, province: str) -> dict[str, float]:
+    """Where a province is on the screen, on the main map."""
+    found = page.locator(f"#p-{province}").bounding_box()
+    assert found
+    return found
+
+
+def middle(page: Page, province: str) -> tuple[float, float]:
+    """The middle of its name, which lies in it."""
+    found = page.locator(f'.name[data-province="{province}"]').bounding_box()
+    assert found
+    return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
+
+
+def still(page: Page) -> None:
+    """Wait until the map has come closer and to rest."""
+    expect(page.locator(".drawing")).to_have_class(re.compile("zoomed"))
+    expect(page.locator(".drawing > svg")).not_to_have_class(re.compile("moves"))
+
+
+def whole(page: Page) -> None:
+    """Go back to the whole map."""
+    page.get_by_role("button", name="Whole map").click()
+    expect(page.locator(".drawing")).not_to_have_class(re.compile("zoomed"))
+    expect(page.locator(".drawing > svg")).not_to_have_class(re.compile("moves"))
+
+
+def card(page: Page):
+    """The panel with a province's card."""
+    return page.get_by_role("complementary", name="Province")
+
+
+def test_the_wheel_comes_closer_where_the_mouse_is_and_news_leaves_the_view_alone(server, open_window):
+    two_armies(server)
+    page = open_window("Map Control", **CALM)
+    page.goto("/map/")
+    before = box(page, "kai")
+    page.mouse.move(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
+    for _ in range(3):
+        page.mouse.wheel(0, -240)
+    still(page)
+    after = box(page, "kai")
+    assert after["width"] > 2 * before["width"]
+    assert abs(after["x"] + after["width"] / 2 - before["x"] - before["width"] / 2) < 6
+
+    x, y = middle(page, "kai")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60, y + 40, steps=4)
+    page.mouse.up()
+    still(page)
+    moved = box(page, "kai")
+    assert abs(after["x"] - 60 - moved["x"]) < 2
+    assert abs(after["y"] + 40 - moved["y"]) < 2
+    expect(card(page)).to_be_hidden()  # it was dragged, not tapped
+
+    page.mouse.click(*middle(page, "kai"))
+    expect(card(page).get_by_role("heading", name="Kai")).to_be_visible()
+    still(page)
+    kept = box(page, "kai")
+    server.do("army.order_march", army=1, route=["shinano"])
+    for phase in (1, 2):
+        server.do("movement.run_phase", phase=phase)
+    expect(flag(page, "TAK", "shinano")).to_be_visible(timeout=SOON)
+    assert box(page, "kai") == kept
+    expect(drawing(page)).to_have_attribute("data-selected", "kai")
+    expect(drawing(page).locator('.selection use[href="#p-kai"]')).to_have_count(2)
+    expect(card(page).get_by_text("left Kai")).to_have_count(0)
+    expect(card(page).get_by_text("Phase 2: 1 army moved")).to_be_visible(timeout=SOON)  # the card follows the game too
+
+    whole(page)
+    assert abs(box(page, "kai")["width"] - before["width"]) < 1
+
+
+def test_two_fingers_pinch_and_one_drags_once_it_is_near(server, open_window):
+    two_armies(server)
+    phone = open_window("Map Control", **PHONE)
+    phone.goto("/map/")
+    drawing(phone).scroll_into_view_if_needed()
+    fingers = phone.context.new_cdp_session(phone)
+
+    def touch(kind, *points):
+        fingers.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)],
+        })
+
+    before = box(phone, "kai")
+    x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+    touch("touchStart", (x - 20, y), (x + 20, y))
+    for apart in (30, 45, 60):
+        touch("touchMove", (x - apart, y), (x + apart, y))
+    touch("touchEnd")
+    still(phone)
+    near = box(phone, "kai")
+    assert near["width"] == pytest.approx(3 * before["width"], rel=0.15)
+    assert abs(near["x"] + near["width"] / 2 - x) < 15
+    expect(drawing(phone).locator("svg.near")).to_have_count(1)
+
+    touch("touchStart", (x, y))
+    for far in (10, 25, 40):
+        touch("touchMove", (x - far, y))
+    touch("touchEnd")
+    still(phone)
+    assert abs(near["x"] - 40 - box(phone, "kai")["x"]) < 3
+    expect(card(phone)).to_be_hidden()
+
+
+def test_the_card_is_a_sheet_at_the_foot_of_a_phone(server, open_window):
+    battle_of_kawanakajima(server)
+    phone = open_window("Map Control", **PHONE)
+    phone.goto("/map/")
+    drawing(phone).scroll_into_view_if_needed()
+    phone.touchscreen.tap(*middle(phone, "shinano"))
+    panel = card(phone)
+    expect(panel.get_by_role("heading", name="Shinano")).to_be_visible()
+    found = panel.bounding_box()
+    assert found
+    assert found["x"] == 0
+    assert found["width"] == PHONE["viewport"]["width"]
+    assert found["y"] + found["height"] == pytest.approx(PHONE["viewport"]["height"], abs=1)
+    assert found["height"] < 0.55 * PHONE["viewport"]["height"]
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+    small = panel.locator("a.button, button").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect()).filter(one => one.height < 43.5 || one.width < 43.5).length"
+    )
+    assert small == 0
+    panel.get_by_role("link", name="To the battle").tap()
+    expect(phone.get_by_role("button", name="Fight round 1")).to_be_visible()
+
+
+def test_the_map_is_walked_by_keys(server, open_window):
+    meeting_in_shinano(server)
+    page = open_window("Map Control", **CALM)
+    page.goto("/map/?province=kai")
+    expect(drawing(page)).to_have_attribute("data-selected", "kai")
+    drawing(page).focus()
+    page.keyboard.press("ArrowUp")
+    expect(drawing(page)).to_have_attribute("data-selected", "shinano")
+    expect(card(page).get_by_role("heading", name="Shinano")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(card(page)).to_be_hidden()
+    page.keyboard.press("Enter")
+    expect(card(page).get_by_role("heading", name="Shinano")).to_be_visible()
+    expect(card(page)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(drawing(page)).to_be_focused()
+
+    page.keyboard.press("Tab")  # to a flag of the chosen province
+    expect(flag(page, "TAK", "shinano").or_(flag(page, "UES", "shinano")).first).to_be_visible()
+    focused = page.evaluate("document.activeElement.dataset.army + document.activeElement.getAttribute('aria-label')")
+    assert focused[0] in "12"
+    assert "in Shinano" in focused
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/armies/*")
+    page.go_back()
+
+    expect(drawing(page)).to_have_attribute("aria-label", "Map: arrow keys go to the next province")
+    page.keyboard.press("b")
+    page.wait_for_url("**/map/encounters/1")
+    page.goto("/map/?province=shinano")
+    page.keyboard.press("u")  # nothing was done on this page: the journal shows what can be undone
+    page.wait_for_url("**/game/journal")
+
+
+def test_o_leads_to_the_order_of_the_army_in_the_chosen_province_and_u_to_undo(server, open_window):
+    two_armies(server)
+    page = open_window("Map Control", **CALM)
+    page.goto("/map/?province=kai")
+    page.keyboard.press("o")
+    page.wait_for_url("**/armies/1/order")
+    page.goto("/map/?province=kai")
+    page.get_by_role("button", name="Mark unrest").click()
+    told(page, "Corrected: unrest of province Kai from no to yes.")
+    expect(drawing(page).locator('.unrest[data-province="kai"]')).to_be_visible()
+    page.keyboard.press("u")
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
+
+
+def test_the_slash_finds_a_province_by_its_first_letters(server, open_window, watch):
+    watch.forgive(r"status of 400")
+    two_armies(server)
+    page = open_window("Map Control", **CALM)
+    page.goto("/people/")
+    page.keyboard.press("/")
+    page.keyboard.type("shina")
+    page.keyboard.press("Enter")
+    expect(card(page).get_by_role("heading", name="Shinano")).to_be_visible()
+    still(page)
+    x, y = middle(page, "shinano")
+    around = drawing(page).bounding_box()
+    assert around
+    assert around["x"] < x < around["x"] + around["width"]
+    assert around["y"] < y < around["y"] + around["height"]
+    near = box(page, "shinano")["width"]
+    whole(page)
+    assert near > 1.9 * box(page, "shinano")["width"]
+
+    page.keyboard.press("/")
+    page.keyboard.type("nowhere")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("No province, clan or living person is called “nowhere”")
+
+
+def test_a_layer_that_was_hidden_stays_hidden(server, open_window):
+    two_armies(server)
+    page = open_window("Map Control", **CALM)
+    page.goto("/map/")
+    expect(flag(page, "TAK", "kai")).to_be_visible()
+    page.get_by_text("Layers", exact=True).click()
+    page.get_by_role("checkbox", name="Armies").uncheck()
+    page.get_by_role("checkbox", name="Holders’ patterns").check()
+    expect(flag(page, "TAK", "kai")).to_be_hidden()
+    expect(drawing(page).locator('> svg > [data-layer="patterns"]')).to_be_visible()
+    server.do("army.order_march", army=1, route=["shinano"])
+    expect(page.get_by_role("row").filter(has_text="Takeda Harunobu")).to_contain_text("Shinano", timeout=SOON)
+    expect(flag(page, "TAK", "kai")).to_be_hidden()
+    page.reload()
+    expect(drawing(page)).to_be_visible()
+    expect(flag(page, "TAK", "kai")).to_be_hidden()
+    page.get_by_text("Layers", exact=True).click()
+    page.get_by_role("checkbox", name="Armies").check()
+    expect(flag(page, "TAK", "kai")).to_be_visible()
+
+
+def test_a_flag_opens_its_army_and_a_seal_its_encounter(server, open_window):
+    meeting_in_shinano(server)
+    page = open_window("Map Control", **CALM)
+    page.goto("/map/")
+    flag(page, "TAK", "shinano").click()
+    expect(page.get_by_role("heading", name="Takeda Harunobu")).to_be_visible()
+    page.goto("/map/")
+    drawing(page).locator(".clash").click()
+    page.wait_for_url("**/map/encounters/1")
+
+
+def test_a_card_leads_to_the_next_one_and_closes(server, open_window):
+    two_armies(server)
+    page = open_window("Map Control", **CALM)
+    page.goto("/map/?province=kai")
+    card(page).get_by_role("link", name="Shinano").click()
+    expect(card(page).get_by_role("heading", name="Shinano")).to_be_visible()
+    expect(page).to_have_url(f"{server.origin}/map/?province=shinano")
+    card(page).get_by_role("link", name="Close the card").click()
+    expect(card(page)).to_be_hidden()
+    expect(page).to_have_url(f"{server.origin}/map/")
+
+
+def test_the_display_can_be_zoomed_but_says_nothing(server, open_window):
+    two_armies(server)
+    wall = open_window(**CALM)
+    wall.goto("/display/")
+    before = box(wall, "kai")["width"]
+    wall.get_by_role("button", name="Closer").click()
+    still(wall)
+    assert box(wall, "kai")["width"] == pytest.approx(1.6 * before, rel=0.02)
+    wall.mouse.click(*middle(wall, "kai"))
+    expect(wall.get_by_role("complementary")).to_have_count(0)
+    expect(wall).to_have_url(f"{server.origin}/display/")
+    wall.get_by_text("Layers", exact=True).click()
+    expect(wall.get_by_role("checkbox", name="People")).to_have_count(0)
