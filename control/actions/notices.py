@@ -19,11 +19,13 @@ WHO = ("team", "npd", "bakufu", *SEES_ALL)
 # --- What must be told ------------------------------------------------------------------------------------
 
 
-def tell(world: World, kind: str, sentence: str, province: str | None, clans: Iterable[str]) -> Notice:
+def tell(
+    world: World, kind: str, sentence: str, province: str | None, clans: Iterable[str], *, only: bool = False
+) -> Notice:
     """Put an outcome on the lists of all who must hear of it: the ``clans`` that took part, who holds the ``province``
     or a place in it, keepers of hostages, treaty partners, neighbours, the Bakufu for the capital.
 
-    ``sentence`` must carry no size of a force: players hear it.
+    ``sentence`` must carry no size of a force: players hear it. With ``only`` it is nobody's business but the clans'.
     """
     notice = Notice(
         id=world.number("notice"), year=world.game.year, season=world.game.season, phase=world.game.phase,
@@ -31,7 +33,8 @@ def tell(world: World, kind: str, sentence: str, province: str | None, clans: It
     )
     world.session.add(notice)
     world.session.flush()
-    for clan, why in hearers(world, province, sorted(set(clans))).items():
+    present = sorted(set(clans))
+    for clan, why in (dict.fromkeys(present, "present") if only else hearers(world, province, present)).items():
         one = world.session.get_one(Clan, clan)
         world.session.add(NoticeTo(
             id=world.number("notice_to"), notice=notice.id, desk=desk_of(one), clan=clan, why=why,

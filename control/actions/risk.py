@@ -186,8 +186,8 @@ def wound(world: World, person: Character) -> str:
     person.wounded, person.wounded_in = True, world.game.seasons
     penalty = world.options.wound_penalty
     counts = max(1, person.experience - penalty) if penalty else person.experience
-    tell(
-        world, "wound", f"{person.name} is wounded.", where(world, person), [person.clan, *keeper(person)]
+    tell(  # a wound is his clan's secret as long as it can keep it
+        world, "wound", f"{person.name} is wounded.", where(world, person), [person.clan, *keeper(person)], only=True
     )
     if counts == person.experience:
         return f" His experience of {person.experience} counts in full."
