@@ -11,7 +11,7 @@ run: .venv/.installed
 	@$(BIN)/control-room serve --game "$(GAME)" --port "$(PORT)"
 
 test: .venv/.installed-dev
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: lint test check-scenarios
 
