@@ -127,7 +127,7 @@ def test_nothing_missing_is_said_so():
 def a_row(**changes):
     """Kai with an army and a garrison."""
     usual = {
-        "name": "Kai", "kanji": "甲斐", "region": "Tokaido", "land": "held by Takeda, castle", "places": (),
+        "name": "Kai", "kanji": "甲斐", "region": "Tōkaidō", "land": "held by Takeda, castle", "places": (),
         "forces": (("TAK", "A2-5 Takeda Harunobu, Baba Nobufusa", 20), ("TAK", "garrison", 3)),
     }  # fmt: skip
     return ProvinceRow(**usual | changes)
@@ -135,8 +135,8 @@ def a_row(**changes):
 
 def test_the_walk_round_reads_as_the_golden_text(assert_golden):
     rows = (
-        a_row(), a_row(name="Ōmi", kanji="近江", region="Tosando", forces=(), places=("Hino: Rokkaku",)),
-        a_row(name="Mino", kanji="美濃", region="Tosando", checked="cloth map put right: it had slipped (Ōta)"),
+        a_row(), a_row(name="Ōmi", kanji="近江", region="Tōsandō", forces=(), places=("Hino: Rokkaku",)),
+        a_row(name="Mino", kanji="美濃", region="Tōsandō", checked="cloth map put right: it had slipped (Ōta)"),
     )  # fmt: skip
     assert_golden(walk_round(WalkRound("Spring 1550 · Orders are open", rows)), "walk_round")
 
