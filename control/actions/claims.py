@@ -36,7 +36,7 @@ def take(world: World, order: TakeClaim) -> str:
     if holder and not order.over:
         raise OrderNotAllowed(f"{holder} is at work on {what}. Take it over from them, or leave it.", field="claim")
     hold(world, order.kind, order.number, me)
-    return f"{me} took over {what} from {holder}." if holder else f"{me} took {what}."
+    return f"{me} took over {what} from {holder}." if holder else f"{me} claimed {what}."
 
 
 class ReleaseClaim(Order):

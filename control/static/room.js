@@ -82,6 +82,19 @@
       waiting.add(part);
     }
   });
+  // What had the focus comes back by its id; if it is gone, the keyboard stays with the part, not at the page's top.
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    const part = event.detail.elt;
+    part.heldFocus = part.matches("[hx-trigger='sse:journal']") && part.contains(document.activeElement);
+  });
+  document.body.addEventListener("htmx:afterSettle", (event) => {
+    const part = event.detail.elt;
+    if (!part.heldFocus) return;
+    part.heldFocus = false;
+    if (document.activeElement !== document.body) return;
+    part.tabIndex = -1;
+    part.focus({ preventScroll: true });
+  });
   for (const failed of ["htmx:sendError", "htmx:responseError"]) {
     document.body.addEventListener(failed, (event) => {
       event.detail.elt.dataset.at = ""; // not fetched, so not shown: the next word from the server asks again

@@ -48,7 +48,7 @@ BATTLE = {"outcome": "battle", "attacker": "uesugi", "settled_by": "umpire"}
 
 def test_nobody_settles_what_another_has_claimed_and_the_refusal_names_him(hall_at):
     hall = hall_at("encounter")
-    assert take(hall, ANA).sentence == "Ana took encounter 1."
+    assert take(hall, ANA).sentence == "Ana claimed encounter 1."
     for arguments in ({"outcome": "pass"}, {"outcome": "parley"}, {"outcome": "withdraw", "who": "uesugi"}, BATTLE):
         error = refused(hall, BEN, "encounter.settle", **{"encounter": 1} | arguments)
         assert (error.field, error.sentence.startswith("Ana is at work on encounter 1.")) == ("claim", True)

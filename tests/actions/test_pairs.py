@@ -35,7 +35,7 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
     ("encounter", "encounter.settle", "map", {"encounter": 1, "outcome": "parley"},
      "In Shinano, Takeda and Uesugi parley and stay where they are this season.",
      ("encounter", 1), {"outcome": ""}, {"outcome": "parley"}),
-    ("encounter", "claim.take", "map", {"kind": "encounter", "number": 1}, "Map Control took encounter 1.",
+    ("encounter", "claim.take", "map", {"kind": "encounter", "number": 1}, "Map Control claimed encounter 1.",
      ("claim", ("encounter", 1)), {}, {"umpire": "Map Control", "note": ""}),
     ("battle", "claim.release", "map", {"kind": "battle", "number": 1, "note": "he is at the Shogun’s"},
      "Map Control put battle 1 aside: he is at the Shogun’s.",

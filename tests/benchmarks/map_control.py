@@ -141,7 +141,7 @@ def battle(hands: Hands, place: str) -> None:
         hands.click(page.get_by_role("group", name="Who attacks?").locator("label").filter(has_text=ATTACKS[place]))
     hands.click(page.get_by_role("group", name="How was that settled?").locator("label").filter(has_text="They agreed"))
     hands.click(page.get_by_role("button", name="To the battle"))
-    page.get_by_text("You have this battle").wait_for()
+    page.get_by_text("Yours", exact=True).wait_for()
     for group in page.get_by_role("group", name="chooses").all():
         hands.click(group.locator("label").filter(has_text="Conventional battle"))
     hands.press("3", "Enter")

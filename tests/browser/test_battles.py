@@ -215,7 +215,7 @@ def commander(page: Page, general: str) -> Locator:
 
 def shares(page: Page, general: str) -> Locator:
     """The form that shares out the losses of a side, opened."""
-    panel = page.locator("details.sharing").filter(has_text=f"Losses of {general}'s side")
+    panel = page.locator("details.sharing").filter(has_text=f"Losses of {general}’s side")
     panel.locator("summary").click()
     return panel
 

@@ -14,8 +14,8 @@ def test_the_odds_follow_the_change_of_roles_and_each_general_keeps_his_tactic(s
     battle_of_kawanakajima(server)
     page = open_window("Map Control")
     page.goto("/battles/1")
-    page.get_by_role("button", name="Take it over").click()  # from the script that opened it
-    expect(page.get_by_text("You have this battle")).to_be_visible()
+    page.get_by_role("button", name="Take over").click()  # from the script that opened it
+    expect(page.get_by_text("Yours", exact=True)).to_be_visible()
     uesugi, takeda = "Uesugi Kenshin", "Takeda Harunobu"
     fight(page, 1, (uesugi, "Conventional battle"), (takeda, "Conventional battle"), die=3, odds=[])
     told(page, "Battle 1, round 1: Uesugi Kenshin attacked Takeda Harunobu")

@@ -29,7 +29,7 @@ def test_two_generals_choose_on_their_phones_and_both_tactics_are_shown_at_once(
     game.goto("/battles/1")
     cards = page.request.get("/print/army_cards.pdf").body()
     phones = {general: on_his_phone(server, open_window, page, general, cards) for general in (UESUGI, TAKEDA)}
-    expect(phones[UESUGI].get_by_role("heading", name=UESUGI)).to_contain_text(f"you attack against {TAKEDA}")
+    expect(phones[UESUGI].get_by_role("heading", name=UESUGI)).to_contain_text(f"you attack {TAKEDA}")
     expect(phones[TAKEDA].get_by_role("heading", name=TAKEDA)).to_contain_text(f"you defend against {UESUGI}")
 
     seal(phones[UESUGI], "Subterfuge")
@@ -94,18 +94,18 @@ def test_a_battle_put_aside_is_taken_over_on_another_device(server, open_window,
     link = other.get_by_role("link", name="Battle Shinano")
     expect(link).to_contain_text("1 of 3 rounds fought · put aside: the generals have gone to eat")
     link.click()
-    other.get_by_role("button", name="Go on with it").click()
-    told(other, "Taro took battle 1.")
+    other.get_by_role("button", name="Claim").click()
+    told(other, "Taro claimed battle 1.")
     expect(other.get_by_role("heading", name="Round 1:")).to_contain_text("A")
     fight(other, 2, *tactics, die=2, odds=["2-3", "1-1", "1-1", "3-1"])
     told(other, "Battle 1, round 2:")
 
     page.goto("/battles/1")
-    expect(page.get_by_text("Taro has this battle")).to_be_visible()
+    expect(page.get_by_text("Taro is at work on it")).to_be_visible()
     choose(form_headed(page, "End the battle"), "Both stay")
     page.get_by_role("button", name="End the battle").click()
     expect(page.get_by_role("alert")).to_contain_text("Taro is at work on battle 1. Take it over first")
-    page.get_by_role("button", name="Take it over").click()
+    page.get_by_role("button", name="Take over").click()
     told(page, "Hanako took over battle 1 from Taro.")
     expect(page.get_by_role("heading", name="Round 2:")).to_be_visible()
 
@@ -125,7 +125,7 @@ def address(page: Page, general: str) -> str:
     """The address of a general's own page, as the umpire shows it to one who has no card at hand."""
     page.goto("/battles/1")
     page.get_by_text("A side without a phone").click()
-    page.get_by_role("link", name=f"Code of {general}'s page").click()
+    page.get_by_role("link", name=f"Code of {general}’s page").click()
     return page.get_by_role("link", name="Open it here").get_attribute("href") or ""
 
 

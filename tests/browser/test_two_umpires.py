@@ -71,7 +71,7 @@ def claimed_under_his_eyes(ana: Page, ben: Page) -> None:
     card(ben, "Higo").get_by_role("link", name="Battle…").click()
     expect(ben.get_by_role("heading", name="Higo")).to_be_visible()
     card(ana, "Higo").get_by_role("button", name="Claim").click()
-    told(ana, "Ana took encounter 2.")
+    told(ana, "Ana claimed encounter 2.")
     expect(ben.get_by_text("This was changed at another desk.")).to_be_visible()
     choose(ben.get_by_role("group", name="Who attacks?"), "Shimazu")
     choose(ben.get_by_role("group", name="How was that settled?"), "They agreed")
@@ -96,7 +96,7 @@ def begin(page: Page, place: str) -> None:
         choose(page.get_by_role("group", name="Who attacks?"), ATTACKS[place])
     choose(page.get_by_role("group", name="How was that settled?"), "They agreed")
     page.get_by_role("button", name="To the battle").click()
-    expect(page.get_by_text("You have this battle")).to_be_visible()
+    expect(page.get_by_text("Yours", exact=True)).to_be_visible()
 
 
 def fight(page: Page) -> None:
@@ -121,17 +121,17 @@ def taken_over(umpire: Page, other: Page) -> None:
     """The other umpire looks in: he may not end a battle that is not his. He takes it over, and gives it back."""
     address = umpire.url
     other.goto(address)
-    expect(other.get_by_text("has this battle")).to_be_visible()
+    expect(other.get_by_text("is at work on it")).to_be_visible()
     form = form_headed(other, "End the battle")
     form.locator("label").filter(has_text="Both stay").click()
     form.get_by_role("button", name="End the battle").click()
     expect(other.get_by_role("alert").first).to_be_visible()
-    other.get_by_role("button", name="Take it over").click()
+    other.get_by_role("button", name="Take over").click()
     told(other, "took over battle")
-    expect(other.get_by_text("You have this battle")).to_be_visible()
+    expect(other.get_by_text("Yours", exact=True)).to_be_visible()
     umpire.goto(address)
-    umpire.get_by_role("button", name="Take it over").click()
-    expect(umpire.get_by_text("You have this battle")).to_be_visible()
+    umpire.get_by_role("button", name="Take over").click()
+    expect(umpire.get_by_text("Yours", exact=True)).to_be_visible()
 
 
 def card(page: Page, place: str):

@@ -188,8 +188,8 @@ def test_a_side_of_one_unit_has_nothing_to_share(desk_at):
 def test_another_umpire_sees_who_has_the_battle_and_takes_it_over(desk_at):
     browser = desk_at("battle")
     ana = another(browser.application)
-    assert "You have this battle" in words(browser.get("/battles/1/claim"))
-    assert "Map Control has this battle" in words(ana.get("/battles/1/claim"))
+    assert "Yours" in words(browser.get("/battles/1/claim"))
+    assert "Map Control is at work on it" in words(ana.get("/battles/1/claim"))
     form = {"round": "1", "attacker_tactic": "outflank", "defender_tactic": "outflank", "die": "3"}
     answer = ana.post("/battles/1/round", data=form)
     assert answer.status_code == 422
@@ -198,7 +198,7 @@ def test_another_umpire_sees_who_has_the_battle_and_takes_it_over(desk_at):
     assert ana.post("/battles/1/claim", data={"how": "take"}).status_code == 422
     assert ana.post("/battles/1/claim", data={"how": "over"}).status_code == 303
     assert ana.post("/battles/1/round", data=form).status_code == 303
-    assert "Ana has this battle" in words(browser.get("/battles/1/claim"))
+    assert "Ana is at work on it" in words(browser.get("/battles/1/claim"))
 
 
 def test_a_battle_is_put_aside_with_a_note_and_gone_on_with_from_another_device(desk_at):

@@ -53,7 +53,7 @@ def test_from_nothing_asked_to_both_names_to_the_result(phone_at):
     assert words(phone.get(own(1))) == nothing
     hall.do("battle.ask_tactics", battle=1, round=1)
     page = phone.get(own(1))
-    assert "you attack against Takeda Harunobu Your tactic for round 1" in words(page)
+    assert "you attack Takeda Harunobu Your tactic for round 1" in words(page)
     assert "you defend against Uesugi Kenshin" in words(phone.get(own(2)))
     assert len(read(page).boxes("tactic")) == 6
     assert choose(phone, 1, "subterfuge").location == own(1)
