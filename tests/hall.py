@@ -77,7 +77,7 @@ class Hall:
         leader = general or self.idle_general(clan)
         entry = self.do("army.form", general=leader, province=raised, troops=troops)
         number = next(change["key"][0] for change in entry.changes if change["table"] == "army")
-        if raised != wanted:
+        if raised != wanted or self.army(number).halted:  # one that is set there by hand may march from there
             self.correct("army", number, "province", wanted)
         if experience is not None:
             self.correct("character", leader, "experience", experience)

@@ -242,6 +242,10 @@ def call_off(world: World, battle: Battle, order: EndBattle) -> str:
             field="then", ruling="R6",
         )
     battle.over, battle.ended_by = True, "called_off"
+    for side in rows_of(world.session, battle):
+        if side.general is not None:  # it was no battle, so it is none of those he may fight this season (R9)
+            general = world.session.get_one(Character, side.general)
+            general.battles = max(0, general.battles - 1)
     tell_outcome(world, battle)
     return f"Battle {battle.id} {fought_where(world, battle)} was called off before the first round."
 

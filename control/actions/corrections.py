@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from control.actions.encounters import as_link, battle_of
 from control.actions.registry import World, action
+from control.actions.risk import draws_no_more
 from control.models import (
     Army,
     Base,
@@ -141,6 +142,9 @@ def correct(world: World, order: Correct) -> str:
     setattr(row, order.field, after)
     if isinstance(row, Character) and order.field == "wounded":
         row.wounded_in = world.game.seasons if after else None
+    if isinstance(row, Character) and not row.alive:
+        row.wounded, row.wounded_in = False, None
+        draws_no_more(world, row)
     if isinstance(row, Army) and order.field == "province":
         starts_anew(world, row)
     if isinstance(row, Garrison):
@@ -175,7 +179,10 @@ def may_lead(world: World, army: Army, key: str) -> None:
 
 
 def check_person(world: World, person: Character, field: str, value: Any) -> None:
-    """Refuse what a person cannot be: the hostage of his own clan, or visiting while his counter is with an army."""
+    """Refuse what a person cannot be: the hostage of his own clan, wounded or on a visit when he is dead, or visiting
+    while his counter is with an army."""
+    if field in ("wounded", "province") and value and not person.alive:
+        raise OrderNotAllowed(f"{person.name} is dead. If he lives after all, set that right first.", field="value")
     if field == "held_by" and value == person.clan:
         raise OrderNotAllowed(f"{person.name} is of that clan himself, so it holds no hostage.", field="value")
     if field != "province" or value is None:
@@ -198,8 +205,9 @@ def row_id(model: type[Base], key: int | str) -> int | str:
 
 
 def starts_anew(world: World, army: Army) -> None:
-    """An army put elsewhere by hand starts from there, without an order."""
+    """An army put elsewhere by hand starts from there, without an order, and is free to move."""
     army.started, army.came_from, army.walked, army.allowance = army.province, None, 0, None
+    army.halted = None
     if entered := world.session.get(MarchOrder, army.id):
         world.session.delete(entered)
 

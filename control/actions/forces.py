@@ -82,6 +82,8 @@ def form_army(world: World, order: FormArmy) -> str:
     garrison.troops -= order.troops
     garrison.standing = garrison.troops > 0
     army = new_army(world, clan, general, province, order.troops)
+    if world.game.phase > 0:  # men who have marched this season as another army must not march again (R12)
+        army.halted = "formed on the way"
     whose = f" for {clan.name}" if clan.id != general.clan else ""
     return f"{general.name} formed army {army.code} of {counters(order.troops)}{whose} in {province.name}."
 

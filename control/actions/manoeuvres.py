@@ -130,8 +130,8 @@ def walk_together(world: World, army: Army, into: Army) -> None:
         elif behind:
             world.session.add(MarchOrder(army=into.id, route=behind.route[:army.walked]))
         into.started, into.came_from, into.walked = army.started, army.came_from, army.walked
-    if army.allowance is not None and into.allowance is not None:
-        into.allowance = min(army.allowance, into.allowance)
+    fixed = [one.allowance for one in (army, into) if one.allowance is not None]  # none yet for one just formed
+    into.allowance = min(fixed, default=None)
     into.halted = into.halted or army.halted
     if into.held_by is None:
         into.held_by, into.way_back = army.held_by, army.way_back

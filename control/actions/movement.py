@@ -5,7 +5,7 @@ from __future__ import annotations
 from control.actions.encounters import open_battles, open_encounters, queue
 from control.actions.orders import lock
 from control.actions.registry import World, action
-from control.queries.marching import Plan, plan
+from control.queries.marching import Plan, held_since_now, plan
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed
 from control.rules.sengoku import movement as rules
 from control.typed import Order, number, text
@@ -43,7 +43,7 @@ def run_phase(world: World, order: RunPhase) -> str:
             field="seen",
         )
     lock(world)
-    march(found)
+    march(world, found)
     for met in found.met:
         queue(world, order.phase, met.province, met.kind, [found.force(key) for key in met.armies])
     game.phase = order.phase
@@ -52,12 +52,15 @@ def run_phase(world: World, order: RunPhase) -> str:
     return f"Phase {order.phase}: {moved}; " + (f"encounters in {met_in}." if met_in else "no encounter.")
 
 
-def march(found: Plan) -> None:
+def march(world: World, found: Plan) -> None:
     """Take every leg of a phase. The first phase of a season fixes the allowances (R12), and whoever has left a
-    province is no longer bound by an undecided battle there (R15)."""
+    province is no longer bound by an undecided battle there (R15): he has gone back the way he came, and goes no
+    further in the season of that battle."""
     for one in found.marches:
         found.armies[one.id].allowance = one.allowance
     for move in found.report.moves:
         army = found.armies[move.army]
+        if held_since_now(world.session, army):
+            army.halted = "battle"
         army.came_from, army.province, army.walked = move.origin, move.to, army.walked + 1
         army.held_by = army.way_back = None

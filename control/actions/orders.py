@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import select
-
 from control.actions.forces import standing_army
 from control.actions.registry import Forcible, World, action
-from control.models import Army, BattleForce, Character, MarchOrder
-from control.queries.sides import Force, unit
+from control.models import Army, Character, MarchOrder
+from control.queries.marching import enemies_left, held_since_now
+from control.queries.sides import Force
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.rules.sengoku import movement as rules
 from control.typed import Order, number, text
@@ -47,6 +46,7 @@ def order_march(world: World, order: OrderMarch) -> str:
     entered = world.session.get(MarchOrder, army.id)
     same_version(world, entered, order.version)
     way_back_only(world, army, route)
+    slower = kept_slower_by(world, army, entered)
     if entered is None:
         entered = MarchOrder(army=army.id, route=[])
         world.session.add(entered)
@@ -55,9 +55,10 @@ def order_march(world: World, order: OrderMarch) -> str:
     entered.late_minutes = minutes_late(world) if is_late else None
     entered.late_phase = world.game.phase if is_late else None
     if army.allowance is not None:
-        army.allowance = allowance_of(world, army, entered).value
-    if army.halted == "battle" and army.held_by is not None and route == [army.way_back]:
-        army.halted = None  # back the way it came: that much it may still do this season (R15)
+        army.allowance = max(1, allowance_of(world, army, entered).value - slower)
+    if army.halted in (None, "battle") and held_since_now(world.session, army):
+        # back the way it came: that much it may still do this season, and no more (R15)
+        army.halted = None if route == [army.way_back] else "battle"
     late = how_late(entered) if is_late else ""
     if not route:
         return f"{general.name}, army {army.code}, is to stay.{late}"
@@ -98,7 +99,7 @@ def way_back_only(world: World, army: Army, route: list[str]) -> None:
     that battle stand where it stands (R15). Game Control may force it."""
     if army.held_by is None or not route or route[0] == army.way_back:
         return
-    enemies = enemies_left(world, army)
+    enemies = enemies_left(world.session, army)
     if not enemies:
         return
     names = world.scenario.provinces
@@ -109,16 +110,8 @@ def way_back_only(world: World, army: Army, route: list[str]) -> None:
         f"It may stay{way} (R15).",
         field="route.0", ruling="R15",
     ))
-
-
-def enemies_left(world: World, army: Army) -> list[Force]:
-    """The forces of the other side of the battle that holds an army, as far as they stand in its province."""
-    links = list(world.session.scalars(
-        select(BattleForce).filter_by(battle=army.held_by).order_by(BattleForce.id)
-    ))
-    own = {link.role for link in links if link.army == army.id}
-    foes = [unit(world.session, link) for link in links if link.role not in own]
-    return [foe for foe in foes if foe.standing and foe.province == army.province]
+    army.held_by = army.way_back = None  # forced: nothing holds it any more
+    army.halted = None if army.halted == "battle" else army.halted
 
 
 def in_words(world: World, force: Force) -> str:
@@ -153,6 +146,14 @@ def allowance_of(world: World, army: Army, order: MarchOrder | None) -> rules.Al
         general.experience, route, army.started, world.game.season, world.scenario.geography, world.tables.movement,
         world.options, wounded=general.wounded,
     )
+
+
+def kept_slower_by(world: World, army: Army, order: MarchOrder | None) -> int:
+    """By how much an army goes less far than its general could: it changed hands, or took in a slower one, on the way.
+    A late order does not make it faster."""
+    if army.allowance is None:
+        return 0
+    return max(0, allowance_of(world, army, order).value - army.allowance)
 
 
 # Closing the orders of a season

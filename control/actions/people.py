@@ -8,6 +8,7 @@ from control.actions.notices import tell
 from control.actions.registry import World, action
 from control.actions.risk import call, dies, led_by, living
 from control.models import Army, Character, Clan, Companion, Province, Succession
+from control.queries.audience import SEES_ARMIES
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed
 from control.typed import Order, number, text
 
@@ -78,8 +79,8 @@ def accompany(world: World, order: Accompany) -> str:
         )
     left = leave(world, person)
     world.session.add(Companion(character=person.id, army=army.id))
-    general = world.session.get_one(Character, army.general)
-    return f"{person.name} goes along with {general.name}, army {army.code}{left}."
+    whose = f"{world.session.get_one(Character, army.general).name}, " if world.umpire.desk in SEES_ARMIES else ""
+    return f"{person.name} goes along with {whose}army {army.code}{left}."
 
 
 class HandOver(Order):
@@ -157,9 +158,11 @@ def hostage(world: World, key: str) -> tuple[Character, Clan]:
 def leads_nothing(world: World, person: Character, to: str) -> None:
     """Refuse for a general in the field, whose counter is with his army."""
     if army := led_by(world, person):
-        where = world.scenario.provinces[army.province].name
+        led = "an army"  # which one, and where, is not for every desk to know
+        if world.umpire.desk in SEES_ARMIES:
+            led = f"army {army.code} in {world.scenario.provinces[army.province].name}"
         raise OrderNotAllowed(
-            f"{person.name} leads army {army.code} in {where}, so he cannot {to}. Give the army another general, "
+            f"{person.name} leads {led}, so he cannot {to}. Give the army another general, "
             "or disband it.",
             field="character",
         )

@@ -220,8 +220,7 @@ def dies(world: World, person: Character) -> str:
         told.append(lose_general(world, army))
     if along := world.session.get(Companion, person.id):
         world.session.delete(along)
-    for due in world.session.scalars(select(RiskDraw).filter_by(character=person.id, card="")):
-        due.card, due.effect = NO_CARD, "dead already"
+    draws_no_more(world, person)
     tell(world, "death", heard, province, [person.clan, *keeper(person)])
     person.province = None
     if person.role in HEADS:
@@ -229,6 +228,12 @@ def dies(world: World, person: Character) -> str:
         told.append(f"Who follows him at the head of {clan.name} is asked of Team Control.")
     world.session.flush()
     return "".join(f" {sentence}" for sentence in told)
+
+
+def draws_no_more(world: World, person: Character) -> None:
+    """Close the draws of somebody who is dead."""
+    for due in world.session.scalars(select(RiskDraw).filter_by(character=person.id, card="")):
+        due.card, due.effect = NO_CARD, "dead already"
 
 
 def lose_general(world: World, army: Army) -> str:

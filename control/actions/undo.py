@@ -14,7 +14,17 @@ from sqlalchemy.orm import Session
 
 from control.actions.changes import TABLES, Change, columns
 from control.actions.registry import DESKS, Forcible, Umpire, World, action
-from control.models import Base, Battle, BattleForce, JournalEntry, Notice, NoticeTo
+from control.models import (
+    Army,
+    Base,
+    Battle,
+    BattleForce,
+    Character,
+    Companion,
+    JournalEntry,
+    Notice,
+    NoticeTo,
+)
 from control.queries.audience import SEES_ARMIES
 from control.rules.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.typed import number
@@ -55,6 +65,7 @@ def undo(world: World, order: Undo) -> str:
     for change in reversed(entry.changes):
         restore(world.session, change)
         world.session.flush()
+    nobody_in_two_places(world.session, entry)
     for notice, to in knew:
         unsay(world, notice, to)
     return f"Taken back: entry {entry.number}, “{entry.sentence}”"
@@ -70,6 +81,30 @@ def not_in_an_ended_battle(session: Session, entry: JournalEntry) -> None:
                     f"Battle {force.battle} is over, and what comes back rests on these losses. Take its end back "
                     "first.", field="entry", ruling="R8",
                 )
+
+
+def nobody_in_two_places(session: Session, entry: JournalEntry) -> None:
+    """Refuse what would leave a person with two armies, or with one that is no more: a counter stands in one place.
+
+    No later entry need depend on this one for that: who left an army in it may lead another since.
+    """
+    concerned = {change["key"][0] for change in entry.changes if change["table"] in ("character", "companion")}
+    armies = [change["key"][0] for change in entry.changes if change["table"] == "army"]
+    concerned.update(session.scalars(select(Army.general).where(Army.id.in_(armies))))
+    concerned.update(session.scalars(select(Companion.character).where(Companion.army.in_(armies))))
+    for person in session.scalars(select(Character).where(Character.id.in_(concerned)).order_by(Character.id)):
+        led = list(session.scalars(select(Army.id).filter_by(general=person.id, standing=True)))
+        along = session.get(Companion, person.id)
+        if len(led) + (along is not None) + (person.province is not None) > 1:
+            raise OrderNotAllowed(
+                f"Then {person.name} would be in two places: he has gone elsewhere since. Take that back first.",
+                field="entry",
+            )
+        if along and not session.get_one(Army, along.army).standing:
+            raise OrderNotAllowed(
+                f"Then {person.name} would go along with an army that is no more. Take its end back first.",
+                field="entry",
+            )
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,18 @@ from itertools import combinations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.models import Army, BattleForce, Character, Clan, Game, Garrison, MarchOrder, Province
+from control.models import (
+    Army,
+    Battle,
+    BattleForce,
+    Character,
+    Clan,
+    Encounter,
+    Game,
+    Garrison,
+    MarchOrder,
+    Province,
+)
 from control.queries.land import ClanSign, clan_signs
 from control.queries.sides import BETWEEN, Force, unit
 from control.queries.treaties import Concord
@@ -98,14 +109,35 @@ def is_kept_from(session: Session, army: Army, route: tuple[str, ...]) -> bool:
 
 
 def is_held(session: Session, army: Army) -> bool:
-    """Whether an army may only stay or go back the way it came: those it fought without a clear victory still stand
-    in its province (R15)."""
+    """Whether an army may only stay or go back the way it came (R15)."""
+    return bool(enemies_left(session, army))
+
+
+def enemies_left(session: Session, army: Army) -> list[Force]:
+    """Those whom an army fought without a clear victory, as far as they still stand in its province (R15).
+
+    An army that was split off one of the fighters, or took one in, was on the side of its clan.
+    """
+    if army.held_by is None:
+        return []
+    links = session.scalars(select(BattleForce).filter_by(battle=army.held_by).order_by(BattleForce.id))
+    fought = [(link.role, unit(session, link)) for link in links]
+    own = {role for role, force in fought if force is army or force.clan == army.clan}
+    if not own:
+        return []
+    return [
+        force for role, force in fought
+        if role not in own and force.standing and force.troops and force.province == army.province
+    ]
+
+
+def held_since_now(session: Session, army: Army) -> bool:
+    """Whether the battle that holds an army was fought in this very season: then going back is all it still does."""
     if army.held_by is None:
         return False
-    links = list(session.scalars(select(BattleForce).filter_by(battle=army.held_by)))
-    roles = {link.role for link in links if link.army == army.id}
-    enemies = [unit(session, link) for link in links if link.role not in roles]
-    return any(enemy.standing and enemy.troops and enemy.province == army.province for enemy in enemies)
+    met = session.get_one(Encounter, session.get_one(Battle, army.held_by).encounter)
+    game = session.get_one(Game, 1)
+    return (met.year, met.season) == (game.year, game.season)
 
 
 def guards(garrisons: dict[str, Garrison]) -> list[rules.March]:

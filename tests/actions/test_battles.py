@@ -296,6 +296,8 @@ def test_before_the_first_round_both_may_call_it_off_and_nothing_is_lost(hall_at
     hall = hall_at("battle")
     assert hall.end().sentence == "Battle 1 in Shinano was called off before the first round."
     assert (hall.troops(1), hall.troops(2), recovers(hall)) == (18, 20, {})
+    generals = [hall.get(Character, key) for key in ("uesugi-kenshin", "takeda-harunobu")]
+    assert [general.battles for general in generals] == [0, 0], "it was no battle, so it is none of a season's (R9)"
 
 
 def test_the_loser_moves_no_more_this_season(hall_at):
@@ -542,13 +544,15 @@ def test_a_general_fights_no_more_battles_than_his_experience(hall):
     hall.march(army, "shinano")
     hall.phases(1, 2, 3)
     hall.settle()
-    hall.end()
+    hall.fight()
+    hall.end(then="both_stay")
     hall.next_season()
     hall.correct("army", army, "province", "echigo")
     hall.march(army, "shinano")
     hall.phases(1, 2, 3)
     hall.settle(2)
-    hall.end(2)
+    hall.fight(battle=2)
+    hall.end(2, then="both_stay")
     hall.correct("army", army, "province", "echigo")
     hall.an_army("hojo", "echigo", 4)
     hall.march(hall.an_army("imagawa", "shinano", 4, experience=4), "echigo", late="for the test")

@@ -117,11 +117,25 @@ def test_armies_that_merge_have_gone_as_far_as_the_one_that_went_further(hojo):
     assert verify(hojo.room).same
 
 
+def test_men_go_no_further_under_a_better_general_whose_army_was_formed_on_the_way(hojo):
+    hojo.march(2, "kozuke", "musashi", "kai")
+    hojo.phases(1, 2, 3)
+    assert (hojo.army(2).province, hojo.army(2).walked, hojo.army(2).allowance) == ("musashi", 2, 2)
+    hojo.correct("character", "hojo-ujichika", "experience", 4)
+    fresh = hojo.an_army("hojo", "musashi", 1, general="hojo-ujichika")
+    hojo.do("army.merge", army=2, into=fresh)
+    assert hojo.army(fresh).allowance == 2
+    hojo.march(fresh, "kai", late="on with them")
+    hojo.phases(4)
+    assert hojo.army(fresh).province == "musashi"
+
+
 def test_a_halted_army_halts_the_one_it_joins(hall):
     hall.kawanakajima()
     hall.phases(1, 2)
     hall.settle(outcome="parley")
     hall.an_army("uesugi", "shinano", 2, 2)
+    assert hall.army(3).halted is None
     hall.do("army.merge", army=1, into=3)
     assert hall.army(3).halted == "parley"
 
@@ -209,3 +223,19 @@ def test_a_clan_has_as_many_armies_as_people_to_command_them(hojo):
     error = hojo.refuse(OrderNotAllowed, "army.split", army=1, general="hojo-genan", troops=1)
     assert "leads army" in error.sentence
     assert len(rows(hojo, Army, clan="hojo", standing=True)) == 5
+
+
+def test_men_left_behind_on_the_way_do_not_march_again_under_another_general(hall):
+    """Else a fresh general at every halt would carry the same men through all four phases (R12)."""
+    first = hall.an_army("takeda", "shinano", 5, 2)
+    hall.march(first, "kai")
+    hall.phases(1, 2)
+    hall.do("army.disband", army=first, as_garrison=True)
+    hall.do("army.form", general="takeda-nobushige", province="kai", troops=5)
+    second = hall.state()[("army", first + 1)]
+    assert (second["province"], second["halted"]) == ("kai", "formed on the way")
+    hall.march(first + 1, "shinano", late="the card came late")
+    hall.phases(3, 4)
+    assert hall.army(first + 1).province == "kai"
+    hall.next_season()
+    assert hall.army(first + 1).halted is None

@@ -175,4 +175,30 @@ def test_game_control_may_force_it_past_its_enemies(held):
     held.refuse(OrderNotAllowed, "army.order_march", army=1, route=["hida"], late="x", force="please")
     entry = held.do("army.order_march", "game", army=1, route=["hida"], late="x", force="they agreed on it")
     assert entry.sentence.endswith("Forced: they agreed on it.")
+    held.phases(3)
+    assert held.get(Army, 1).province == "hida"
     assert verify(held.room).same
+
+
+def test_going_back_is_all_it_does_in_the_season_of_the_battle(held):
+    held.correct("character", "uesugi-kenshin", "experience", 4)
+    held.march(1, "echigo", late="it goes home")
+    held.march(1, "echigo", "etchu", late="and on from there")
+    assert held.get(Army, 1).halted == "battle", "it may go home, not by way of home into Etchū"
+    held.march(1, "echigo", late="it goes home")
+    held.phases(3)
+    assert (held.get(Army, 1).province, held.get(Army, 1).held_by) == ("echigo", None)
+    held.march(1, "etchu", late="and on from there")
+    held.phases(4)
+    assert held.get(Army, 1).province == "echigo"
+
+
+def test_what_is_split_off_is_held_by_the_enemies_of_its_side_and_not_by_its_own(held):
+    held.do("army.split", army=1, general=held.idle_general("uesugi"), troops=3)
+    held.next_season()
+    error = held.refuse(OrderNotAllowed, "army.order_march", army=3, route=["hida"])
+    assert "army A2-5 still stands in Shinano" in error.sentence
+    held.correct("army", 2, "province", "kai")
+    held.march(3, "hida")
+    held.phases(1, 2, 3)
+    assert held.get(Army, 3).province == "hida"

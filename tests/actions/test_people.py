@@ -193,3 +193,25 @@ def test_a_season_has_its_name_whichever_season_it_is_now(hall):
             assert [season_named(game, number) for number in range(len(seen))] == seen
         hall.next_season()
     assert seen[2:5] == ["autumn 1550", "winter 1551", "spring 1551"]
+
+
+def test_team_control_does_not_learn_who_leads_which_army_or_where(people):
+    error = people.refuse(OrderNotAllowed, "person.visit", "team", character="hojo-tsunanari", province="sagami")
+    assert "leads an army, so he cannot go visiting" in error.sentence
+    assert not {"A2-5", "Musashi"} & set(error.sentence.replace(",", "").split())
+    told = people.do("person.accompany", "team", character="hojo-genan", army=2).sentence
+    assert "Tsunanari" not in told
+    assert "Ujiyasu" in people.do("person.accompany", character="hojo-genan", army=1).sentence
+
+
+def test_a_death_set_right_by_hand_leaves_no_wound_and_no_draw(people):
+    people.correct("character", "asakura-norikage", "wounded", True)
+    people.correct("character", "asakura-norikage", "alive", False)
+    person = people.get(Character, "asakura-norikage")
+    assert (person.wounded, person.wounded_in) == (False, None)
+    assert rows(people, RiskDraw, card="") == []
+    people.refuse(
+        OrderNotAllowed, "figure.correct", kind="character", id="asakura-norikage", field="wounded", value=True,
+        reason="for the test",
+    )
+    assert verify(people.room).same

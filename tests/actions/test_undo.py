@@ -171,3 +171,29 @@ def test_a_row_changed_and_then_removed_in_one_action_comes_back_whole(hall):
     with hall.room.store.write() as session:
         restore(session, changes[0])
     assert hall.state() == before
+
+
+def test_no_undo_gives_a_general_a_second_army(hall):
+    army = hall.an_army("takeda", "kai", 5, general="takeda-harunobu")
+    gone = hall.do("army.disband", army=army)
+    other = hall.an_army("takeda", "suruga", 5, general="takeda-harunobu")
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=gone.number, force="a slip")
+    assert error.sentence.startswith("Then Takeda Harunobu would be in two places")
+    hall.do("army.disband", army=other)
+    hall.undo(gone.number)
+    assert hall.army(army).standing
+
+
+def test_no_undo_sends_anybody_along_with_an_army_that_is_no_more_or_away_from_his_own(hall):
+    army = hall.an_army("takeda", "kai", 5, general="takeda-harunobu")
+    hall.do("person.accompany", character="obu-toramasa", army=army)
+    left = hall.do("person.return", character="obu-toramasa")
+    gone = hall.do("army.disband", army=army)
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=left.number, force="a slip")
+    assert "would go along with an army that is no more" in error.sentence
+    hall.undo(gone.number)
+    his = hall.an_army("takeda", "suruga", 5, general="obu-toramasa")
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=left.number, force="a slip")
+    assert "Obu Toramasa would be in two places" in error.sentence
+    hall.do("army.disband", army=his)
+    hall.undo(left.number)
