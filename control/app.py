@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from flask import Flask, g, request
@@ -60,6 +62,20 @@ def open_room(store: Store, scenario: str | None = None) -> Room:
     return Room(store, load(scenario or key))
 
 
+def once(make: Callable[[], MapDrawing]) -> Callable[[], MapDrawing]:
+    """What gives the drawing, made at the first call: it takes a second, and the door can open without it."""
+    lock = threading.Lock()
+    made: list[MapDrawing] = []
+
+    def drawing() -> MapDrawing:
+        with lock:
+            if not made:
+                made.append(make())
+        return made[0]
+
+    return drawing
+
+
 def create_app(where: str | Path, scenario: str | None = None, testing: bool = False) -> Flask:
     """The control room of one game, kept in ``where`` (a file, or a database URL)."""
     app = Flask(__name__, template_folder=str(settings.folder("templates")))
@@ -80,7 +96,7 @@ def create_app(where: str | Path, scenario: str | None = None, testing: bool = F
         app.secret_key = session.get_one(Game, 1).secret
     app.extensions["room"] = room
     app.extensions["live"] = Live(store)
-    app.extensions["drawing"] = MapDrawing(room.scenario)
+    app.extensions["drawing"] = once(lambda: MapDrawing(room.scenario))
 
     @app.before_request
     def open_session() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import sys
+import threading
 from pathlib import Path
 
 import segno
 import waitress
+from flask import Flask
 
 from control import settings
 from control.app import create_app
@@ -33,11 +35,19 @@ def run(where: str | Path, scenario: str | None, host: str, port: int) -> None:
         ) from None
     with app.extensions["room"].store.read() as session:
         tell(where, addresses(host, port), [(name, code) for _, name, code in desks(session)])
-    # The scenario and the drawn map stay for good: Python need not look through them again and again for what could
-    # be thrown away, which would hold up every so many-th page by a tenth of a second.
+    threading.Thread(target=prepare, args=(app,), name="drawing", daemon=True).start()
+    server.run()
+
+
+def prepare(app: Flask) -> None:
+    """Draw the map while the first umpire is still at the door.
+
+    It stays for good, as the scenario does: Python need not look through them again and again for what could be
+    thrown away, which would hold up every so many-th page by a tenth of a second.
+    """
+    app.extensions["drawing"]()
     gc.collect()
     gc.freeze()
-    server.run()
 
 
 def tell(where: str | Path, at: list[str], codes: list[tuple[str, str]]) -> None:

@@ -101,4 +101,4 @@ def if_changed(answer: Response) -> Response:
 
 def drawn_map(view: Any, selected: str | None = None) -> str:
     """The map as SVG for a view of the land."""
-    return svg_of(current_app.extensions["drawing"], view, selected)
+    return svg_of(current_app.extensions["drawing"](), view, selected)

@@ -11,7 +11,7 @@ import http.client
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
@@ -32,6 +32,8 @@ PAGES = (
     "/orders/missing", "/armies/1/order", "/armies/1", "/battles/1", "/battles/1/what-if",
     "/battles/1/slip", "/people/", "/tell/", "/walk-round/", "/treaties/", "/display/",
 )  # fmt: skip
+WITH_A_QUEUE = ("/map/", "/map/business", "/map/encounters/1", "/map/encounters/8", "/map/phase")
+PHASES = "phases 1 and 2, each looked at before"
 RUNS = 100
 
 
@@ -77,10 +79,13 @@ def main() -> None:
             page = context.new_page()
             page.goto("/map/")
             print("| The scripted umpire | clicks | keys | time |\n|---|--:|--:|--:|")
+            rows: list[Row] = []
             for what, hands in ten_minutes(page):
                 print(f"| {what} | {hands} |", flush=True)
+                if what == PHASES:
+                    rows += pages(server, WITH_A_QUEUE, ", ten encounters open")
             print("\n| Page over HTTP | runs | fastest | median | p95 | beside it |\n|---|--:|--:|--:|--:|---|")
-            for row in pages(server):
+            for row in (*rows, *pages(server, PAGES)):
                 print(row, flush=True)
         finally:
             browser.close()
@@ -100,7 +105,7 @@ def ten_minutes(page: Page) -> Iterator[tuple[str, str]]:
         page.locator("#run-phase:focus").wait_for()
         hands.press("Enter")
         page.get_by_role("status").filter(has_text=f"Phase {phase}: ").wait_for()
-    yield "phases 1 and 2, each looked at before", str(hands)
+    yield PHASES, str(hands)
     hands = Hands(page)
     for place in ATTACKS:
         battle(hands, place)
@@ -153,15 +158,15 @@ def battle(hands: Hands, place: str) -> None:
     hands.click(page.get_by_role("link", name="Back to the map"))
 
 
-def pages(server: Served) -> Iterator[Row]:
-    """How long each page takes over HTTP, on one connection, in a game of thirty armies and ten battles."""
+def pages(server: Served, paths: Iterable[str], when: str = "") -> Iterator[Row]:
+    """How long each of these pages takes over HTTP, on one connection, in a game of thirty armies."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port)
     form = urlencode({"code": server.codes["Map Control"], "name": "Ben"})
     connection.request("POST", "/sign-in", form, {"Content-Type": "application/x-www-form-urlencoded"})
     answer = connection.getresponse()
     answer.read()
     cookie = (answer.headers["Set-Cookie"] or "").partition(";")[0]
-    for path in PAGES:
+    for path in paths:
         size = 0
 
         def ask(path: str = path) -> None:
@@ -172,7 +177,7 @@ def pages(server: Served) -> Iterator[Row]:
             assert answer.status in (200, 303), (path, answer.status)
 
         times = timed(ask, RUNS)
-        yield Row(f"`{path}`", times, f"{size / 1000:.0f} kB")
+        yield Row(f"`{path}`{when}", times, f"{size / 1000:.0f} kB")
     connection.close()
 
 

@@ -283,3 +283,17 @@ def test_the_display_can_be_zoomed_but_says_nothing(server, open_window):
     expect(wall).to_have_url(f"{server.origin}/display/")
     wall.get_by_text("Layers", exact=True).click()
     expect(wall.get_by_role("checkbox", name="People")).to_have_count(0)
+
+
+def test_the_question_mark_shows_the_keys_of_the_page_one_is_on(open_window):
+    page = open_window("Map Control")
+    for address, words in (("/map/", "to the next province that way"), ("/orders/", "ends the row and saves it")):
+        page.goto(address)
+        expect(page.locator("#live")).to_have_text("Live")
+        page.evaluate("document.activeElement.blur()")  # in a field a question mark is only typed
+        page.keyboard.press("?")
+        keys = page.get_by_role("dialog", name="Keys")
+        expect(keys).to_be_visible()
+        expect(keys).to_contain_text(words)
+        page.keyboard.press("Escape")
+        expect(keys).to_be_hidden()
