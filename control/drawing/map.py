@@ -70,11 +70,6 @@ class MapDrawing:
         """The sheet, from (0, 0)."""
         return self._atlas.main.frame
 
-    def label_point(self, province: str) -> Point:
-        """The middle of a province's label, which may be in the inset or out at sea."""
-        key = self._known(province, "province")
-        return self._atlas.sheet_of(key).view.labels[key].box.middle
-
     def centre(self, province: str) -> Point:
         """The innermost point of a province on the main map."""
         return self._atlas.pole(self._known(province, "province"))

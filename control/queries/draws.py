@@ -127,11 +127,6 @@ def due(session: Session) -> list[DueView]:
 TITLES = {"battle": "After a battle", "winter_travel": "Travelling in winter", "age": "Of sixty years and more"}
 
 
-def draws_due(session: Session) -> int:
-    """How many cards are due."""
-    return len(session.scalars(select(RiskDraw.id).where(RiskDraw.card == "")).all())
-
-
 def old_and_uncalled(session: Session) -> list[tuple[str, str, int]]:
     """The living of sixty years and more who have no draw for this season: id, name, age."""
     season = session.get_one(Game, 1).seasons

@@ -212,16 +212,6 @@ def neighbours(scenario: Scenario, province: str) -> list[tuple[str, str, bool]]
     )
 
 
-def started(session: Session, army: int) -> str:
-    """The province an army stood in when the season began."""
-    return session.get_one(Army, army).started
-
-
-def season(session: Session) -> str:
-    """The season it is."""
-    return session.get_one(Game, 1).season
-
-
 def rule_options(session: Session) -> Options:
     """The rule options in force."""
     return session.get_one(Game, 1).rule_options

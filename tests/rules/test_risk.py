@@ -39,10 +39,6 @@ def test_a_person_draws_every_season_from_sixty(age, draws):
     assert risk.needs_draw(age) is draws
 
 
-def test_everybody_is_a_year_older_at_each_onset_of_winter():
-    assert [risk.age_at(58, winters) for winters in range(3)] == [58, 59, 60]
-
-
 def test_a_wound_is_felt_through_the_next_complete_season_and_no_longer():
     felt = [risk.is_wounded(5, season) for season in (4, 5, 6, 7)]
     assert felt == [False, True, True, False]

@@ -69,11 +69,6 @@ def needs_draw(age: int) -> bool:
     return age >= OLD_AGE
 
 
-def age_at(age: int, winters: int) -> int:
-    """The age in years of a person who was ``age`` that many onsets of winter ago (R20)."""
-    return age + winters
-
-
 def wounded_until(season: int) -> int:
     """The last season that a wound taken in this one is felt in: the next complete season (R19)."""
     return season + 1
