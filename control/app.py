@@ -12,25 +12,37 @@ from htmx_flask import Htmx
 
 from control import settings
 from control.actions import Room
-from control.actions.start import has_game, new_game
+from control.actions.start import bring_up, has_game, new_game
 from control.desks import (
+    announcements,
     api,
     battle,
+    books,
+    casting,
     chances,
+    clock,
     displays,
     encounters,
     errors,
     finding,
     front,
     game,
+    gate,
+    honour,
+    journal,
+    letters,
     map_desk,
+    news,
     npd,
     order_grid,
     orders,
     people,
     printing,
     provinces,
+    rulings,
+    safety,
     tactics,
+    team,
     telling,
     treaties,
     walk_round,
@@ -59,7 +71,9 @@ def open_room(store: Store, scenario: str | None = None) -> Room:
             f'The game in this file is played by scenario "{key}", not "{scenario}". Give another file for a new game.',
             field="scenario",
         )
-    return Room(store, load(scenario or key))
+    loaded = load(scenario or key)
+    bring_up(store, loaded)
+    return Room(store, loaded)
 
 
 def once(make: Callable[[], MapDrawing]) -> Callable[[], MapDrawing]:
@@ -105,7 +119,8 @@ def create_app(where: str | Path, scenario: str | None = None, testing: bool = F
 
     for part in (
         front, map_desk, encounters, orders, order_grid, battle, chances, tactics, people, treaties, npd, telling,
-        walk_round, game, displays, printing, provinces, finding, api,
+        walk_round, game, displays, printing, provinces, finding, api, clock, gate, team, books, honour, casting,
+        letters, news, announcements, journal, rulings, safety,
     ):
         app.register_blueprint(part.bp)
     errors.register(app)

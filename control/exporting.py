@@ -13,12 +13,10 @@ from sqlalchemy.orm import Session
 
 from control.queries.state import parts, state
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
+from control.tabular import harmless
 
 if TYPE_CHECKING:
     import pandas
-
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A cell of text that begins with one of these would be run by a spreadsheet as a formula."""
 
 
 def tables(session: Session) -> dict[str, pandas.DataFrame]:
@@ -42,9 +40,7 @@ def cell(value: Any) -> Any:
     """Lists and objects as JSON; text that would be a formula gets an apostrophe before it."""
     if isinstance(value, (dict, list)):
         value = json.dumps(value, ensure_ascii=False)
-    if isinstance(value, str) and value.startswith(FORMULA):
-        return f"'{value}"
-    return value
+    return harmless(value)
 
 
 def export(session: Session, to: Path) -> list[Path]:

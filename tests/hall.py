@@ -152,11 +152,12 @@ class Hall:
         return self.get(Army, number)
 
     def state(self) -> dict[tuple[Any, ...], dict[str, Any]]:
-        """Every row that an undo restores, without versions, which only ever go up."""
+        """Every row that an undo restores: without versions and numbers given, which only ever go up, and the journal's
+        index."""
         with self.room.store.read() as session:
             return {
                 key: {name: value for name, value in row.items() if name != "version"}
-                for key, row in rows(session).items() if key[0] != "serial"
+                for key, row in rows(session).items() if key[0] not in ("serial", "touch")
             }
 
     def everything(self) -> dict[str, list[tuple[Any, ...]]]:

@@ -12,7 +12,7 @@ from control.actions import ACTIONS, DESKS
 from control.cli import parser
 from control.desks.parts import STATUS
 from control.desks.printing import KINDS
-from control.queries.state import PUBLIC, UMPIRES
+from control.queries.state import EVERYTHING
 
 DOCS = Path(__file__).parent.parent / "docs"
 SCRIPTING = (DOCS / "scripting.md").read_text(encoding="utf-8")
@@ -62,7 +62,7 @@ def test_no_action_is_documented_that_does_not_exist():
     assert written == set(ACTIONS)
 
 
-@pytest.mark.parametrize("part", sorted({*UMPIRES, *PUBLIC, "game", "flags"}))
+@pytest.mark.parametrize("part", sorted({*EVERYTHING, "game", "flags"}))
 def test_every_part_of_the_state_is_named(part):
     paragraph = SCRIPTING[SCRIPTING.index("Parts for Map Control"):]
     assert re.search(rf"\b{part}\b", paragraph)

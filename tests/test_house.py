@@ -42,7 +42,9 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.queries": (
         {"control.models", "control.rules", "control.scenario", "control.codes", "printouts"}, SQL,
     ),
-    "control.exporting": ({"control.queries", "control.rules"}, {*SQL, "pandas"}),
+    "control.tabular": ({"control.rules"}, {"pandas"}),
+    "control.exporting": ({"control.queries", "control.rules", "control.tabular"}, {*SQL, "pandas"}),
+    "control.copies": ({"control.queries", "control.rules", "control.store", "control.migrations"}, SQL),
     "control.actions": (
         {"control.queries", "control.models", "control.store", "control.scenario", "control.rules", "control.typed",
          "control.codes", "control.migrations"}, SQL,
@@ -50,7 +52,8 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.live": ({"control.queries", "control.store"}, SQL),
     "control.desks": (
         {"control.actions", "control.queries", "control.models", "control.scenario", "control.rules", "control.typed",
-         "control.codes", "control.drawing", "control.network", "printouts"}, {"flask", "werkzeug", *SQL},
+         "control.codes", "control.drawing", "control.network", "control.tabular", "control.copies", "printouts"},
+        {"flask", "werkzeug", *SQL},
     ),
 }  # fmt: skip
 # These join everything: nobody may import them but one another.

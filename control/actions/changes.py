@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import event, inspect
 from sqlalchemy.orm import Session
 
-from control.models import Base
+from control.models import Base, JournalEntry, Touch
 
-UNRECORDED_TABLES = {"serial", "journal"}  # numbers once given stay given, also after an undo
+UNRECORDED_TABLES = {"serial", "journal", "touch"}  # numbers once given stay given, also after an undo
 UNRECORDED_COLUMNS = {"version"}  # a version only ever goes up
 TABLES: dict[str, type[Base]] = {mapper.class_.__tablename__: mapper.class_ for mapper in Base.registry.mappers}
 ORDER = {table.name: spot for spot, table in enumerate(Base.metadata.sorted_tables)}
@@ -98,3 +98,41 @@ def columns(row: Base) -> dict[str, Any]:
 def recorded(column: str) -> bool:
     """Whether the journal keeps this column."""
     return column not in UNRECORDED_COLUMNS
+
+
+# --- The index of the journal -----------------------------------------------------------------------------
+
+
+def row_of(change: Change) -> tuple[Any, ...]:
+    """The row that was changed, by table and key; a side or a round counts as its battle."""
+    table, key = change["table"], change["key"]
+    return ("battle", key[0]) if table in ("battle_side", "battle_round", "sealed_tactic") else (table, *key)
+
+
+def references(change: Change) -> set[tuple[Any, ...]]:
+    """The rows that a changed row points to, or pointed to."""
+    return pointed_to(change["table"], change["before"] or {}) | pointed_to(change["table"], change["after"] or {})
+
+
+def pointed_to(table: str, row: dict[str, Any]) -> set[tuple[Any, ...]]:
+    """The rows that these columns of a row point to."""
+    return {
+        (foreign.column.table.name, row[column.key])
+        for column in TABLES[table].__table__.columns for foreign in column.foreign_keys
+        if row.get(column.key) is not None
+    }
+
+
+def touches(session: Session, entry: JournalEntry) -> list[Touch]:
+    """The index of an entry: the rows it changed, and those that these point to now or pointed to before."""
+    changed = {row_of(change) for change in entry.changes}
+    near: set[tuple[Any, ...]] = set()
+    for change in entry.changes:
+        near |= references(change)
+        key = change["key"]
+        row = session.get(TABLES[change["table"]], tuple(key) if len(key) > 1 else key[0])
+        near |= pointed_to(change["table"], row.as_dict()) if row is not None else set()
+    return [
+        Touch(entry=entry.number, table=table, key=" ".join(map(str, key)), changed=(table, *key) in changed)
+        for table, *key in sorted(changed | near, key=str)
+    ]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.actions.encounters import open_business
+from control.actions.ledger import pay
 from control.actions.registry import Forcible, World, action
 from control.codes import Code
 from control.models import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province
+from control.queries.ledger import announced, left_to_raise
 from control.rules.errors import OrderNotAllowed
 from control.typed import MOST_TROOPS, Order, number, text
 
@@ -24,26 +26,34 @@ class RaiseGarrison(Forcible):
 
 @action("garrison.raise", title="Raise a garrison", order=RaiseGarrison, desks=(*WHO, "team"))
 def raise_garrison(world: World, order: RaiseGarrison) -> str:
-    """Raise counters in a province, up to its full value in a year (R23)."""
+    """Raise counters in a province at once, up to its full value in a year, a point for each (R23)."""
     province = world.get(Province, order.province, "province")
     if province.holder is None:
         raise OrderNotAllowed(f"Nobody holds {province.name}, so nobody can raise troops there.", field="province")
     clan = world.session.get_one(Clan, province.holder)
-    left = max(0, province.rice_value - province.raised)
-    if order.troops > left:
-        advice = f"Raise up to {left}" if left else "Raise them in another province"
-        world.forbid(OrderNotAllowed(
-            f"{province.name} cannot raise {order.troops} this year: its value is {province.rice_value}, and "
-            f"{province.raised} are raised already (R23). {advice}, or ask Game Control to force it.",
-            field="troops", ruling="R23",
-        ))
+    within_value(world, province, order.troops, "troops")
     garrison = garrison_of(world, clan.id, province.id)
     if garrison.troops + order.troops > MOST_TROOPS:
         raise OrderNotAllowed(f"No garrison is larger than {MOST_TROOPS:,} counters.", field="troops")
+    pay(world, clan, world.tables.economy.cost["troops"] * order.troops, "troops", province=province.id, field="troops")
     province.raised += order.troops
     garrison.troops += order.troops
     garrison.standing = True
     return f"{clan.name} raised {counters(order.troops)} in {province.name}."
+
+
+def within_value(world: World, province: Province, counters_: int, field: str) -> None:
+    """Refuse more counters in a year than the full value of the province, those announced among them (R23)."""
+    left = left_to_raise(world.session, province)
+    if counters_ > left:
+        advice = f"Raise up to {left}" if left else "Raise them in another province"
+        coming = announced(world.session, province.id).get(province.id, 0)
+        also = f", {coming} announced" if coming else ""
+        world.forbid(OrderNotAllowed(
+            f"{province.name} cannot raise {counters_} this year: its value is {province.rice_value}, and "
+            f"{province.raised} are raised already{also} (R23). {advice}, or ask Game Control to force it.",
+            field=field, ruling="R23",
+        ))
 
 
 class FormArmy(Forcible):

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from control.actions.registry import DESKS, World, action
 from control.models import Character, Clan, Notice, NoticeTo, Place, Province, Treaty
+from control.queries.audience import desk_of
 from control.queries.telling import SEES_ALL, WHY
 from control.rules.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.typed import Order, number, text
@@ -99,13 +100,6 @@ def partners(session: Session, clans: list[str]) -> list[str]:
         select(Treaty).where(Treaty.ended.is_(False), or_(Treaty.one.in_(clans), Treaty.other.in_(clans)))
     )
     return sorted({key for row in rows for key in (row.one, row.other)} - set(clans))
-
-
-def desk_of(clan: Clan) -> str:
-    """The desk that tells a clan: Team Control for a played one, the Bakufu its own, NPD Control all others."""
-    if clan.kind == "bakufu":
-        return "bakufu"
-    return "team" if clan.played else "npd"
 
 
 # --- What was told ----------------------------------------------------------------------------------------

@@ -17,8 +17,9 @@ from typing import Any, TypeVar
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from control.actions.changes import ChangeLog
+from control.actions.changes import ChangeLog, touches
 from control.models import Base, Game, JournalEntry, Serial
+from control.queries.audience import audience
 from control.rules.dice import Dice
 from control.rules.errors import (
     ChangedElsewhere,
@@ -72,10 +73,14 @@ Row = TypeVar("Row", bound=Base)
 
 class World:
     """What an action works on: the rows, the scenario and its tables, the dice, and the moment (``at``, as the journal
-    keeps it: no action looks at a clock of its own, or a replay would come out otherwise)."""
+    keeps it: no action looks at a clock of its own, or a replay would come out otherwise).
+
+    ``entry`` is the number of the journal entry this becomes, ``seen_by`` who may read it (queries/audience.py).
+    """
 
     def __init__(
-        self, session: Session, scenario: Scenario, dice: Dice, umpire: Umpire, force: str, at: str = ""
+        self, session: Session, scenario: Scenario, dice: Dice, umpire: Umpire, force: str, at: str = "",
+        entry: int = 0, seen_by: str | None = None,
     ) -> None:
         self.session = session
         self.scenario = scenario
@@ -83,6 +88,8 @@ class World:
         self.umpire = umpire
         self.force = force
         self.at = at
+        self.entry = entry
+        self.seen_by = seen_by
         self.forced = False
         self.game = session.get_one(Game, 1)
 
@@ -143,6 +150,7 @@ class Action:
     order: type[Order]
     desks: frozenset[str]
     run: Callable[[World, Any], str]
+    seen_by: str | None = None
 
     @property
     def summary(self) -> str:
@@ -153,11 +161,17 @@ class Action:
 ACTIONS: dict[str, Action] = {}
 
 
-def action(name: str, *, title: str, order: type[Order], desks: Iterable[str]) -> Callable[..., Any]:
-    """Put the decorated function into the registry under ``name``."""
+def action(
+    name: str, *, title: str, order: type[Order], desks: Iterable[str], seen_by: Iterable[str] | None = None
+) -> Callable[..., Any]:
+    """Put the decorated function into the registry under ``name``.
+
+    ``seen_by`` are the desks that may read its entries in the journal, if they are not Map and Game Control.
+    """
 
     def register(run: Callable[[World, Any], str]) -> Callable[[World, Any], str]:
-        ACTIONS[name] = Action(name, title, order, frozenset(desks), run)
+        readers = audience(*seen_by) if seen_by is not None else None
+        ACTIONS[name] = Action(name, title, order, frozenset(desks), run, readers)
         return run
 
     return register
@@ -235,11 +249,11 @@ def carry_out(
     entry = JournalEntry(
         number=number, at=at or datetime.now(UTC).isoformat(timespec="seconds"), umpire=umpire.name, desk=umpire.desk,
         year=game.year, season=game.season, phase=game.phase, action=wanted.name,
-        key=key or secrets.token_hex(12), undoes=None,
+        key=key or secrets.token_hex(12), undoes=None, audience=None,
     )
     world = World(
         session, room.scenario, dice or Dice(seed=dice_seed(game.seed, number)), umpire, getattr(order, "force", ""),
-        entry.at,
+        entry.at, number, wanted.seen_by,
     )
     with ChangeLog(session) as log:
         entry.sentence = wanted.run(world, order)
@@ -249,7 +263,10 @@ def carry_out(
     entry.arguments = order.model_dump()
     entry.dice = [asdict(drawn) for drawn in world.dice.drawn]
     entry.undoes = getattr(order, "entry", None) if wanted.name == "journal.undo" else None
+    entry.audience = world.seen_by
     session.add(entry)
+    session.flush()
+    session.add_all(touches(session, entry))
     session.flush()
     return entry
 

@@ -5,13 +5,31 @@ from __future__ import annotations
 import secrets
 from dataclasses import asdict, dataclass, field
 
-from sqlalchemy import inspect
+from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
+from control.actions.changes import touches
+from control.actions.ledger import paying
 from control.actions.registry import DESKS, Room
 from control.migrations import migrate
-from control.models import Base, Character, Clan, Desk, Game, Place, Province, Title
+from control.models import (
+    Base,
+    Character,
+    Clan,
+    Clock,
+    DayPlan,
+    Desk,
+    Display,
+    Game,
+    JournalEntry,
+    Place,
+    Province,
+    Serial,
+    Title,
+    Transfer,
+)
 from control.rules.errors import OrderNotAllowed
+from control.rules.sengoku import economy
 from control.scenario.model import Scenario
 from control.store import Store, telling_why
 
@@ -68,21 +86,68 @@ def set_up(session: Session, scenario: Scenario, chance: Secrets) -> None:
         colour=clan.colour, text_colour=clan.text_colour, home_province=clan.home_province, home_place=clan.home_place,
     ) for clan in scenario.clans.values())
     session.flush()
-    rows += [Province(
+    provinces = [Province(
         id=province.id, name=province.name, kanji=province.kanji, rice_value=province.rice_value,
-        mountainous=province.mountainous, castle=province.castle, holder=province.ruler,
+        mountainous=province.mountainous, castle=province.castle, holder=province.ruler, taken=False,
     ) for province in scenario.provinces.values()]
+    rows += provinces
     rows += [Character(
         id=person.id, clan=person.clan, name=person.name, role=person.role, title=person.title, age=person.age,
         ancestor=person.ancestor, experience=person.experience,
     ) for person in scenario.characters.values()]
     session.add_all(rows)
     session.flush()
-    session.add_all(Place(
+    places = [Place(
         id=place.id, province=place.province, name=place.name, kanji=place.kanji, kind=place.kind,
-        value=place.value, fortification=place.fortification, holder=place.holder,
-    ) for place in scenario.places.values())
+        value=place.value, fortification=place.fortification, holder=place.holder, taken=False,
+    ) for place in scenario.places.values()]
+    session.add_all(places)
     session.add_all(Title(
         id=f"{title.kind}-{title.character}-{title.province or title.rank}", kind=title.kind,
         character=title.character, province=title.province, rank=title.rank,
     ) for title in scenario.titles)
+    set_up_hall(session, scenario)
+    session.flush()
+    open_books(session, scenario, provinces, places)
+
+
+def set_up_hall(session: Session, scenario: Scenario) -> None:
+    """The clock at the beginning of the first season, not yet started; the plan of the day; one display."""
+    day = scenario.day
+    session.add(Clock(id=1, stage=0, left=60 * scenario.timetable(scenario.first_season)[0].minutes))
+    session.add(DayPlan(
+        id=1, begins=day.begins, ends=day.ends,
+        breaks=[{"name": one.name, "at": one.at, "minutes": one.minutes} for one in day.breaks],
+    ))
+    session.add(Display(id="hall", name="The hall", shows=["map"]))
+
+
+def open_books(session: Session, scenario: Scenario, provinces: list[Province], places: list[Place]) -> None:
+    """What every clan begins with: its treasury, and the income of the winter before (R21)."""
+    moves = [
+        economy.Transfer("opening", economy.treasury(clan.id), "opening", cash=clan.treasury)
+        for clan in scenario.clans.values() if clan.treasury
+    ]
+    moves += economy.winter_income(paying(scenario, provinces, places))
+    session.add_all(
+        Transfer(
+            id=number, entry=0, number=0, year=scenario.first_year, season=scenario.first_season, kind=move.kind,
+            source=move.source, target=move.target, payee=economy.owner(move.target), rice=move.rice, cash=move.cash,
+            province=move.province, note=move.note,
+        )
+        for number, move in enumerate(moves, start=1)
+    )
+    session.add(Serial(name="transfer", last=len(moves)))
+
+
+def bring_up(store: Store, scenario: Scenario) -> None:
+    """Give a game that an older version of the program began what it lacks: a clock, books, the journal's index."""
+    with store.read() as session:
+        if session.get(Clock, 1) is not None:
+            return
+    with store.write() as session:
+        set_up_hall(session, scenario)
+        provinces = list(session.scalars(select(Province).order_by(Province.id)))
+        open_books(session, scenario, provinces, list(session.scalars(select(Place).order_by(Place.id))))
+        for entry in session.scalars(select(JournalEntry).order_by(JournalEntry.number)):
+            session.add_all(touches(session, entry))

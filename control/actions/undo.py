@@ -7,12 +7,11 @@ drawn, unless Game Control re-opens it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
-from control.actions.changes import TABLES, Change, columns
+from control.actions.changes import TABLES, Change, columns, references, row_of
 from control.actions.registry import DESKS, Forcible, Umpire, World, action
 from control.models import (
     Army,
@@ -20,12 +19,14 @@ from control.models import (
     Battle,
     BattleForce,
     Character,
+    Clan,
     Companion,
     JournalEntry,
     Notice,
     NoticeTo,
 )
-from control.queries.audience import SEES_ARMIES
+from control.queries.audience import may_read
+from control.queries.ledger import balance
 from control.rules.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.typed import number
 
@@ -34,6 +35,12 @@ GATED = {"march_order", "encounter", "battle", "treaty", "passage"}
 ASIDE = {"claim", "notice_to"}
 """Tables in which nobody builds on anything: who minds a battle, and which clan has been told of it. What they say
 never stands in the way of an undo, and a row that has moved on since stays as it is now."""
+HALL = {
+    "clock", "season_time", "day_plan", "player", "part", "duty", "reprint", "display", "news", "announcement",
+    "announcement_read", "season_tick", "status_board",
+}
+"""The hall goes on while the game is taken back: these are like those aside, but for an entry that changed nothing
+else (a wrong press of the clock), which is taken back whole or not at all."""
 
 
 class Undo(Forcible):
@@ -49,22 +56,25 @@ def undo(world: World, order: Undo) -> str:
     if entry is None:
         raise OrderNotUnderstood(f"The journal has no entry {order.entry}.", field="entry")
     may_undo(world, entry)
+    world.seen_by = entry.audience
     taken_back = undone_numbers(world.session)
     if entry.number in taken_back:
         raise OrderNotAllowed(f"Entry {entry.number} is taken back already.", field="entry")
     later = world.session.scalars(
         select(JournalEntry).where(JournalEntry.number > entry.number).order_by(JournalEntry.number)
     )
+    aside = set_aside(entry)
     for other in later:
-        if other.number not in taken_back and not is_undo(other) and depends(other.changes, entry.changes):
+        if other.number not in taken_back and not is_undo(other) and depends(other.changes, entry.changes, aside):
             raise OrderNotAllowed(
                 f"{in_words(other, world.umpire)} depends on it. Take that back first.", field="entry"
             )
     not_in_an_ended_battle(world.session, entry)
     knew = told_already(world.session, entry)
     for change in reversed(entry.changes):
-        restore(world.session, change)
+        restore(world.session, change, aside)
         world.session.flush()
+    nobody_in_debt(world.session, entry)
     nobody_in_two_places(world.session, entry)
     for notice, to in knew:
         unsay(world, notice, to)
@@ -115,6 +125,21 @@ class Heard:
     clan: str | None
 
 
+def nobody_in_debt(session: Session, entry: JournalEntry) -> None:
+    """Refuse what would leave a clan with less than nothing: what it got by this entry has been spent since (R27)."""
+    got = {
+        (change["after"] or {}).get("payee") for change in entry.changes
+        if change["table"] == "transfer" and change["before"] is None
+    }
+    for key in sorted(key for key in got if key):
+        rice, cash = balance(session, key)
+        if rice < 0 or cash < 0:
+            raise OrderNotAllowed(
+                f"{session.get_one(Clan, key).name} has spent since what it got by this. Take back what it spent "
+                "first.", field="entry", ruling="R27",
+            )
+
+
 def told_already(session: Session, entry: JournalEntry) -> list[tuple[Notice, list[Heard]]]:
     """The notices that this entry put on the lists, with those who have been told of them by now."""
     found = []
@@ -149,7 +174,7 @@ def unsay(world: World, notice: Notice, to: list[Heard]) -> None:
 
 def in_words(entry: JournalEntry, umpire: Umpire) -> str:
     """An entry, with what it says if this umpire may know: other desks' sentences carry the sizes of forces."""
-    if umpire.desk in (*SEES_ARMIES, entry.desk):
+    if umpire.desk == entry.desk or may_read(entry, umpire.desk):
         return f"Entry {entry.number}, “{entry.sentence}”,"
     return f"Entry {entry.number}, made at {DESKS.get(entry.desk, 'a player’s phone')},"
 
@@ -189,52 +214,39 @@ def is_undo(entry: JournalEntry) -> bool:
     return entry.undoes is not None
 
 
-def depends(later: list[Change], earlier: list[Change]) -> bool:
+def set_aside(entry: JournalEntry) -> set[str]:
+    """The tables whose rows stay as they are now if they have moved on since this entry."""
+    return ASIDE if all(change["table"] in HALL for change in entry.changes) else ASIDE | HALL
+
+
+def depends(later: list[Change], earlier: list[Change], aside: set[str]) -> bool:
     """Whether ``later`` changed a row that ``earlier`` changed, points to a row that ``earlier`` made, or moved the
     clock after ``earlier`` had entered an order or settled something: phases are run on those (R14)."""
     touched = {row_of(change) for change in earlier}
     if any(change["table"] == "game" and "season" in (change["before"] or {}) for change in earlier):
-        return True  # all that is done in a season rests on its beginning
+        return any(change["table"] not in aside for change in later)  # all in a season rests on its beginning
     if any(table in GATED for table, *_ in touched) and any(change["table"] == "game" for change in later):
         return True
     made = {(change["table"], *change["key"]) for change in earlier if change["before"] is None}
     return any(
         row_of(change) in touched or references(change) & made
-        for change in later if change["table"] not in ASIDE
+        for change in later if change["table"] not in aside
     )
 
 
-def row_of(change: Change) -> tuple[Any, ...]:
-    """The row that was changed, by table and key; a side or a round counts as its battle."""
-    table, key = change["table"], change["key"]
-    return ("battle", key[0]) if table in ("battle_side", "battle_round", "sealed_tactic") else (table, *key)
-
-
-def references(change: Change) -> set[tuple[Any, ...]]:
-    """The rows that a changed row points to."""
-    table = TABLES[change["table"]].__table__
-    found = set()
-    for column in table.columns:
-        for foreign in column.foreign_keys:
-            for state in (change["before"] or {}, change["after"] or {}):
-                if state.get(column.key) is not None:
-                    found.add((foreign.column.table.name, state[column.key]))
-    return found
-
-
-def restore(session: Session, change: Change) -> None:
+def restore(session: Session, change: Change, aside: set[str]) -> None:
     """Set one row back to how it was. Raises OrderNotAllowed if it is no longer as the entry left it; a row of a
     table that nobody builds on stays as it is now."""
     model = TABLES[change["table"]]
     key = dict(zip((column.key for column in inspect(model).primary_key), change["key"], strict=True))
     row = session.get(model, key)
-    if change["table"] in ASIDE and moved_on(row, change):
+    if change["table"] in aside and moved_on(row, change):
         return
     if change["after"] is None:
         session.add(model(**change["before"]))
         return
     now = None if row is None else {name: columns(row)[name] for name in change["after"]}
-    if row is None or (now != change["after"] and change["table"] not in ASIDE):
+    if row is None or (now != change["after"] and change["table"] not in aside):
         raise OrderNotAllowed(
             f"The {change['table'].replace('_', ' ')} has changed since; it cannot be set back.", field="entry"
         )

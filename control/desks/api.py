@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from control.actions import ACTIONS, perform
 from control.models import JournalEntry
 from control.queries import state as queries
-from control.queries.audience import SEES_ARMIES
+from control.queries.audience import SEES_ARMIES, shown_changes
 from control.rules.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
 from control.typed import parse
 
@@ -33,8 +33,11 @@ def body() -> Any:
 
 def entry_as_json(entry: JournalEntry, desk: str) -> dict[str, Any]:
     """A journal entry as scripts see it; the rows that changed only where the sizes of forces may be seen."""
-    hidden = {"key"} if desk in SEES_ARMIES else {"key", "changes"}
-    return {name: value for name, value in entry.as_dict().items() if name not in hidden}
+    hidden = {"key", "audience"} if desk in SEES_ARMIES else {"key", "audience", "changes"}
+    found = {name: value for name, value in entry.as_dict().items() if name not in hidden}
+    if "changes" in found:
+        found["changes"] = shown_changes(found["changes"], desk)
+    return found
 
 
 @bp.get("/actions")
@@ -66,8 +69,8 @@ def state_part(part: str) -> ResponseReturnValue:
     if part == "flags":
         return jsonify(queries.flags_part(g.session))
     if part not in queries.parts(audience()):
-        if part in queries.UMPIRES:
-            raise NotThisDesk(f'"{part}" is for Map Control and Game Control.')
+        if part in queries.EVERYTHING:
+            raise NotThisDesk(f'"{part}" is not for this desk.')
         known = ["game", "flags", *queries.parts(audience())]
         raise OrderNotUnderstood(f'The state has no part "{part}", only {", ".join(known)}.{did_you_mean(part, known)}')
     return jsonify(queries.part(g.session, part, audience()))

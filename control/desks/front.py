@@ -27,12 +27,18 @@ HOME = {"map": "map_desk.show", "game": "game.show", "team": "telling.show", "np
 INSIDE = ("map", "game")
 NAV = (
     ("map_desk.show", "Map", INSIDE), ("game.show", "Game", ("game",)), ("npd.show", "Answers", ("npd",)),
-    ("order_grid.show", "Orders", INSIDE), ("people.show", "People", INSIDE),
-    ("telling.show", "Tell", (*INSIDE, "team", "npd", "bakufu")),
+    ("team.show", "Clan", ("team",)), ("clock.desk", "Clock", ("game",)), ("gate.show", "Season", ("team", "game")),
+    ("honour.show", "Honour", ("team", "game")), ("order_grid.show", "Orders", ("map",)),
+    ("people.show", "People", ("map",)), ("telling.show", "Tell", (*INSIDE, "team", "npd", "bakufu")),
 )
 MORE = (
-    ("map_desk.muster", "Troops", INSIDE), ("treaties.show", "Treaties", (*INSIDE, "team", "npd")),
-    ("walk_round.show", "Walk-round", INSIDE), ("game.entries", "Journal", INSIDE),
+    ("order_grid.show", "Orders", ("game",)), ("people.show", "People", ("game",)),
+    ("books.show", "Books", ("game", "npd", "bakufu")), ("casting.show", "Casting", ("game",)),
+    ("letters.show", "Letters", ("game", "team", "npd")), ("map_desk.muster", "Troops", INSIDE),
+    ("treaties.show", "Treaties", (*INSIDE, "team", "npd")), ("walk_round.show", "Walk-round", INSIDE),
+    ("displays.desk", "Displays", ("game",)), ("news.show", "News", ("game",)),
+    ("announcements.show", "Announcements", tuple(DESKS)), ("journal.show", "Journal", (*INSIDE, "team")),
+    ("rulings.show", "Rulings", tuple(DESKS)), ("safety.show", "Copies", ("game",)),
     ("displays.display", "Display", tuple(DESKS)),
 )
 """The pages in the band at the top, and those behind "More": endpoint, word, and the desks that have it."""

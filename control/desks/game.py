@@ -50,7 +50,7 @@ def season_context() -> dict[str, Any]:
 
 def journal_context(before: int | None = None) -> dict[str, Any]:
     """The latest entries, or the latest before that number."""
-    return {"entries": journal(g.session, undone_numbers(g.session), before=before), "before": before}
+    return {"entries": journal(g.session, g.umpire.desk, undone_numbers(g.session), before=before), "before": before}
 
 
 @bp.get("/season")

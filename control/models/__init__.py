@@ -1,5 +1,6 @@
 """The tables of a game. Every column holds what JSON can hold, so the journal can keep any row as it was."""
 
+from control.models.accounts import Muster, Transfer, Work
 from control.models.base import Base, Serial
 from control.models.battles import (
     Battle,
@@ -12,16 +13,32 @@ from control.models.battles import (
     SealedTactic,
 )
 from control.models.forces import Army, Companion, Garrison, MarchOrder, Recovery
-from control.models.game import Desk, Game
-from control.models.journal import JournalEntry
+from control.models.game import Desk, Game, Ruling, SeasonTick
+from control.models.hall import (
+    Announcement,
+    AnnouncementRead,
+    Clock,
+    DayPlan,
+    Display,
+    Duty,
+    News,
+    Part,
+    Player,
+    Reprint,
+    SeasonTime,
+)
+from control.models.honour import Honour, StatusBoard
+from control.models.journal import JournalEntry, Touch
 from control.models.land import Place, Province
 from control.models.people import Character, Clan, RiskDraw, Succession, Title
-from control.models.politics import Passage, Treaty
+from control.models.politics import Letter, Passage, Treaty
 from control.models.table import Notice, NoticeTo, TableCheck
 
 __all__ = [
-    "Army", "Base", "Battle", "BattleForce", "BattleRound", "BattleSide", "Character", "Claim", "Clan",
-    "Companion", "Desk", "Encounter", "EncounterForce", "Game", "Garrison", "JournalEntry", "MarchOrder",
-    "Notice", "NoticeTo", "Passage", "Place", "Province", "Recovery", "RiskDraw", "SealedTactic", "Serial",
-    "Succession", "TableCheck", "Title", "Treaty",
+    "Announcement", "AnnouncementRead", "Army", "Base", "Battle", "BattleForce", "BattleRound", "BattleSide",
+    "Character", "Claim", "Clan", "Clock", "Companion", "DayPlan", "Desk", "Display", "Duty", "Encounter",
+    "EncounterForce", "Game", "Garrison", "Honour", "JournalEntry", "Letter", "MarchOrder", "Muster", "News",
+    "Notice", "NoticeTo", "Part", "Passage", "Place", "Player", "Province", "Recovery", "Reprint", "RiskDraw",
+    "Ruling", "SealedTactic", "SeasonTick", "SeasonTime", "Serial", "StatusBoard", "Succession", "TableCheck",
+    "Title", "Touch", "Transfer", "Treaty", "Work",
 ]

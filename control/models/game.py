@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.models.base import Base, Versioned
@@ -48,3 +49,34 @@ class Desk(Base):
     key: Mapped[str] = mapped_column(primary_key=True)
     name: Mapped[str]
     code: Mapped[str] = mapped_column(unique=True)
+
+
+class SeasonTick(Base):
+    """A clan's part of a season's end that its Controller has ticked off (season by Game.seasons)."""
+
+    __tablename__ = "season_tick"
+
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"), primary_key=True)
+    umpire: Mapped[str]
+    at: Mapped[str]
+
+
+class Ruling(Base):
+    """A ruling made in play: a rule option that was changed (``option``, ``before``, ``after``), or a decision in
+    words; ``ruling`` is the number it concerns (R1 …), if any."""
+
+    __tablename__ = "ruling"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    entry: Mapped[int]
+    at: Mapped[str]
+    year: Mapped[int]
+    season: Mapped[str]
+    umpire: Mapped[str]
+    ruling: Mapped[str] = mapped_column(default="")
+    option: Mapped[str] = mapped_column(default="")
+    before: Mapped[str] = mapped_column(default="")
+    after: Mapped[str] = mapped_column(default="")
+    text: Mapped[str]
+    secret: Mapped[bool] = mapped_column(default=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, event
+from sqlalchemy import JSON, ForeignKey, Index, event
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.models.base import Base
@@ -15,6 +15,7 @@ class JournalEntry(Base):
 
     ``changes`` lists ``{"table", "key", "before", "after"}``; ``before`` is null for a new row, ``after`` for a
     removed one, and both hold only the columns that changed otherwise. ``key`` makes a form sent twice act once.
+    ``audience`` names the desks that may read it, in between spaces (`` game team ``); null is Map and Game Control.
     """
 
     __tablename__ = "journal"
@@ -33,6 +34,23 @@ class JournalEntry(Base):
     sentence: Mapped[str]
     key: Mapped[str] = mapped_column(unique=True)
     undoes: Mapped[int | None] = mapped_column(ForeignKey("journal.number"))
+    audience: Mapped[str | None]
+
+
+class Touch(Base):
+    """Which rows an entry changed (``changed``), and which they point to: the index of the journal.
+
+    It is made from the entries and says nothing of its own. The pages that filter the journal by clan, province or
+    person ask it, and an undo, whether anything later rests on what it would take back.
+    """
+
+    __tablename__ = "touch"
+    __table_args__ = (Index("ix_touch_row", "table", "key", "entry"),)
+
+    entry: Mapped[int] = mapped_column(ForeignKey("journal.number"), primary_key=True, autoincrement=False)
+    table: Mapped[str] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    changed: Mapped[bool]
 
 
 @event.listens_for(JournalEntry, "before_update")

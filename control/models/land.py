@@ -13,7 +13,9 @@ class Province(Versioned, Base):
 
     ``rice_value`` is its yearly income in points (about 50,000 koku each), ``raised`` the counters raised
     there this year (R23), ``castle`` is ``none``, ``castle`` or ``fortress``. ``unrest`` is a mark the umpires put
-    on the map: its people may rebel.
+    on the map: its people may rebel. ``taken`` says that it was taken by force since the last winter and pays half
+    (R21), ``abandoned`` which work stands there unkept (R24), ``castle_since`` the year its castle was finished in,
+    empty for one from before the game.
     """
 
     __tablename__ = "province"
@@ -27,10 +29,16 @@ class Province(Versioned, Base):
     holder: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
     raised: Mapped[int] = mapped_column(default=0)
     unrest: Mapped[bool] = mapped_column(default=False, server_default=false())
+    taken: Mapped[bool] = mapped_column(default=False, server_default=false())
+    abandoned: Mapped[str | None]
+    castle_since: Mapped[int | None]
 
 
 class Place(Versioned, Base):
-    """A city or temple inside a province: no area of movement, but held and taken for itself."""
+    """A city or temple inside a province: no area of movement, but held and taken for itself.
+
+    ``taken`` and ``abandoned`` are as for a province.
+    """
 
     __tablename__ = "place"
 
@@ -42,3 +50,5 @@ class Place(Versioned, Base):
     value: Mapped[int]
     fortification: Mapped[str]
     holder: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    taken: Mapped[bool] = mapped_column(default=False, server_default=false())
+    abandoned: Mapped[str | None]

@@ -33,3 +33,24 @@ class Passage(Base):
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
     season: Mapped[int]
     note: Mapped[str] = mapped_column(default="")
+
+
+class Letter(Base):
+    """A letter written in winter (R34). ``fate`` is on_time, late or lost, as the post table or the umpire decided.
+
+    ``ready`` is the season (by Game.seasons) in which it can be handed over, null if it never can; ``delivered`` who
+    handed it over, empty until then. ``code`` stands on the letter itself.
+    """
+
+    __tablename__ = "letter"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    code: Mapped[str] = mapped_column(unique=True)
+    number: Mapped[int]
+    year: Mapped[int]
+    sender: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    recipient: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    text: Mapped[str] = mapped_column(default="")
+    fate: Mapped[str] = mapped_column(default="")
+    ready: Mapped[int | None]
+    delivered: Mapped[str] = mapped_column(default="")

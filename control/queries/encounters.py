@@ -28,6 +28,7 @@ from control.models import (
 )
 from control.queries.claims import ClaimView, claims
 from control.queries.land import ClanSign, clan_signs
+from control.queries.ledger import left_to_raise
 from control.queries.precedence import persons
 from control.queries.sides import Force, able, forces_of, unit
 from control.queries.treaties import WORDS, Concord
@@ -367,7 +368,7 @@ def question_of(session: Session, one: Encounter) -> Question | None:
     ))
     return Question(
         encounter=one.id, asker=signs[asker], holder=signs[holder.id], province=province.id,
-        province_name=province.name, value=province.rice_value, left=max(0, province.rice_value - province.raised),
+        province_name=province.name, value=province.rice_value, left=left_to_raise(session, province),
         bonds=tuple(f"{signs[row.one].name} {WORDS[row.kind]} {signs[row.other].name}" for row in rows),
         with_asker=any(asker in (row.one, row.other) for row in rows),
         answer=one.answer or "", note=one.note, is_open=not one.answer and not one.outcome,

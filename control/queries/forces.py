@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from control.codes import Code
 from control.models import Army, Character, Clan, Companion, Game, Garrison, MarchOrder, Province
 from control.queries.land import ClanSign, clan_signs
+from control.queries.ledger import announced
 from control.rules.sengoku import movement as rules
 from control.rules.sengoku.tables import Options
 from control.scenario.model import Scenario
@@ -184,7 +185,7 @@ def candidates(session: Session) -> list[Candidate]:
 
 
 @dataclass(frozen=True)
-class Muster:
+class CanRaise:
     """What a province can still raise this year (R23)."""
 
     id: str
@@ -193,13 +194,14 @@ class Muster:
     left: int
 
 
-def musters(session: Session) -> list[Muster]:
+def musters(session: Session) -> list[CanRaise]:
     """Every held province with what it can still raise, by name."""
+    coming = announced(session)
     rows = session.execute(
         select(Province.id, Province.name, Clan.name, Province.rice_value - Province.raised)
         .join(Clan, Clan.id == Province.holder).order_by(Province.id)
     )
-    return [Muster(id_, name, holder, max(0, left)) for id_, name, holder, left in rows]
+    return [CanRaise(id_, name, holder, max(0, left - coming.get(id_, 0))) for id_, name, holder, left in rows]
 
 
 def neighbours(scenario: Scenario, province: str) -> list[tuple[str, str, bool]]:

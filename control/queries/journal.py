@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.models import Desk, JournalEntry
+from control.queries.audience import readable
 
 
 @dataclass(frozen=True)
@@ -26,10 +27,12 @@ class EntryView:
     undone: bool
 
 
-def journal(session: Session, undone: set[int], limit: int = 60, before: int | None = None) -> list[EntryView]:
-    """The latest entries, newest first, or the latest before that number; ``undone`` are the numbers that stand taken
-    back."""
-    query = select(JournalEntry).order_by(JournalEntry.number.desc()).limit(limit)
+def journal(
+    session: Session, desk: str, undone: set[int], limit: int = 60, before: int | None = None
+) -> list[EntryView]:
+    """The latest entries that a desk may read, newest first, or the latest before that number; ``undone`` are the
+    numbers that stand taken back."""
+    query = select(JournalEntry).where(readable(desk)).order_by(JournalEntry.number.desc()).limit(limit)
     if before is not None:
         query = query.where(JournalEntry.number < before)
     found = session.scalars(query)

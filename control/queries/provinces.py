@@ -21,6 +21,7 @@ from sqlalchemy.orm import Session
 from control.models import Army, Battle, Character, Encounter, Game, Garrison, JournalEntry, Passage, Place, Province
 from control.queries.audience import SEES_ARMIES
 from control.queries.land import CHIEFS, ClanSign, PersonAt, clan_signs, people
+from control.queries.ledger import left_to_raise
 from control.scenario.model import Scenario
 
 LATEST = 12
@@ -105,7 +106,7 @@ def province_card(session: Session, scenario: Scenario, key: str, audience: str)
     return ProvinceCard(
         id=one.id, name=one.name, kanji=one.kanji, version=one.version,
         holder=signs[one.holder] if one.holder else None, value=one.rice_value,
-        left_to_raise=max(0, one.rice_value - one.raised), castle=one.castle, mountainous=one.mountainous,
+        left_to_raise=left_to_raise(session, one), castle=one.castle, mountainous=one.mountainous,
         unrest=one.unrest, places=tuple(places_in(session, key, signs)),
         garrisons=tuple(garrisons_in(session, key, signs)), armies=tuple(armies_in(session, key, signs)),
         people=tuple(one for one in people(session, signs) if one.province == key and one.army is None),

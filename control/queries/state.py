@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import inspect, select
+from sqlalchemy import ColumnElement, inspect, or_, select
 from sqlalchemy.orm import Session
 
 from control.models import (
+    Announcement,
+    AnnouncementRead,
     Army,
     Base,
     Battle,
@@ -17,29 +19,56 @@ from control.models import (
     Character,
     Claim,
     Clan,
+    Clock,
     Companion,
+    DayPlan,
+    Display,
+    Duty,
     Encounter,
     EncounterForce,
     Game,
     Garrison,
+    Honour,
     JournalEntry,
+    Letter,
     MarchOrder,
+    Muster,
+    News,
     Notice,
     NoticeTo,
+    Part,
     Passage,
     Place,
+    Player,
     Province,
     Recovery,
+    Reprint,
     RiskDraw,
+    Ruling,
     SealedTactic,
+    SeasonTick,
+    SeasonTime,
+    StatusBoard,
     Succession,
     TableCheck,
     Title,
+    Transfer,
     Treaty,
+    Work,
 )
-from control.queries.audience import SEES_ARMIES
+from control.queries.audience import (
+    SEES_ARMIES,
+    SEES_BOOKS,
+    SEES_HONOUR,
+    clans_minded,
+    readable,
+    shown_changes,
+)
 
-PUBLIC: dict[str, type[Base]] = {"clans": Clan, "provinces": Province, "places": Place, "titles": Title}
+PUBLIC: dict[str, type[Base]] = {
+    "clans": Clan, "provinces": Province, "places": Place, "titles": Title, "clock": Clock,
+    "status_boards": StatusBoard,
+}
 UMPIRES: dict[str, type[Base]] = {
     **PUBLIC,
     "characters": Character, "armies": Army, "garrisons": Garrison, "orders": MarchOrder, "recoveries": Recovery,
@@ -47,21 +76,32 @@ UMPIRES: dict[str, type[Base]] = {
     "battle_forces": BattleForce, "battle_rounds": BattleRound, "sealed_tactics": SealedTactic, "claims": Claim,
     "companions": Companion, "risk_draws": RiskDraw, "successions": Succession, "treaties": Treaty,
     "passages": Passage, "notices": Notice, "notice_recipients": NoticeTo, "table_checks": TableCheck,
-    "journal": JournalEntry,
+    "musters": Muster, "players": Player, "parts": Part, "duties": Duty, "reprints": Reprint,
+    "season_ticks": SeasonTick, "season_times": SeasonTime, "day_plans": DayPlan, "displays": Display,
+    "announcements": Announcement, "announcements_read": AnnouncementRead, "journal": JournalEntry,
 }
+BOOKS: dict[str, type[Base]] = {"transfers": Transfer, "works": Work, "letters": Letter}
+HONOUR: dict[str, type[Base]] = {"honour": Honour}
+GAME: dict[str, type[Base]] = {"news": News, "rulings": Ruling}
+EVERYTHING = {**UMPIRES, **BOOKS, **HONOUR, **GAME}
 NEVER = {"seed", "secret"}  # of the game row: whoever knows them knows the dice to come, or signs in as anybody
-NOT_PUBLIC = {"raised", "unrest", "version"}  # how many counters a province raised tells the size of its garrison
+NOT_PUBLIC = {"raised", "unrest", "taken", "version"}  # what a province raised tells the size of its garrison
 
 
 def parts(audience: str) -> dict[str, type[Base]]:
     """The parts of the state that a desk (or ``public``) may see."""
-    return UMPIRES if audience in SEES_ARMIES else PUBLIC
+    found = dict(UMPIRES if audience in SEES_ARMIES else PUBLIC)
+    for part_, seen_by in ((BOOKS, SEES_BOOKS), (HONOUR, SEES_HONOUR), (GAME, ("game",))):
+        if audience in seen_by:
+            found |= part_
+    return found
 
 
 def state(session: Session, audience: str) -> dict[str, Any]:
     """The state as this audience may see it: the game, then each part as a list of rows in the order of keys.
 
-    Only Map Control and Game Control see forces; everybody else gets flags: a clan's army is in a province.
+    Only Map Control and Game Control see forces; everybody else gets flags: a clan's army is in a province. Books and
+    letters are seen by the desk that minds the clan, honour by Team Control and Game Control.
     """
     seen: dict[str, Any] = {"game": game_part(session)}
     for name in parts(audience):
@@ -81,8 +121,26 @@ def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
     """One part of the state, row by row."""
     model = parts(audience)[name]
     hidden = set() if audience in SEES_ARMIES else NOT_PUBLIC
-    found = session.scalars(select(model).order_by(*inspect(model).primary_key))
-    return [{key: value for key, value in row.as_dict().items() if key not in hidden} for row in found]
+    found = session.scalars(select(model).where(*seen(model, audience)).order_by(*inspect(model).primary_key))
+    rows = [{key: value for key, value in row.as_dict().items() if key not in hidden} for row in found]
+    if model is JournalEntry:
+        for row in rows:
+            row["changes"] = shown_changes(row["changes"], audience)
+    return rows
+
+
+def seen(model: type[Base], audience: str) -> list[ColumnElement[bool]]:
+    """Which rows of a table this audience may see."""
+    if model is JournalEntry:
+        return [readable(audience)]
+    theirs = select(Clan.id).where(clans_minded(audience))
+    if model is Transfer:
+        return [or_(Transfer.payer.in_(theirs), Transfer.payee.in_(theirs))]
+    if model is Work:
+        return [Work.clan.in_(theirs)]
+    if model is Letter:
+        return [or_(Letter.sender.in_(theirs), Letter.recipient.in_(theirs))]
+    return []
 
 
 def flags_part(session: Session) -> list[dict[str, str]]:

@@ -17,6 +17,7 @@ from pydantic_core import PydanticCustomError
 from control.typed import number, one_of, quoted, text
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+HOUR = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -39,6 +40,18 @@ def choice(noun: str, *choices: str) -> BeforeValidator:
 def words(noun: str, least: int = 0, most: int = 400) -> BeforeValidator:
     """A line of text of ``least`` to ``most`` letters."""
     return check_of(text(noun, least, most))
+
+
+def hour(noun: str) -> BeforeValidator:
+    """A time of the day as HH:MM."""
+
+    def check(value: Any) -> str:
+        if not isinstance(value, str) or not HOUR.fullmatch(value):
+            raise PydanticCustomError(
+                "text", '{noun} is a time such as "09:30", not {shown}.', {"noun": noun, "shown": quoted(value)})
+        return value
+
+    return BeforeValidator(check)
 
 
 def degrees(noun: str, low: int, high: int) -> BeforeValidator:

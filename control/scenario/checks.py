@@ -8,7 +8,7 @@ from typing import TypeVar
 from control.rules.errors import did_you_mean
 from control.scenario.faults import Findings
 from control.scenario.files import Folder, Line
-from control.scenario.model import Character, Clan, Link, Province, RoadLeg, RoadPoint, Row, Title
+from control.scenario.model import Character, Clan, Income, Link, Province, RoadLeg, RoadPoint, Row, Title
 
 R = TypeVar("R", bound=Row)
 ROAD_POINTS = "geometry/road_points.csv"
@@ -85,6 +85,14 @@ def check_clans(
         if clan.kind == "clan" and not clan.home_province:
             findings.add("clans.csv", line.number, "home_province",
                          "a Daimyo's clan needs its home province (R31).")
+
+
+def check_incomes(findings: Findings, incomes: Sequence[Line[Income]]) -> None:
+    """An income goes with a province or with a clan, not with both."""
+    for line in incomes:
+        if (line.row.province is None) == (line.row.clan is None):
+            findings.add("incomes.csv", line.number, "clan",
+                         f'"{line.row.id}" goes with a province or with a clan: fill in one of the two.')
 
 
 def check_titles(findings: Findings, titles: Sequence[Line[Title]]) -> None:

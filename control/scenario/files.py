@@ -23,6 +23,7 @@ from control.scenario.model import (
     Character,
     Clan,
     Crossing,
+    Income,
     Place,
     Province,
     RoadLeg,
@@ -35,6 +36,7 @@ from control.typed import read
 ROW_FILES: dict[str, type[Row]] = {
     "provinces.csv": Province,
     "places.csv": Place,
+    "incomes.csv": Income,
     "clans.csv": Clan,
     "characters.csv": Character,
     "titles.csv": Title,

@@ -16,6 +16,7 @@ from control.rules.sengoku.tables import FORMS, Options, TableFault, Tables
 from control.scenario.checks import (
     check_clans,
     check_connected,
+    check_incomes,
     check_pairs,
     check_references,
     check_roads,
@@ -24,14 +25,18 @@ from control.scenario.checks import (
 from control.scenario.faults import Fault, Findings, ScenarioFaults
 from control.scenario.files import Folder, Line, R
 from control.scenario.geometry import read_lakes, read_provinces
+from control.scenario.honour import read_honour
 from control.scenario.model import (
     MAIN_LINE,
     Border,
+    Break,
     Character,
     Clan,
     Crossing,
+    Day,
     Era,
     Geometry,
+    Income,
     Link,
     Place,
     Position,
@@ -89,8 +94,10 @@ def read_scenario(path: Path, findings: Findings) -> Scenario | None:
     folder = Folder(path, findings)
     sheet = read_sheet(folder)
     tables = read_tables(folder)
+    honour = read_honour(folder)
     provinces = folder.rows("provinces.csv", Province)
     places = folder.rows("places.csv", Place)
+    incomes = folder.rows("incomes.csv", Income)
     clans = folder.rows("clans.csv", Clan)
     characters = folder.rows("characters.csv", Character)
     titles = folder.rows("titles.csv", Title)
@@ -106,12 +113,13 @@ def read_scenario(path: Path, findings: Findings) -> Scenario | None:
     check_pairs(findings, "sea_crossings.csv", crossings)
     check_clans(findings, clans, characters)
     check_titles(findings, titles)
+    check_incomes(findings, incomes)
     if {"adjacency.csv", "sea_crossings.csv"} <= folder.whole:  # or else every province would seem lonely
         links = [*borders, *crossings]
         check_connected(findings, provinces, links)
         check_roads(findings, legs, stations, links, folder.ids.get("provinces.csv", ()))
 
-    if len(findings) or sheet is None or tables is None:
+    if len(findings) or sheet is None or tables is None or honour is None:
         return None
     roads = by_road(rows_of(legs))
     return Scenario(
@@ -123,10 +131,15 @@ def read_scenario(path: Path, findings: Findings) -> Scenario | None:
         era=Era(sheet.era.name, sheet.era.first_year),
         season_minutes=sheet.season.minutes,
         phases=tuple(TimetablePhase(phase.name, phase.minutes) for phase in sheet.season.phases),
+        day=Day(sheet.day.begins, sheet.day.ends, tuple(
+            Break(one.name, one.at, one.minutes) for one in sheet.day.breaks
+        )),
+        honour=honour,
         options=Options.from_mapping(sheet.options),
         tables=tables,
         provinces={row.id: row for row in rows_of(provinces)},
         places={row.id: row for row in rows_of(places)},
+        incomes={row.id: row for row in rows_of(incomes)},
         clans={row.id: row for row in rows_of(clans)},
         characters={row.id: row for row in rows_of(characters)},
         titles=rows_of(titles),

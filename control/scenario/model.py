@@ -93,8 +93,22 @@ class Clan(Row):
     home_place: PlaceId | None = None
     kind: Annotated[str, choice("the kind of clan", *CLAN_KINDS)]
     played: YesNo
+    treasury: Annotated[int, whole(0, 999, "the cash at the start")] = 0
     colour: Colour
     text_colour: Colour
+    note: Annotated[str, words("a note")] = ""
+
+
+class Income(Row):
+    """An income besides the rice of provinces and the value of places: a mine or tolls that go with a province, or a
+    right that goes with a clan (handbook 5; R21)."""
+
+    id: Id
+    name: Annotated[str, words("a name", 1, 60)]
+    kind: Annotated[str, choice("the kind of income", "rice", "taxation", "mining")]
+    value: Annotated[int, whole(1, 99, "a value")]
+    province: ProvinceId | None = None
+    clan: ClanId | None = None
     note: Annotated[str, words("a note")] = ""
 
 
@@ -215,6 +229,36 @@ class TimetablePhase:
 
 
 @dataclass(frozen=True)
+class Break:
+    """A break in the day: its name, when it begins in the hall's time (HH:MM), its minutes."""
+
+    name: str
+    at: str
+    minutes: int
+
+
+@dataclass(frozen=True)
+class Day:
+    """The plan of the day: when it begins and is to end, in the hall's time (HH:MM), and the breaks."""
+
+    begins: str
+    ends: str
+    breaks: tuple[Break, ...]
+
+
+@dataclass(frozen=True)
+class HonourReason:
+    """A reason for honour in the scenario's list (R28): ``for_whom`` is person, clan or either."""
+
+    key: str
+    name: str
+    group: str
+    points: int
+    for_whom: str
+    frequent: bool
+
+
+@dataclass(frozen=True)
 class Scenario:
     """Everything a game starts from."""
 
@@ -226,10 +270,13 @@ class Scenario:
     era: Era
     season_minutes: int
     phases: tuple[TimetablePhase, ...]
+    day: Day
+    honour: Mapping[str, HonourReason]
     options: Options
     tables: Tables
     provinces: Mapping[str, Province]
     places: Mapping[str, Place]
+    incomes: Mapping[str, Income]
     clans: Mapping[str, Clan]
     characters: Mapping[str, Character]
     titles: tuple[Title, ...]
@@ -238,6 +285,10 @@ class Scenario:
     roads: Mapping[str, tuple[RoadLeg, ...]]
     geography: Geography
     geometry: Geometry
+
+    def timetable(self, season: str) -> tuple[TimetablePhase, ...]:
+        """The parts of a season; winter is one (handbook 2)."""
+        return (TimetablePhase("Winter", self.season_minutes),) if season == "winter" else self.phases
 
     def leader(self, clan: str) -> Character:
         """The Daimyo, Abbot or Shogun at the head of a clan."""

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from control.rules.errors import OrderNotUnderstood
 from control.rules.sengoku.tables import Options
-from control.scenario.cells import choice, whole, words
+from control.scenario.cells import choice, hour, whole, words
 from control.scenario.faults import Findings
 from control.scenario.files import Folder
 from control.scenario.model import SEASONS
@@ -40,6 +40,22 @@ class SeasonSheet(Order):
     phases: list[PhaseSheet]
 
 
+class BreakSheet(Order):
+    """A break in the day."""
+
+    name: Annotated[str, words("the name of a break", 1, 40)]
+    at: Annotated[str, hour("the beginning of a break")]
+    minutes: Annotated[int, whole(1, 600, "the length of a break in minutes")]
+
+
+class DaySheet(Order):
+    """The plan of the day, in the hall's own time."""
+
+    begins: Annotated[str, hour("the beginning of the day")] = "10:00"
+    ends: Annotated[str, hour("the end of the day")] = "17:00"
+    breaks: list[BreakSheet] = Field(default_factory=list)
+
+
 class Sheet(Order):
     """The whole file."""
 
@@ -48,6 +64,7 @@ class Sheet(Order):
     first_year: Annotated[int, whole(1, 9999, "the first year")]
     first_season: Annotated[str, choice("the first season", *SEASONS)]
     era: EraSheet
+    day: DaySheet = DaySheet()
     season: SeasonSheet
     options: dict[str, Any] = Field(default_factory=dict)
 
@@ -85,6 +102,9 @@ def check_calendar(findings: Findings, sheet: Sheet, text: str) -> None:
     if total != sheet.season.minutes:
         findings.add(SHEET, line_of("season.minutes", text), "season.minutes",
                      f"the phases take {total} minutes together, the season {sheet.season.minutes}.")
+    if sheet.day.ends <= sheet.day.begins:
+        findings.add(SHEET, line_of("day.ends", text), "day.ends",
+                     f"the day ends at {sheet.day.ends}, no later than it begins, at {sheet.day.begins}.")
     if sheet.era.first_year > sheet.first_year:
         findings.add(SHEET, line_of("era.first_year", text), "era.first_year",
                      f"the era begins in {sheet.era.first_year}, after the game does in {sheet.first_year}.")

@@ -172,4 +172,6 @@ def test_a_garrison_that_dispersed_in_battle_recovers_nothing(hall):
 
 
 def test_a_fresh_game_has_people_and_land_but_no_forces(hall):
-    assert {key[0] for key in hall.state()} == {"game", "desk", "clan", "province", "place", "character", "title"}
+    assert {key[0] for key in hall.state()} == {
+        "game", "desk", "clan", "province", "place", "character", "title", "transfer", "clock", "day_plan", "display",
+    }

@@ -18,6 +18,7 @@ from control import settings
 from control.actions import ACTIONS
 from control.actions.verify import verify
 from control.cli import main
+from control.scenario.load import load
 from tests.hall import Hall, close, copy_of, make_game, to_round
 
 KAWANAKAJIMA = {
@@ -47,8 +48,9 @@ SEASON = {
 
 
 @pytest.fixture
-def run(capsys, monkeypatch):
+def run(capsys, monkeypatch, shipped):
     """Runs the command line; its exit status, what it wrote, what it complained of."""
+    monkeypatch.setattr("control.app.load", lambda _key: shipped)
 
     def command(*argv, stdin=None):
         if stdin is not None:
@@ -452,7 +454,8 @@ while True:
 """
 
 
-def test_what_was_acknowledged_survives_kill_9(game, shipped, tmp_path):
+def test_what_was_acknowledged_survives_kill_9(tmp_path):
+    game = make_game(tmp_path / "game.db", load("sengoku_1550"))
     process = subprocess.Popen([sys.executable, "-c", LOOP, game], stdout=subprocess.PIPE, text=True)
     with process:
         acknowledged = [process.stdout.readline() for _ in range(40)]

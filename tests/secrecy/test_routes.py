@@ -238,13 +238,15 @@ def test_the_api_tells_no_secret_to_others_in_any_part_or_refusal(guarded, role)
     parts = ("game", "flags", "clans", "provinces", "places", "titles", "characters", "armies", "garrisons", "orders",
              "recoveries", "encounters", "encounter_forces", "battles", "battle_sides", "battle_forces",
              "battle_rounds", "journal", "desks", "serial")  # fmt: skip
-    open_to_all = {"game", "flags", "clans", "provinces", "places", "titles"}
+    open_to_all = {"game", "flags", "clans", "provinces", "places", "titles", "clock", "status_boards"}
+    books = {"transfers", "works", "letters"}
+    theirs = {"team": books | {"honour"}, "npd": books, "bakufu": books}.get(role, set())
     for part in parts:
         answer = client.get(f"/api/state/{part}")
         assert (answer.status_code == 200) is (part in open_to_all), part
         assert not SECRET.search(answer.get_data(as_text=True)), part
     known = client.get("/api/state").get_json()
-    assert set(known) == open_to_all
+    assert set(known) == open_to_all | theirs
     assert not {"raised", "version"} & set(known["provinces"][0])
     assert known["flags"][0].keys() == {"clan", "province"}
     for entry in range(1, 16):

@@ -23,6 +23,7 @@ from control.rules.sengoku.grids import (
     key_faults,
     row_faults,
 )
+from control.rules.sengoku.prices import Post, Prices
 
 Document = Mapping[str, Any]
 Role = Literal["attacker", "defender"]
@@ -306,6 +307,8 @@ class Tables:
     tactics: TacticMatrix
     movement: MovementTable
     forces: Forces
+    economy: Prices
+    post: Post
 
     @property
     def fortifications(self) -> Mapping[str, int]:
@@ -319,7 +322,7 @@ class Tables:
 
     @classmethod
     def from_documents(cls, documents: Mapping[str, Document]) -> Tables:
-        """Read the tables from parsed TOML, keyed by file stem: odds, tactics, movement, forces.
+        """Read the tables from parsed TOML, keyed by file stem (FORMS).
 
         Raises TableFault for the first fault, the others of all files in its ``more``.
         """
@@ -371,6 +374,10 @@ FORMS: Mapping[str, Form] = {
         {"rounds": int, "in_person": int, "monks_at_home_temple": int,
          "fortifications": dict, "recovery": dict, "experience": dict, "reckoner": dict},
     ),
+    "economy": Form(
+        Prices, {"cost": dict, "recommission": dict, "upkeep": dict, "savings": dict, "display": dict}
+    ),
+    "post": Form(Post, {"die": dict}),
 }
 
 
@@ -389,6 +396,9 @@ class Options:
 
     wound_penalty: int = 1
     """R19: experience lost while wounded."""
+
+    spend_first: str = "rice"
+    """R26: what is spent first, since only cash can be kept: ``rice`` or ``cash``."""
 
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any], file: str = "scenario.toml") -> Options:
@@ -421,6 +431,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "odds_rounding": ("defender", "nearest"),
     "losses_fall_on": ("notional_first", "troops_first"),
     "road_bonus_needs": ("whole_route", "any_leg"),
+    "spend_first": ("rice", "cash"),
 }
 """The values of every rule option that is a word."""
 

@@ -1,0 +1,1 @@
+"""Announcements from Game Control to the desks, with who has read them."""

@@ -1,0 +1,1 @@
+"""Letters written in winter, and how they arrive (handbook 2; R34)."""

@@ -1,0 +1,1 @@
+"""Starting in the middle of a day, from what was typed in."""

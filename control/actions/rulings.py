@@ -1,0 +1,1 @@
+"""Rulings made in play: rule options that change, and decisions in words."""

@@ -1,0 +1,1 @@
+"""The displays on the walls: what they show."""

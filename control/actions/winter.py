@@ -1,0 +1,1 @@
+"""The onset of winter: everybody goes home, upkeep, savings, income, display, works (R20–R25)."""

@@ -1,0 +1,1 @@
+"""Copies of the game: snapshots with a second folder, checked, listed and restored."""

@@ -1,0 +1,93 @@
+"""What the books say: what each clan has, last year's income, and whether the world adds up (handbook 5; R21, R22)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy.orm import Session
+
+from control.models import Clan, Muster, Province, Transfer
+from control.rules.sengoku.prices import INCOMES
+
+
+def balances(session: Session, *only: ColumnElement[bool]) -> dict[str, tuple[int, int]]:
+    """What every clan has, as (rice, cash); with conditions, what these bookings alone come to."""
+    found = dict.fromkeys(session.scalars(select(Clan.id).order_by(Clan.id)), (0, 0))
+    for column, sign in ((Transfer.payee, 1), (Transfer.payer, -1)):
+        rows = session.execute(
+            select(column, func.sum(Transfer.rice), func.sum(Transfer.cash)).where(column.is_not(None), *only)
+            .group_by(column)
+        )
+        for clan, rice, cash in rows:
+            before = found[str(clan)]
+            found[str(clan)] = before[0] + sign * rice, before[1] + sign * cash
+    return found
+
+
+def balance(session: Session, clan: str, *only: ColumnElement[bool]) -> tuple[int, int]:
+    """What one clan has, as (rice, cash)."""
+    rice = cash = 0
+    for column, sign in ((Transfer.payee, 1), (Transfer.payer, -1)):
+        got = session.execute(
+            select(func.sum(Transfer.rice), func.sum(Transfer.cash)).where(column == clan, *only)
+        ).one()
+        rice, cash = rice + sign * (got[0] or 0), cash + sign * (got[1] or 0)
+    return rice, cash
+
+
+def opening_cash(session: Session, clan: str, year: int) -> int:
+    """The cash a clan began a year with: what its savings of that winter left it (R22), or what the scenario gave."""
+    kept = Transfer.kind.in_(("opening", "consumed", "exchange"))
+    return balance(session, clan, or_(Transfer.year < year, (Transfer.year == year) & kept))[1]
+
+
+def incomes(session: Session, clan: str, year: int) -> dict[str, int]:
+    """A clan's income of a year in points, by kind: rice, taxation, mining (R21)."""
+    rows = session.execute(
+        select(Transfer.kind, func.sum(Transfer.rice + Transfer.cash))
+        .where(Transfer.payee == clan, Transfer.year == year, Transfer.kind.like("income_%")).group_by(Transfer.kind)
+    )
+    return dict.fromkeys(INCOMES, 0) | {kind.removeprefix("income_"): points for kind, points in rows}
+
+
+def announced(session: Session, province: str | None = None) -> dict[str, int]:
+    """The counters announced for the next season and not raised yet, by province (R23)."""
+    query = select(Muster.province, func.sum(Muster.counters)).where(Muster.outcome == "").group_by(Muster.province)
+    if province is not None:
+        query = query.where(Muster.province == province)
+    return {key: int(counters) for key, counters in session.execute(query)}
+
+
+def left_to_raise(session: Session, province: Province) -> int:
+    """The counters that a province can still raise this year: its value less what was raised and announced (R23)."""
+    return max(0, province.rice_value - province.raised - announced(session, province.id).get(province.id, 0))
+
+
+@dataclass(frozen=True)
+class WorldSum:
+    """Whether the books add up: every point that the world gave is with a clan, or was used.
+
+    ``given`` came from provinces, places and the world's giving accounts, ``used`` went to its taking ones, ``held`` is
+    what the clans have. ``short`` are clans with less than nothing.
+    """
+
+    given: int
+    used: int
+    held: int
+    short: tuple[str, ...]
+
+    @property
+    def right(self) -> bool:
+        """Whether no point was made or lost, and nobody has less than nothing."""
+        return self.given == self.used + self.held and not self.short
+
+
+def world_sum(session: Session) -> WorldSum:
+    """The sum of the world, from the bookings alone."""
+    points = func.coalesce(func.sum(Transfer.rice + Transfer.cash), 0)
+    given = session.scalar(select(points).where(Transfer.payer.is_(None), Transfer.payee.is_not(None))) or 0
+    used = session.scalar(select(points).where(Transfer.payee.is_(None), Transfer.payer.is_not(None))) or 0
+    found = balances(session)
+    short = tuple(clan for clan, (rice, cash) in found.items() if rice < 0 or cash < 0)
+    return WorldSum(given, used, sum(rice + cash for rice, cash in found.values()), short)

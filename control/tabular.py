@@ -1,0 +1,122 @@
+"""Tables from and to a spreadsheet: CSV and XLSX, read and written through pandas.
+
+Reading raises nothing for what is wrong in a cell: whoever imports looks at every row and tells every bad cell of them
+all (`BadCells`), and changes nothing unless all are right. Writing makes cells harmless that a spreadsheet would run.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from control.rules.errors import OrderNotUnderstood, did_you_mean
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""A cell of text that begins with one of these would be run by a spreadsheet as a formula."""
+MOST_ROWS = 5000
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def harmless(value: Any) -> Any:
+    """Text that would be a formula gets an apostrophe before it; numbers stay numbers."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def as_typed(cell: str) -> str:
+    """What was in a cell before `harmless` put an apostrophe before it, with the blanks around it dropped."""
+    text = cell.strip()
+    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A row of a table as text, by column; ``line`` is its number in the spreadsheet (the heading is line 1)."""
+
+    line: int
+    cells: Mapping[str, str]
+
+
+class BadCells(OrderNotUnderstood):
+    """Everything that is wrong with a table, cell by cell; nothing was changed."""
+
+    def __init__(self, faults: Sequence[tuple[int, str, str]]) -> None:
+        line, column, sentence = faults[0]
+        super().__init__(in_place(line, column, sentence), field=f"{line}.{column}")
+        self.more = [
+            OrderNotUnderstood(in_place(line, column, sentence), field=f"{line}.{column}")
+            for line, column, sentence in faults[1:]
+        ]
+
+
+def in_place(line: int, column: str, sentence: str) -> str:
+    """A fault with its cell."""
+    return f"Line {line}, column {column}: {sentence}" if column else f"Line {line}: {sentence}"
+
+
+def read_table(name: str, content: bytes, columns: Mapping[str, bool]) -> list[TableRow]:
+    """The rows of a CSV or XLSX file (its first sheet), empty ones skipped.
+
+    ``columns`` are those it may have, and whether it must. Raises OrderNotUnderstood for a file that cannot be read or
+    has other columns.
+    """
+    import pandas
+
+    try:
+        if name.lower().endswith(".xlsx"):
+            found = pandas.read_excel(io.BytesIO(content), dtype=str, keep_default_na=False, header=None)
+        else:
+            text = content.decode("utf-8-sig")
+            dialect = ";" if ";" in text.partition("\n")[0] and "," not in text.partition("\n")[0] else ","
+            found = pandas.read_csv(
+                io.StringIO(text), dtype=str, keep_default_na=False, header=None, sep=dialect, skip_blank_lines=False,
+            )
+    except UnicodeDecodeError:
+        raise OrderNotUnderstood("This is not UTF-8 text. Save it as “CSV UTF-8” or as XLSX.", field="file") from None
+    except pandas.errors.EmptyDataError:
+        raise OrderNotUnderstood("The file is empty. Its first line names the columns.", field="file") from None
+    except (ValueError, KeyError, OSError, zipfile.BadZipFile, pandas.errors.ParserError):
+        raise OrderNotUnderstood(
+            "This file cannot be read as a table. Save it as CSV (UTF-8, with commas) or as XLSX.", field="file"
+        ) from None
+    heading = [str(cell).strip().lower() for cell in found.iloc[0]] if len(found) else []
+    check_heading(heading, columns)
+    if len(found) > MOST_ROWS:
+        raise OrderNotUnderstood(f"The file has {len(found):,} lines; {MOST_ROWS:,} fit.", field="file")
+    rows = []
+    for line, values in enumerate(found.iloc[1:].itertuples(index=False), start=2):
+        cells = {
+            column: as_typed("" if value is None else str(value))
+            for column, value in zip(heading, values, strict=True) if column
+        }
+        if any(cells.values()):
+            rows.append(TableRow(line, cells))
+    return rows
+
+
+def check_heading(heading: Sequence[str], columns: Mapping[str, bool]) -> None:
+    """Refuse a table whose first line does not name the right columns."""
+    wanted = f"The columns are {', '.join(columns)}."
+    for column in heading:
+        if column and column not in columns:
+            raise OrderNotUnderstood(
+                f'There is no column "{column}" here.{did_you_mean(column, columns)} {wanted}', field="file"
+            )
+    for column, needed in columns.items():
+        if needed and column not in heading:
+            raise OrderNotUnderstood(f'The column "{column}" is missing. {wanted}', field="file")
+
+
+def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], kind: str) -> bytes:
+    """A table as the bytes of a file; ``kind`` is ``csv`` or ``xlsx``."""
+    import pandas
+
+    table = pandas.DataFrame([[harmless(cell) for cell in row] for row in rows], columns=list(columns))
+    if kind == "csv":
+        return str(table.to_csv(index=False)).encode("utf-8-sig")
+    to = io.BytesIO()
+    with pandas.ExcelWriter(to) as workbook:
+        table.to_excel(workbook, index=False, freeze_panes=(1, 0))
+    return to.getvalue()
