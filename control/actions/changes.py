@@ -52,7 +52,10 @@ class ChangeLog:
             self._change(row, before=None, after=columns(row))
         for row in ordered(session.dirty):
             histories = {attr.key: attr.history for attr in inspect(row).attrs if attr.history.has_changes()}
-            before = {name: history.deleted[0] for name, history in histories.items() if recorded(name)}
+            before = {
+                name: history.deleted[0] if history.deleted else None  # never set before: the database had its default
+                for name, history in histories.items() if recorded(name)
+            }
             if before:
                 self._change(row, before=before, after={name: getattr(row, name) for name in before})
         for row in ordered(session.deleted):

@@ -7,9 +7,10 @@ drawn, unless Game Control re-opens it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import inspect, select
-from sqlalchemy.orm import Session
+from sqlalchemy import and_, false, inspect, or_, select
+from sqlalchemy.orm import Session, aliased
 
 from control.actions.changes import TABLES, Change, columns, references, row_of
 from control.actions.registry import DESKS, Forcible, Umpire, World, action
@@ -24,6 +25,8 @@ from control.models import (
     JournalEntry,
     Notice,
     NoticeTo,
+    Reprint,
+    Touch,
 )
 from control.queries.audience import may_read
 from control.queries.ledger import balance
@@ -43,6 +46,10 @@ HALL = {
 else (a wrong press of the clock), which is taken back whole or not at all."""
 
 
+RESTORED = "game.restored"
+"""The note that a copy was restored: its rows are the copy's, and there is nothing here to set back."""
+
+
 class Undo(Forcible):
     """Which entry to take back; ``force`` is Game Control's reason to re-open one whose die was cast."""
 
@@ -60,17 +67,12 @@ def undo(world: World, order: Undo) -> str:
     taken_back = undone_numbers(world.session)
     if entry.number in taken_back:
         raise OrderNotAllowed(f"Entry {entry.number} is taken back already.", field="entry")
-    later = world.session.scalars(
-        select(JournalEntry).where(JournalEntry.number > entry.number).order_by(JournalEntry.number)
-    )
     aside = set_aside(entry)
-    for other in later:
-        if other.number not in taken_back and not is_undo(other) and depends(other.changes, entry.changes, aside):
-            raise OrderNotAllowed(
-                f"{in_words(other, world.umpire)} depends on it. Take that back first.", field="entry"
-            )
+    if other := obstacle(world.session, entry, taken_back):
+        raise OrderNotAllowed(stands_in_the_way(other, world.umpire), field="entry")
     not_in_an_ended_battle(world.session, entry)
     knew = told_already(world.session, entry)
+    forget_papers(world.session, entry)
     for change in reversed(entry.changes):
         restore(world.session, change, aside)
         world.session.flush()
@@ -79,6 +81,14 @@ def undo(world: World, order: Undo) -> str:
     for notice, to in knew:
         unsay(world, notice, to)
     return f"Taken back: entry {entry.number}, “{entry.sentence}”"
+
+
+def forget_papers(session: Session, entry: JournalEntry) -> None:
+    """Let go of papers that were to be printed for an army which never was after all."""
+    armies = [change["key"][0] for change in entry.changes if change["table"] == "army" and change["before"] is None]
+    for paper in session.scalars(select(Reprint).where(Reprint.army.in_(armies)).order_by(Reprint.id)):
+        session.delete(paper)
+    session.flush()
 
 
 def not_in_an_ended_battle(session: Session, entry: JournalEntry) -> None:
@@ -126,12 +136,13 @@ class Heard:
 
 
 def nobody_in_debt(session: Session, entry: JournalEntry) -> None:
-    """Refuse what would leave a clan with less than nothing: what it got by this entry has been spent since (R27)."""
-    got = {
-        (change["after"] or {}).get("payee") for change in entry.changes
-        if change["table"] == "transfer" and change["before"] is None
+    """Refuse what would leave a clan with less than nothing: what it got by this entry, or by its being taken back, has
+    been spent since (R27)."""
+    poorer = {
+        change["after"]["payee"] if change["before"] is None else change["before"]["payer"] for change in entry.changes
+        if change["table"] == "transfer" and None in (change["before"], change["after"])
     }
-    for key in sorted(key for key in got if key):
+    for key in sorted(key for key in poorer if key):
         rice, cash = balance(session, key)
         if rice < 0 or cash < 0:
             raise OrderNotAllowed(
@@ -187,6 +198,10 @@ def may_undo(world: World, entry: JournalEntry) -> None:
             "Game Control.",
             field="entry",
         )
+    if entry.action == RESTORED:
+        raise OrderNotAllowed(
+            "A restore is taken back by another: restore the copy that was kept before it.", field="entry"
+        )
     if entry.dice:
         shown = ", ".join(str(drawn["value"]) for drawn in entry.dice)
         world.forbid(OrderNotAllowed(
@@ -209,9 +224,55 @@ def undone_numbers(session: Session) -> set[int]:
     return undone
 
 
-def is_undo(entry: JournalEntry) -> bool:
-    """Whether the entry is an undo; what it restored is judged by the entry it took back."""
-    return entry.undoes is not None
+def obstacle(session: Session, entry: JournalEntry, taken_back: set[int]) -> JournalEntry | None:
+    """The first later entry that depends on this one and still stands; the journal's index says where to look."""
+    aside = set_aside(entry)
+    made = [row_of(change) for change in entry.changes if change["before"] is None]
+    rests_on_made = or_(false(), *(
+        and_(Touch.table == table, Touch.key.in_([key_of(row) for row in made if row[0] == table]))
+        for table in sorted({row[0] for row in made})
+    ))
+    mine = aliased(Touch)
+    same_row = select(Touch.entry).join(
+        mine, and_(mine.table == Touch.table, mine.key == Touch.key, mine.entry == entry.number, mine.changed)
+    ).where(Touch.entry > entry.number, Touch.changed)
+    candidates = [same_row, *([select(Touch.entry).where(Touch.entry > entry.number, rests_on_made)] if made else [])]
+    touched = {change["table"] for change in entry.changes}
+    if any("season" in (change["before"] or {}) for change in entry.changes if change["table"] == "game"):
+        candidates = [select(JournalEntry.number).where(JournalEntry.number > entry.number)]
+    elif touched & GATED:
+        moved = select(Touch.entry).where(Touch.table == "game", Touch.entry > entry.number, Touch.changed)
+        candidates.append(moved)
+    numbers = {number_ for query in candidates for number_ in session.scalars(query)} - taken_back
+    for number_ in sorted(numbers):
+        other = session.get_one(JournalEntry, number_)
+        if other.undoes is None and depends(other.changes, entry.changes, aside):
+            return other
+    return None
+
+
+def key_of(row: tuple[Any, ...]) -> str:
+    """The key of a row as the journal's index has it."""
+    return " ".join(map(str, row[1:]))
+
+
+def stands_in_the_way(other: JournalEntry, umpire: Umpire) -> str:
+    """Why an entry cannot be taken back: another depends on it."""
+    return f"{in_words(other, umpire)} depends on it. Take that back first."
+
+
+def why_not(session: Session, entry: JournalEntry, umpire: Umpire, taken_back: set[int]) -> str:
+    """Why this umpire cannot take an entry back, so far as can be told without trying; empty if he may try."""
+    if entry.number in taken_back:
+        return "It is taken back already."
+    if umpire.desk not in ("game", entry.desk):
+        return f"{DESKS.get(entry.desk, 'A player’s phone')} or Game Control undoes it."
+    if entry.action == RESTORED:
+        return "Restore the copy that was kept before it."
+    if entry.dice and umpire.desk != "game":
+        return "A die or card was drawn: only Game Control may re-open it."
+    other = obstacle(session, entry, taken_back)
+    return f"Take back entry {other.number} first, which rests on it." if other else ""
 
 
 def set_aside(entry: JournalEntry) -> set[str]:

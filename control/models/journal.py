@@ -19,6 +19,7 @@ class JournalEntry(Base):
     """
 
     __tablename__ = "journal"
+    __table_args__ = (Index("ix_journal_undoes", "undoes"), Index("ix_journal_season", "year", "season"))
 
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     at: Mapped[str]

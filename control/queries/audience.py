@@ -54,16 +54,18 @@ def audience(*desks: str) -> str:
 
 
 def may_read(entry: JournalEntry, desk: str) -> bool:
-    """Whether a desk may read a journal entry: what names no audience is for those who see armies."""
-    return desk == "game" or (f" {desk} " in entry.audience if entry.audience else desk in SEES_ARMIES)
+    """Whether a desk may read a journal entry: its own, and what names no audience if it sees armies."""
+    if desk in ("game", entry.desk):
+        return True
+    return f" {desk} " in entry.audience if entry.audience else desk in SEES_ARMIES
 
 
 def readable(desk: str) -> ColumnElement[bool]:
     """The same as a condition on the journal."""
     if desk == "game":
         return true()
-    named = JournalEntry.audience.like(f"% {desk} %")
-    return or_(JournalEntry.audience.is_(None), named) if desk in SEES_ARMIES else named
+    open_to = [JournalEntry.desk == desk, JournalEntry.audience.like(f"% {desk} %")]
+    return or_(*open_to, JournalEntry.audience.is_(None)) if desk in SEES_ARMIES else or_(*open_to)
 
 
 def shown_changes(changes: list[Any], desk: str) -> list[Any]:

@@ -1,15 +1,16 @@
-"""The journal as Game Control reads it."""
+"""The journal as each desk may read it, all of it or filtered."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, desc, func, select
 from sqlalchemy.orm import Session
 
-from control.models import Desk, JournalEntry
-from control.queries.audience import readable
+from control.models import Character, Clan, Desk, JournalEntry, Province, Touch
+from control.queries.audience import SEES_ARMIES, readable
 
 
 @dataclass(frozen=True)
@@ -25,18 +26,78 @@ class EntryView:
     sentence: str
     dice: tuple[dict[str, Any], ...]
     undone: bool
+    undoes: int | None
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What to show of the journal: entries that touch a clan, a province or a person, of a desk, of a season.
+
+    ``season`` is a season and a year (``spring-1550``); everything may be empty.
+    """
+
+    clan: str = ""
+    province: str = ""
+    person: str = ""
+    desk: str = ""
+    season: str = ""
+
+    def conditions(self) -> Iterator[ColumnElement[bool]]:
+        """The same as conditions on the journal."""
+        for table, key in (("clan", self.clan), ("province", self.province), ("character", self.person)):
+            if key:
+                yield JournalEntry.number.in_(select(Touch.entry).where(Touch.table == table, Touch.key == key))
+        if self.desk:
+            yield JournalEntry.desk == self.desk
+        if self.season:
+            season, _, year = self.season.partition("-")
+            yield (JournalEntry.season == season) & (JournalEntry.year == (int(year) if year.isdecimal() else 0))
+
+    def __bool__(self) -> bool:
+        return any((self.clan, self.province, self.person, self.desk, self.season))
 
 
 def journal(
-    session: Session, desk: str, undone: set[int], limit: int = 60, before: int | None = None
+    session: Session, desk: str, undone: set[int], limit: int = 60, before: int | None = None,
+    only: Filter | None = None,
 ) -> list[EntryView]:
     """The latest entries that a desk may read, newest first, or the latest before that number; ``undone`` are the
     numbers that stand taken back."""
     query = select(JournalEntry).where(readable(desk)).order_by(JournalEntry.number.desc()).limit(limit)
     if before is not None:
         query = query.where(JournalEntry.number < before)
-    found = session.scalars(query)
+    found = session.scalars(query.where(*(only or Filter()).conditions()))
     return [view(one, one.number in undone) for one in found]
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the journal can be filtered by: keys and names."""
+
+    clans: tuple[tuple[str, str], ...]
+    provinces: tuple[tuple[str, str], ...]
+    people: tuple[tuple[str, str], ...]
+    seasons: tuple[tuple[str, str], ...]
+
+
+def choices(session: Session, desk: str) -> Choices:
+    """Every clan and province, the people for who sees armies, and the seasons that have been, the latest first."""
+    seasons = session.execute(
+        select(JournalEntry.year, JournalEntry.season, func.max(JournalEntry.number).label("last"))
+        .group_by(JournalEntry.year, JournalEntry.season).order_by(desc("last"))
+    )
+    people = session.execute(select(Character.id, Character.name).order_by(Character.name))
+    return Choices(
+        clans=pairs(session.execute(select(Clan.id, Clan.name).order_by(Clan.id))),
+        provinces=pairs(session.execute(select(Province.id, Province.name).order_by(Province.id))),
+        people=pairs(people) if desk in SEES_ARMIES else (),
+        seasons=tuple((f"{season}-{year}", f"{season.capitalize()} {year}") for year, season, _ in seasons),
+    )
+
+
+def pairs(rows: Iterable[Any]) -> tuple[tuple[str, str], ...]:
+    """Rows of a key and a name."""
+    return tuple((key, name) for key, name in rows)
 
 
 def entry(session: Session, number: int) -> EntryView | None:
@@ -49,7 +110,7 @@ def view(one: JournalEntry, undone: bool) -> EntryView:
     """An entry as it is shown."""
     return EntryView(
         one.number, one.at, f"{one.season.capitalize()} {one.year}", one.umpire, one.desk, one.action, one.sentence,
-        tuple(one.dice), undone,
+        tuple(one.dice), undone, one.undoes,
     )
 
 

@@ -1,0 +1,101 @@
+"""Rulings made in play: options that change, decisions in words, and past results that would have been different."""
+
+from __future__ import annotations
+
+from control.actions.verify import verify
+from control.models import Announcement, Game, Ruling
+from control.queries.rulings import altered, rulings
+from control.rules.errors import ChangedElsewhere
+
+
+def looked_at(hall, option, value, desk="game"):
+    """What another value would have altered."""
+    with hall.room.store.read() as session:
+        return altered(session, hall.room.scenario, option, value, desk)
+
+
+def test_a_changed_option_holds_from_now_on_and_every_desk_is_told(hall_at):
+    hall = hall_at("orders")
+    hall.do("ruling.change_option", "game", option="odds_rounding", now="defender", value="nearest", reason="we vote")
+    assert hall.get(Game, 1).options["odds_rounding"] == "nearest"
+    told = hall.get(Announcement, 1)
+    assert told.desks == []
+    assert "to the nearest column" in told.text
+    row = hall.get(Ruling, 1)
+    assert (row.ruling, row.before, row.after, row.text) == ("R1", "defender", "nearest", "we vote")
+    assert verify(hall.room).same
+    hall.undo(hall.entries()[-1].number)
+    assert hall.get(Game, 1).options["odds_rounding"] == "defender"
+
+
+def test_two_umpires_who_change_the_same_option_change_it_once(hall):
+    order = {"option": "odds_rounding", "now": "defender", "value": "nearest", "reason": "we vote"}
+    hall.do("ruling.change_option", "game", **order)
+    assert "already" in hall.refuse(ChangedElsewhere, "ruling.change_option", "game", **order).sentence
+
+
+def test_another_rounding_would_have_altered_the_round_it_would_have_altered(hall_at):
+    hall = hall_at("battle")
+    hall.correct("army", 1, "troops", 36)  # against 20 and a castle: 1-1 for the defender, 3-2 is nearest
+    hall.fight(5)
+    found, = looked_at(hall, "odds_rounding", "nearest")
+    assert found.battle == 1
+    assert found.where == "Battle 1, round 1 (Spring 1550)"
+    hall.undo(hall.entries()[-1].number)
+    hall.do("ruling.change_option", "game", option="odds_rounding", now="defender", value="nearest", reason="a test")
+    again = hall.fight(5)
+    odds, result = again.sentence.split(" at ")[1].split(",")[0], again.sentence.split("die 5: ")[1][:1]
+    assert found.would.startswith(f"{odds}, {result}")
+
+
+def test_where_nothing_would_be_different_nothing_is_listed(hall_at):
+    hall = hall_at("round")
+    assert looked_at(hall, "odds_rounding", "defender") == []
+    assert looked_at(hall, "wound_penalty", "3") == []
+    assert looked_at(hall, "road_bonus_needs", "any_leg") == []
+
+
+def test_counters_that_would_have_been_lost_had_the_castle_not_taken_them(hall_at):
+    hall = hall_at("shares")
+    found = looked_at(hall, "losses_fall_on", "troops_first")
+    assert [(one.battle, one.was, one.would) for one in found] == [(1, "4 counters lost", "9 counters lost")]
+
+
+def test_a_march_that_would_have_gone_further_with_another_road_rule(hall):
+    army = hall.an_army("imagawa", "suruga", 3, 1)
+    hall.march(army, "totomi", "mikawa", "shinano")
+    hall.phases(1)
+    found, = looked_at(hall, "road_bonus_needs", "any_leg")
+    assert (found.was, found.would) == ("could enter 1", "could enter 2")
+    hall.phases(2, 3, 4)
+    hall.next_season()
+    assert looked_at(hall, "road_bonus_needs", "any_leg") == [found]
+
+
+def test_a_wounded_general_who_would_have_been_the_better_one(hall_at):
+    hall = hall_at("orders")
+    hall.correct("character", "takeda-harunobu", "experience", 4)
+    hall.correct("character", "takeda-harunobu", "age", 60)
+    hall.do("risk.call", character="takeda-harunobu", cause="age")
+    hall.do("risk.draw", draw=1, card="queen of spades")
+    hall.phases(1, 2)
+    hall.settle()
+    hall.fight(2)
+    found, = looked_at(hall, "wound_penalty", "0")  # 4 against 3, where his wound had made them equal
+    assert found.where == "Battle 1, round 1 (Spring 1550)"
+    assert found.was != found.would
+    assert looked_at(hall, "wound_penalty", "1") == []
+
+
+def test_payments_in_the_other_coin(hall):
+    hall.do("garrison.raise", province="kai", troops=3)
+    found, = looked_at(hall, "spend_first", "cash")
+    assert (found.where, found.was, found.would) == ("Takeda, troops (Spring 1550)", "3 rice", "3 cash")
+    assert looked_at(hall, "spend_first", "rice") == []
+    assert looked_at(hall, "spend_first", "cash", "map") is None
+
+
+def test_a_secret_ruling_is_for_team_and_game_control(hall):
+    hall.do("ruling.record", "game", text="Guests bow first", ruling="H4")
+    with hall.room.store.read() as session:
+        assert [one.text for one in rulings(session, "map")] == ["Guests bow first"]

@@ -1,0 +1,123 @@
+"""The journal page: filters, what is struck through, undo and why not; each desk reads what it may. And the rulings."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.conftest import sign_in
+
+
+@pytest.fixture
+def played(hall_at, app_of):
+    """An application in front of a game in which Takeda and Uesugi fought, and two other things happened."""
+    hall = hall_at("round")
+    hall.do("garrison.raise", "team", province="owari", troops=1)
+    hall.correct("character", "oda-nobunaga", "age", 18)
+    app = app_of(hall)
+    app.hall = hall
+    return app
+
+
+def shown(browser, address):
+    """The numbers of the entries on a page, newest first."""
+    answer = browser.get(address)
+    assert answer.status_code == 200
+    return [int(number) for number in re.findall(r'class="entry-number">(\d+)<', answer.get_data(as_text=True))]
+
+
+def test_the_journal_is_filtered_by_clan_province_person_desk_and_season(played):
+    game = sign_in(played, "game")
+    entries = {entry.number: entry for entry in played.hall.entries()}
+    oda = next(number for number, entry in entries.items() if "Owari" in entry.sentence)
+    nobunaga = next(number for number, entry in entries.items() if "Nobunaga" in entry.sentence)
+    assert shown(game, "/journal/") == sorted(entries, reverse=True)
+    assert shown(game, "/journal/?clan=oda") == [nobunaga, oda]
+    assert shown(game, "/journal/?province=owari") == [oda]
+    assert shown(game, "/journal/?person=Oda+Nobunaga") == shown(game, "/journal/?person=oda-nobunaga") == [nobunaga]
+    assert shown(game, "/journal/?desk=team") == [oda]
+    assert shown(game, "/journal/?season=spring-1550&desk=team&clan=oda") == [oda]
+    assert shown(game, "/journal/?season=spring-1550&clan=mori") == []
+    battle = next(number for number, entry in entries.items() if entry.action == "battle.fight_round")
+    assert {battle} <= set(shown(game, "/journal/?clan=takeda")) & set(shown(game, "/journal/?clan=uesugi"))
+
+
+def test_a_filter_that_is_none_is_told_at_its_field(played):
+    answer = sign_in(played, "game").get("/journal/?person=Oda+Nobunaka")
+    assert answer.status_code == 400
+    page = answer.get_data(as_text=True)
+    assert "Did you mean" in page
+    assert "Oda Nobunaga" in page
+    assert 'value="Oda Nobunaka"' in page
+
+
+def test_what_is_taken_back_stays_struck_through_and_undo_leads_back_to_where_it_was(played):
+    team = sign_in(played, "team")
+    number, = shown(team, "/journal/")
+    answer = team.post("/journal/undo", data={"entry": str(number), "next": "/journal/?clan=oda"})
+    assert (answer.status_code, answer.location) == (303, "/journal/?clan=oda")
+    page = team.get("/journal/").get_data(as_text=True)
+    assert f'class="undone" id="entry-{number}"' in page
+    elsewhere = team.post("/journal/undo", data={"entry": str(number + 5), "next": "//evil.example/"})
+    assert "evil" not in (elsewhere.location or "")
+
+
+def test_where_an_undo_is_not_possible_the_reason_stands_instead_of_the_button(played):
+    page = sign_in(played, "map").get("/journal/").get_data(as_text=True)
+    lines = dict(re.findall(r'id="entry-(\d+)">(.*?)</li>', page, re.DOTALL))
+    entries = {str(entry.number): entry for entry in played.hall.entries()}
+    for number, line in lines.items():
+        entry = entries[number]
+        assert ("No undo: " in line) is (f"undo-{number}" not in line)
+        if entry.desk != "map":
+            assert "Game Control undoes it" in line
+        elif entry.dice:
+            assert "only Game Control may re-open it" in line
+        elif entry.action == "army.form":
+            assert "first, which rests on it" in line
+
+
+@pytest.mark.parametrize("desk", ["team", "npd", "bakufu", "intelligence"])
+def test_other_desks_read_their_own_entries_and_those_meant_for_them(played, desk):
+    browser = sign_in(played, desk)
+    page = browser.get("/journal/").get_data(as_text=True)
+    assert "Kenshin" not in re.sub(r"<datalist.*?</datalist>", "", page, flags=re.DOTALL)
+    assert ("Owari" in re.sub(r"<select.*?</select>", "", page, flags=re.DOTALL)) is (desk == "team")
+
+
+def test_game_control_reopens_a_die_with_a_reason_from_the_journal(played):
+    game = sign_in(played, "game")
+    number = next(entry.number for entry in played.hall.entries() if entry.dice)
+    refused = game.post("/journal/undo", data={"entry": str(number)})
+    assert refused.status_code == 422
+    assert "Reason to re-open entry" in refused.get_data(as_text=True)
+    assert game.post("/journal/undo", data={"entry": str(number), "force": "it fell off"}).status_code == 303
+
+
+# ---- rulings
+
+
+def test_the_rulings_page_shows_options_and_what_another_value_would_have_altered(played):
+    game = sign_in(played, "game")
+    page = game.get("/rulings/").get_data(as_text=True)
+    assert "How are odds rounded to a column?" in page
+    assert "Nothing has been ruled in play yet" in page
+    seen = game.get("/rulings/spend_first/cash").get_data(as_text=True)
+    assert "Oda, troops (Spring 1550)" in seen
+    assert "From now on: cash" in seen
+    assert game.get("/rulings/spend_first/gold").status_code == 404
+    assert "for Game Control to see" in sign_in(played, "map").get("/rulings/spend_first/cash").get_data(as_text=True)
+
+
+def test_a_changed_option_is_in_the_list_for_every_desk_and_a_slip_stays_in_the_form(played):
+    game = sign_in(played, "game")
+    slip = game.post("/rulings/spend_first/cash", data={"now": "rice", "reason": "x"})
+    assert slip.status_code == 400
+    assert 'value="x"' in slip.get_data(as_text=True)
+    order = {"now": "rice", "reason": "the treasury asked", "key": "once"}
+    assert game.post("/rulings/spend_first/cash", data=order).status_code == 303
+    assert game.post("/rulings/spend_first/cash", data=order).status_code == 303  # sent twice
+    for desk in ("map", "team", "intelligence"):
+        page = sign_in(played, desk).get("/rulings/").get_data(as_text=True)
+        assert page.count("the treasury asked") - page.count("Ruling changed") == 1
