@@ -1,0 +1,156 @@
+"""The clock of a season and the plan of the day (handbook 2): what they say at a moment. The clock fires no rule.
+
+A season's stages follow one another by themselves, as they would by the watch of a tired umpire; after the last one
+time counts on below nothing. Lengths and what is left are whole seconds, times of the day seconds after midnight.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+
+WARNING = 120
+"""So many seconds before the end of a stage everybody is warned."""
+
+GRACE = 300
+"""A season that would end so little after the planned end is played all the same."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Where the clock is: the stage, counted from 0, and the seconds it has left; below 0 once the last is over."""
+
+    stage: int
+    left: int
+
+    @property
+    def warning(self) -> bool:
+        """Whether the end of the stage is near."""
+        return 0 < self.left <= WARNING
+
+    @property
+    def up(self) -> bool:
+        """Whether the time of the season is up; only the last stage can run out without another beginning."""
+        return self.left <= 0
+
+    @property
+    def spoken(self) -> str:
+        """The time as people read it: "4:32", or "over by 1:20"."""
+        return spoken(self.left)
+
+
+def spoken(seconds: int) -> str:
+    """Seconds as people read them: "4:32", or "over by 1:20"."""
+    shown = f"{abs(seconds) // 60}:{abs(seconds) % 60:02}"
+    return shown if seconds >= 0 else f"over by {shown}"
+
+
+def elapsed(since: str | None, now: datetime) -> float:
+    """Seconds since a moment as the journal keeps it; none while the clock stands, nor if the moment is yet to come
+    (the server's clock was set back)."""
+    return max(0.0, (now - datetime.fromisoformat(since)).total_seconds()) if since else 0.0
+
+
+def read(stage: int, left: int, gone: float, lengths: Sequence[int]) -> Reading:
+    """Where a clock is that had ``left`` seconds of ``stage`` when it was set, ``gone`` seconds ago.
+
+    A second that has begun counts as a whole one: five minutes show as 5:00 until the first second is over.
+    """
+    stage = min(stage, len(lengths) - 1)
+    left = math.ceil(left - gone)
+    while left <= 0 and stage + 1 < len(lengths):
+        stage += 1
+        left += lengths[stage]
+    return Reading(stage, left)
+
+
+def rest(reading: Reading, lengths: Sequence[int]) -> int:
+    """The seconds until the season ought to end."""
+    return max(0, reading.left) + sum(lengths[reading.stage + 1:])
+
+
+# --- The plan of the day ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pause:
+    """A break in the plan: when it is meant to begin, and its length. It waits for the end of a season."""
+
+    name: str
+    at: int
+    length: int
+
+
+@dataclass(frozen=True)
+class Slot:
+    """The time of a season, and the breaks that are held before it."""
+
+    begins: int
+    ends: int
+    pauses: tuple[Pause, ...] = ()
+
+
+def slots(begins: int, length: int, pauses: Sequence[Pause]) -> Iterator[Slot]:
+    """Season after season, without an end. No season is cut: a break begins when the season before it is over."""
+    waiting = sorted(pauses, key=lambda pause: pause.at)
+    at = begins
+    while True:
+        held = []
+        while waiting and waiting[0].at <= at:
+            held.append(waiting.pop(0))
+            at += held[-1].length
+        yield Slot(at, at + length, tuple(held))
+        at += length
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """The day as planned and as it goes. ``planned`` begins with the day's first season, ``expected`` with the current
+    one. ``late`` is how much later than planned the current season will end; below 0, earlier."""
+
+    planned: tuple[Slot, ...]
+    expected: tuple[Slot, ...]
+    late: int
+
+    @property
+    def seasons_left(self) -> int:
+        """How many seasons still fit in after the current one."""
+        return len(self.expected) - 1
+
+
+def outlook(
+    begins: int, ends: int, length: int, pauses: Sequence[Pause], spot: int, now: int, begun: int | None, rest: int
+) -> Outlook:
+    """How the day goes while its season ``spot`` (from 0) is on: ``begun`` is when that really began, if it has, and
+    ``rest`` what it has left."""
+    plan = list(islice(slots(begins, length, pauses), spot + 1))
+    held = sum(len(slot.pauses) for slot in plan)
+    start = max(now, plan[spot].begins) if begun is None else begun
+    end = (start if begun is None else now) + rest
+    ahead = [Slot(start, end, plan[spot].pauses)]
+    for slot in slots(end, length, sorted(pauses, key=lambda pause: pause.at)[held:]):
+        if slot.ends > ends + GRACE:
+            break
+        ahead.append(slot)
+    planned = []
+    for number, slot in enumerate(slots(begins, length, pauses)):
+        if number > spot and slot.ends > ends + GRACE:
+            break
+        planned.append(slot)
+    return Outlook(tuple(planned), tuple(ahead), end - plan[spot].ends)
+
+
+def seconds_of(time: str) -> int | None:
+    """Seconds after midnight of a time such as "9:30" or "09.30"; None if it is none."""
+    found = re.fullmatch(r"([01]?\d|2[0-3])[:.]([0-5]\d)", time.strip())
+    return int(found[1]) * 3600 + int(found[2]) * 60 if found else None
+
+
+def time_of(seconds: int) -> str:
+    """A time of the day as people write it: "09:30"; after midnight it begins anew."""
+    minutes = seconds // 60 % (24 * 60)
+    return f"{minutes // 60:02}:{minutes % 60:02}"

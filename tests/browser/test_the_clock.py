@@ -1,0 +1,234 @@
+"""The clock on several screens: the same second on all, whatever their own clocks say; seen, heard, and honest."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+SOON = 3_000  # milliseconds
+WRONG_BY_HOURS = """
+    const here = Date;
+    const off = (window.OFF ?? -7) * 3600000 + 123456;
+    window.Date = class extends here {
+      constructor(...said) { said.length ? super(...said) : super(here.now() + off); }
+      static now() { return here.now() + off; }
+    };
+"""
+STRUCK = """
+    window.struck = [];
+    class Param { setValueAtTime() {} exponentialRampToValueAtTime() {} }
+    class Part {
+      constructor() { this.frequency = new Param(); this.gain = new Param(); }
+      connect(next) { return next; }
+      start(at) { window.struck.push([Math.round(this.frequency.value), at]); }
+      stop() {}
+    }
+    window.AudioContext = class {
+      constructor() { this.state = "running"; this.currentTime = 0; this.destination = new Part(); }
+      createOscillator() { return new Part(); }
+      createGain() { return new Part(); }
+      resume() { return Promise.resolve(); }
+    };
+"""
+READ = """() => [...document.querySelectorAll('main [data-clock-time]')].map((one) => one.textContent)[0]"""
+
+
+def seconds(shown: str) -> int:
+    """A time on the face, in seconds."""
+    minutes, left = shown.split(":")
+    return int(minutes) * 60 + int(left)
+
+
+def face(page: Page):
+    """The large face of a page."""
+    return page.locator("main [data-clock]")
+
+
+def full(open_window, script: str = "") -> Page:
+    """A window with the clock alone."""
+    page = open_window()
+    if script:
+        page.add_init_script(script)
+    page.goto("/clock/full")
+    return page
+
+
+def same_second(*pages: Page) -> bool:
+    """Whether all of them show the same second, or the next one: they are looked at one after the other."""
+    shown = [seconds(page.evaluate(READ)) for page in pages]
+    return max(shown) - min(shown) <= 1
+
+
+def until(page: Page, expression: str) -> None:
+    """Wait until this is so in the page (its rules let no script wait for it there)."""
+    end = time.monotonic() + 10
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, f"{expression} never came"
+        time.sleep(0.05)
+
+
+def test_all_screens_show_the_same_second_whatever_their_own_clocks_say(server, open_window, watch):
+    watch.forgive("net::ERR_", r"\[object Event\]")
+    server.do("clock.start", "Game Control")
+    slow, fast, right = (
+        full(open_window, WRONG_BY_HOURS), full(open_window, f"window.OFF = 5; {WRONG_BY_HOURS}"), full(open_window)
+    )
+    assert abs(slow.evaluate("Date.now()") - right.evaluate("Date.now()")) > 6 * 3_600_000
+    desk = open_window("Game Control")
+    desk.goto("/clock/")
+    for _ in range(3):
+        time.sleep(0.7)
+        assert same_second(slow, fast, right, desk)
+    left = server.ask("/clock/now")[1]["left"]
+    assert abs(seconds(right.evaluate(READ)) - left) <= 1
+
+    desk.get_by_role("button", name="Stop").click()
+    for page in (slow, fast, right):
+        expect(face(page)).to_contain_text("stopped", timeout=SOON)
+    assert len({page.evaluate(READ) for page in (slow, fast, right, desk)}) == 1
+
+    stood = slow.evaluate(READ)
+    time.sleep(1.5)
+    desk.keyboard.press("p")
+    expect(face(slow)).not_to_contain_text("stopped", timeout=SOON)
+    assert seconds(stood) - seconds(slow.evaluate(READ)) <= 2
+
+    server.stop()
+    time.sleep(2)
+    server.start()
+    expect(slow.locator("#live")).to_have_text("Live", timeout=20_000)
+    left = server.ask("/clock/now")[1]["left"]
+    for page in (slow, fast, right):
+        assert abs(seconds(page.evaluate(READ)) - left) <= 1
+
+
+def test_a_screen_without_the_server_runs_on_and_says_so(server, open_window, watch):
+    watch.forgive("net::ERR_", r"\[object Event\]")
+    server.do("clock.start", "Game Control")
+    page = full(open_window)
+    expect(face(page)).to_contain_text(re.compile(r"4:5\d"))
+    server.stop()
+    expect(face(page)).to_contain_text(
+        re.compile(r"No contact for \d+ s; this clock runs on by itself\."), timeout=30_000
+    )
+    assert seconds(page.evaluate(READ)) < 290
+    server.start()
+    expect(face(page)).not_to_contain_text("No contact", timeout=20_000)
+    left = server.ask("/clock/now")[1]["left"]
+    assert abs(seconds(page.evaluate(READ)) - left) <= 1
+
+
+def test_a_device_that_slept_asks_again_before_it_is_believed(server, open_window):
+    server.do("clock.start", "Game Control")
+    page = full(open_window, """
+        const real = performance.now.bind(performance);
+        let behind = 0;
+        performance.now = () => real() - behind;
+        window.sleepFor = (ms) => { behind += ms; };
+    """)
+    expect(face(page)).to_contain_text(re.compile(r"4:5\d"))
+    with page.expect_response("**/clock/now"):
+        page.evaluate("sleepFor(40000)")
+    left = server.ask("/clock/now")[1]["left"]
+    page.wait_for_timeout(400)
+    assert abs(seconds(page.evaluate(READ)) - left) <= 1
+
+
+def test_the_last_two_minutes_are_seen_and_heard_and_so_is_the_end(server, open_window):
+    window = open_window("Map Control")
+    window.add_init_script(STRUCK)
+    window.goto("/clock/full")
+    window.get_by_role("button", name="Sound on").click()
+    expect(window.get_by_role("button", name="Sound off")).to_be_visible()
+    assert window.evaluate("struck.length") == 6, "the gong says that it works"
+    window.goto("/map/")  # and it stays on in every page of this browser
+    server.do("clock.start", "Game Control")
+    until(window, "struck.length === 6")  # the season begins
+    small = window.get_by_role("banner").locator("[data-clock]")
+    expect(small).to_contain_text("Orders")
+    expect(small).not_to_contain_text("last 2 minutes")
+
+    window.evaluate("struck.length = 0")
+    server.do("clock.add_minute", "Game Control", minutes=-3)
+    expect(small).to_contain_text("last 2 minutes", timeout=SOON)
+    expect(small).to_have_class(re.compile("warning"))
+    until(window, "struck.length === 6")
+    struck = window.evaluate("struck")
+    assert {tone for tone, _ in struck[:3]} == {784, 2164, 4234}, "a bell"
+    assert struck[3][1] - struck[0][1] == pytest.approx(0.55), "a double stroke"
+    expect(window.get_by_text("Two minutes left: Orders.")).to_be_attached()
+
+    window.evaluate("struck.length = 0")
+    server.do("clock.skip", "Game Control", stage=0)
+    until(window, "struck.length === 6")
+    assert window.evaluate("struck[0][0]") == 92, "a gong"
+    expect(small).not_to_contain_text("last 2 minutes")
+    assert server.ask("/api/state/game", "Map Control")[1]["phase"] == 0, "the clock fires no rule"
+
+
+def test_a_stage_that_ends_by_itself_rings_and_the_desk_follows(server, open_window):
+    server.do("clock.start", "Game Control")
+    server.do("clock.add_minute", "Game Control", minutes=-4)  # a minute is left
+    window = open_window("Game Control")
+    window.add_init_script(STRUCK + "localStorage.setItem('clock-sound', 'on');")
+    window.goto("/clock/")
+    skip = window.get_by_role("button", name="Skip")
+    expect(skip).to_contain_text("to Movement and battles")
+    entry = server.do("clock.add_minute", "Game Control", minutes=1)
+    server.do("journal.undo", "Game Control", entry=entry["number"])
+    expect(face(window)).to_contain_text("last 2 minutes")
+    expect(skip).to_contain_text("to Discussion", timeout=70_000)
+    assert window.evaluate("struck[0][0]") == 92
+    skip.click()  # it leaves the stage that came by itself
+    expect(window.get_by_role("main")).to_contain_text("Discussion, 10:00 left.")
+
+
+def test_the_desk_works_on_a_phone_and_by_keyboard_and_takes_a_press_back(server, open_window):
+    phone = open_window("Game Control", viewport={"width": 375, "height": 667}, is_mobile=True, has_touch=True)
+    phone.goto("/clock/")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 375
+    for button in phone.locator(".presses button").all():
+        box = button.bounding_box()
+        assert box["height"] >= 44
+        assert box["width"] >= 44
+    phone.get_by_role("button", name="Start Orders").tap()
+    expect(phone.locator(".told")).to_contain_text("The clock of spring 1550 runs")
+    phone.get_by_role("button", name="Skip").tap()
+    expect(face(phone)).to_contain_text("Movement and battles")
+    phone.get_by_role("button", name="Undo the last press").tap()
+    expect(face(phone)).to_contain_text("Orders")
+    assert seconds(phone.evaluate(READ)) > 280
+
+    desk = open_window("Game Control")
+    desk.goto("/clock/")
+    desk.keyboard.press("+")
+    expect(face(desk)).to_contain_text(re.compile(r"5:[345]\d"))
+    desk.keyboard.press("u")
+    expect(face(desk)).to_contain_text(re.compile(r"4:[345]\d"))
+    desk.keyboard.press("n")
+    expect(face(desk)).to_contain_text("Movement and battles")
+    desk.keyboard.press("b")
+    expect(face(desk)).to_contain_text("Orders")
+
+
+def test_the_face_fills_the_projector_for_a_dark_and_a_light_hall(server, open_window):
+    wall = open_window(viewport={"width": 1920, "height": 1080})
+    wall.goto("/clock/full")
+    digits = wall.locator(".clock-time").bounding_box()
+    assert digits["height"] > 1080 / 3, "a third of the screen is read from across a hall"
+    light = wall.evaluate("getComputedStyle(document.body).backgroundColor")
+    wall.keyboard.press("d")
+    assert wall.evaluate("getComputedStyle(document.body).backgroundColor") != light
+    wall.reload()
+    assert wall.evaluate("getComputedStyle(document.body).backgroundColor") != light
+    wall.keyboard.press("f")
+    until(wall, "document.fullscreenElement !== null")
+    plain = open_window(java_script_enabled=False)
+    plain.goto("/clock/full")
+    expect(face(plain)).to_contain_text("5:00")
+    expect(face(plain)).to_contain_text("Only players commanding armies at the map")

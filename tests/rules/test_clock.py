@@ -1,0 +1,142 @@
+"""The clock of a season and the plan of the day: what they say, and what they never do."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from control.rules.clock import Pause, Reading, elapsed, outlook, read, rest, seconds_of, slots, spoken, time_of
+
+SEASON = (300, 600, 600, 300)
+SOME = st.lists(st.integers(60, 900), min_size=1, max_size=5)
+GONE = st.floats(0, 5000, allow_nan=False)
+
+
+@pytest.mark.parametrize(("gone", "stage", "left"), [
+    (0, 0, 300), (0.2, 0, 300), (1, 0, 299), (299.9, 0, 1), (300, 1, 600), (301, 1, 599), (900, 2, 600), (1799, 3, 1),
+    (1799.5, 3, 1), (1800, 3, 0), (1800.5, 3, 0), (1801, 3, -1), (1880, 3, -80),
+])  # fmt: skip
+def test_stages_follow_one_another_and_the_last_counts_over(gone, stage, left):
+    assert read(0, 300, gone, SEASON) == Reading(stage, left)
+
+
+def test_the_last_two_minutes_of_every_stage_warn():
+    assert [read(0, 300, gone, SEASON).warning for gone in (179, 180, 299, 300, 779, 780)] == [
+        False, True, True, False, False, True,
+    ]
+    assert not Reading(3, 0).warning
+    assert Reading(3, 0).up
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(300, "5:00"), (9, "0:09"), (0, "0:00"), (-80, "over by 1:20")])
+def test_times_are_read_as_people_say_them(seconds, words):
+    assert spoken(seconds) == words
+
+
+@given(SOME, GONE, GONE)
+def test_time_never_runs_backwards(lengths, one, other):
+    early, late = sorted((one, other))
+    before, after = read(0, lengths[0], early, lengths), read(0, lengths[0], late, lengths)
+    assert (before.stage, -before.left) <= (after.stage, -after.left)
+
+
+def run_for(before, gone, lengths):
+    """A clock that is set anew from what it says after so many seconds, as every press does."""
+    return read(before.stage, before.left, gone, lengths)
+
+
+@given(SOME, st.lists(st.integers(0, 400), max_size=12))
+def test_stopping_and_going_on_loses_no_second_and_gains_none(lengths, stretches):
+    stopped = Reading(0, lengths[0])
+    for stretch in stretches:
+        stopped = run_for(stopped, stretch, lengths)
+        assert read(stopped.stage, stopped.left, 0, lengths) == stopped, "it stands"
+    assert stopped == read(0, lengths[0], sum(stretches), lengths)
+
+
+@given(SOME, GONE)
+def test_what_is_left_of_a_season_is_its_length_less_what_has_gone(lengths, gone):
+    now = read(0, lengths[0], gone, lengths)
+    assert rest(now, lengths) == max(0, sum(lengths) - int(gone))
+
+
+@given(st.integers(0, 9), st.integers(-100, 900), SOME)
+def test_a_clock_set_for_a_longer_season_still_shows_a_stage_of_this_one(stage, left, lengths):
+    assert 0 <= read(stage, left, 0, lengths).stage < len(lengths)
+
+
+def test_a_moment_to_come_counts_as_now_and_a_standing_clock_stands():
+    now = datetime(2026, 5, 2, 10, tzinfo=UTC)
+    assert elapsed((now - timedelta(seconds=30)).isoformat(), now) == 30
+    assert elapsed((now + timedelta(seconds=30)).isoformat(), now) == 0
+    assert elapsed(None, now) == 0
+
+
+# ---- the plan of the day
+
+LUNCH = Pause("Lunch", 13 * 3600, 40 * 60)
+TEA = Pause("Tea", 15 * 3600 + 600, 20 * 60)
+TEN, FIVE = 10 * 3600, 17 * 3600
+
+
+def test_a_break_waits_for_the_end_of_the_season_and_shifts_the_rest():
+    plan = [time_of(slot.begins) for slot in islice(slots(TEN, 1800, [TEA, LUNCH]), 12)]
+    assert plan == ["10:00", "10:30", "11:00", "11:30", "12:00", "12:30", "13:40", "14:10", "14:40", "15:30", "16:00",
+                    "16:30"]
+
+
+def hall(spot, now, begun, rest=1800, pauses=(LUNCH,)):
+    """How a day of half hours from ten to five goes."""
+    return outlook(TEN, FIVE, 1800, pauses, spot, now, begun, rest)
+
+
+def test_a_day_on_time_fits_all_the_seasons_that_were_planned():
+    day = hall(0, TEN, TEN)
+    assert (day.late, day.seasons_left, len(day.planned)) == (0, 11, 12)
+
+
+def test_a_stopped_clock_makes_the_day_later_and_leaves_fewer_seasons():
+    stopped = hall(2, TEN + 3 * 1800, TEN + 3600, rest=600)  # 11:30, and ten minutes are left
+    assert stopped.late == 600
+    assert stopped.seasons_left == 9, "twelve were planned, three of them are spent; ten minutes are in hand"
+    later = hall(2, TEN + 4 * 1800, TEN + 3600, rest=600)
+    assert (later.late, later.seasons_left) == (2400, 8)
+
+
+def test_a_season_not_begun_is_late_only_from_its_planned_time_on():
+    assert hall(6, 13 * 3600 + 600, None).late == 0, "lunch"
+    assert hall(6, 13 * 3600 + 45 * 60, None).late == 300
+    assert hall(6, 13 * 3600 + 45 * 60, None).expected[0].begins == 13 * 3600 + 45 * 60
+
+
+def test_a_break_that_is_still_to_come_takes_its_time_from_the_seasons_left():
+    before, after = hall(5, 12 * 3600 + 1800, 12 * 3600 + 1800), hall(6, 13 * 3600 + 2400, 13 * 3600 + 2400)
+    assert before.expected[1].pauses == (LUNCH,)
+    assert (before.seasons_left, after.seasons_left) == (6, 5)
+
+
+def test_the_plan_reaches_the_season_that_is_on_however_late_it_is():
+    day = hall(14, 18 * 3600, 18 * 3600)
+    assert len(day.planned) == 15
+    assert day.seasons_left == 0
+
+
+@given(st.integers(0, 11), st.integers(0, 7200), st.integers(0, 1800))
+def test_later_is_never_better(spot, wait, left):
+    now = TEN + spot * 1800
+    soon, late = hall(spot, now, now, left), hall(spot, now + wait, now, left)
+    assert late.late - soon.late == wait
+    assert late.seasons_left <= soon.seasons_left
+
+
+@pytest.mark.parametrize(("typed", "time"), [
+    ("9:30", "09:30"), ("09.30", "09:30"), (" 17:00 ", "17:00"), ("24:00", None), ("9", None), ("9:60", None),
+    ("", None),
+])  # fmt: skip
+def test_times_are_typed_as_people_write_them(typed, time):
+    seconds = seconds_of(typed)
+    assert (None if seconds is None else time_of(seconds)) == time
