@@ -9,8 +9,9 @@ from control.actions.ledger import pay
 from control.actions.registry import Forcible, World, action
 from control.codes import Code
 from control.models import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province
+from control.queries.audience import audience, minds
 from control.queries.ledger import announced, left_to_raise
-from control.rules.errors import OrderNotAllowed
+from control.rules.errors import NotThisDesk, OrderNotAllowed
 from control.typed import MOST_TROOPS, Order, number, text
 
 WHO = ("map", "game")
@@ -31,6 +32,10 @@ def raise_garrison(world: World, order: RaiseGarrison) -> str:
     if province.holder is None:
         raise OrderNotAllowed(f"Nobody holds {province.name}, so nobody can raise troops there.", field="province")
     clan = world.session.get_one(Clan, province.holder)
+    if world.umpire.desk not in WHO:  # the map's umpires raise for everybody, a Controller for the clans he minds
+        if not minds(world.umpire.desk, clan):
+            raise NotThisDesk(f"The troops of {clan.name} are raised at another desk.", field="province")
+        world.seen_by = audience("map", world.umpire.desk)
     within_value(world, province, order.troops, "troops")
     garrison = garrison_of(world, clan.id, province.id)
     if garrison.troops + order.troops > MOST_TROOPS:

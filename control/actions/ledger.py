@@ -9,11 +9,10 @@ from sqlalchemy import select
 from control.actions.registry import World
 from control.models import Clan, Place, Province, Transfer
 from control.queries.audience import SEES_BOOKS, audience, desk_of, minds
-from control.queries.ledger import balance
+from control.queries.ledger import balance, paying
 from control.rules.errors import NotThisDesk, OrderNotAllowed
 from control.rules.sengoku import economy
 from control.rules.sengoku.economy import KINDS, treasury
-from control.scenario.model import Scenario
 
 
 def book(world: World, moves: Iterable[economy.Transfer]) -> list[Transfer]:
@@ -84,25 +83,3 @@ def sources(world: World) -> list[economy.Source]:
     provinces = list(world.session.scalars(select(Province).order_by(Province.id)))
     places = list(world.session.scalars(select(Place).order_by(Place.id)))
     return paying(world.scenario, provinces, places)
-
-
-def paying(scenario: Scenario, provinces: list[Province], places: list[Place]) -> list[economy.Source]:
-    """Provinces, places, and the scenario's other incomes, which go with a province or with a clan."""
-    found = [
-        economy.Source(f"province:{one.id}", one.name, "rice", one.rice_value, one.holder, one.id, one.taken)
-        for one in provinces
-    ]
-    found += [
-        economy.Source(
-            f"place:{one.id}", one.name, scenario.places[one.id].income, one.value, one.holder, one.province, one.taken
-        )
-        for one in places
-    ]
-    land = {one.id: one for one in provinces}
-    for income in scenario.incomes.values():
-        where = land.get(income.province or "")
-        found.append(economy.Source(
-            f"income:{income.id}", income.name, income.kind, income.value, where.holder if where else income.clan,
-            income.province, where.taken if where else False,
-        ))
-    return found

@@ -48,12 +48,14 @@ class Muster(Base):
     """Counters announced in a province for the next season and paid (handbook 2; R23).
 
     They stand there from season ``number`` (by Game.seasons) on; then ``outcome`` is ``raised``, or ``lost`` if the
-    clan no longer held the province. ``uniforms`` says whether they were paid to look splendid (R25).
+    clan no longer held the province. ``uniforms`` says whether they were paid to look splendid (R25). ``entry`` is the
+    journal entry that announced and paid them.
     """
 
     __tablename__ = "muster"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    entry: Mapped[int] = mapped_column(default=0)
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
     number: Mapped[int]

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
-from control.models import Clan, Muster, Province, Transfer
+from control.models import Clan, Muster, Place, Province, Transfer
+from control.rules.sengoku import economy
 from control.rules.sengoku.prices import INCOMES
+from control.scenario.model import Scenario
 
 
 def balances(session: Session, *only: ColumnElement[bool]) -> dict[str, tuple[int, int]]:
@@ -36,19 +38,46 @@ def balance(session: Session, clan: str, *only: ColumnElement[bool]) -> tuple[in
     return rice, cash
 
 
-def opening_cash(session: Session, clan: str, year: int) -> int:
-    """The cash a clan began a year with: what its savings of that winter left it (R22), or what the scenario gave."""
+def opening_cash(session: Session, year: int) -> dict[str, int]:
+    """The cash every clan began a year with: what its savings of that winter left (R22), or what the scenario gave."""
     kept = Transfer.kind.in_(("opening", "consumed", "exchange"))
-    return balance(session, clan, or_(Transfer.year < year, (Transfer.year == year) & kept))[1]
+    found = balances(session, or_(Transfer.year < year, (Transfer.year == year) & kept))
+    return {clan: cash for clan, (_, cash) in found.items()}
 
 
-def incomes(session: Session, clan: str, year: int) -> dict[str, int]:
-    """A clan's income of a year in points, by kind: rice, taxation, mining (R21)."""
+def incomes(session: Session, year: int) -> dict[str, dict[str, int]]:
+    """Every clan's income of a year in points, by kind: rice, taxation, mining (R21)."""
+    found = {clan: dict.fromkeys(INCOMES, 0) for clan in session.scalars(select(Clan.id))}
     rows = session.execute(
-        select(Transfer.kind, func.sum(Transfer.rice + Transfer.cash))
-        .where(Transfer.payee == clan, Transfer.year == year, Transfer.kind.like("income_%")).group_by(Transfer.kind)
+        select(Transfer.payee, Transfer.kind, func.sum(Transfer.rice + Transfer.cash))
+        .where(Transfer.payee.is_not(None), Transfer.year == year, Transfer.kind.like("income_%"))
+        .group_by(Transfer.payee, Transfer.kind)
     )
-    return dict.fromkeys(INCOMES, 0) | {kind.removeprefix("income_"): points for kind, points in rows}
+    for clan, kind, points in rows:
+        found[str(clan)][kind.removeprefix("income_")] = int(points)
+    return found
+
+
+def paying(scenario: Scenario, provinces: list[Province], places: list[Place]) -> list[economy.Source]:
+    """Provinces, places, and the scenario's other incomes, which go with a province or with a clan."""
+    found = [
+        economy.Source(f"province:{one.id}", one.name, "rice", one.rice_value, one.holder, one.id, one.taken)
+        for one in provinces
+    ]
+    found += [
+        economy.Source(
+            f"place:{one.id}", one.name, scenario.places[one.id].income, one.value, one.holder, one.province, one.taken
+        )
+        for one in places
+    ]
+    land = {one.id: one for one in provinces}
+    for income in scenario.incomes.values():
+        where = land.get(income.province or "")
+        found.append(economy.Source(
+            f"income:{income.id}", income.name, income.kind, income.value, where.holder if where else income.clan,
+            income.province, where.taken if where else False,
+        ))
+    return found
 
 
 def announced(session: Session, province: str | None = None) -> dict[str, int]:

@@ -1,0 +1,68 @@
+// A clan's page: what a booking would leave, as it is tapped or typed; plus and minus for troops.
+(() => {
+  "use strict";
+  const form = document.querySelector("form[data-has]");
+  if (!form) return;
+  const leaves = document.getElementById("leaves");
+  const whole = (text) => (/^\s*\d{1,5}\s*$/.test(text) ? Number(text) : NaN);
+  const say = (cost) => {
+    const left = Number(form.dataset.has) - cost;
+    leaves.classList.toggle("short", left < 0);
+    return left < 0 ? `${-left} too many` : `leaves ${left}`;
+  };
+
+  // What a colleague books meanwhile is taken into account.
+  document.body.addEventListener("htmx:afterSwap", (event) => {
+    const purse = event.target.querySelector?.("[data-purse]");
+    if (!purse) return;
+    form.dataset.has = purse.dataset.purse;
+    show();
+  });
+
+  const typed = form.elements.typed;
+  const counts = [...form.querySelectorAll(".stepper input")];
+
+  function show() {
+    if (typed) {
+      const number = whole(typed.value);
+      if (!typed.value.trim()) leaves.textContent = "";
+      else if (Number.isNaN(number)) leaves.textContent = "a whole number";
+      else if (form.dataset.in) leaves.textContent = `makes ${Number(form.dataset.has) + number}`;
+      else leaves.textContent = say(Math.ceil(number / Number(form.dataset.each)));
+      return;
+    }
+    const numbers = counts.map((input) => whole(input.value || "0") || 0);
+    const clad = form.elements.uniforms.checked ? Number(form.dataset.clad) : 0;
+    const sum = numbers.reduce((all, one) => all + one, 0);
+    const cost = numbers.reduce(
+      (all, one) => all + one * Number(form.dataset.cost) + (clad ? Math.ceil(one / clad) : 0), 0
+    );
+    leaves.textContent = sum ? `${sum} ${sum === 1 ? "counter costs" : "counters cost"} ${cost}, ${say(cost)}` : "";
+  }
+
+  if (typed) {
+    typed.addEventListener("input", () => {
+      if (typed.value.trim()) for (const one of form.querySelectorAll(".amount input")) one.checked = false;
+      show();
+    });
+    form.addEventListener("change", (event) => {
+      if (!event.target.closest(".amount")) return;
+      typed.value = "";
+      show();
+    });
+  } else {
+    for (const button of form.querySelectorAll(".step")) {
+      button.hidden = false;
+      button.addEventListener("click", () => {
+        const input = button.parentElement.querySelector("input");
+        const number = (whole(input.value || "0") || 0) + Number(button.dataset.step);
+        input.value = Math.max(0, Math.min(number, Number(input.dataset.left)));
+        show();
+      });
+    }
+    form.addEventListener("input", show);
+    form.addEventListener("change", show);
+    for (const input of counts) input.addEventListener("focus", () => input.select());
+  }
+  show();
+})();

@@ -1,0 +1,154 @@
+"""A Team Controller's phone: a booking in three taps, troops for two provinces, two Controllers on one clan."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.umpire import PHONE, told
+
+pytestmark = pytest.mark.browser
+
+REFUSED = r"status of 4\d\d"
+
+
+def treasury(page: Page) -> list[str]:
+    """Rice, cash and both together, as the phone shows them."""
+    return page.locator(".purse dd").all_text_contents()
+
+
+def fits(page: Page) -> None:
+    """Nothing sticks out of the phone's screen, and what is tapped is large enough for a thumb."""
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+    small = page.locator("main").locator("a:visible, button:visible, .amount:visible").evaluate_all(
+        "all => all.filter(one => one.getBoundingClientRect().height < 44).map(one => one.textContent)"
+    )
+    assert small == []
+
+
+def counters(page: Page, province: str) -> Locator:
+    """The field for a province's counters."""
+    return page.get_by_role("textbox", name=re.compile(f"^{province} "))
+
+
+def in_sight(page: Page, name: str) -> None:
+    """The button is on the screen without scrolling."""
+    button = page.get_by_role("button", name=name, exact=True)
+    assert button.bounding_box()["y"] + button.bounding_box()["height"] <= PHONE["viewport"]["height"]
+
+
+def test_an_event_is_booked_in_three_taps_and_taken_back_with_one(server, open_window):
+    page = open_window("Team Control", "Hana", **PHONE)
+    page.goto("/")
+    page.get_by_role("link", name="Takeda").tap()
+    expect(page.get_by_role("heading", name="Takeda")).to_be_visible()
+    assert treasury(page) == ["16", "2", "18"]
+    fits(page)
+
+    page.get_by_role("link", name="Public event").tap()  # one
+    expect(page.get_by_role("heading", name="Public event")).to_be_visible()
+    fits(page)
+    in_sight(page, "Book")
+    five = page.locator(".amount").filter(has_text="leaves 13")
+    expect(five).to_contain_text("5")
+    five.tap()  # two
+    page.get_by_role("button", name="Book", exact=True).tap()  # three
+    told(page, "Takeda spent 5 points on a public event.")
+    assert treasury(page) == ["11", "2", "13"]
+    expect(page.locator(".booked li").first).to_contain_text("Hana")
+
+    page.locator(".told").get_by_role("button", name="Undo").tap()
+    told(page, "Taken back: entry 1")
+    expect(page).to_have_url(re.compile(r"/team/takeda$"))
+    assert treasury(page) == ["16", "2", "18"]
+
+    page.goto("/")  # the phone remembers the clan
+    expect(page.get_by_role("heading", name="Takeda")).to_be_visible()
+    page.get_by_role("link", name="Uniforms").tap()
+    page.get_by_label("or", exact=True).fill("7")
+    expect(page.locator("#leaves")).to_have_text("leaves 14")
+    page.get_by_label("or", exact=True).fill("40")
+    expect(page.locator("#leaves")).to_have_text("2 too many")
+    page.locator(".amount").filter(has_text="leaves 13").tap()
+    expect(page.get_by_label("or", exact=True)).to_have_value("")
+    page.get_by_role("button", name="Book", exact=True).tap()
+    told(page, "Takeda spent 5 points on splendid uniforms for 10 counters.")
+
+
+def test_troops_are_announced_for_two_provinces_and_stand_on_the_map_next_season(server, open_window, watch):
+    watch.forgive(REFUSED)
+    page = open_window("Team Control", "Hana", **PHONE)
+    page.goto("/team/takeda")
+    page.get_by_role("link", name="Troops").tap()
+    expect(page.get_by_role("heading", name="Troops for summer 1550")).to_be_visible()
+    fits(page)
+    for province, times in (("Shinano", 3), ("Kai", 2)):
+        for _ in range(times):
+            page.get_by_role("button", name=f"One more in {province}").tap()
+    expect(page.locator("#leaves")).to_have_text("5 counters cost 5, leaves 13")
+    page.get_by_label("In splendid uniforms").check()
+    expect(page.locator("#leaves")).to_have_text("5 counters cost 8, leaves 10")
+    page.get_by_role("button", name="One less in Kai").tap()
+    counters(page, "Hida").fill("3")
+    page.get_by_role("button", name="Announce").tap()
+    expect(page.locator("#wrong-hida")).to_contain_text("Hida cannot raise 3 this year: its value is 2")
+    expect(counters(page, "Shinano")).to_have_value("3")
+    counters(page, "Hida").fill("0")
+    page.get_by_role("button", name="Announce").tap()
+    told(page, "in splendid uniforms")
+    expect(page.get_by_role("heading", name="Announced")).to_contain_text("4 counters")
+
+    desk = open_window("Map Control")
+    desk.goto("/map/raise")
+    expect(desk.get_by_role("heading", name="To come next season")).to_contain_text("4 counters")
+    server.do("season.advance", "Game Control", season="spring", year=1550, force="time is short")
+    desk.reload()
+    expect(desk.get_by_role("heading", name="Garrisons")).to_contain_text("2")
+    expect(desk.get_by_role("heading", name="To come next season")).to_have_count(0)
+    page.goto("/team/takeda/troops")
+    expect(page.get_by_text("6 of 9 left, 3 raised")).to_be_visible()
+
+
+def test_two_controllers_on_one_clan_see_each_other_and_are_asked_about_the_same_booking(server, open_window, watch):
+    watch.forgive(REFUSED)
+    hana, jun = open_window("Team Control", "Hana", **PHONE), open_window("Team Control", "Jun", **PHONE)
+    hana.goto("/team/takeda")
+    hana.locator("#live.on").wait_for()
+    jun.goto("/team/takeda/event")
+    jun.locator("#live.on").wait_for()
+    jun.get_by_label("What and where").fill("a play")
+    hana.get_by_role("link", name="Public event").tap()
+    hana.locator(".amount").filter(has_text="leaves 15").tap()
+    hana.get_by_role("button", name="Book", exact=True).tap()
+    told(hana, "Takeda spent 3 points on a public event.")
+
+    expect(jun.locator(".meanwhile")).to_contain_text("public event 3 by Hana at")
+    expect(jun.locator(".meanwhile")).to_contain_text("Takeda has 15 now.")
+    expect(jun.get_by_label("What and where")).to_have_value("a play")
+    jun.get_by_label("or", exact=True).fill("3")
+    expect(jun.locator("#leaves")).to_have_text("leaves 12")
+    jun.get_by_role("button", name="Book", exact=True).tap()
+    expect(jun.get_by_role("alert")).to_contain_text("Booked already by Hana at")
+    expect(jun.get_by_label("What and where")).to_have_value("a play")
+    jun.get_by_label("Yes, once more").check()
+    jun.get_by_role("button", name="Book", exact=True).tap()
+    told(jun, "Takeda spent 3 points on a public event: a play.")
+
+    expect(hana.locator(".purse dd").last).to_have_text("12")
+    expect(hana.locator(".booked li").first).to_contain_text("Jun")
+
+
+def test_a_booking_and_its_preview_work_without_javascript(server, open_window):
+    page = open_window("Team Control", "Hana", java_script_enabled=False, **PHONE)
+    page.goto("/team/takeda/loan")
+    page.get_by_label("or", exact=True).fill("7")
+    page.get_by_role("button", name="What would the number leave?").tap()
+    expect(page.locator("#leaves")).to_have_text("leaves 11")
+    page.get_by_role("button", name="Book", exact=True).tap()
+    told(page, "Takeda spent 7 points on a loan to a noble.")
+    page.goto("/team/takeda/troops")
+    counters(page, "Kai").fill("2")
+    page.get_by_role("button", name="Announce").tap()
+    told(page, "Takeda announced 2 counters in Kai for summer 1550.")
