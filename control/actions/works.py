@@ -1,1 +1,256 @@
-"""Castles, fortresses and public buildings; provinces and places that change hands (R21, R24, R25, R33)."""
+"""Works: castles, fortresses and public buildings, ordered in winter and ready the next; what is not kept up is
+abandoned (handbook 5; R24, R25). Provinces and places that change hands (handbook 7; R21, R33)."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from control.actions.ledger import keeps_books, pay, points_word
+from control.actions.notices import tell
+from control.actions.registry import DESKS, Forcible, World, action
+from control.actions.treaties import between, make
+from control.models import Clan, Place, Province, Work
+from control.queries import works as queries
+from control.queries.audience import SEES_BOOKS
+from control.queries.works import UpkeepLine
+from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.typed import Order, number, one_of, text
+
+MOST_POINTS = 9999
+HOW = ("force", "submits")
+KEPT = ("castle", "fortress", "building")
+
+
+class OrderWork(Forcible):
+    """A work that a clan orders in a province it holds: a castle, a fortress, or a public building, which has a name
+    and may cost as many points as the clan likes."""
+
+    kind: one_of("a work", *KEPT)
+    clan: text("a clan", 1)
+    province: text("a province", 1)
+    points: number(1, MOST_POINTS, "a number of points") | None = None
+    name: text("a name", most=60) = ""
+
+
+@action("work.order", title="Order a work", order=OrderWork, desks=SEES_BOOKS)
+def order_work(world: World, order: OrderWork) -> str:
+    """Order a castle, fortress or public building in winter and pay for it; it is ready the next winter (R24, R25)."""
+    clan = world.get(Clan, order.clan, "clan")
+    keeps_books(world, clan)
+    province = world.get(Province, order.province, "province")
+    points = cost_of(world, order)
+    if world.game.season != "winter":
+        world.forbid(OrderNotAllowed(
+            f"Works are ordered in winter only, and it is {world.game.season} (R24). Order it at the onset of winter.",
+            field="kind", ruling="R24",
+        ))
+    if province.holder != clan.id:
+        world.forbid(OrderNotAllowed(
+            f"{clan.name} does not hold {province.name}. Choose a province it holds.", field="province", ruling="R24",
+        ))
+    if hindrance := hindrance_to(world, order.kind, province):
+        world.forbid(OrderNotAllowed(f"{hindrance} (R24)", field="province", ruling="R24"))
+    what = order.name or order.kind.capitalize()
+    pay(world, clan, points, order.kind, province=province.id, note=f"{what} in {province.name}",
+        field="points" if order.kind == "building" else "kind")
+    world.session.add(Work(
+        id=world.number("work"), kind=order.kind, clan=clan.id, province=province.id, name=order.name, points=points,
+        ordered=world.game.year,
+    ))
+    world.session.flush()
+    named = f"“{order.name}”" if order.name else f"a {order.kind}"
+    return (
+        f"{clan.name} ordered {named} in {province.name} for {points} {points_word(points)}: ready in winter "
+        f"{world.game.year + 1} (R24)."
+    )
+
+
+def cost_of(world: World, order: OrderWork) -> int:
+    """What a work costs: a castle or fortress its price, a building what the clan spends on it, at least the least."""
+    prices = world.tables.economy
+    if order.kind != "building":
+        price = prices.cost[order.kind]
+        if order.points not in (None, price) or order.name:
+            field = "name" if order.name else "points"
+            raise OrderNotUnderstood(
+                f"A {order.kind} costs {price} and has no name of its own: give neither points nor name.", field=field
+            )
+        return price
+    if not order.name:
+        raise OrderNotUnderstood("A public building needs a name: it is marked on the map.", field="name")
+    if order.points is None:
+        raise OrderNotUnderstood(
+            f"Say how many points {order.name} is to cost: {prices.building} or more (R25).", field="points"
+        )
+    if order.points < prices.building:
+        world.forbid(OrderNotAllowed(
+            f"A public building costs {prices.building} or more, not {order.points} (R25). Spend more, or hold a "
+            "public event.", field="points", ruling="R25",
+        ))
+    return int(order.points)
+
+
+def hindrance_to(world: World, kind: str, province: Province) -> str:
+    """Why a castle or fortress cannot be ordered here (R24); empty if it can, and for every building."""
+    ordered = {
+        (work.province, work.kind)
+        for work in world.session.scalars(select(Work).filter_by(province=province.id, state="ordered"))
+    }
+    if kind == "castle":
+        return queries.no_castle(province, ordered, world.tables.economy)
+    return queries.no_fortress(province, ordered, world.game.year) if kind == "fortress" else ""
+
+
+class Recommission(Forcible):
+    """An abandoned castle or fortress in a province, or in a city or temple (``place``), and the clan that pays."""
+
+    clan: text("a clan", 1)
+    province: text("a province") = ""
+    place: text("a place") = ""
+
+
+@action("work.recommission", title="Re-commission a castle or fortress", order=Recommission, desks=SEES_BOOKS)
+def recommission(world: World, order: Recommission) -> str:
+    """Put an abandoned castle or fortress in order again, at once, for the price of it (R24)."""
+    clan = world.get(Clan, order.clan, "clan")
+    keeps_books(world, clan)
+    if bool(order.province) is bool(order.place):
+        raise OrderNotUnderstood("Say which province or which place, and only one of them.", field="province")
+    field = "place" if order.place else "province"
+    site = world.get(Place, order.place, field) if order.place else world.get(Province, order.province, field)
+    if site.abandoned is None:
+        raise OrderNotAllowed(
+            f"Nothing in {site.name} is abandoned. Order a castle in winter to build one.", field=field, ruling="R24"
+        )
+    if site.holder != clan.id:
+        world.forbid(OrderNotAllowed(
+            f"{clan.name} does not hold {site.name}. Who holds it may re-commission its {site.abandoned}.",
+            field=field, ruling="R24",
+        ))
+    kind = site.abandoned
+    price = world.tables.economy.recommission[kind]
+    where = site.province if isinstance(site, Place) else site.id
+    note = queries.put_in_order_as(kind, site.name)
+    pay(world, clan, price, "recommission", province=where, note=note, field=field)
+    if isinstance(site, Place):
+        site.fortification = kind
+    else:
+        site.castle = kind
+    site.abandoned = None
+    return f"{clan.name} re-commissioned the {kind} of {site.name} for {price} {points_word(price)} (R24)."
+
+
+# --- The winter gate --------------------------------------------------------------------------------------
+
+
+def finish(world: World) -> list[str]:
+    """Works ordered in an earlier year are ready: they go to whoever holds the province now (R24). What came of it, a
+    sentence for each."""
+    told = []
+    ready = select(Work).where(Work.state == "ordered", Work.ordered < world.game.year).order_by(Work.id)
+    for work in world.session.scalars(ready).all():
+        province = world.session.get_one(Province, work.province)
+        if work.kind == "fortress" and province.castle == "none":
+            told.append(f"The fortress of {province.name} waits: its castle stands abandoned.")
+            continue
+        work.finished = world.game.year
+        if work.kind == "building":
+            work.state = "standing"
+            told.append(f"{work.name} in {province.name} is finished.")
+            continue
+        work.state = "finished"
+        if work.kind == "castle" and province.castle == "none":
+            province.castle, province.castle_since = "castle", world.game.year
+            province.abandoned = None
+        elif work.kind == "fortress":
+            province.castle, province.abandoned = "fortress", None
+        told.append(f"The {work.kind} of {province.name} is finished.")
+    world.session.flush()
+    return told
+
+
+def abandon(world: World, line: UpkeepLine) -> str:
+    """A work whose upkeep is not paid is abandoned and loses its value (R24); the sentence."""
+    if line.work is not None:
+        work = world.session.get_one(Work, line.work)
+        work.state = "abandoned"
+        return f"{work.name} in {line.where} is abandoned."
+    if line.place is not None:
+        place = world.session.get_one(Place, line.place)
+        place.abandoned, place.fortification = place.fortification, "none"
+        return f"The {place.abandoned} of {place.name} is abandoned."
+    province = world.session.get_one(Province, line.province)
+    province.abandoned, province.castle = province.castle, "none"
+    return f"The {province.abandoned} of {province.name} is abandoned."
+
+
+# --- Provinces and places that change hands ---------------------------------------------------------------
+
+
+class TakeProvince(Order):
+    """A province that a clan took over: by ``force``, or because its lord ``submits``. ``vassalage`` records that he is
+    its vassal now; ``note`` is what the umpires want to remember."""
+
+    province: text("a province", 1)
+    clan: text("a clan", 1)
+    how: one_of("how it was taken", *HOW)
+    vassalage: bool = False
+    note: text("a note") = ""
+    version: int | None = None
+
+
+@action(
+    "province.take_over", title="Take over a province", order=TakeProvince, desks=("map", "game"), seen_by=DESKS
+)
+def take_province(world: World, order: TakeProvince) -> str:
+    """Give a province to the clan that took it: by force it pays half of this winter's income (R21, R33)."""
+    province = world.get(Province, order.province, "province", order.version)
+    return change_hands(world, province, province.id, order)
+
+
+class TakePlace(Order):
+    """A city or temple that a clan took over; the fields are as for a province."""
+
+    place: text("a place", 1)
+    clan: text("a clan", 1)
+    how: one_of("how it was taken", *HOW)
+    vassalage: bool = False
+    note: text("a note") = ""
+    version: int | None = None
+
+
+@action("place.take_over", title="Take over a place", order=TakePlace, desks=("map", "game"), seen_by=DESKS)
+def take_place(world: World, order: TakePlace) -> str:
+    """Give a city or temple to the clan that took it, for itself: its province stays where it is (R21, R33)."""
+    place = world.get(Place, order.place, "place", order.version)
+    return change_hands(world, place, place.province, order)
+
+
+def change_hands(world: World, land: Province | Place, province: str, order: TakeProvince | TakePlace) -> str:
+    """Let a clan hold a province or place from now on, tell who must hear of it, and record a vassalage if asked."""
+    clan = world.get(Clan, order.clan, "clan")
+    if land.holder == clan.id:
+        raise ChangedElsewhere(f"{clan.name} holds {land.name} already.", field="clan")
+    before = world.session.get_one(Clan, land.holder) if land.holder else None
+    land.holder = clan.id
+    if order.how == "force":
+        land.taken = True
+        told = f"{clan.name} took {land.name}{f' from {before.name}' if before else ''} by force."
+    else:
+        told = f"{land.name} submitted to {clan.name}." if before is None else (
+            f"{before.name} submitted {land.name} to {clan.name}."
+        )
+    sentence = told + (" It pays half this winter (R21)." if order.how == "force" else " It pays in full (R21).")
+    if order.vassalage:
+        sentence += vassal(world, clan, before)
+    tell(world, "taken", told, province, [clan.id, *([before.id] if before else [])])
+    return sentence + (f" Note: {order.note}." if order.note else "")
+
+
+def vassal(world: World, clan: Clan, before: Clan | None) -> str:
+    """Record that who held a province is the vassal of who took it, unless he is already (R33); for the sentence."""
+    if before is None:
+        raise OrderNotAllowed("Nobody held it, so nobody becomes a vassal.", field="vassalage", ruling="R33")
+    if between(world, "vassalage", clan.id, before.id) is None:
+        make(world, "vassalage", clan.id, before.id, "submitted")
+    return f" {before.name} is its vassal now (R33): hostages are handed over at the table."

@@ -15,6 +15,7 @@ from control.drawing.shapes import Box, Point
 SIZES = (19.0, 17.0, 15.5, 14.0, 13.0, 12.0, 11.0)  # units: the lettering of province names, largest first
 CODE_SIZE = 0.82  # of the name's size
 BANNER = Box(0, 0, 13, 35)  # one flag with its pole
+GATE = (16.0, 15.0)  # the room of the sign for public buildings
 COUNTER = 11.0  # the room of a person's round counter
 _NEAR = (50.0, 150.0, 300.0)  # units: how far from its name a flag may stand, if there is no room nearer
 _SIDES = 24  # directions in which a place in the sea is looked for
@@ -71,6 +72,7 @@ class View:
     banners: dict[str, Box] = field(default_factory=dict)
     neighbours: dict[str, Label] = field(default_factory=dict)
     _more: dict[tuple[str, int], Box] = field(default_factory=dict)
+    _gates: dict[str, Point] = field(default_factory=dict)
     _marks: list[Box] = field(default_factory=list)
     _signs: dict[tuple[str, int, float, float], Point] = field(default_factory=dict)
 
@@ -103,6 +105,32 @@ class View:
         """Where unrest is marked: as a battle is, and off the spot where one would be."""
         x, y = self.seal(province, number)
         return self._beside(province, number, 14, 16, [Box(x - 9, y - 9, 18, 18)])
+
+    def gate(self, province: str) -> Point:
+        """Where public buildings are marked: it depends on the geography alone."""
+        if province not in self._gates:
+            self._gates[province] = self._room_for_gate(province)
+        return self._gates[province]
+
+    def _room_for_gate(self, province: str) -> Point:
+        """The best spot for a gate: in its own province first of all, then off names, works and other signs."""
+        wide, high = GATE
+        ground = self.ground[province]
+        (x, y), (left, top) = self.seal(province, 0), self.ember(province, 0)
+        signs = [Box(x - 9, y - 9, 18, 18), Box(left - 7, top - 8, 14, 16)]
+        around = ground.box.grown(wide)
+        crowd = [
+            (weight, [box for box in boxes if box.overlaps(around)])
+            for weight, boxes in ((8, self.taken), (6, self._marks), (3, signs), (2, self.banners.values()))
+        ]
+        name = self.labels[province].box.middle
+
+        def trouble(at: Point) -> tuple[float, float]:
+            box = Box(at[0] - wide / 2, at[1] - high / 2, wide, high)
+            hit = sum(weight * sum(map(box.overlaps, boxes)) for weight, boxes in crowd)
+            return hit + 10 * (1 - ground.share(box)), hypot(at[0] - name[0], at[1] - name[1])
+
+        return min(ground.spots(4) or [ground.pole()], key=trouble)
 
     def company(self, province: str, number: int, persons: int) -> Box:
         """Room for the counters of so many persons one below another, off all signs if possible."""

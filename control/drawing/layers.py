@@ -200,6 +200,11 @@ def _work(kind: str, at: Point, key: str) -> list[Shape]:
     return [symbols.castle(at, key) if kind == "castle" else symbols.fortress(at, key)]
 
 
+def buildings(atlas: Atlas, sheet: Sheet, province: str, names: tuple[str, ...]) -> Shape:
+    """The public buildings of a province."""
+    return symbols.buildings(sheet.view.gate(province), province, names, atlas.names[province])
+
+
 def labels(atlas: Atlas, sheet: Sheet, held: Held) -> Shape:
     """The names of the provinces with their holders' codes, and lines to those that have no room for them."""
     holders = dict(zip(atlas.keys, held, strict=True))

@@ -28,8 +28,8 @@ __all__ = ["LAYERS", "Arrow", "Flag", "Holder", "MapDrawing", "Mark", "PersonMar
 
 WORKS = ("none", "castle", "fortress")
 LAYERS = (
-    "holders", "patterns", "crossings", "mountains", "roads", "castles", "arrows", "labels", "flags", "people",
-    "unrest", "encounters",
+    "holders", "patterns", "crossings", "mountains", "roads", "castles", "buildings", "arrows", "labels", "flags",
+    "people", "unrest", "encounters",
 )  # fmt: skip
 """What can be shown or hidden. Sea, coast and the inset's frame are always there."""
 
@@ -51,6 +51,7 @@ class Scene:
     arrows: Sequence[Arrow]
     people: Sequence[PersonMark]
     unrest: Collection[str]
+    buildings: Mapping[str, Sequence[str]]
     layers: frozenset[str]
 
 
@@ -87,6 +88,7 @@ class MapDrawing:
         arrows: Sequence[Arrow] = (),
         people: Sequence[PersonMark] = (),
         unrest: Collection[str] = (),
+        buildings: Mapping[str, Sequence[str]] | None = None,
         layers: Collection[str] = LAYERS,
     ) -> str:
         """The map as one self-contained SVG document.
@@ -94,10 +96,14 @@ class MapDrawing:
         ``holders`` gives each province (and, if known, each place) its holder; one that is missing or None is
         drawn as plain paper. ``castles`` says "none", "castle" or "fortress" for provinces and places; what it
         does not name is as the scenario says. ``links`` draws the sea crossings. ``arrows`` are marches from one
-        province to another, ``people`` the counters of persons, ``unrest`` the provinces that may rebel. Of LAYERS
-        only those in ``layers`` are drawn. Raises OrderNotUnderstood for a province nobody knows.
+        province to another, ``people`` the counters of persons, ``unrest`` the provinces that may rebel,
+        ``buildings`` the names of the public buildings in a province. Of LAYERS only those in ``layers`` are drawn.
+        Raises OrderNotUnderstood for a province nobody knows.
         """
-        scene = Scene(holders, flags, castles or {}, selected, marks, links, arrows, people, unrest, frozenset(layers))
+        scene = Scene(
+            holders, flags, castles or {}, selected, marks, links, arrows, people, unrest, buildings or {},
+            frozenset(layers),
+        )
         pieces = self._pieces(scene)
         body = "".join(
             (f'<g data-layer="{layer}">{written}</g>' if layer else written)
@@ -119,10 +125,14 @@ class MapDrawing:
         arrows: Sequence[Arrow] = (),
         people: Sequence[PersonMark] = (),
         unrest: Collection[str] = (),
+        buildings: Mapping[str, Sequence[str]] | None = None,
         layers: Collection[str] = LAYERS,
     ) -> list[Shape]:
         """The same map as shapes, for a medium other than SVG: a group for each layer."""
-        scene = Scene(holders, flags, castles or {}, selected, marks, links, arrows, people, unrest, frozenset(layers))
+        scene = Scene(
+            holders, flags, castles or {}, selected, marks, links, arrows, people, unrest, buildings or {},
+            frozenset(layers),
+        )
         pieces = self._pieces(scene)
         return [
             Group([draw(*given) for _, draw, given in same], tags={"data-layer": layer} if layer else {})
@@ -165,6 +175,8 @@ class MapDrawing:
         if scene.arrows:
             yield "arrows", arrows, (atlas, sheet, tuple(scene.arrows))
         yield "castles", layers.works, (atlas, sheet, held, works)
+        for key in sorted(scene.buildings.keys() & here.keys()):
+            yield "buildings", layers.buildings, (atlas, sheet, key, tuple(scene.buildings[key]))
         yield "labels", layers.labels, (atlas, sheet, held)
         for key in sorted(set(scene.unrest) & here.keys()):
             yield "unrest", layers.ember, (atlas, sheet, key, number.get(key, 0))
@@ -217,6 +229,8 @@ class MapDrawing:
                 raise OrderNotUnderstood(sentence, field=f"arrows.{index}.kind")
         for key in (*scene.unrest, *([scene.selected] if scene.selected is not None else ())):
             self._known(key, "selected" if key == scene.selected else "unrest")
+        for key in scene.buildings:
+            self._known(key, f"buildings.{key}")
         for layer in scene.layers:
             if layer not in LAYERS:
                 near = did_you_mean(layer, LAYERS)

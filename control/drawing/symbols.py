@@ -80,6 +80,22 @@ def _work(shapes: tuple[Shape, ...], at: Point, kind: str, of: str) -> Group:
     return Group(shapes, Ink(fill=WALL, stroke=INK, width=0.8), at=at, tags=tags)
 
 
+_GATE: tuple[Ring, ...] = (
+    ((-7, -6.4), (-4, -5.6), (4, -5.6), (7, -6.4), (6.4, -3.6), (4, -3.2), (-4, -3.2), (-6.4, -3.6)),  # the lintel
+    ((-5.4, -1.6), (5.4, -1.6), (5.4, 0.2), (-5.4, 0.2)),  # the beam below it
+    ((-4.4, -3.4), (-2.6, -3.4), (-3, 6), (-5, 6)), ((4.4, -3.4), (2.6, -3.4), (3, 6), (5, 6)),  # the posts
+)  # fmt: skip
+
+
+def buildings(at: Point, of: str, names: Sequence[str], province: str) -> Group:
+    """A gate with two posts: public buildings stand in a province, and how many if there are more than one."""
+    shapes: list[Shape] = [Path(Outline((ring,)), Ink(INK, WALL, 0.9)) for ring in _GATE]
+    if len(names) > 1:
+        shapes.append(Text(7.4, 6, str(len(names)), 8, Ink(fill=INK), 700, "start", PAPER))
+    tags = {"class": "building", "data-at": of}
+    return Group(shapes, at=at, tags=tags, title=f"{', '.join(names)} in {province}")
+
+
 def town(at: Point, of: str, fill: str) -> Circle:
     """A town: a ring, filled in its holder's colour."""
     tags = {"class": "place", "data-place": of}
