@@ -15,7 +15,8 @@ class Honour(Base):
 
     ``reason`` is a key of the scenario's honour.toml, empty for a free one, which ``note`` says then. ``umpire`` booked
     it at ``desk``; ``witness`` saw it. ``number`` is the season by Game.seasons. ``levels`` is the umpire whose
-    generosity or stinginess this row makes up for, if Game Control levelled it.
+    generosity or stinginess this row makes up for, if Game Control levelled it; ``corrects`` the row that this one sets
+    right, as a counter entry.
     """
 
     __tablename__ = "honour"
@@ -34,6 +35,7 @@ class Honour(Base):
     desk: Mapped[str]
     at: Mapped[str]
     levels: Mapped[str | None]
+    corrects: Mapped[int | None] = mapped_column(ForeignKey("honour.id"))
 
 
 class StatusBoard(Base):

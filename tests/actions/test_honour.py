@@ -1,0 +1,387 @@
+"""The secret ledger of honour: what is asked twice, set right, levelled, released and imported (handbook 4; R28)."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from sqlalchemy import select
+
+from control.actions import Umpire, perform
+from control.actions.honour import award
+from control.actions.verify import verify
+from control.models import Honour, Ruling, StatusBoard
+from control.queries import honour as queries
+from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+
+HE = {"clan": "takeda", "character": "takeda-harunobu"}
+BOW = {**HE, "reason": "bow"}
+
+
+def book(hall, umpire, at="2026-11-21T10:00:00+00:00", desk="team", **order):
+    """Honour booked by this umpire at this moment."""
+    return perform(hall.room, Umpire(umpire, desk), "honour.log", order, at=at)
+
+
+def ledger(hall):
+    """Every row of the ledger."""
+    with hall.room.store.read() as session:
+        rows = list(session.scalars(select(Honour).order_by(Honour.id)))
+        session.expunge_all()
+        return rows
+
+
+def sums(hall):
+    """The clans that have honour, or lack it."""
+    with hall.room.store.read() as session:
+        return {clan: points for clan, points in queries.sums(session).items() if points}
+
+
+# ---- booking
+
+
+def test_a_reason_brings_the_points_of_the_scenarios_list_to_a_person_and_his_clan(hall):
+    entry = hall.do("honour.log", "team", **BOW, witness="the Bakufu")
+    assert entry.sentence == "Honour: Takeda Harunobu of Takeda +1: A fitting bow; the Bakufu saw it."
+    row, = ledger(hall)
+    assert (row.clan, row.character, row.reason, row.points, row.umpire, row.desk, row.number) == (
+        "takeda", "takeda-harunobu", "bow", 1, "Team Control", "team", 0
+    )
+    assert sums(hall) == {"takeda": 1}
+
+
+def test_an_umpire_may_give_other_points_and_a_reason_of_his_own(hall):
+    hall.do("honour.log", "team", **BOW, points=2)
+    hall.do("honour.log", "team", clan="oda", points=-3, note="let the Emperor's envoy wait in the rain")
+    assert sums(hall) == {"takeda": 2, "oda": -3}
+    assert ledger(hall)[1].reason == ""
+
+
+@pytest.mark.parametrize(("order", "kind", "field", "words"), [
+    ({**HE, "reason": "bows"}, OrderNotUnderstood, "reason", 'Did you mean "bow"?'),
+    ({"clan": "takeda", "reason": "bow"}, OrderNotAllowed, "character", "Choose one of Takeda: Anayama"),
+    ({**HE, "reason": "treaty-broken"}, OrderNotAllowed, "character", "for a whole clan"),
+    ({**BOW, "character": "oda-nobunaga"}, OrderNotUnderstood, "character", "not of Takeda"),
+    ({"clan": "takeda", "character": "takeda-haru", "reason": "bow"}, OrderNotUnderstood, "character", "Did you mean"),
+    ({"clan": "takada", "reason": "event"}, OrderNotUnderstood, "clan", 'Did you mean "takeda"?'),
+    ({"clan": "takeda"}, OrderNotUnderstood, "note", "Say in the note"),
+    ({"clan": "takeda", "note": "sang well"}, OrderNotUnderstood, "points", "how many points"),
+    ({**BOW, "points": 0}, OrderNotUnderstood, "points", "nothing to book"),
+    ({**BOW, "points": 100}, OrderNotUnderstood, "points", "from −99 to 99"),
+])  # fmt: skip
+def test_what_cannot_be_booked_is_told_at_its_field_and_changes_nothing(hall, order, kind, field, words):
+    error = hall.refuse(kind, "honour.log", "team", **order)
+    assert error.field == field
+    assert words in error.sentence
+
+
+def test_game_control_may_book_against_the_list_with_a_reason(hall):
+    assert hall.do("honour.log", "game", clan="takeda", reason="bow", force="all of them bowed").sentence.endswith(
+        "Forced: all of them bowed."
+    )
+
+
+def test_the_dead_keep_their_honour_and_may_still_earn_it(hall):
+    hall.do("hostage.hand_over", "map", character="takeda-harunobu", to="oda")
+    hall.do("hostage.kill", "map", character="takeda-harunobu", reason="the treaty was broken")
+    hall.do("honour.log", "team", **HE, reason="died-well")
+    assert sums(hall) == {"takeda": 3}
+
+
+# ---- twice
+
+
+def test_a_second_controller_is_asked_whether_it_is_the_same_incident(hall):
+    book(hall, "Hanako", **BOW, note="at the bridge")
+    before = hall.everything()
+    with pytest.raises(ChangedElsewhere) as asked:
+        book(hall, "Taro", at="2026-11-21T10:03:10+00:00", **BOW)
+    assert asked.value.field == "twice"
+    assert asked.value.sentence == (
+        "Hanako booked this 3 minutes ago: Takeda Harunobu of Takeda +1: A fitting bow (at the bridge). "
+        "Is this the same incident, or did it happen twice?"
+    )
+    assert hall.everything() == before
+    book(hall, "Taro", at="2026-11-21T10:03:30+00:00", **BOW, twice=True)
+    assert sums(hall) == {"takeda": 2}
+
+
+def test_the_same_controller_is_asked_too(hall):
+    book(hall, "Hanako", **BOW)
+    with pytest.raises(ChangedElsewhere, match=r"^You booked this just now"):
+        book(hall, "Hanako", at="2026-11-21T10:00:20+00:00", **BOW)
+
+
+@pytest.mark.parametrize(("first", "second", "asked"), [
+    (BOW, {**BOW, "character": "anayama-nobutomo"}, False),
+    (BOW, {**BOW, "reason": "discourtesy"}, False),
+    ({"clan": "takeda", "reason": "battle-won"}, {**HE, "reason": "battle-won"}, True),
+    ({**HE, "reason": "battle-won"}, {"clan": "takeda", "reason": "battle-won"}, True),
+    ({"clan": "takeda", "reason": "battle-won"}, {"clan": "uesugi", "reason": "battle-won"}, False),
+    ({**HE, "points": 2, "note": "sang at the feast"}, {**HE, "points": 1, "note": "a fine song"}, True),
+    ({**HE, "points": 2, "note": "sang at the feast"}, {**HE, "points": -1, "note": "spilled the sake"}, False),
+])  # fmt: skip
+def test_only_what_may_be_one_incident_is_asked_about(hall, first, second, asked):
+    book(hall, "Hanako", **first)
+    if asked:
+        with pytest.raises(ChangedElsewhere):
+            book(hall, "Taro", at="2026-11-21T10:01:00+00:00", **second)
+    else:
+        book(hall, "Taro", at="2026-11-21T10:01:00+00:00", **second)
+
+
+def test_nobody_is_asked_after_ten_minutes_in_another_season_or_after_an_undo(hall):
+    book(hall, "Hanako", **BOW)
+    book(hall, "Taro", at="2026-11-21T10:10:00+00:00", **BOW)
+    hall.undo(2)
+    book(hall, "Taro", at="2026-11-21T10:10:00+00:00", **BOW)
+    hall.next_season()
+    book(hall, "Jiro", at="2026-11-21T10:11:00+00:00", **BOW)
+    assert sums(hall) == {"takeda": 3}
+
+
+def test_of_two_who_book_the_same_at_the_same_second_one_is_asked(hall):
+    told: list[str] = []
+    ready = threading.Barrier(2)
+
+    def press(name):
+        ready.wait()
+        try:
+            told.append(book(hall, name, **BOW).sentence)
+        except OrderError as error:
+            told.append(error.field)
+
+    pressing = [threading.Thread(target=press, args=(name,)) for name in ("Hanako", "Taro")]
+    for one in pressing:
+        one.start()
+    for one in pressing:
+        one.join()
+    assert sorted(told) == ["Honour: Takeda Harunobu of Takeda +1: A fitting bow.", "twice"]
+    assert sums(hall) == {"takeda": 1}
+
+
+def test_a_yearly_award_is_asked_about_however_long_ago_it_was(hall):
+    book(hall, "Hanako", clan="takeda", reason="award-events")
+    with pytest.raises(ChangedElsewhere):
+        book(hall, "Taro", at="2026-11-21T10:59:00+00:00", clan="takeda", reason="award-events")
+
+
+# ---- setting right
+
+
+def test_a_correction_is_a_counter_entry_and_both_stay(hall):
+    hall.do("honour.log", "team", **BOW, points=9)
+    entry = hall.do("honour.correct", "team", honour=1, points=-1, reason="he did not bow at all", now=9)
+    assert entry.sentence == (
+        "Honour corrected: “A fitting bow” counts −1 for Takeda Harunobu of Takeda, not +9. "
+        "Reason: he did not bow at all."
+    )
+    assert [(row.points, row.corrects) for row in ledger(hall)] == [(9, None), (-10, 1)]
+    assert sums(hall) == {"takeda": -1}
+    hall.do("honour.correct", "game", honour=1, points=1, reason="he did after all")
+    assert sums(hall) == {"takeda": 1}
+    assert verify(hall.room).same
+
+
+def test_of_two_corrections_the_later_sees_that_the_line_counts_something_else_now(hall):
+    hall.do("honour.log", "team", **BOW)
+    hall.do("honour.correct", "team", honour=1, points=2, reason="a deep one", now=1)
+    error = hall.refuse(ChangedElsewhere, "honour.correct", "game", honour=1, points=3, reason="so deep", now=1)
+    assert "it counts +2 now" in error.sentence
+
+
+def test_a_line_that_was_corrected_is_taken_back_only_after_its_correction(hall):
+    hall.do("honour.log", "team", **BOW)
+    hall.do("honour.correct", "team", honour=1, points=2, reason="a deep one")
+    assert "depends on it" in hall.refuse(OrderNotAllowed, "journal.undo", "team", entry=1).sentence
+    hall.undo(2, "team", "")
+    hall.undo(1, "team", "")
+    assert ledger(hall) == []
+
+
+# ---- levelling
+
+
+def test_levelling_gives_each_clan_of_an_umpire_the_points_and_is_kept_as_a_secret_ruling(hall):
+    book(hall, "Hanako", **BOW)
+    book(hall, "Hanako", clan="oda", reason="event")
+    book(hall, "Taro", clan="mori", reason="event")
+    entry = hall.do("honour.level", "game", umpire="Hanako", points=2, reason="she is sparing")
+    assert entry.sentence == "Honour levelled after Hanako: +2 for Oda, Takeda: she is sparing."
+    assert sums(hall) == {"takeda": 3, "oda": 4, "mori": 2}
+    assert [row.levels for row in ledger(hall)] == [None, None, None, "Hanako", "Hanako"]
+    ruling = hall.get(Ruling, 1)
+    assert (ruling.secret, ruling.ruling, ruling.text, ruling.entry) == (True, "R28", entry.sentence, entry.number)
+    hall.do("honour.level", "game", umpire="Taro", clan="mori", points=-1, reason="too kind to them")
+    assert sums(hall)["mori"] == 1
+    hall.undo(5)
+    hall.undo(4)
+    assert sums(hall) == {"takeda": 1, "oda": 2, "mori": 2}
+    assert verify(hall.room).same
+
+
+def test_who_is_generous_is_reckoned_with_corrections_and_without_awards_and_levelling(hall):
+    for name, clan, points in (("Hanako", "takeda", 9), ("Taro", "oda", 1), ("Jiro", "mori", 2)):
+        book(hall, name, clan=clan, points=points, note="a great feast")
+    book(hall, "Taro", clan="oda", reason="award-events")
+    hall.do("honour.correct", "game", honour=1, points=7, reason="misheard")
+    with hall.room.store.read() as session:
+        found = {one.given.umpire: one for one in queries.given(session, "game")}
+    assert set(found) == {"Hanako", "Taro", "Jiro"}
+    hanako, taro = found["Hanako"], found["Taro"]
+    assert (hanako.given.entries, hanako.given.points, hanako.others_median, hanako.word) == (1, 7, 1.5, "generous")
+    assert (taro.given.entries, taro.given.points, taro.others_median, taro.word, taro.even) == (1, 1, 4.5, "stingy", 4)
+    hall.do("honour.level", "game", umpire="Taro", points=4, reason="so the median")
+    with hall.room.store.read() as session:
+        assert {one.word for one in queries.given(session, "game") if one.given.umpire == "Taro"} == {""}
+        with pytest.raises(NotThisDesk):
+            queries.given(session, "team")
+
+
+def test_an_umpire_who_booked_nothing_cannot_be_levelled(hall):
+    book(hall, "Hanako", **BOW)
+    assert 'Did you mean "Hanako"?' in hall.refuse(
+        OrderNotUnderstood, "honour.level", "game", umpire="hanaka", points=1, reason="sparing"
+    ).sentence
+
+
+# ---- the board
+
+
+def test_the_board_shows_ranks_of_played_clans_and_moves_only_when_it_is_released(hall):
+    book(hall, "Hanako", clan="takeda", reason="event")
+    book(hall, "Hanako", clan="oda", reason="event")
+    book(hall, "Hanako", clan="asakura", reason="emperor")  # nobody plays it
+    hall.do("board.release", "game")
+    first = hall.get(StatusBoard, 1).ranks
+    assert first[:3] == [
+        {"clan": "oda", "rank": 1, "was": None}, {"clan": "takeda", "rank": 1, "was": None},
+        {"clan": "akita", "rank": 3, "was": None},
+    ]
+    assert {line["clan"] for line in first} == {clan for clan, one in hall.room.scenario.clans.items() if one.played}
+    assert all(set(line) == {"clan", "rank", "was"} for line in first)
+    book(hall, "Hanako", clan="oda", reason="treaty-broken")
+    hall.next_season()
+    assert ("status_board", 2) not in hall.state()
+    hall.do("board.release", "game")
+    second = {line["clan"]: (line["rank"], line["was"]) for line in hall.get(StatusBoard, 2).ranks}
+    assert (second["takeda"], second["oda"], second["akita"]) == ((1, 1), (16, 1), (2, 3))
+
+
+def test_a_board_released_again_in_a_season_still_points_to_the_season_before(hall):
+    hall.do("board.release", "game")
+    hall.next_season()
+    book(hall, "Hanako", clan="oda", reason="event")
+    hall.do("board.release", "game")
+    hall.do("honour.log", "game", clan="takeda", reason="emperor")
+    hall.do("board.release", "game")
+    third = {line["clan"]: (line["rank"], line["was"]) for line in hall.get(StatusBoard, 3).ranks}
+    assert (third["takeda"], third["oda"], third["akita"]) == ((1, 1), (2, 1), (3, 1))
+
+
+def test_a_board_that_is_not_as_it_was_looked_at_is_not_released(hall):
+    with hall.room.store.read() as session:
+        seen = queries.board_preview(session).seen
+    book(hall, "Hanako", clan="oda", reason="event")
+    hall.refuse(ChangedElsewhere, "board.release", "game", seen=seen)
+    with hall.room.store.read() as session:
+        seen = queries.board_preview(session).seen
+    hall.do("board.release", "game", seen=seen)
+    hall.refuse(ChangedElsewhere, "board.release", "game", seen=seen)  # the second umpire's press
+    hall.undo(2)
+    hall.do("board.release", "game", seen=seen)
+
+
+# ---- the award of winter
+
+
+def test_an_award_of_winter_has_the_points_of_the_list(hall, monkeypatch):
+    from control.actions.registry import World
+    from control.rules.dice import Dice
+
+    with hall.room.store.write() as session:
+        world = World(session, hall.room.scenario, Dice(seed="x"), Umpire("Kenji", "game"), "", "2026-11-21T10:00:00")
+        row = award(world, "oda", "award-building", "the bridge of Kiyosu")
+        assert (row.clan, row.character, row.reason, row.points, row.umpire) == (
+            "oda", None, "award-building", 3, "Kenji"
+        )
+
+
+# ---- import
+
+
+LINE = {"clan": "Takeda", "person": "Takeda Harunobu", "reason": "A fitting bow"}
+
+
+def test_a_table_is_booked_at_once_with_names_as_people_write_them(hall):
+    hall.next_season()
+    entry = hall.do("honour.import", "game", rows=[
+        LINE,
+        {"clan": "hojo", "reason": "event", "points": "+4", "umpire": "Hanako", "season": "Spring", "year": "1550"},
+        {"clan": "Ōtomo", "points": "−2", "note": "let the envoy wait", "witness": "Taro"},
+    ])
+    assert entry.sentence == "Honour imported: 3 entries."
+    assert [(row.clan, row.character, row.reason, row.points, row.umpire, row.number, row.season)
+            for row in ledger(hall)] == [
+        ("takeda", "takeda-harunobu", "bow", 1, "Game Control", 1, "summer"),
+        ("hojo", None, "event", 4, "Hanako", 0, "spring"), ("otomo", None, "", -2, "Game Control", 1, "summer"),
+    ]
+    hall.undo(entry.number)
+    assert ledger(hall) == []
+    assert verify(hall.room).same
+
+
+def test_an_import_names_every_bad_cell_of_all_rows_and_changes_nothing(hall):
+    error = hall.refuse(OrderNotUnderstood, "honour.import", "game", rows=[
+        LINE,
+        {"clan": "Takada", "person": "Nobody", "reason": "bough", "points": "many", "season": "monsoon"},
+        {"clan": "Takeda", "reason": "bow", "year": "1551"},
+        {"clan": "Oda", "note": "x", "season": "winter", "witness": "y" * 61},
+        {"clan": "Oda", "person": "Oda Nobunaga", "reason": "treaty-broken", "points": "0", "year": "soon"},
+    ])
+    assert error.sentence == 'There is no clan "Takada". Did you mean "Takeda"?'
+    assert [one.field for one in (error, *error.more)] == [
+        "rows.1.clan", "rows.1.person", "rows.1.reason", "rows.1.points", "rows.1.season",
+        "rows.2.year", "rows.2.person",
+        "rows.3.note", "rows.3.points", "rows.3.witness", "rows.3.season",
+        "rows.4.points", "rows.4.year", "rows.4.person",
+    ]
+
+
+def test_lines_of_the_ledger_are_not_booked_again(hall):
+    hall.do("honour.import", "game", rows=[LINE, LINE])
+    again = [LINE, LINE, LINE, {**LINE, "points": "2"}]
+    error = hall.refuse(OrderNotAllowed, "honour.import", "game", rows=again)
+    assert [one.field for one in (error, *error.more)] == ["rows.0.clan", "rows.1.clan"]
+    entry = hall.do("honour.import", "game", rows=again, skip_known=True)
+    assert entry.sentence == "Honour imported: 2 entries; 2 stood in the ledger already."
+    assert sums(hall) == {"takeda": 5}
+    hall.refuse(OrderNotUnderstood, "honour.import", "game", rows=again, skip_known=True)
+
+
+def test_whatever_was_booked_comes_back_from_its_export(hall):
+    hall.do("honour.log", "team", **BOW, points=-99)
+    hall.do("honour.correct", "team", honour=1, points=99, reason="the other way round")
+    hall.do("honour.log", "game", clan="takeda", reason="bow", force="all of them bowed", twice=True)
+    hall.do("honour.log", "team", clan="oda", points=3, note="=cmd", witness="@home")
+    hall.do("honour.level", "game", umpire="Team Control", points=1, reason="sparing")
+    with hall.room.store.read() as session:
+        table = queries.table(session, hall.room.scenario, "game")
+    rows = [dict(zip(queries.COLUMNS, map(str, row), strict=True)) for row in table]
+    error = hall.refuse(OrderNotUnderstood, "honour.import", "game", rows=rows, skip_known=True)
+    assert error.sentence == "Every line stands in the ledger already."
+
+
+def test_undo_of_everything_gives_the_empty_ledger_again(hall):
+    start = hall.state()
+    book(hall, "Hanako", **BOW)
+    hall.do("honour.correct", "team", honour=1, points=4, reason="a deep one")
+    hall.do("honour.level", "game", umpire="Hanako", points=1, reason="sparing")
+    hall.do("board.release", "game")
+    hall.do("honour.import", "game", rows=[LINE])
+    for entry in (5, 4, 3, 2, 1):
+        hall.undo(entry)
+    now = hall.state()
+    assert {key: row for key, row in now.items() if key[0] != "journal"} == {
+        key: row for key, row in start.items() if key[0] != "journal"
+    }
