@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from control.actions.claims import drop
 from control.actions.encounters import meet_others, one_battle_more, open_business
 from control.actions.fighting import at_work_on, next_round
-from control.actions.losses import shared_out, take_losses
+from control.actions.losses import take_losses
 from control.actions.notices import tell
 from control.actions.registry import Forcible, World, action
 from control.actions.risk import queue_draws
@@ -30,7 +30,7 @@ from control.models import (
     Place,
     Recovery,
 )
-from control.queries.sides import figures_now, ground, links_of, rows_of, sides, unit, units
+from control.queries.sides import figures_now, ground, links_of, rows_of, sides, undecided, unit, units
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.rules.sengoku import battle as rules
 from control.typed import Order, number, one_of, text
@@ -241,13 +241,36 @@ def call_off(world: World, battle: Battle, order: EndBattle) -> str:
             "Before the first round the generals may only call the battle off together: both stay (R6).",
             field="then", ruling="R6",
         )
-    battle.over, battle.ended_by = True, "called_off"
-    for side in rows_of(world.session, battle):
-        if side.general is not None:  # it was no battle, so it is none of those he may fight this season (R9)
-            general = world.session.get_one(Character, side.general)
-            general.battles = max(0, general.battles - 1)
+    nobody_fought(world, battle)
     tell_outcome(world, battle)
     return f"Battle {battle.id} {fought_where(world, battle)} was called off before the first round."
+
+
+def nobody_fought(world: World, battle: Battle) -> None:
+    """End a battle without a round: it was none, so it is none of those a general may fight this season (R9)."""
+    battle.over, battle.ended_by = True, "called_off"
+    for side in rows_of(world.session, battle):
+        if side.general is not None:
+            general = world.session.get_one(Character, side.general)
+            general.battles = max(0, general.battles - 1)
+
+
+def break_off(world: World, battle: Battle) -> None:
+    """The season ends over a battle that is not over: nobody has won it, and both sides stay (R7, R8)."""
+    drop(world, "battle", battle.id)
+    stop_asking(world, battle)
+    if battle.rounds == 0:
+        nobody_fought(world, battle)
+    else:
+        battle.over, battle.ended_by = True, "both_stay"
+        for side, back in zip(rows_of(world.session, battle), undecided(
+            world.session, battle, world.tables, world.options
+        ), strict=True):
+            recover(world, battle, side, back)
+        queue_draws(world, battle)
+        stand(world, battle)
+    tell_outcome(world, battle)
+    world.session.flush()
 
 
 def fought_where(world: World, battle: Battle) -> str:
@@ -300,7 +323,7 @@ def leaver(winner: str | None, ended_by: str) -> str | None:
 def recover(world: World, battle: Battle, side: BattleSide, total: int) -> None:
     """Note what comes back next season (R8), shared out as the losses were."""
     forces = links_of(world.session, battle, side.role)
-    for force, share in zip(forces, shared_out(total, [force.lost for force in forces]), strict=True):
+    for force, share in zip(forces, rules.shared_out(total, [force.lost for force in forces]), strict=True):
         if share:
             world.session.add(Recovery(
                 id=world.number("recovery"), army=force.army, garrison=force.garrison, battle=battle.id,

@@ -26,6 +26,7 @@ from control.models import (
 )
 from control.rules.sengoku import battle as rules
 from control.rules.sengoku.movement import effective_experience
+from control.rules.sengoku.tables import Options, Tables
 
 Force = Army | Garrison
 BETWEEN = ("exchange", "opposed_crossing")
@@ -154,3 +155,12 @@ def unit(session: Session, link: BattleForce | EncounterForce | Recovery) -> For
 def ground(session: Session, battle: Battle) -> rules.Ground:
     """Where a battle is fought."""
     return rules.Ground(mountainous=session.get_one(Province, battle.province).mountainous, sea=battle.sea)
+
+
+def undecided(session: Session, battle: Battle, tables: Tables, options: Options) -> tuple[int, ...]:
+    """The real counters that come back to attacker and defender of a battle that nobody wins (R8)."""
+    place = ground(session, battle)
+    return tuple(
+        rules.recovery(side.troops_lost(place, tables, options), "undecided", tables=tables)
+        for side in sides(session, battle)
+    )

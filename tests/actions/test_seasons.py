@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.models import Character, Game, Garrison, Province
-from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.rules.errors import ChangedElsewhere, OrderNotAllowed
 
 
 def test_the_season_that_cannot_end_names_everything_that_is_open(hall):
@@ -16,19 +16,25 @@ def test_the_season_that_cannot_end_names_everything_that_is_open(hall):
     hall.phases(1, 2)
     hall.settle(1 if hall.state()[("encounter", 1)]["province"] == "shinano" else 2)
     error = hall.refuse(OrderNotAllowed, "season.advance", "game", season="spring", year=1550)
-    assert error.sentence == "Spring cannot end while these are open: encounter 1 in Izu; battle 1 in Shinano."
+    assert error.sentence == (
+        "Spring cannot end while these are open: encounter 1 in Izu; battle 1 in Shinano; phases 3 and 4 were not run, "
+        "orders lapse; 15 clans are not ticked off. Settle them, or give a reason to go over them."
+    )
 
 
-def test_not_even_game_control_forces_a_season_with_open_business(hall_at):
+def test_game_control_goes_over_open_business_with_a_reason(hall_at):
     hall = hall_at("encounter")
     asked = {"season": "spring", "year": 1550}
-    hall.refuse(OrderNotAllowed, "season.advance", "game", **asked)
-    error = hall.refuse(OrderNotUnderstood, "season.advance", "game", **asked, force="we are late")
-    assert error.field == "force"
+    error = hall.refuse(OrderNotAllowed, "season.advance", "game", **asked)
+    assert (error.field, error.ruling) == ("force", "R14")
+    entry = hall.do("season.advance", "game", **asked, force="we are late")
+    assert entry.sentence.endswith(
+        " Passed over: 1 encounter, 2 movement phases not run, 15 clans not ticked off. Forced: we are late."
+    )
 
 
 def test_a_double_click_ends_one_season(hall):
-    hall.do("season.advance", "game", season="spring", year=1550)
+    hall.next_season()
     error = hall.refuse(ChangedElsewhere, "season.advance", "game", season="spring", year=1550)
     assert error.sentence == "Spring 1550 has ended already: it is summer 1550."
 
@@ -66,7 +72,8 @@ def test_the_counters_due_come_back_next_season(hall_at):
     due = {row["army"]: row["counters"] for key, row in hall.state().items() if key[0] == "recovery"}
     entry = hall.next_season()
     assert (hall.troops(1), hall.troops(2)) == (left[0] + due.get(1, 0), left[1] + due.get(2, 0))
-    assert f"{sum(due.values())} counters recovered (R8)." in entry.sentence
+    assert " 1 force recovered men (R8)." in entry.sentence
+    assert "counter" not in entry.sentence, "The journal says no size here."
     assert all(row["done"] for key, row in hall.state().items() if key[0] == "recovery")
     hall.next_season()
     assert hall.troops(1) == left[0] + due.get(1, 0)
@@ -102,9 +109,12 @@ def test_at_the_onset_of_winter_all_disperse_and_all_grow_older(hall_at):
     assert not any(row["raised"] for key, row in state.items() if key[0] == "province")
     assert not any(key[0] == "march_order" for key in state)
     assert hall.entries()[-1].sentence == (
-        "Autumn 1550 ended; winter 1551 begins. 2 armies and all garrisons dispersed (R23); "
-        "everybody is a year older (R20). To draw a card for their age: Asakura Norikage, Ashina Morikiyo, Rokkaku "
-        "Sadayori and Shōnyo (R19). Still due from before: 8 risk draws."
+        "Autumn 1550 ended; winter 1551 begins. 2 armies dispersed (R23). All garrisons dispersed (R23). Everybody is "
+        "a year older (R20). What may be kept was kept (R22). The new income is paid (R21). To draw a card for their "
+        "age: Asakura Norikage, Ashina Morikiyo, Rokkaku Sadayori and Shōnyo (R19). Still due from before: 8 risk "
+        "draws. "
+        "Passed over: 4 movement phases not run, 2 armies without an order, 8 cards to draw, 15 clans not ticked off. "
+        "Forced: a test needs them."
     )
 
 

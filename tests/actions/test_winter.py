@@ -1,0 +1,301 @@
+"""The great gate: savings, income, works, upkeep and display, each figure worked out by hand (R18 to R25)."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.actions.verify import verify
+from control.models import Clan, Place, Province, Work
+from control.queries import closing, ledger, upkeep
+from control.rules.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+
+
+def has(hall, clan):
+    """What a clan has, as (rice, cash)."""
+    with hall.room.store.read() as session:
+        return ledger.balance(session, clan)
+
+
+def to_autumn(hall):
+    """It is autumn."""
+    hall.next_season()
+    hall.next_season()
+
+
+def spend(hall, clan, points, kind="other", desk="team"):
+    """A clan spends points."""
+    hall.do("account.spend", desk, clan=clan, kind=kind, points=points, note="for the test")
+
+
+def lines(hall, chapter):
+    """The lines of a chapter of the gate, by clan."""
+    with hall.room.store.read() as session:
+        return {one.clan: one for one in closing.plan(session, hall.room.scenario).of(chapter)}
+
+
+def right(hall):
+    """Whether the world adds up."""
+    with hall.room.store.read() as session:
+        return ledger.world_sum(session).right
+
+
+# --- Savings (R22) ----------------------------------------------------------------------------------------
+
+
+def test_of_unspent_rice_a_tenth_is_kept_of_mining_all(hall):
+    # Takeda in 1550: rice 5 + 2 + 9 = 16 (Kai, Hida, Shinano), mining 2 (Kurokawa), cash 100 at the start.
+    assert has(hall, "takeda") == (16, 102)
+    to_autumn(hall)
+    line = lines(hall, "savings")["takeda"]
+    assert line.sentence == (
+        "Takeda keeps 103 of 118 unspent, 15 are used by its followers. At most 103: opening 100, 10% of 16 rice 1, "
+        "100% of 2 mining 2."
+    )
+    hall.next_season()
+    assert has(hall, "takeda") == (16, 105)  # 103 kept in cash, then 16 rice and 2 of mining again
+    assert right(hall)
+
+
+def test_of_other_taxation_half_is_kept(hall):
+    # Hongan-ji in 1550: Kaga 23 and Noto 1 of rice, Ishiyama 2 and the gifts of the faithful 2 of taxation.
+    assert has(hall, "hongan-ji") == (24, 104)
+    to_autumn(hall)
+    assert lines(hall, "savings")["hongan-ji"].value == 100 + 24 // 10 + (2 + 2) // 2
+
+
+def test_who_has_less_than_the_limit_keeps_it_all_and_in_cash(hall):
+    spend(hall, "takeda", 60)  # the rice first (R26): 16 rice, 44 cash
+    to_autumn(hall)
+    assert has(hall, "takeda") == (0, 58)
+    assert lines(hall, "savings")["takeda"].value == 58
+    hall.next_season()
+    assert has(hall, "takeda") == (16, 60)
+
+
+def test_rice_that_is_kept_is_turned_into_cash(hall):
+    to_autumn(hall)
+    hall.do("account.give", "team", clan="takeda", to="hojo", kind="gift", points=118, note="all of it")
+    rice, cash = has(hall, "hojo")
+    limit = lines(hall, "savings")["hojo"]
+    assert limit.value < rice + cash
+    hall.next_season()
+    income = lines_of(hall, "hojo")
+    assert has(hall, "hojo") == (income[0], limit.value + income[1])
+
+
+def lines_of(hall, clan):
+    """The income of this year as (rice, cash)."""
+    with hall.room.store.read() as session:
+        found = ledger.incomes(session, 1551)[clan]
+    return found["rice"], found["taxation"] + found["mining"]
+
+
+def test_last_years_savings_are_this_years_opening(hall):
+    to_autumn(hall)
+    hall.next_season()  # 103 kept
+    for _ in range(3):
+        hall.next_season()
+    assert lines(hall, "savings")["takeda"].value == 103 + 16 // 10 + 2
+
+
+# --- Income (R21) -----------------------------------------------------------------------------------------
+
+
+def test_what_was_taken_by_force_pays_half_of_each_kind_for_one_winter(hall):
+    # Kai: 5 rice, and Kurokawa's gold of 2 goes with it.
+    hall.do("province.take_over", province="kai", clan="hojo", how="force")
+    to_autumn(hall)
+    before = has(hall, "hojo")
+    # Rice: Sagami 3, Izu 1, Musashi 17, Kazusa 3, Kōzuke 9. Cash: 100 at the start, Edo 2, the gold of Izu 1.
+    assert before == (33, 103)
+    line = lines(hall, "income")["hojo"]
+    assert " 2 taken by force pay half." in line.sentence
+    kai = [(move.rice, move.cash) for move in line.moves if move.province == "kai"]
+    assert kai == [(2, 0), (0, 1)]
+    hall.next_season()
+    assert hall.get(Province, "kai").taken is False
+    for _ in range(3):
+        hall.next_season()
+    again = lines(hall, "income")["hojo"]
+    assert [(move.rice, move.cash) for move in again.moves if move.province == "kai"] == [(5, 0), (0, 2)]
+
+
+def test_a_place_taken_by_force_pays_half_and_its_province_in_full(hall):
+    # Kyoto 3, in Yamashiro 2.
+    hall.do("place.take_over", place="kyoto", clan="oda", how="force")
+    to_autumn(hall)
+    kyoto = [move.cash for move in lines(hall, "income")["oda"].moves if move.source == "place:kyoto"]
+    yamashiro = [move.rice for move in lines(hall, "income")["miyoshi"].moves if move.province == "yamashiro"]
+    assert (kyoto, yamashiro) == ([1], [2])
+    hall.next_season()
+    assert hall.get(Place, "kyoto").taken is False
+
+
+def test_a_province_that_submits_pays_in_full_and_a_vassal_keeps_what_is_left_to_him(hall):
+    hall.do("province.take_over", province="hida", clan="uesugi", how="submits", vassalage=True)
+    to_autumn(hall)
+    assert [move.rice for move in lines(hall, "income")["uesugi"].moves if move.province == "hida"] == [2]
+    assert {move.province for move in lines(hall, "income")["takeda"].moves if move.rice} == {"kai", "shinano"}
+
+
+def test_nobodys_city_pays_nobody(hall):
+    to_autumn(hall)
+    sources = {move.source for line in lines(hall, "income").values() for move in line.moves}
+    assert "place:kyoto" in sources
+    assert "place:sakai" not in sources
+
+
+# --- Works and upkeep (R24) -------------------------------------------------------------------------------
+
+
+def test_a_work_ordered_in_winter_is_ready_the_next(hall):
+    for _ in range(3):
+        hall.next_season()
+    hall.do("work.order", "team", kind="castle", clan="takeda", province="kai")
+    hall.do("work.order", "team", kind="building", clan="takeda", province="kai", points=12, name="Moon Pavilion")
+    for _ in range(3):
+        hall.next_season()
+    assert hall.get(Province, "kai").castle == "none"
+    with hall.room.store.read() as session:
+        shown = [one.sentence for one in closing.plan(session, hall.room.scenario).of("work")]
+    entry = hall.next_season()
+    assert shown == ["The castle of Kai is finished.", "Moon Pavilion in Kai is finished."]
+    assert all(sentence in entry.sentence for sentence in shown)
+    assert (hall.get(Province, "kai").castle, hall.get(Province, "kai").castle_since) == ("castle", 1552)
+    assert hall.get(Work, 2).state == "standing"
+
+
+def test_upkeep_not_paid_when_winter_ends_is_abandoned_and_what_was_paid_stays(hall_at):
+    hall = hall_at("winter")
+    hall.do("upkeep.pay", "team", clan="takeda", work="province:shinano")
+    with hall.room.store.read() as session:
+        due = {one.key for one in upkeep.upkeep(session, hall.room.scenario) if not one.paid}
+        plan = closing.plan(session, hall.room.scenario)
+    assert "province:shinano" not in due
+    assert {upkeep.key_of(line.row) for line in plan.of("upkeep")} == due
+    hall.next_season()
+    assert hall.get(Province, "shinano").castle == "castle"
+    assert (hall.get(Province, "echigo").castle, hall.get(Province, "echigo").abandoned) == ("none", "castle")
+
+
+def test_upkeep_is_due_again_every_winter(hall_at):
+    hall = hall_at("winter")
+    hall.do("upkeep.pay_all", "team", clan="takeda")
+    for _ in range(4):
+        hall.next_season()
+    hall.do("upkeep.pay", "team", clan="takeda", work="province:shinano")
+
+
+def test_a_temple_pays_nothing_for_its_own_fortress_and_a_conqueror_pays_five(hall):
+    for _ in range(3):
+        hall.next_season()
+    with hall.room.store.read() as session:
+        own = upkeep.upkeep(session, hall.room.scenario, "enryaku-ji")
+    assert own == []
+    hall.do("place.take_over", place="enryaku-ji", clan="oda", how="force")
+    entry = hall.do("upkeep.pay", "team", clan="oda", work="place:enryaku-ji")
+    assert entry.sentence == "Oda paid the upkeep of the fortress of Enryaku-ji: 5 points (R24)."
+
+
+def test_who_cannot_pay_is_told_what_he_has_and_game_control_forces_it(hall_at):
+    hall = hall_at("winter")
+    spend(hall, "hojo", sum(has(hall, "hojo")) - 3)
+    error = hall.refuse(OrderNotAllowed, "upkeep.pay_all", "team", clan="hojo")
+    assert (error.ruling, error.field) == ("R27", "clan")
+    hall.do("upkeep.pay_all", "game", clan="hojo", force="the Emperor asks it")
+    assert sum(has(hall, "hojo")) == 0
+    assert right(hall)
+
+
+def test_one_tap_pays_the_upkeep_of_all_clans_of_a_desk_that_can(hall_at):
+    hall = hall_at("winter")
+    spend(hall, "hojo", sum(has(hall, "hojo")) - 3)
+    entry = hall.do("upkeep.pay_all", "team")
+    assert entry.sentence.endswith(" was paid (R24). 1 clan has too little and must decide.")
+    with hall.room.store.read() as session:
+        left = {one.line.clan for one in upkeep.upkeep(session, hall.room.scenario) if not one.paid}
+        npd = {key for key in left if not session.get_one(Clan, key).played}
+    assert left == {"hojo", *npd}
+    assert len(npd) > 3
+
+
+def test_a_work_that_is_paid_for_is_not_given_up_by_an_old_page(hall_at):
+    hall = hall_at("winter")
+    hall.do("upkeep.abandon", "team", clan="takeda", work="province:shinano")
+    error = hall.refuse(OrderNotUnderstood, "upkeep.pay", "team", clan="takeda", work="province:shinano")
+    assert "no work" in error.sentence
+
+
+def test_the_books_of_one_desk_are_not_kept_at_another(hall_at):
+    hall = hall_at("winter")
+    hall.refuse(NotThisDesk, "upkeep.pay", "team", clan="asakura", work="province:echizen")
+    hall.do("upkeep.pay", "npd", clan="asakura", work="province:echizen")
+
+
+# --- Display (R25) ----------------------------------------------------------------------------------------
+
+
+def honour_of(hall):
+    """The yearly awards: clan and reason."""
+    return sorted((row["clan"], row["reason"]) for key, row in hall.state().items() if key[0] == "honour")
+
+
+def test_the_highest_total_of_public_events_earns_honour_and_equals_share(hall):
+    for clan, points in (("takeda", 4), ("takeda", 5), ("uesugi", 9), ("oda", 8)):
+        spend(hall, clan, points, "event")
+    spend(hall, "oda", 30, "bribe")
+    to_autumn(hall)
+    hall.next_season()
+    assert honour_of(hall) == [("takeda", "award-events"), ("uesugi", "award-events")]
+    for _ in range(4):
+        hall.next_season()
+    assert len(honour_of(hall)) == 2, "Last year's events earn nothing again."
+
+
+def test_the_costliest_building_earns_honour_for_who_controls_it_now(hall):
+    for _ in range(3):
+        hall.next_season()
+    hall.do("work.order", "team", kind="building", clan="takeda", province="kai", points=12, name="Moon Pavilion")
+    hall.do("work.order", "team", kind="building", clan="oda", province="owari", points=11, name="Long Bridge")
+    hall.do("province.take_over", province="kai", clan="hojo", how="force")
+    for _ in range(4):
+        hall.next_season()
+    assert honour_of(hall) == [("hojo", "award-building")]
+
+
+# --- The whole winter -------------------------------------------------------------------------------------
+
+
+def test_a_winter_of_several_clans_adds_up_and_its_undo_gives_the_autumn_back(hall):
+    hall.do("province.take_over", province="kai", clan="hojo", how="force")
+    hall.do("province.take_over", province="hida", clan="uesugi", how="submits", vassalage=True)
+    spend(hall, "oda", 6, "event")
+    hall.an_army("takeda", "shinano", 5)
+    to_autumn(hall)
+    before = hall.state()
+    entry = hall.next_season()
+    assert right(hall)
+    # Takeda: 16 + 102 - 5 raised = 113 unspent, at most 100 + 1 + 2 = 103; then Shinano's 9 and nothing else.
+    assert has(hall, "takeda") == (9, 103)
+    # Oda: Owari 13 and the ports 1; 6 spent, 108 unspent, at most 100 + 1 + 0 = 101 (half of 1 is 0).
+    assert has(hall, "oda") == (13, 102)
+    hall.undo(entry.number)
+    now = hall.state()
+    assert {key for key in now.keys() | before.keys() if now.get(key) != before.get(key)} == set()
+    assert verify(hall.room).same
+
+
+def test_what_was_done_in_winter_is_taken_back_before_its_onset(hall_at):
+    hall = hall_at("winter")
+    onset = len(hall.entries())
+    paid = hall.do("upkeep.pay", "team", clan="takeda", work="province:shinano")
+    hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=onset, force="too early")
+    hall.undo(paid.number)
+    hall.undo(onset)
+
+
+@pytest.mark.parametrize("years", [3])
+def test_no_year_makes_or_loses_a_point(hall, years):
+    for _ in range(4 * years):
+        hall.next_season()
+        assert right(hall)
