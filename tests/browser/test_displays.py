@@ -1,0 +1,153 @@
+"""A screen on the wall: pointed from the desk, in turns, cut off and back; and what is announced to the umpires."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.umpire import PHONE, told
+
+pytestmark = pytest.mark.browser
+
+SOON = 3_000  # milliseconds
+CUT_OFF = re.compile(r"^No contact with the control room since \d\d:\d\d; what you see may be out of date\.$")
+WALL = {"viewport": {"width": 1920, "height": 1080}}
+DREAM = """
+    const really = Date.now;
+    window.sleep = (hours) => { Date.now = () => really() + hours * 3600000; };
+"""
+"""Lets the device's clock jump ahead, as it has when a device wakes up."""
+
+
+def view(page: Page, name: str):
+    """One of the views of a screen, by its heading's words."""
+    return page.get_by_role("region", name=name)
+
+
+def own_words(page: Page, text: str) -> None:
+    """Put news in one's own words on the list."""
+    page.get_by_label("Text").fill(text)
+    page.get_by_role("button", name="Put it on the list").click()
+    told(page, text)
+
+
+def test_a_display_is_pointed_from_the_desk_and_takes_its_views_in_turns(server, open_window, watch):
+    watch.forgive(r"status of 404")
+    wall, game = open_window(**WALL), open_window("Game Control", "Abe")
+    wall.goto("/display/hall")
+    expect(view(wall, "Map")).to_be_visible()
+    wall.evaluate("window.mark = 'not loaded again'")
+
+    game.goto("/display/desk/")
+    hall = game.get_by_role("group", name="Show on The hall")
+    hall.get_by_role("button", name="Clock").click()
+    expect(view(wall, "Clock").get_by_role("timer")).to_be_visible(timeout=SOON)
+    expect(view(wall, "Map")).to_have_count(0)
+    expect(hall.get_by_role("button", name="Clock")).to_have_attribute("aria-pressed", "true")
+
+    game.get_by_role("link", name="In turns, name…").click()
+    game.get_by_label("Name").fill("The great hall")
+    game.get_by_label("News").check()
+    game.get_by_label("Order of the clans").check()
+    game.get_by_label("Clock", exact=True).uncheck()
+    game.get_by_label("Seconds for each turn").fill("5")
+    game.get_by_role("button", name="Change").click()
+    told(game, "“The great hall” shows: Order of the clans, News, 5 seconds each.")
+    expect(wall.get_by_text("The order of the clans has not been released yet.")).to_be_visible(timeout=SOON)
+    expect(wall.get_by_text("There is no news yet.")).to_be_visible(timeout=7_000)
+    expect(wall.get_by_text("The order of the clans")).to_be_hidden()
+
+    game.goto("/news-desk/")
+    own_words(game, "A comet was seen over Kyōto.")
+    own_words(game, "The harvest is good.")
+    expect(wall.get_by_text("comet")).to_have_count(0)
+    game.get_by_role("button", name="Up: The harvest is good.").click()
+    game.get_by_role("button", name="Release all 2").click()
+    expect(view(wall, "News").get_by_role("listitem")).to_have_text(
+        ["The harvest is good.", "A comet was seen over Kyōto."], timeout=12_000,
+    )
+    expect(wall.get_by_text(re.compile(r"^As of \d\d:\d\d:\d\d$"))).to_be_visible()
+    assert wall.evaluate("[window.mark, document.documentElement.scrollHeight]") == ["not loaded again", 1080]
+
+    game.goto("/display/desk/")
+    game.get_by_role("button", name="Remove").click()
+    expect(wall.get_by_role("heading", name="There is no display “hall”")).to_be_visible(timeout=SOON)
+
+
+def test_a_display_whose_network_is_cut_says_so_in_words_and_comes_back_by_itself(server, open_window, watch):
+    watch.forgive("net::ERR_")
+    wall = open_window(**WALL)
+    wall.goto("/display/hall")
+    alert = wall.get_by_role("alert")
+    expect(view(wall, "Map")).to_be_visible()
+    expect(alert).to_be_hidden()
+
+    wall.context.set_offline(True)
+    expect(alert).to_have_text(CUT_OFF, timeout=20_000)
+    expect(view(wall, "Map")).to_be_visible()
+    server.do("display.point", "Game Control", display="hall", shows=["news"])
+    wall.context.set_offline(False)
+    expect(wall.get_by_text("There is no news yet.")).to_be_visible(timeout=10_000)
+    expect(alert).to_be_hidden()
+
+    server.stop()
+    expect(alert).to_have_text(CUT_OFF, timeout=20_000)
+    server.start()
+    server.do("news.choose", "Game Control", text="The harvest is good.")
+    server.do("news.release", "Game Control")
+    expect(wall.get_by_text("The harvest is good.")).to_be_visible(timeout=10_000)
+    expect(alert).to_be_hidden()
+
+
+def test_a_display_that_slept_a_night_names_the_day_and_is_fetched_anew_when_it_wakes(server, open_window, watch):
+    watch.forgive("net::ERR_")
+    wall = open_window(**WALL)
+    wall.add_init_script(DREAM)
+    wall.goto("/display/hall")
+    expect(view(wall, "Map")).to_be_visible()
+    with wall.expect_response("**/display/hall/now"):
+        pass
+    wall.evaluate("window.mark = 'of yesterday'")
+    wall.context.set_offline(True)
+    wall.evaluate("sleep(14)")
+    expect(wall.get_by_role("alert")).to_have_text(
+        re.compile(r"^No contact with the control room since \w+day \d\d:\d\d; "), timeout=SOON,
+    )
+    wall.context.set_offline(False)
+    expect(wall.get_by_role("alert")).to_be_hidden(timeout=10_000)
+    assert wall.evaluate("window.mark ?? 'new'") == "new"
+
+
+def test_a_display_is_fetched_anew_when_the_program_is_another(server, open_window):
+    wall = open_window(**WALL)
+    wall.goto("/display/hall")
+    newer = {"at": "09:00:00", "day": "Monday", "version": "another", "journal": 0, "display": None}
+    with wall.expect_event("load", timeout=10_000):
+        wall.route("**/display/hall/now", lambda route: route.fulfill(json=newer), times=1)
+    expect(view(wall, "Map")).to_be_visible()
+
+
+def test_an_announcement_reaches_another_desk_and_its_read_mark_comes_back(server, open_window):
+    game, team, other = open_window("Game Control", "Abe"), open_window("Team Control", "Mori", **PHONE), open_window(
+        "Map Control", "Endo"
+    )
+    team.goto("/treaties/")
+    other.goto("/map/")
+    team.get_by_label("Terms").fill("until winter")
+    game.goto("/announcements/")
+    game.get_by_label("Text").fill("Fetch your letters.")
+    game.get_by_label("Team Control").check()
+    game.get_by_role("button", name="Announce").click()
+    told(game, "Announced to Team Control: Fetch your letters.")
+    banner = team.get_by_role("alert").filter(has_text="Fetch your letters.")
+    expect(banner).to_be_visible(timeout=SOON)
+    expect(other.get_by_text("Fetch your letters.")).to_have_count(0)
+
+    banner.get_by_role("button", name="Read").tap()
+    expect(banner).to_have_count(0)
+    expect(team.get_by_label("Terms")).to_have_value("until winter")
+    expect(game.locator(".done").filter(has_text="Mori")).to_be_visible(timeout=SOON)
+    game.get_by_role("button", name="End: Fetch your letters.").click()
+    told(game, "No longer announced")
