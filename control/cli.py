@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -55,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
     serving.add_argument("--database", help="the URL of a database instead of a file")
     serving.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every address)")
     serving.add_argument("--port", type=port_number, default=settings.DEFAULT_PORT, help="the port (default: 8000)")
+    serving.add_argument("--copies", metavar="FOLDER", help="a second folder for copies, such as that of a USB stick")
     game_of(command("new", new, "scenario"))
     command("check", check, "scenario")
     fighting = command("battle", fight, "file")
@@ -70,6 +72,8 @@ def parser() -> argparse.ArgumentParser:
     command("actions", actions)
     game_of(command("state", state))
     game_of(command("verify", verify))
+    game_of(command("backup", backup)).add_argument("--out", metavar="FOLDER", help="a second folder to copy it to")
+    command("restore", restore, "copy").add_argument("--game", required=True, help="the new file; it must not exist")
     printing = game_of(command("print", print_out))
     printing.add_argument("kinds", nargs="+", metavar="KIND", help="such as order_cards, army_cards, battle_slip")
     printing.add_argument("--out", required=True, help="the folder to write into")
@@ -102,7 +106,7 @@ def serve(arguments: Arguments) -> None:
     if arguments.database and arguments.game:
         raise OrderNotUnderstood("Give --game or --database, not both.")
     where = arguments.database or arguments.game or settings.DEFAULT_GAME
-    run(where, arguments.scenario, arguments.host, arguments.port)
+    run(where, arguments.scenario, arguments.host, arguments.port, arguments.copies)
 
 
 def new(arguments: Arguments) -> None:
@@ -172,6 +176,7 @@ def move(arguments: Arguments) -> None:
 def do(arguments: Arguments) -> None:
     """Run an action of the registry on a game."""
     from control.actions import DESKS, Umpire, perform
+    from control.queries.safety import moment
     from control.rules.errors import did_you_mean
 
     if arguments.desk not in DESKS:
@@ -180,10 +185,35 @@ def do(arguments: Arguments) -> None:
             field="--desk",
         )
     document = document_in(arguments.file)
-    entry = perform(
-        room_of(arguments.game), Umpire(arguments.umpire, arguments.desk), arguments.action, document, key=arguments.key
-    )
+    room = room_of(arguments.game)
+    with room.store.read() as session:
+        before = moment(session)
+    entry = perform(room, Umpire(arguments.umpire, arguments.desk), arguments.action, document, key=arguments.key)
+    copy_at_gate(room, before)
     write({name: value for name, value in entry.as_dict().items() if name != "key"})
+
+
+def copy_at_gate(room: Any, before: Any) -> None:
+    """Copy the game if a season has ended. What was done stands, so a disk that takes no copy is only told."""
+    from control.queries.safety import moment
+
+    with room.store.read() as session:
+        now = moment(session)
+    copies = copies_of(room.store)
+    if copies.possible and (now.year, now.season) != (before.year, before.season):
+        try:
+            copies.make("gate")
+        except NotKept as error:
+            print(f"control-room: {error.sentence}", file=sys.stderr)
+        else:
+            copies.carry()
+
+
+def copies_of(store: Any, second: str | None = None) -> Any:
+    """The copies of the game in a store."""
+    from control.copies import Copies
+
+    return Copies(store, second or settings.SECOND_FOLDER, kept=settings.COPIES_KEPT)
 
 
 def actions(_arguments: Arguments) -> None:
@@ -211,6 +241,29 @@ def verify(arguments: Arguments) -> int:
         print(f"control-room: {line}", file=sys.stderr)
     write({"entries": verdict.entries, "same": verdict.same})
     return 0 if verdict.same else 2
+
+
+def backup(arguments: Arguments) -> None:
+    """Copy a game, while it is served or not, into the folder beside it; checked, and to a second folder too."""
+    copies = copies_of(room_of(arguments.game).store, arguments.out)
+    copy = copies.make("asked")
+    copies.carry()
+    beat = copies.beat()
+    if beat.second_trouble:
+        print(f"control-room: The copy is in {copy.path}.", file=sys.stderr)
+        raise NotKept(beat.second_trouble, field="--out" if arguments.out else "")
+    second = copies.second / copies.folder.name / copy.name if copies.second else None
+    write({"copy": str(copy.path), "journal": copy.number, "season": copy.season, "year": copy.year, "size": copy.size,
+           "second": str(second) if second else None})
+
+
+def restore(arguments: Arguments) -> None:
+    """Make a new game file from a copy; a file that is there is left as it is."""
+    from control.copies import restored_file
+
+    file, at = restored_file(Path(arguments.copy), Path(arguments.game))
+    write({"game": str(file), "journal": at.number, "season": at.season, "year": at.year,
+           "serve": f"control-room serve --game {shlex.quote(str(file))}"})
 
 
 def print_out(arguments: Arguments) -> None:

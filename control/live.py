@@ -33,6 +33,7 @@ class Live:
         self._free = threading.BoundedSemaphore(most)
         self._grown = threading.Condition()
         self._at = self._look()
+        self._turn = 0
         self._watching = False
         store.listeners.append(self.wake)
 
@@ -43,6 +44,14 @@ class Live:
             if at != self._at:
                 self._at = at
                 self._grown.notify_all()
+
+    def anew(self) -> None:
+        """The game was set back: every screen fetches all it shows, even if the journal's number is the same."""
+        at = self._look()
+        with self._grown:
+            self._at = at
+            self._turn += 1
+            self._grown.notify_all()
 
     def _look(self) -> int:
         with self._store.read() as session:
@@ -66,15 +75,19 @@ class Live:
     def stream(self) -> Iterator[str]:
         """The events for one screen, for as long as it listens."""
         self._watch()
-        told = self._at
+        told, turn = self._at, self._turn
         yield f"retry: {COME_AGAIN}\n{event('journal', told)}"
         if not self._free.acquire(blocking=False):
             return
         try:
             while True:
                 with self._grown:
-                    grown = self._grown.wait_for(lambda: self._at != told, timeout=HEARTBEAT)  # noqa: B023
-                told = self._at
+                    grown = self._grown.wait_for(
+                        lambda: (self._at, self._turn) != (told, turn), timeout=HEARTBEAT,  # noqa: B023
+                    )
+                if turn != self._turn:
+                    yield event("journal", 0)  # a number that no screen is at
+                told, turn = self._at, self._turn
                 yield event("journal" if grown else "heartbeat", told)
         finally:
             self._free.release()

@@ -18,9 +18,10 @@ from control.queries.journal import desks
 from control.rules.errors import OrderNotAllowed
 
 
-def run(where: str | Path, scenario: str | None, host: str, port: int) -> None:
-    """Serve the game in ``where`` until interrupted. Raises OrderNotAllowed if the port is taken."""
-    app = create_app(where, scenario)
+def run(where: str | Path, scenario: str | None, host: str, port: int, second: str | None = None) -> None:
+    """Serve the game in ``where`` until interrupted, with copies in ``second`` too. Raises OrderNotAllowed if the port
+    is taken."""
+    app = create_app(where, scenario, second=second)
     try:
         server = waitress.create_server(
             app, host=host, port=port, threads=settings.SERVER_THREADS, ident=None,
@@ -35,6 +36,7 @@ def run(where: str | Path, scenario: str | None, host: str, port: int) -> None:
         ) from None
     with app.extensions["room"].store.read() as session:
         tell(where, addresses(host, port), [(name, code) for _, name, code in desks(session)])
+    app.extensions["copies"].start()
     threading.Thread(target=prepare, args=(app,), name="drawing", daemon=True).start()
     server.run()
 

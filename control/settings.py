@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent
@@ -11,6 +12,11 @@ DEFAULT_GAME = Path("games") / "sengoku.db"
 DEFAULT_PORT = 8000
 LARGEST_REQUEST = 2_000_000  # bytes: a form or an order is never larger
 SERVER_THREADS = 200  # most of them hold a live screen each (control/live.py)
+
+SECOND_FOLDER = os.environ.get("CONTROL_ROOM_COPIES", "")  # where copies of the game go too, such as a USB stick
+COPY_EVERY = 180  # seconds: while the journal moves, the game is copied this often
+COPIES_LATE = 600  # seconds: what has not been copied for longer turns the heartbeat red
+COPIES_KEPT = 50  # copies that are kept besides those of every season's end
 
 
 def folder(name: str) -> Path:

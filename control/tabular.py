@@ -10,9 +10,12 @@ import io
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from control.rules.errors import OrderNotUnderstood, did_you_mean
+
+if TYPE_CHECKING:
+    import pandas
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A cell of text that begins with one of these would be run by a spreadsheet as a formula."""
@@ -56,6 +59,67 @@ def in_place(line: int, column: str, sentence: str) -> str:
     return f"Line {line}, column {column}: {sentence}" if column else f"Line {line}: {sentence}"
 
 
+@dataclass(frozen=True)
+class BadCell:
+    """Something wrong in a workbook: sheet, line and column (empty where it is about all of it), and the sentence."""
+
+    sheet: str
+    line: int
+    column: str
+    sentence: str
+
+    @property
+    def place(self) -> str:
+        """Where it is, in words."""
+        where = [f"Sheet {self.sheet}"] if self.sheet else []
+        where += [f"line {self.line}"] if self.line else []
+        return ", ".join(where + ([f"column {self.column}"] if self.column else []))
+
+
+def read_workbook(content: bytes, sheets: Mapping[str, Mapping[str, bool]]) -> dict[str, list[TableRow]]:
+    """The rows of the sheets of an XLSX file; one that it does not have is left out.
+
+    ``sheets`` are those it may have, with their columns as for `read_table`. Raises OrderNotUnderstood for a file that
+    cannot be read, or has another sheet or other columns.
+    """
+    import pandas
+
+    try:
+        found = pandas.read_excel(io.BytesIO(content), sheet_name=None, dtype=str, keep_default_na=False, header=None)
+    except (ValueError, KeyError, OSError, zipfile.BadZipFile):
+        raise OrderNotUnderstood(
+            "This file cannot be read as a workbook. Save it as XLSX.", field="file"
+        ) from None
+    filled = {str(name).strip().lower(): table for name, table in found.items() if len(table)}
+    for name in filled:
+        if name not in sheets:
+            raise OrderNotUnderstood(
+                f'There is no sheet "{name}" here.{did_you_mean(name, sheets)} The sheets are {", ".join(sheets)}.',
+                field="file",
+            )
+    if not filled:
+        raise OrderNotUnderstood("The workbook is empty.", field="file")
+    rows = {}
+    for name, table in filled.items():
+        try:
+            rows[name] = rows_of(table, sheets[name])
+        except OrderNotUnderstood as error:
+            raise OrderNotUnderstood(f"Sheet {name}: {error.sentence}", field="file") from None
+    return rows
+
+
+def write_workbook(tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Any]]]]) -> bytes:
+    """Tables as the sheets of one XLSX file: of each its columns and rows."""
+    import pandas
+
+    to = io.BytesIO()
+    with pandas.ExcelWriter(to) as workbook:
+        for name, (columns, rows) in tables.items():
+            table = pandas.DataFrame([[harmless(cell) for cell in row] for row in rows], columns=list(columns))
+            table.to_excel(workbook, sheet_name=name, index=False, freeze_panes=(1, 0))
+    return to.getvalue()
+
+
 def read_table(name: str, content: bytes, columns: Mapping[str, bool]) -> list[TableRow]:
     """The rows of a CSV or XLSX file (its first sheet), empty ones skipped.
 
@@ -81,6 +145,11 @@ def read_table(name: str, content: bytes, columns: Mapping[str, bool]) -> list[T
         raise OrderNotUnderstood(
             "This file cannot be read as a table. Save it as CSV (UTF-8, with commas) or as XLSX.", field="file"
         ) from None
+    return rows_of(found, columns)
+
+
+def rows_of(found: pandas.DataFrame, columns: Mapping[str, bool]) -> list[TableRow]:
+    """The rows of a table whose first line is its heading, empty ones skipped."""
     heading = [str(cell).strip().lower() for cell in found.iloc[0]] if len(found) else []
     check_heading(heading, columns)
     if len(found) > MOST_ROWS:

@@ -1,0 +1,58 @@
+"""What a copy of the game is, and how the copies stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+KINDS = {
+    "gate": "end of a season", "asked": "asked for", "timed": "by itself", "before": "before a restore",
+}
+"""Why a copy was made, as its name says and in words."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of the game. ``state`` is ``checked``, ``damaged``, or ``unread`` until it has been looked at."""
+
+    path: Path
+    made: datetime
+    year: int
+    season: str
+    number: int
+    kind: str
+    size: int
+    state: str = "checked"
+    on_second: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its file's name."""
+        return self.path.name
+
+    @property
+    def when(self) -> str:
+        """Season and year in words."""
+        return f"{self.season.capitalize()} {self.year}"
+
+    @property
+    def why(self) -> str:
+        """Why it was made."""
+        return KINDS.get(self.kind, self.kind)
+
+
+@dataclass(frozen=True)
+class Beat:
+    """How the copies stand, by the server's own clock (seconds since 1970; 0: never).
+
+    ``looked`` is when it was last seen whether a copy is due, ``running`` whether somebody looks at all. ``trouble``
+    says why the last attempt failed, ``second_trouble`` the same of the second folder.
+    """
+
+    running: bool
+    looked: float
+    good: Copy | None
+    second_good: Copy | None
+    trouble: str
+    second_trouble: str

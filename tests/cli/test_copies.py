@@ -1,0 +1,139 @@
+"""control-room backup, restore, and the copy that every end of a season makes, from the outside."""
+
+from __future__ import annotations
+
+import json
+import shlex
+
+import pytest
+
+from control.cli import main
+from control.copies import Copies
+from control.scenario.load import load
+from control.store import open_store
+from tests.hall import make_game
+
+
+@pytest.fixture
+def game(tmp_path):
+    """A fresh game's file."""
+    return make_game(tmp_path / "game.db", load("sengoku_1550"))
+
+
+@pytest.fixture
+def run(capsys, tmp_path):
+    """Runs a command; its status, output and errors."""
+
+    def command(*arguments, order=None):
+        if order is not None:
+            (tmp_path / "order.json").write_text(json.dumps(order), encoding="utf-8")
+        status = main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return command
+
+
+def act(run, game, tmp_path, action="garrison.raise", **order):
+    """An entry, through the command line."""
+    order = order or {"province": "kai", "troops": 1}
+    status, out, err = run("do", action, tmp_path / "order.json", "--game", game, order=order)
+    assert status == 0, err
+    return json.loads(out), err
+
+
+def copies_of(game):
+    """The copies beside a game."""
+    return Copies(open_store(game)).all()
+
+
+def test_a_backup_is_made_checked_and_brought_to_a_second_folder(run, game, tmp_path):
+    act(run, game, tmp_path)
+    (tmp_path / "stick").mkdir()
+    status, out, err = run("backup", "--game", game, "--out", tmp_path / "stick")
+    made = json.loads(out)
+    assert (status, err, made["journal"], made["season"]) == (0, "", 1, "spring")
+    copy, = copies_of(game)
+    assert made["copy"] == str(copy.path)
+    assert made["second"] == str(tmp_path / "stick" / "game.db.copies" / copy.name)
+    assert (tmp_path / "stick" / "game.db.copies" / copy.name).read_bytes() == copy.path.read_bytes()
+
+
+def test_a_second_folder_that_is_not_there_is_told_and_the_copy_stands(run, game, tmp_path):
+    status, out, err = run("backup", "--game", game, "--out", tmp_path / "stick")
+    assert (status, out) == (2, "")
+    assert "is not there. Put the stick in again." in err
+    assert len(copies_of(game)) == 1
+    assert not (tmp_path / "stick").exists()
+
+
+def test_the_end_of_a_season_is_copied_by_the_command_line_too(run, game, tmp_path):
+    act(run, game, tmp_path)
+    assert copies_of(game) == []
+    act(run, game, tmp_path, "season.advance", season="spring", year=1550, force="go on")
+    assert [(one.kind, one.number, one.season) for one in copies_of(game)] == [("gate", 2, "summer")]
+
+
+def test_a_season_ends_all_the_same_where_no_copy_can_be_made(run, game, tmp_path):
+    game.with_name("game.db.copies").write_text("no folder")
+    entry, err = act(run, game, tmp_path, "season.advance", season="spring", year=1550, force="go on")
+    assert entry["number"] == 1
+    assert "The game could not be copied" in err
+
+
+def test_a_copy_is_restored_to_a_new_file_that_can_be_played_on(run, game, tmp_path):
+    act(run, game, tmp_path)
+    made = json.loads(run("backup", "--game", game)[1])
+    act(run, game, tmp_path)
+    again = tmp_path / "deep" / "again.db"
+    status, out, err = run("restore", made["copy"], "--game", again)
+    told = json.loads(out)
+    assert (status, err, told["journal"]) == (0, "", 1)
+    assert shlex.split(told["serve"]) == ["control-room", "serve", "--game", str(again)]
+    act(run, again, tmp_path)
+    status, out, _ = run("verify", "--game", again)
+    assert (status, json.loads(out)) == (0, {"entries": 2, "same": True})
+
+
+def test_a_restore_never_writes_over_a_file(run, game, tmp_path):
+    made = json.loads(run("backup", "--game", game)[1])
+    letter = tmp_path / "letter.db"
+    letter.write_text("to the umpires")
+    for to in (letter, game):
+        before = to.read_bytes()
+        status, out, err = run("restore", made["copy"], "--game", to)
+        assert (status, out) == (2, "")
+        assert "already; it is left as it is" in err
+        assert to.read_bytes() == before
+
+
+@pytest.mark.parametrize("spoil", ["missing", "letter", "damaged", "being played"])
+def test_what_is_no_sound_copy_is_not_restored(run, game, tmp_path, spoil):
+    made = tmp_path / "copy.db"
+    if spoil == "letter":
+        made.write_text("to the umpires" * 500)
+    elif spoil == "damaged":
+        made = copies_of_one(run, game)
+        content = bytearray(made.read_bytes())
+        content[5000] ^= 0xFF
+        made.write_bytes(content)
+    elif spoil == "being played":
+        act(run, game, tmp_path)
+        made = game
+        game.with_name("game.db-wal").write_bytes(b"entries")
+    status, out, err = run("restore", made, "--game", tmp_path / "new.db")
+    assert (status, out) == (2, "")
+    assert err.startswith("control-room: ")
+    assert not (tmp_path / "new.db").exists()
+
+
+def copies_of_one(run, game):
+    """The file of a copy made now."""
+    run("backup", "--game", game)
+    return copies_of(game)[0].path
+
+
+def test_a_day_is_taken_up_in_its_middle_from_a_file(run, game, tmp_path):
+    army = {"general": "takeda-harunobu", "province": "hida", "troops": 9}
+    entry, _ = act(run, game, tmp_path, "game.begin_midway", year=1552, season="summer", armies=[army])
+    assert entry["sentence"] == "The day goes on in summer 1552, from what was typed in: 1 army."
