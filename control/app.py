@@ -13,6 +13,7 @@ from htmx_flask import Htmx
 from control import settings
 from control.actions import Room
 from control.actions.start import bring_up, has_game, new_game
+from control.copies import Copies
 from control.desks import (
     announcements,
     api,
@@ -32,6 +33,7 @@ from control.desks import (
     journal,
     letters,
     map_desk,
+    midway,
     news,
     npd,
     order_grid,
@@ -46,6 +48,7 @@ from control.desks import (
     telling,
     treaties,
     walk_round,
+    works,
 )
 from control.desks.parts import SmallNumber
 from control.drawing.map import MapDrawing
@@ -90,8 +93,10 @@ def once(make: Callable[[], MapDrawing]) -> Callable[[], MapDrawing]:
     return drawing
 
 
-def create_app(where: str | Path, scenario: str | None = None, testing: bool = False) -> Flask:
-    """The control room of one game, kept in ``where`` (a file, or a database URL)."""
+def create_app(
+    where: str | Path, scenario: str | None = None, testing: bool = False, second: str | Path | None = None
+) -> Flask:
+    """The control room of one game, kept in ``where`` (a file, or a database URL); its copies go to ``second`` too."""
     app = Flask(__name__, template_folder=str(settings.folder("templates")))
     app.config.update(
         SQLALCHEMY_DATABASE_URI=url_of(where), TESTING=testing, SESSION_COOKIE_SAMESITE="Lax",
@@ -110,6 +115,9 @@ def create_app(where: str | Path, scenario: str | None = None, testing: bool = F
         app.secret_key = session.get_one(Game, 1).secret
     app.extensions["room"] = room
     app.extensions["live"] = Live(store)
+    app.extensions["copies"] = Copies(
+        store, second or settings.SECOND_FOLDER, settings.COPY_EVERY, settings.COPIES_LATE, settings.COPIES_KEPT
+    )
     app.extensions["drawing"] = once(lambda: MapDrawing(room.scenario))
 
     @app.before_request
@@ -120,7 +128,7 @@ def create_app(where: str | Path, scenario: str | None = None, testing: bool = F
     for part in (
         front, map_desk, encounters, orders, order_grid, battle, chances, tactics, people, treaties, npd, telling,
         walk_round, game, displays, printing, provinces, finding, api, clock, gate, team, books, honour, casting,
-        letters, news, announcements, journal, rulings, safety,
+        letters, news, announcements, journal, rulings, safety, midway, works,
     ):
         app.register_blueprint(part.bp)
     errors.register(app)

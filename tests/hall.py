@@ -102,10 +102,10 @@ class Hall:
         """Run these phases; the entry of the last."""
         return [self.do("movement.run_phase", phase=number) for number in numbers][-1]
 
-    def next_season(self) -> JournalEntry:
-        """End the season."""
+    def next_season(self, force: str = FORCED) -> JournalEntry:
+        """End the season, over whatever is open."""
         game = self.state()[("game", 1)]
-        return self.do("season.advance", "game", season=game["season"], year=game["year"])
+        return self.do("season.advance", "game", season=game["season"], year=game["year"], force=force)
 
     def kawanakajima(self) -> None:
         """Two armies with the orders that bring them to Shinano in phase 2; armies 1 (Uesugi) and 2 (Takeda)."""
@@ -271,6 +271,12 @@ def to_winter(hall: Hall) -> None:
         hall.next_season()
 
 
+def to_ticked(hall: Hall) -> None:
+    """Takeda's Controller is done with the season."""
+    to_orders(hall)
+    hall.do("season.tick", "team", clan="takeda", season="spring", year=1550)
+
+
 def to_people(hall: Hall) -> None:
     """Armies 1 (Hōjō Ujiyasu, 6 counters, with his heir) and 2 (Tsunanari, 3) in Musashi, where 4 more stand; Oda
     Nobunaga is a hostage of Imagawa, Obu Toramasa visits Sagami, the abbot Shōnyo is dead, draw 2 is due."""
@@ -285,10 +291,82 @@ def to_people(hall: Hall) -> None:
     hall.do("risk.call", character="asakura-norikage", cause="age")
 
 
+def to_works(hall: Hall) -> None:
+    """Winter: Takeda has a castle ordered in Kai (work 1) and a building in Hida (2), and the castle of Shinano is
+    abandoned. Letters: Oda to Takeda in time (1), Takeda to Uesugi late (2), to Hōjō lost (3), to Yūki not posted (4).
+    """
+    to_winter(hall)
+    hall.do("work.order", "team", kind="castle", clan="takeda", province="kai")
+    hall.do("work.order", "team", kind="building", clan="takeda", province="hida", points=7, name="Great Bridge")
+    hall.correct("province", "shinano", "castle", "none")
+    hall.correct("province", "shinano", "abandoned", "castle")
+    hall.do("letter.write", "team", sender="oda", recipient="takeda", text="Let us hunt.", post=True, die=5)
+    hall.do("letter.write", "team", sender="takeda", recipient="uesugi", text="Peace?", post=True, die=3)
+    hall.do("letter.write", "team", sender="takeda", recipient="hojo", post=True, die=1)
+    hall.do("letter.write", "team", sender="takeda", recipient="yuki")
+
+
+LATER = "2099-01-01T00:00:00+00:00"
+"""A moment that no test reaches: a clock started then shows what it showed when it was started."""
+
+
+def to_running(hall: Hall) -> None:
+    """The clock of spring was started and shows 5:00, however long a test takes."""
+    perform(hall.room, Umpire(DESKS["game"], "game"), "clock.start", {}, at=LATER)
+
+
+def to_moving(hall: Hall) -> None:
+    """It is in its second stage."""
+    to_running(hall)
+    perform(hall.room, Umpire(DESKS["game"], "game"), "clock.skip", {"stage": 0}, at=LATER)
+
+
+def to_over(hall: Hall) -> None:
+    """All its stages were skipped: it stands at 0."""
+    to_moving(hall)
+    for stage in (1, 2, 3):
+        perform(hall.room, Umpire(DESKS["game"], "game"), "clock.skip", {"stage": stage}, at=LATER)
+
+
+def to_screens(hall: Hall) -> None:
+    """Display hall shows clock and map; news 1 and 2 (which names losses) are drafts, 3 is released; announcements 1 to
+    all desks and 2 to Team Control; what entry 2 says only some desks may read."""
+    hall.do("display.point", "game", display="hall", name="Great hall", shows=["clock", "map"])
+    hall.do("announcement.post", "game", text="Doors close at nine.")
+    hall.do("announcement.post", "game", text="Fetch your letters.", desks=["team"])
+    for words in ("A comet was seen.", "Takeda lost 4 counters.", "The harvest is good."):
+        hall.do("news.choose", "game", text=words)
+    hall.do("news.release", "game", item=3)
+
+
+def to_honour(hall: Hall) -> None:
+    """A bow of Takeda Harunobu is booked (line 1 of the ledger of honour)."""
+    hall.do("honour.log", "team", clan="takeda", character="takeda-harunobu", reason="bow")
+
+
+def to_casting(hall: Hall) -> None:
+    """Players 1 Anna Meier (here, Takeda Harunobu, who leads army 1), 2 Ben Ōno (Obu Toramasa), 3 Chris Doe (Oda
+    Nobunaga), 4 Dora Lund (of Oda, a no-show), 5 Ea Holm without a table; Hans minds Takeda."""
+    rows = (("Anna Meier", "takeda", "daimyo"), ("Ben Ōno", "takeda", "Obu Toramasa"), ("Chris Doe", "oda", "daimyo"),
+            ("Dora Lund", "oda", ""), ("Ea Holm", "", ""))
+    found = [{"name": name, "clan": clan, "character": part} for name, clan, part in rows]
+    hall.do("player.import", "game", rows=found)
+    hall.do("player.check_in", "team", player=1)
+    hall.do("player.no_show", "game", player=4)
+    hall.do("duty.assign", "game", umpire="Hans", desk="team", clan="takeda")
+    hall.an_army("takeda", "kai", 4, general="takeda-harunobu")
+    hall.do("reprint.add", "game", paper="army_card", army=1, why="the printer jammed")
+
+
 STAGES = {
+    "casting": to_casting,
+    "honour": to_honour,
+    "screens": to_screens,
+    "ticked": to_ticked,
     "start": lambda hall: None, "orders": to_orders, "locked": to_locked, "encounter": to_encounter,
     "battle": to_battle,
     "round": to_round, "decision": to_decision, "peace": to_peace, "winter": to_winter,
     "question": to_question, "guests": to_guests, "people": to_people,
-    "sides": to_sides, "shares": to_shares, "secret": to_secret,
+    "sides": to_sides, "shares": to_shares, "secret": to_secret, "works": to_works,
+    "running": to_running, "moving": to_moving, "over": to_over,
 }  # fmt: skip

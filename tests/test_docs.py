@@ -54,7 +54,8 @@ def test_no_command_is_documented_that_does_not_exist():
 def test_every_action_stands_in_the_table_with_its_desks(name):
     who = row(name)[1]
     desks = set(ACTIONS[name].desks)
-    assert who == "every desk its own, game all" if desks == set(DESKS) else set(who.split(", ")) == desks
+    everybody = ("every desk", "every desk its own, game all")
+    assert who in everybody if desks == set(DESKS) else set(who.split(", ")) == desks
 
 
 def test_no_action_is_documented_that_does_not_exist():

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from alembic import command
-from sqlalchemy import text
+from sqlalchemy import select, text
 
+from control.actions.start import bring_up
 from control.migrations import configuration, migrate
-from control.models import Army, Game, Province
+from control.models import Army, Clock, Game, Province, Touch
+from control.queries.ledger import balance
 from control.store import open_store
 
 # What a game of the first version held: a clan, its province, a general who is in the field, an encounter.
@@ -51,3 +55,24 @@ def test_a_migrated_game_minds_its_new_references(old_store):
     with old_store.read() as session:
         keys = session.execute(text("PRAGMA foreign_key_list(army)")).mappings().all()
     assert {key["from"]: key["table"] for key in keys}["way_back"] == "province"
+
+
+def test_an_older_game_gets_a_clock_books_and_the_index_of_its_journal(old_store, shipped):
+    with old_store.engine.execution_options(writes=True).connect() as connection, connection.begin():
+        connection.execute(text(
+            "INSERT INTO journal VALUES (1, '2026-11-20T10:00:00+00:00', 'Ana', 'map', 1550, 'spring', 0, "
+            "'garrison.raise', '{}', '[]', '[{\"table\": \"province\", \"key\": [\"kai\"], \"before\": {\"raised\": 0},"
+            "\"after\": {\"raised\": 1}}]', 'Takeda raised 1 counter in Kai.', 'a key', NULL)"
+        ))
+    migrate(old_store.engine)
+    takeda = {key: clan for key, clan in shipped.clans.items() if key == "takeda"}
+    mine = {key: income for key, income in shipped.incomes.items() if income.province == "kai"}
+    scenario = replace(shipped, clans=takeda, incomes=mine)
+    for _ in range(2):  # a second start changes nothing
+        bring_up(old_store, scenario)
+        with old_store.read() as session:
+            assert session.get_one(Clock, 1).since is None
+            assert balance(session, "takeda") == (5, 102)
+            touched = session.execute(select(Touch.table, Touch.key, Touch.changed).order_by(Touch.table)).all()
+            assert touched == [("clan", "takeda", False), ("province", "kai", True)]
+            assert session.execute(text("PRAGMA foreign_key_check")).all() == []

@@ -28,6 +28,8 @@ from control.scenario.model import WORKS
 from control.typed import MOST_TROOPS, Order, capital, quoted, text, whole_number
 
 Check = Callable[[World, Any], Any]
+KEPT_UP = ("castle", "fortress")
+"""The works that can be abandoned (R24)."""
 
 
 def whole(low: int, high: int, noun: str) -> Check:
@@ -73,6 +75,13 @@ def choice(noun: str, *choices: str) -> Check:
     return check
 
 
+def abandoned(_world: World, value: Any) -> str | None:
+    """The work that stands somewhere unkept (R24), or none."""
+    if value in ("", None, "none"):
+        return None
+    return str(choice("what is abandoned", "none", *KEPT_UP)(_world, value))
+
+
 def yes_no(_world: World, value: Any) -> bool:
     """True or false, also as typed text."""
     if isinstance(value, bool):
@@ -96,12 +105,12 @@ KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
     "province": (Province, {
         "holder": known(Clan, "clan", empty=True), "castle": choice("a work", *WORKS),
         "rice_value": whole(0, 99, "a rice value"), "raised": whole(0, MOST_TROOPS, "the number raised"),
-        "mountainous": yes_no, "unrest": yes_no,
+        "mountainous": yes_no, "unrest": yes_no, "taken": yes_no, "abandoned": abandoned,
     }),
     "clan": (Clan, {"played": yes_no}),
     "place": (Place, {
         "holder": known(Clan, "clan", empty=True), "fortification": choice("a work", *WORKS),
-        "value": whole(0, 99, "a value"),
+        "value": whole(0, 99, "a value"), "taken": yes_no, "abandoned": abandoned,
     }),
 }
 

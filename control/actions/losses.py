@@ -11,6 +11,7 @@ from control.actions.registry import World, action
 from control.models import Army, Battle, BattleForce, BattleSide
 from control.queries.sides import ground, links_of, side_now, unit
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.rules.sengoku.battle import shared_out
 from control.typed import MOST_TROOPS, Order, number, one_of
 
 WHO = ("map", "game")
@@ -83,21 +84,6 @@ def further_losses(total: int, sizes: list[int], lost: list[int]) -> list[int]:
     Only what is new is shared out: sharing the whole anew can give a unit counters back at another's cost.
     """
     return shared_out(total - sum(lost), [size - gone for size, gone in zip(sizes, lost, strict=True)])
-
-
-def shared_out(total: int, sizes: list[int]) -> list[int]:
-    """Share ``total`` counters out in proportion to ``sizes``, whole counters, the largest remainders first.
-
-    That is the reckoner's rounding, half up, with the sum set right where it would not come out.
-    """
-    whole = sum(sizes)
-    if not whole:
-        return [0] * len(sizes)
-    shares = [total * size // whole for size in sizes]
-    by_remainder = sorted(range(len(sizes)), key=lambda spot: (-(total * sizes[spot] % whole), spot))
-    for spot in by_remainder[: total - sum(shares)]:
-        shares[spot] += 1
-    return shares
 
 
 def unit_code(link: BattleForce) -> str:

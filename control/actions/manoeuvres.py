@@ -25,6 +25,7 @@ from control.actions.forces import (
     take_command,
 )
 from control.actions.registry import Forcible, World, action
+from control.actions.reprints import army_changed
 from control.models import Army, Character, Clan, Companion, Garrison, MarchOrder, Province, Recovery
 from control.queries.sides import able
 from control.rules.errors import OrderNotAllowed
@@ -234,6 +235,7 @@ def give_command(world: World, order: GiveCommand) -> str:
         after += ", who goes along with it"
     else:
         after += ", who is dead"
+    army_changed(world, army, f"{general.name} leads it")
     return f"{general.name} {after}.{f' Reason: {order.reason}.' if order.reason else ''}"
 
 

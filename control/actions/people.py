@@ -6,6 +6,7 @@ from control.actions.encounters import battle_of
 from control.actions.forces import standing_army
 from control.actions.notices import tell
 from control.actions.registry import World, action
+from control.actions.reprints import person_changed
 from control.actions.risk import call, dies, led_by, living
 from control.models import Army, Character, Clan, Companion, Province, Succession
 from control.queries.audience import SEES_ARMIES
@@ -109,7 +110,9 @@ def hand_over(world: World, order: HandOver) -> str:
     tell(
         world, "hostage", f"{person.name} is a hostage of {host.name} now.", None, [person.clan, host.id, *before]
     )
-    return f"{giver.name} handed {person.name} over to {host.name} as a hostage{left}."
+    return (
+        f"{giver.name} handed {person.name} over to {host.name} as a hostage{left}.{winter_travel(world, person)}"
+    )
 
 
 class Release(Order):
@@ -127,7 +130,8 @@ def release(world: World, order: Release) -> str:
     left = leave(world, person)
     person.held_by = None
     tell(world, "hostage", f"{host.name} released {person.name}.", None, [person.clan, host.id])
-    return f"{host.name} released {person.name}{left}.{f' Note: {order.note}.' if order.note else ''}"
+    note = f" Note: {order.note}." if order.note else ""
+    return f"{host.name} released {person.name}{left}.{note}{winter_travel(world, person)}"
 
 
 class Kill(Order):
@@ -228,4 +232,5 @@ def name_heir(world: World, order: NameHeir) -> str:
     heir.role, heir.title = dead.role, dead.title
     told = f"{heir.name} follows {dead.name} as {dead.title} of {clan.name}."
     tell(world, "succession", told, None, [clan.id])
+    person_changed(world, heir, told.removesuffix("."))
     return told

@@ -9,7 +9,6 @@ from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
 from control.actions.changes import touches
-from control.actions.ledger import paying
 from control.actions.registry import DESKS, Room
 from control.migrations import migrate
 from control.models import (
@@ -28,6 +27,7 @@ from control.models import (
     Title,
     Transfer,
 )
+from control.queries.ledger import paying
 from control.rules.errors import OrderNotAllowed
 from control.rules.sengoku import economy
 from control.scenario.model import Scenario

@@ -34,4 +34,5 @@ def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> 
     ]
     return drawing.svg(
         holders, flags, view.works, selected, marks, arrows=arrows, people=people, unrest=view.unrest,
+        buildings=view.buildings,
     )

@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from control.actions import DESKS, Umpire
 from control.codes import CHECKS, read_code
 from control.desks.parts import desks, fresh_key, page
+from control.queries.announcements import newest_unread
 from control.queries.journal import desks as all_desks
 from control.queries.journal import entry
 from control.queries.marks import KINDS, mark
@@ -23,8 +24,9 @@ from control.rules.errors import OrderNotUnderstood
 bp = Blueprint("front", __name__)
 
 GUESSING = threading.BoundedSemaphore(8)
-HOME = {"map": "map_desk.show", "game": "game.show", "team": "telling.show", "npd": "npd.show"}
+HOME = {"map": "map_desk.show", "game": "game.show", "team": "team.show", "npd": "npd.show"}
 INSIDE = ("map", "game")
+OTHERS = tuple(desk for desk in DESKS if desk != "game")
 NAV = (
     ("map_desk.show", "Map", INSIDE), ("game.show", "Game", ("game",)), ("npd.show", "Answers", ("npd",)),
     ("team.show", "Clan", ("team",)), ("clock.desk", "Clock", ("game",)), ("gate.show", "Season", ("team", "game")),
@@ -34,7 +36,10 @@ NAV = (
 MORE = (
     ("order_grid.show", "Orders", ("game",)), ("people.show", "People", ("game",)),
     ("books.show", "Books", ("game", "npd", "bakufu")), ("casting.show", "Casting", ("game",)),
-    ("letters.show", "Letters", ("game", "team", "npd")), ("map_desk.muster", "Troops", INSIDE),
+    ("gate.winter", "Winter", ("npd", "bakufu")),
+    ("casting.door.show", "Door", OTHERS), ("casting.papers.minding", "Rota", OTHERS),
+    ("casting.command", "Who commands", ("map",)), ("casting.papers.reprint", "Reprint", ("map",)),
+    ("letters.show", "Letters", ("game", "team", "npd", "bakufu")), ("map_desk.muster", "Troops", INSIDE),
     ("treaties.show", "Treaties", (*INSIDE, "team", "npd")), ("walk_round.show", "Walk-round", INSIDE),
     ("displays.desk", "Displays", ("game",)), ("news.show", "News", ("game",)),
     ("announcements.show", "Announcements", tuple(DESKS)), ("journal.show", "Journal", (*INSIDE, "team")),
@@ -145,6 +150,8 @@ def card(code: str = "") -> ResponseReturnValue:
     """Open the entry that a card stands for, typed or scanned."""
     code = code or request.args.get("code", "")
     read = read_code(code)
+    if read.kind == "L":
+        return redirect(url_for("letters.letter", code=str(read)), 303)
     to = url_for("orders.order", number=read.number) if read.kind == "M" else url_for("orders.army", number=read.number)
     return redirect(to, 303)
 
@@ -181,12 +188,14 @@ def register(app: Flask) -> None:
     @app.context_processor
     def shared() -> dict[str, object]:
         # A part that is fetched meanwhile must not take the notice away from the page, and no display may show it.
-        public = request.blueprint == "displays"
+        on_a_display = request.blueprint == "displays" and not request.path.startswith("/display/desk/")
+        public = on_a_display or request.endpoint == "clock.full"
         told = None if public or request.headers.get("HX-Request") else session.pop("told", None)
         return {
             "umpire": g.get("umpire"), "public": public, "desk_names": DESKS, "nav": NAV, "more_nav": MORE,
             "pages": app.view_functions, "fresh_key": fresh_key,
             "untold_by": lambda desk: untold(g.session, desk),
+            "unread": lambda: newest_unread(g.session, g.umpire.name, g.umpire.desk),
             "mark": lambda kind, number: mark(g.session, kind, number),
             "told": entry(g.session, told) if told and g.get("umpire") else None,
         }

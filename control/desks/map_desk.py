@@ -15,6 +15,7 @@ from control.queries import battles as battle_queries
 from control.queries import encounters as encounter_queries
 from control.queries import forces as force_queries
 from control.queries import marching
+from control.queries.books import to_come
 from control.queries.land import ArrowAt, land
 from control.queries.names import id_of
 from control.queries.provinces import ProvinceCard, province_card
@@ -141,7 +142,8 @@ def muster_page(error: OrderError | None = None, action: str = "") -> ResponseRe
     """Raise a garrison, form an army; with what was wrong at the field."""
     answer = page(
         "map/muster.html", musters=force_queries.musters(g.session), candidates=force_queries.candidates(g.session),
-        garrisons=force_queries.garrisons(g.session, g.room.scenario), form=request.form, error=error, action=action,
+        garrisons=force_queries.garrisons(g.session, g.room.scenario), coming=to_come(g.session),
+        form=request.form, error=error, action=action,
     )
     answer.status_code = status_of(error) if error else 200
     return answer

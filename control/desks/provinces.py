@@ -5,7 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.desks.parts import act, desks, done, page_or_part, status_of
+from control.desks.parts import act, desks, done, page, page_or_part, status_of
+from control.queries.land import ClanSign, clan_signs
+from control.queries.names import id_of
 from control.queries.provinces import ProvinceCard, province_card
 from control.rules.errors import OrderError, OrderNotUnderstood, did_you_mean
 
@@ -47,4 +49,54 @@ def unrest(key: str) -> ResponseReturnValue:
         })
     except OrderError as error:
         return card_page(key, error)
+    return done(entry, url_for("map_desk.show", province=key))
+
+
+@bp.get("/<key>/take")
+@desks("map", "game")
+def take(key: str) -> ResponseReturnValue:
+    """Who takes over a province, or a city or temple in it, and how (R33)."""
+    return take_page(key)
+
+
+def take_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """The form, with those who stand there or next to it at hand."""
+    card = card_of(key)
+    answer = page(
+        "map/take.html", card=card, near=near(card), clans=sorted(clan_signs(g.session).values(), key=by_name),
+        form=request.form, error=error,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def near(card: ProvinceCard) -> list[ClanSign]:
+    """The clans that may well take a province: first those with a force there, then its neighbours."""
+    there = [force.clan for force in (*card.armies, *card.garrisons)]
+    around = [one.holder for one in card.next_to if one.holder]
+    holds = card.holder if not card.places else None
+    return [one for one in dict.fromkeys([*there, *around]) if one != holds]
+
+
+def by_name(sign: ClanSign) -> str:
+    """What clans are sorted by."""
+    return sign.name
+
+
+@bp.post("/<key>/take")
+@desks("map", "game")
+def taken(key: str) -> ResponseReturnValue:
+    """Give the province, or a place in it, to who took it."""
+    form = request.form
+    what = form.get("what", "")
+    order = {
+        ("place" if what else "province"): what or card_of(key).id,
+        "clan": id_of(form.get("clan", "").strip() or form.get("near", ""), g.room.scenario.clans),
+        "how": form.get("how", ""), "vassalage": form.get("vassalage", ""), "note": form.get("note", ""),
+        "version": form.get(f"version-{what}", ""),
+    }
+    try:
+        entry = act("place.take_over" if what else "province.take_over", order)
+    except OrderError as error:
+        return take_page(key, error)
     return done(entry, url_for("map_desk.show", province=key))

@@ -6,13 +6,14 @@ for the desks of SEES_ARMIES alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.models import Army, Battle, Character, Clan, Companion, Encounter, MarchOrder, Place, Province
+from control.models import Army, Battle, Character, Clan, Companion, Encounter, MarchOrder, Place, Province, Work
 from control.queries.audience import SEES_ARMIES
 
 
@@ -66,8 +67,8 @@ class PersonAt:
 
 @dataclass(frozen=True)
 class LandView:
-    """All the map needs: holders of provinces and places, works, flags; and for the desks inside the provinces with
-    open business (each with the number of its encounter or battle), marches, persons and unrest."""
+    """All the map needs: holders of provinces and places, works, flags, public buildings; and for the desks inside the
+    provinces with open business (each with the number of its encounter or battle), marches, persons and unrest."""
 
     clans: tuple[ClanSign, ...]
     holders: dict[str, ClanSign | None]
@@ -78,6 +79,7 @@ class LandView:
     arrows: tuple[ArrowAt, ...] = ()
     people: tuple[PersonAt, ...] = ()
     unrest: tuple[str, ...] = ()
+    buildings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def land(session: Session, audience: str) -> LandView:
@@ -91,7 +93,7 @@ def land(session: Session, audience: str) -> LandView:
         clans=tuple(clans.values()),
         holders={key: clans[holder] if holder else None for key, holder in held},
         works={**{one.id: one.castle for one in provinces}, **{one.id: one.fortification for one in places}},
-        flags=tuple(flags(session, clans, inside)),
+        flags=tuple(flags(session, clans, inside)), buildings=marked(session),
     )
     if not inside:
         return seen
@@ -104,6 +106,17 @@ def land(session: Session, audience: str) -> LandView:
         arrows=tuple(marched(session, clans)), people=tuple(people(session, clans)),
         unrest=tuple(sorted(one.id for one in provinces if one.unrest)),
     )
+
+
+def marked(session: Session) -> dict[str, tuple[str, ...]]:
+    """The names of the buildings that stand, by province: what everybody may see on the map."""
+    found: dict[str, tuple[str, ...]] = {}
+    rows = session.execute(
+        select(Work.province, Work.name).where(Work.kind == "building", Work.state == "standing").order_by(Work.id)
+    )
+    for province, name in rows:
+        found[province] = (*found.get(province, ()), name)
+    return found
 
 
 def flags(session: Session, clans: dict[str, ClanSign], inside: bool) -> list[FlagAt]:

@@ -4,9 +4,8 @@ It carries sizes, so it is for the desks of SEES_ARMIES alone.
 
 Its history comes from the journal and from nowhere else. Whatever happens in a province is a journal entry whose
 changes name the province in some row: an army that enters or leaves it, a garrison, an encounter, a battle, a notice
-to be told. One search through this year's changes for the quoted id finds the few that matter, and only those are
-read; the rounds of a battle, whose rows name the battle alone, are found by its number. What stands taken back is left
-out.
+to be told. The journal's index finds the few of this year that do, and only those are read; the rounds of a battle,
+whose rows name the battle alone, are found by its number. What stands taken back is left out.
 """
 
 from __future__ import annotations
@@ -15,12 +14,24 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import String, cast, or_, select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from control.models import Army, Battle, Character, Encounter, Game, Garrison, JournalEntry, Passage, Place, Province
-from control.queries.audience import SEES_ARMIES
-from control.queries.land import CHIEFS, ClanSign, PersonAt, clan_signs, people
+from control.models import (
+    Army,
+    Battle,
+    Character,
+    Encounter,
+    Game,
+    Garrison,
+    JournalEntry,
+    Passage,
+    Place,
+    Province,
+    Touch,
+)
+from control.queries.audience import SEES_ARMIES, readable
+from control.queries.land import CHIEFS, ClanSign, PersonAt, clan_signs, marked, people
 from control.queries.ledger import left_to_raise
 from control.scenario.model import Scenario
 
@@ -31,13 +42,16 @@ FOUGHT = ("battle.fight_round", "battle.end", "battle.grant_columns")
 
 @dataclass(frozen=True)
 class PlaceLine:
-    """A city or temple within the province."""
+    """A city or temple within the province; ``abandoned`` is the work that stands there unkept, if any."""
 
+    id: str
     name: str
     kind: str
     value: int
     fortification: str
     holder: ClanSign | None
+    abandoned: str | None
+    version: int
 
 
 @dataclass(frozen=True)
@@ -84,8 +98,11 @@ class ProvinceCard:
     value: int
     left_to_raise: int
     castle: str
+    abandoned: str | None
+    buildings: tuple[str, ...]
     mountainous: bool
     unrest: bool
+    taken: bool
     places: tuple[PlaceLine, ...]
     garrisons: tuple[ForceLine, ...]
     armies: tuple[ForceLine, ...]
@@ -106,12 +123,13 @@ def province_card(session: Session, scenario: Scenario, key: str, audience: str)
     return ProvinceCard(
         id=one.id, name=one.name, kanji=one.kanji, version=one.version,
         holder=signs[one.holder] if one.holder else None, value=one.rice_value,
-        left_to_raise=left_to_raise(session, one), castle=one.castle, mountainous=one.mountainous,
-        unrest=one.unrest, places=tuple(places_in(session, key, signs)),
+        left_to_raise=left_to_raise(session, one), castle=one.castle, abandoned=one.abandoned,
+        buildings=marked(session).get(key, ()), mountainous=one.mountainous, unrest=one.unrest, taken=one.taken,
+        places=tuple(places_in(session, key, signs)),
         garrisons=tuple(garrisons_in(session, key, signs)), armies=tuple(armies_in(session, key, signs)),
         people=tuple(one for one in people(session, signs) if one.province == key and one.army is None),
         next_to=tuple(next_to(session, scenario, key, signs)), passages=tuple(passages(session, key, signs)),
-        history=tuple(history(session, key, one.name)),
+        history=tuple(history(session, key, one.name, audience)),
         encounter=session.scalar(
             select(Encounter.id).where(Encounter.province == key, Encounter.outcome == "").order_by(Encounter.id)
         ),
@@ -125,7 +143,9 @@ def places_in(session: Session, key: str, signs: dict[str, ClanSign]) -> Iterabl
     """The cities and temples within a province."""
     for one in session.scalars(select(Place).where(Place.province == key).order_by(Place.id)):
         holder = signs[one.holder] if one.holder else None
-        yield PlaceLine(one.name, one.kind, one.value, one.fortification, holder)
+        yield PlaceLine(
+            one.id, one.name, one.kind, one.value, one.fortification, holder, one.abandoned, one.version,
+        )
 
 
 def garrisons_in(session: Session, key: str, signs: dict[str, ClanSign]) -> Iterable[ForceLine]:
@@ -165,8 +185,8 @@ def passages(session: Session, key: str, signs: dict[str, ClanSign]) -> Iterable
         yield signs[one.clan], one.note
 
 
-def history(session: Session, key: str, name: str, limit: int = LATEST) -> list[Happened]:
-    """What happened in a province this year, the latest first."""
+def history(session: Session, key: str, name: str, audience: str = "map", limit: int = LATEST) -> list[Happened]:
+    """What happened in a province this year as far as a desk may read it, the latest first."""
     year = session.get_one(Game, 1).year
     fought = [
         str(number) for number in session.scalars(
@@ -175,10 +195,13 @@ def history(session: Session, key: str, name: str, limit: int = LATEST) -> list[
         )
     ]
     entry = JournalEntry
-    named = cast(entry.changes, String).like(f'%"{key}"%')
+    named = entry.number.in_(select(Touch.entry).where(Touch.table == "province", Touch.key == key))
     found = session.execute(
         select(entry.number, entry.season, entry.phase, entry.action, entry.sentence, entry.changes, entry.arguments)
-        .where(entry.year == year, entry.undoes.is_(None), or_(named, entry.action.in_(FOUGHT) if fought else named))
+        .where(
+            entry.year == year, entry.undoes.is_(None), readable(audience),
+            or_(named, entry.action.in_(FOUGHT) if fought else named),
+        )
         .order_by(entry.number.desc())
     )
     gone = undone(session)
@@ -217,7 +240,7 @@ def moved(change: dict[str, Any], side: str, key: str) -> bool:
     return bool(change[side].get("province") == key and rows[0].get("province") != rows[1].get("province"))
 
 
-SEEN = {"holder", "castle", "unrest", "rice_value", "mountainous", "raised"}
+SEEN = {"holder", "castle", "unrest", "rice_value", "mountainous", "raised", "abandoned"}
 """What of a province's own row belongs to its history."""
 WHERE: dict[str, Callable[[dict[str, Any]], Any]] = {
     table: lambda row: row.get("province")

@@ -64,6 +64,7 @@ from control.queries.audience import (
     readable,
     shown_changes,
 )
+from control.queries.letters import letters_told
 
 PUBLIC: dict[str, type[Base]] = {
     "clans": Clan, "provinces": Province, "places": Place, "titles": Title, "clock": Clock,
@@ -78,11 +79,13 @@ UMPIRES: dict[str, type[Base]] = {
     "passages": Passage, "notices": Notice, "notice_recipients": NoticeTo, "table_checks": TableCheck,
     "musters": Muster, "players": Player, "parts": Part, "duties": Duty, "reprints": Reprint,
     "season_ticks": SeasonTick, "season_times": SeasonTime, "day_plans": DayPlan, "displays": Display,
-    "announcements": Announcement, "announcements_read": AnnouncementRead, "journal": JournalEntry,
+    "journal": JournalEntry,
 }
 BOOKS: dict[str, type[Base]] = {"transfers": Transfer, "works": Work, "letters": Letter}
 HONOUR: dict[str, type[Base]] = {"honour": Honour}
-GAME: dict[str, type[Base]] = {"news": News, "rulings": Ruling}
+GAME: dict[str, type[Base]] = {
+    "news": News, "rulings": Ruling, "announcements": Announcement, "announcements_read": AnnouncementRead,
+}
 EVERYTHING = {**UMPIRES, **BOOKS, **HONOUR, **GAME}
 NEVER = {"seed", "secret"}  # of the game row: whoever knows them knows the dice to come, or signs in as anybody
 NOT_PUBLIC = {"raised", "unrest", "taken", "version"}  # what a province raised tells the size of its garrison
@@ -121,7 +124,7 @@ def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
     """One part of the state, row by row."""
     model = parts(audience)[name]
     hidden = set() if audience in SEES_ARMIES else NOT_PUBLIC
-    found = session.scalars(select(model).where(*seen(model, audience)).order_by(*inspect(model).primary_key))
+    found = session.scalars(select(model).where(*seen(session, model, audience)).order_by(*inspect(model).primary_key))
     rows = [{key: value for key, value in row.as_dict().items() if key not in hidden} for row in found]
     if model is JournalEntry:
         for row in rows:
@@ -129,7 +132,7 @@ def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
     return rows
 
 
-def seen(model: type[Base], audience: str) -> list[ColumnElement[bool]]:
+def seen(session: Session, model: type[Base], audience: str) -> list[ColumnElement[bool]]:
     """Which rows of a table this audience may see."""
     if model is JournalEntry:
         return [readable(audience)]
@@ -139,7 +142,7 @@ def seen(model: type[Base], audience: str) -> list[ColumnElement[bool]]:
     if model is Work:
         return [Work.clan.in_(theirs)]
     if model is Letter:
-        return [or_(Letter.sender.in_(theirs), Letter.recipient.in_(theirs))]
+        return [letters_told(session, audience)]
     return []
 
 

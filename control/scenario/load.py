@@ -130,7 +130,7 @@ def read_scenario(path: Path, findings: Findings) -> Scenario | None:
         first_season=sheet.first_season,
         era=Era(sheet.era.name, sheet.era.first_year),
         season_minutes=sheet.season.minutes,
-        phases=tuple(TimetablePhase(phase.name, phase.minutes) for phase in sheet.season.phases),
+        phases=tuple(TimetablePhase(phase.name, phase.minutes, phase.map) for phase in sheet.season.phases),
         day=Day(sheet.day.begins, sheet.day.ends, tuple(
             Break(one.name, one.at, one.minutes) for one in sheet.day.breaks
         )),

@@ -36,6 +36,7 @@ CLAN_KINDS = ("clan", "temple", "bakufu")
 ROLES = ("daimyo", "shogun", "abbot", "taisho", "elder", "heir", "chamberlain", "sohei", "official")
 TITLE_KINDS = ("governor", "constable", "court_rank")
 SEASONS = ("spring", "summer", "autumn", "winter")
+AT_THE_MAP = ("commanders", "everybody")
 MAIN_LINE = "main"
 
 
@@ -222,10 +223,11 @@ class Era:
 
 @dataclass(frozen=True)
 class TimetablePhase:
-    """One part of a season's timetable; winter runs undivided."""
+    """One part of a season's timetable, and who may be at the map in it; winter runs undivided."""
 
     name: str
     minutes: int
+    map: str = AT_THE_MAP[0]
 
 
 @dataclass(frozen=True)

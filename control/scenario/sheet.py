@@ -12,7 +12,7 @@ from control.rules.sengoku.tables import Options
 from control.scenario.cells import choice, hour, whole, words
 from control.scenario.faults import Findings
 from control.scenario.files import Folder
-from control.scenario.model import SEASONS
+from control.scenario.model import AT_THE_MAP, SEASONS
 from control.typed import Order, read
 
 SHEET = "scenario.toml"
@@ -31,6 +31,7 @@ class PhaseSheet(Order):
 
     name: Annotated[str, words("the name of a phase", 1, 40)]
     minutes: Annotated[int, whole(1, 600, "the length of a phase in minutes")]
+    map: Annotated[str, choice("who may be at the map", *AT_THE_MAP)] = AT_THE_MAP[0]
 
 
 class SeasonSheet(Order):

@@ -15,7 +15,8 @@
   const LAYERS = [
     ["holders", "Holders’ colours"], ["patterns", "Holders’ patterns"], ["labels", "Names"], ["flags", "Armies"],
     ["arrows", "Marches"], ["people", "People"], ["unrest", "Unrest"], ["encounters", "Encounters"],
-    ["castles", "Castles, towns"], ["roads", "Great roads"], ["crossings", "Crossings"], ["mountains", "Mountains"],
+    ["castles", "Castles, towns"], ["buildings", "Buildings"],
+    ["roads", "Great roads"], ["crossings", "Crossings"], ["mountains", "Mountains"],
   ];
   const OFF_AT_FIRST = { patterns: true };
   const KEPT = "map.layers";

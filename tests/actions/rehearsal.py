@@ -421,7 +421,7 @@ class Rehearsal:
             self.march_and_fight()
         self.risk()
         self.until_quiet()
-        self.do("season.advance", "game", season=game.season, year=game.year)
+        self.do("season.advance", "game", season=game.season, year=game.year, force="a rehearsal")
 
     def march_and_fight(self):
         """Armies enough for a few meetings, their orders, and the four phases."""

@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.actions import Umpire, perform
-from control.actions.losses import further_losses, shared_out
+from control.actions.losses import further_losses
 from control.actions.verify import verify
 from control.models import Army, Battle, BattleRound, BattleSide, Character, Claim, Encounter, Garrison
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
+from control.rules.sengoku.battle import shared_out
 
 SUBTERFUGE = {"attacker_tactic": "subterfuge", "defender_tactic": "outflank"}
 PLAIN = {"attacker_tactic": "conventional_battle", "defender_tactic": "outflank"}

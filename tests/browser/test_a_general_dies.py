@@ -64,7 +64,7 @@ def test_a_wounded_general_goes_one_province_less_far_in_the_next_season(server,
 
     for phase in (3, 4):
         server.do("movement.run_phase", phase=phase)
-    server.do("season.advance", "Game Control", season="spring", year=1550)
+    server.do("season.advance", "Game Control", season="spring", year=1550, force="time is up")
     page.goto("/orders/")
     reasons = page.locator("tbody.army").filter(has_text=UESUGI).get_by_role("listitem")
     expect(reasons).to_have_text(["experience +3 R12", "wounded −1 R19"])

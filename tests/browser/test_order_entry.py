@@ -110,7 +110,7 @@ def test_nothing_scrolls_sideways_on_a_phone(server, open_window):
         None: ("/sign-in", "/display/"),
         "Map Control": (
             "/map/", "/map/forces", "/map/raise", "/map/encounters/1", "/battles/1", "/armies/1", "/armies/1/order",
-            "/game/journal", "/orders/", "/orders/next", "/orders/list",
+            "/journal/", "/orders/", "/orders/next", "/orders/list",
         ),
         "Game Control": ("/game/",),
     }.items():

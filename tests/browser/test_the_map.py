@@ -184,7 +184,7 @@ def test_the_map_is_walked_by_keys(server, open_window):
     page.wait_for_url("**/map/encounters/1")
     page.goto("/map/?province=shinano")
     page.keyboard.press("u")  # nothing was done on this page: the journal shows what can be undone
-    page.wait_for_url("**/game/journal")
+    page.wait_for_url("**/journal/")
 
 
 def test_o_leads_to_the_order_of_the_army_in_the_chosen_province_and_u_to_undo(server, open_window):

@@ -210,7 +210,7 @@ def test_no_order_whatsoever_is_a_fault_of_ours(hall_at, app_of, name):
 @pytest.mark.parametrize("address", [
     "/map/phase", "/map/raise/garrison.raise", "/map/raise/army.form", "/map/raise/nothing", "/armies/1/order",
     "/armies/1/correct", "/armies/1/disband", "/map/encounters/1/battle", "/map/encounters/1/settle",
-    "/battles/1/round", "/battles/1/grant", "/battles/1/end", "/game/advance", "/game/correct", "/game/undo",
+    "/battles/1/round", "/battles/1/grant", "/battles/1/end", "/season/close", "/game/correct", "/journal/undo",
 ])  # fmt: skip
 def test_no_form_whatsoever_is_a_fault_of_ours(hall_at, app_of, address):
     browser = sign_in(app_of(hall_at("battle")), "game")

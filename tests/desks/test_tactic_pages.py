@@ -180,7 +180,7 @@ def everything_shown(app, hall: Hall) -> dict[str, str]:
                 shown[f"{role} {route}"] = f"{answer.status_code} {answer.get_data().decode('latin-1')}"
                 answer.close()
         for address in (own(2), f"{own(2)}/now", "/battles/1/secret?round=1", "/battles/1/slip", "/api/state/journal",
-                        "/api/state/sealed_tactics", "/game/journal?all=1"):  # fmt: skip
+                        "/api/state/sealed_tactics", "/journal/?all=1"):  # fmt: skip
             shown[f"{role} {address}"] = browser.get(address).get_data(as_text=True)
     for seal in seals:
         shown = {where: text.replace(seal, "SEAL") for where, text in shown.items()}

@@ -28,6 +28,7 @@ def crowded(base, holders, a_flag):
     return base.svg(
         {**holders, "kyoto": holders["kai"]}, [a_flag("kai", "7"), a_flag("kai", "8"), a_flag("yamato", "9")],
         marks=[Mark("kai", "battle", 3)], unrest=["omi", "yamato"],
+        buildings={"kai": ("Great Bridge", "Hall of Erin-ji"), "yamato": ("Pagoda",)},
         arrows=[Arrow("7", "shinano", "kai", "moved", "#d02f14", "A7-3, Takeda Harunobu")],
         people=[
             PersonMark("kai", "Takeda Harunobu", "#d02f14", "#ffffff", "7", chief=True),
@@ -92,6 +93,7 @@ def test_a_map_without_armies_speaks_of_none(base, holders):
         ({"arrows": [Arrow("1", "shinno", "kai")]}, "arrows.0.start"),
         ({"people": [PersonMark("shinno", "Somebody", "#000000", "#ffffff")]}, "people.0.province"),
         ({"unrest": ["shinno"]}, "unrest"),
+        ({"buildings": {"shinno": ("Pagoda",)}}, "buildings.shinno"),
     ],
 )
 def test_an_unknown_province_is_named_wherever_it_stands(base, given, field):
@@ -294,3 +296,34 @@ def test_a_map_of_thirty_armies_on_the_march_stays_small(base, scenario, holders
         for number, key in enumerate(keys * 2)
     ]
     assert len(base.svg(holders, flags, arrows=arrows, people=people).encode()) < 190_000
+
+
+# ---- public buildings
+
+
+def gates(text):
+    return [group for part in layer(text, "buildings") for group in part.iter(f"{SVG}g") if group.get("data-at")]
+
+
+def test_public_buildings_are_one_gate_in_a_province_with_their_names_and_number(base, holders):
+    text = base.svg(holders, buildings={"kai": ("Great Bridge", "Hall of Erin-ji"), "yamato": ("Pagoda",)})
+    found = {group.get("data-at"): group for group in gates(text)}
+    assert set(found) == {"kai", "yamato"}
+    said = {key: group.find(f"{SVG}title").text for key, group in found.items()}
+    assert said == {"kai": "Great Bridge, Hall of Erin-ji in Kai", "yamato": "Pagoda in Yamato"}
+    assert [one.text for one in found["kai"].iter(f"{SVG}text")] == ["2"]
+    assert list(found["yamato"].iter(f"{SVG}text")) == []
+
+
+def test_a_gate_stands_in_its_province_off_the_works_and_stays_when_armies_come(atlas):
+    for sheet in atlas.sheets:
+        for key in sheet.view.labels:
+            x, y = sheet.view.gate(key)
+            assert sheet.view.ground[key].holds((x, y)) or sheet.view.ground[key].pole() == (x, y), key
+            before = x, y
+            sheet.view.flags(key, 9)
+            assert sheet.view.gate(key) == before
+
+
+def test_without_buildings_nothing_is_drawn_for_them(base, holders):
+    assert layer(base.svg(holders), "buildings") == []

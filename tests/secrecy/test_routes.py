@@ -17,9 +17,12 @@ from tests.hall import CHANCE, CODES
 
 INSIDE = ("map", "game")
 GAME = ("game",)
+HONOUR = ("team", "game")
+BOOKS = ("team", "npd", "bakufu", "game")
 LOCALS = ("map", "game", "npd")
 HEIRS = ("team", "map", "game")
 TELLS = ("map", "game", "team", "npd", "bakufu")
+KEEPS_BOOKS = ("team", "npd", "bakufu", "game")
 EVERYBODY = (None, *DESKS)
 
 OWN = tactic_token(CHANCE.cookies, 1)
@@ -39,6 +42,24 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /display/": (EVERYBODY, "/display/", {200}),
     "GET /display/drawing": (EVERYBODY, "/display/drawing", {200}),
     "GET /display/season": (EVERYBODY, "/display/season", {200}),
+    "GET /display/<key>": (EVERYBODY, "/display/hall", {200}),
+    "GET /display/<key>/now": (EVERYBODY, "/display/hall/now", {200}),
+    "GET /display/now": (EVERYBODY, "/display/now", {200}),
+    "GET /display/view/<view>": (EVERYBODY, "/display/view/map", {200}),
+    "GET /display/desk/": (GAME, "/display/desk/", {200}),
+    "GET /display/desk/list": (GAME, "/display/desk/list", {200}),
+    "POST /display/desk/point": (GAME, "/display/desk/point", {400}),
+    "POST /display/desk/remove": (GAME, "/display/desk/remove", {400}),
+    "GET /news-desk/": (GAME, "/news-desk/?every=1", {200}),
+    "GET /news-desk/list": (GAME, "/news-desk/list", {200}),
+    "GET /news-desk/journal": (GAME, "/news-desk/journal?every=1", {200}),
+    "POST /news-desk/<what>": (GAME, "/news-desk/release", {422}),
+    "GET /announcements/": (tuple(DESKS), "/announcements/", {200}),
+    "GET /announcements/list": (tuple(DESKS), "/announcements/list", {200}),
+    "GET /announcements/banner": (tuple(DESKS), "/announcements/banner", {200}),
+    "POST /announcements/": (GAME, "/announcements/", {400}),
+    "POST /announcements/<int:number>/read": (tuple(DESKS), "/announcements/1/read", {303, 400}),  # 400: not to them
+    "POST /announcements/<int:number>/end": (GAME, "/announcements/1/end", {303, 400, 409}),
     "GET /static/<path:filename>": (EVERYBODY, "/static/icon.svg", {200}),
     "GET /map/": (INSIDE, "/map/", {200}),
     "GET /map/business": (INSIDE, "/map/business", {200}),
@@ -47,6 +68,19 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /map/encounters/<int:number>": (INSIDE, "/map/encounters/1", {200}),
     "GET /map/provinces/<key>": (INSIDE, "/map/provinces/shinano", {200}),
     "POST /map/provinces/<key>/unrest": (INSIDE, "/map/provinces/shinano/unrest", {400}),
+    "GET /map/provinces/<key>/take": (INSIDE, "/map/provinces/shinano/take", {200}),
+    "POST /map/provinces/<key>/take": (INSIDE, "/map/provinces/shinano/take", {400}),
+    "GET /works/<clan>": (HONOUR, "/works/takeda", {200}),
+    "GET /works/<clan>/list": (HONOUR, "/works/takeda/list", {200}),
+    "POST /works/<clan>/order": (HONOUR, "/works/takeda/order", {400}),
+    "POST /works/<clan>/recommission": (HONOUR, "/works/takeda/recommission", {400}),
+    "GET /letters/": (BOOKS, "/letters/", {200}),
+    "GET /letters/list": (BOOKS, "/letters/list", {200}),
+    "GET /letters/<code>": (BOOKS, "/letters/L1-9", {400}),
+    "POST /letters/": (BOOKS, "/letters/", {400}),
+    "POST /letters/<int:number>/post": (BOOKS, "/letters/1/post", {400}),
+    "POST /letters/<int:number>/deliver": (BOOKS, "/letters/1/deliver", {400}),
+    "POST /letters/travel": (("team", "game"), "/letters/travel", {400}),
     "GET /find": (INSIDE, "/find?q=kai", {303}),
     "GET /find/clans/<key>": (INSIDE, "/find/clans/takeda", {200}),
     "GET /map/raise": (INSIDE, "/map/raise", {200}),
@@ -103,14 +137,44 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /treaties/<int:number>/end": ((*LOCALS, "team"), "/treaties/1/end", {400}),
     "GET /game/": (GAME, "/game/", {200}),
     "GET /game/season": (GAME, "/game/season", {200}),
-    "GET /game/journal": (INSIDE, "/game/journal", {200}),
-    "POST /game/advance": (GAME, "/game/advance", {400}),
+    "GET /journal/": (tuple(DESKS), "/journal/", {200}),
     "POST /game/correct": (GAME, "/game/correct", {400}),
-    "POST /game/undo": (INSIDE, "/game/undo", {400}),
+    "POST /journal/undo": (tuple(DESKS), "/journal/undo", {400}),
+    "GET /rulings/": (tuple(DESKS), "/rulings/", {200}),
+    "POST /rulings/": (GAME, "/rulings/", {400}),
+    "GET /rulings/<option>/<value>": (INSIDE, "/rulings/odds_rounding/nearest", {200}),
+    "POST /rulings/<option>/<value>": (GAME, "/rulings/odds_rounding/nearest", {400}),
+    "GET /season/": (("team", "game"), "/season/", {200}),
+    "GET /season/now": (("team", "game"), "/season/now", {200}),
+    "POST /season/close": (GAME, "/season/close", {400}),
+    "POST /season/clans/<name>": (("team", "game"), "/season/clans/season.tick", {400}),
+    "GET /season/winter": (KEEPS_BOOKS, "/season/winter", {200}),
+    "GET /season/winter/now": (KEEPS_BOOKS, "/season/winter/now", {200}),
+    "POST /season/winter": (KEEPS_BOOKS, "/season/winter", {422}),
+    "GET /season/winter/<key>": (KEEPS_BOOKS, "/season/winter/takeda", {200, 404}),
+    "POST /season/winter/<key>/<name>": (KEEPS_BOOKS, "/season/winter/takeda/upkeep.pay_all", {403, 422}),
+    "GET /season/statements": (KEEPS_BOOKS, "/season/statements", {200}),
     "GET /tell/": (TELLS, "/tell/", {200}),
     "GET /tell/list": (TELLS, "/tell/list", {200}),
     "GET /tell/count": (TELLS, "/tell/count", {200}),
     "POST /tell/<name>": (TELLS, "/tell/notice.tell", {400}),
+    "GET /team/": (BOOKS, "/team/", {200}),
+    "GET /team/<key>": (BOOKS, "/team/takeda", {200, 403}),  # 403: another desk keeps its books
+    "GET /team/<key>/now": (BOOKS, "/team/takeda/now", {200, 403}),
+    "GET /team/<key>/since/<int:last>": (BOOKS, "/team/takeda/since/1", {200, 403}),
+    "GET /team/<key>/troops": (BOOKS, "/team/takeda/troops", {200, 403}),
+    "POST /team/<key>/troops": (BOOKS, "/team/takeda/troops", {400, 403}),
+    "GET /team/<key>/<what>": (BOOKS, "/team/takeda/event", {200, 403}),
+    "POST /team/<key>/<what>": (BOOKS, "/team/takeda/event", {400, 403}),
+    "GET /books/": (BOOKS, "/books/", {200}),
+    "GET /books/now": (BOOKS, "/books/now", {200}),
+    "GET /books/<key>/<int:year>": (BOOKS, "/books/takeda/1550", {200, 403}),
+    "GET /books/<key>/<int:year>.<kind>": (BOOKS, "/books/takeda/1550.csv", {200, 403}),
+    "GET /books/<key>/bookings.<kind>": (BOOKS, "/books/takeda/bookings.csv", {200, 403}),
+    "GET /books/bookings.<kind>": (GAME, "/books/bookings.csv", {200}),
+    "GET /books/balances.<kind>": (BOOKS, "/books/balances.csv", {200}),
+    "POST /books/<key>/right": (GAME, "/books/takeda/right", {400}),
+    "POST /books/import": (GAME, "/books/import", {400}),
     "GET /walk-round/": (INSIDE, "/walk-round/", {200}),
     "GET /walk-round/progress": (INSIDE, "/walk-round/progress", {200}),
     "GET /walk-round/<province>": (INSIDE, "/walk-round/hida", {200}),
@@ -131,7 +195,67 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /people/armies/<int:number>/<name>": (INSIDE, "/people/armies/1/split", {400}),
     "GET /people/successions": (HEIRS, "/people/successions", {200}),
     "POST /people/successions/<int:number>": (HEIRS, "/people/successions/1", {400}),
+    "GET /honour/": (HONOUR, "/honour/", {200, 303}),
+    "GET /honour/book": (HONOUR, "/honour/book?clan=hojo&q=haru", {200}),
+    "POST /honour/book": (HONOUR, "/honour/book", {400}),
+    "GET /honour/latest/<clan>": (HONOUR, "/honour/latest/hojo", {200}),
+    "GET /honour/reasons": (HONOUR, "/honour/reasons", {200}),
+    "GET /honour/ledger": (HONOUR, "/honour/ledger?clan=hojo", {200}),
+    "GET /honour/lines/<int:number>": (HONOUR, "/honour/lines/9999", {400}),
+    "POST /honour/lines/<int:number>": (HONOUR, "/honour/lines/9999", {400}),
+    "GET /honour/ledger.<kind>": (HONOUR, "/honour/ledger.csv", {200}),
+    "GET /honour/order": (GAME, "/honour/order", {200}),
+    "POST /honour/release": (GAME, "/honour/release", {303, 422}),
+    "POST /honour/level": (GAME, "/honour/level", {400}),
+    "POST /honour/import": (GAME, "/honour/import", {400}),
+    "GET /safety/": (GAME, "/safety/", {200}),
+    "GET /safety/heartbeat": (GAME, "/safety/heartbeat", {200}),
+    "GET /safety/list": (GAME, "/safety/list", {200}),
+    "POST /safety/copies": (GAME, "/safety/copies", {303}),
+    "GET /safety/copies/<name>": (GAME, "/safety/copies/nothing.db", {400}),
+    "GET /safety/copies/<name>/download": (GAME, "/safety/copies/nothing.db/download", {400}),
+    "POST /safety/copies/<name>/restore": (GAME, "/safety/copies/nothing.db/restore", {400}),
+    "POST /safety/copies/<name>/new-file": (GAME, "/safety/copies/nothing.db/new-file", {400}),
+    "GET /safety/midway/": (GAME, "/safety/midway/", {200}),
+    "POST /safety/midway/": (GAME, "/safety/midway/", {400}),
+    "GET /safety/midway/workbook.xlsx": (GAME, "/safety/midway/workbook.xlsx", {200}),
+    "GET /safety/midway/<name>.csv": (GAME, "/safety/midway/armies.csv", {200}),
+    "POST /safety/midway/begin": (GAME, "/safety/midway/begin", {400}),
+    "GET /casting/": (GAME, "/casting/?clan=takeda", {200}),
+    "POST /casting/parts/<character>": (GAME, "/casting/parts/takeda-harunobu", {400}),
+    "POST /casting/swap": (GAME, "/casting/swap", {400}),
+    "POST /casting/clans/<key>/<deed>": (GAME, "/casting/clans/takeda/merge", {400}),
+    "GET /casting/players": (GAME, "/casting/players", {200}),
+    "GET /casting/players/list": (GAME, "/casting/players/list", {200}),
+    "POST /casting/players": (GAME, "/casting/players", {400}),
+    "GET /casting/players/<int:number>": (GAME, "/casting/players/9", {400}),
+    "POST /casting/players/<int:number>/<deed>": (GAME, "/casting/players/9/check-in", {400}),
+    "GET /casting/players.<kind>": (GAME, "/casting/players.csv", {200}),
+    "GET /casting/import": (GAME, "/casting/import", {200}),
+    "POST /casting/import": (GAME, "/casting/import", {400}),
+    "POST /casting/import/enter": (GAME, "/casting/import/enter", {400}),
+    "GET /casting/door/": (tuple(DESKS), "/casting/door/?q=an", {200}),
+    "GET /casting/door/list": (tuple(DESKS), "/casting/door/list?q=an&last=1", {200}),
+    "POST /casting/door/<int:number>/<deed>": (tuple(DESKS), "/casting/door/9/check-in", {400}),
+    "POST /casting/door/add": (tuple(DESKS), "/casting/door/add", {400}),
+    "GET /casting/rota": (tuple(DESKS), "/casting/rota", {200}),
+    "POST /casting/rota": (GAME, "/casting/rota", {400}),
+    "POST /casting/rota/<int:number>/end": (GAME, "/casting/rota/1/end", {400}),
+    "GET /casting/reprint": (INSIDE, "/casting/reprint", {200}),
+    "GET /casting/reprint/list": (INSIDE, "/casting/reprint/list", {200}),
+    "POST /casting/reprint": (INSIDE, "/casting/reprint", {400}),
+    "POST /casting/reprint/done": (INSIDE, "/casting/reprint/done", {400}),
+    "GET /casting/command": (INSIDE, "/casting/command?clan=takeda", {200}),
+    "GET /casting/command/list": (INSIDE, "/casting/command/list", {200}),
     "GET /print/<kind>.pdf": (INSIDE, "/print/army_cards.pdf", {200}),
+    "GET /clock/": (GAME, "/clock/", {200}),
+    "GET /clock/hands": (GAME, "/clock/hands", {200}),
+    "GET /clock/day": (GAME, "/clock/day", {200}),
+    "GET /clock/full": (EVERYBODY, "/clock/full", {200}),
+    "GET /clock/now": (EVERYBODY, "/clock/now", {200}),
+    "POST /clock/<press>": (GAME, "/clock/skip", {400}),
+    "POST /clock/undo": (GAME, "/clock/undo", {400}),
+    "POST /clock/plan": (GAME, "/clock/plan", {400}),
     "GET /api/actions": (EVERYBODY, "/api/actions", {200}),
     "GET /api/state": (EVERYBODY, "/api/state", {200}),
     "GET /api/state/<part>": (INSIDE, "/api/state/armies", {200}),
@@ -154,6 +278,9 @@ def guarded(hall_at, app_of):
     hall.do("army.form", general="obu-toramasa", province="hida", troops=1)
     hall.do("garrison.raise", "game", province="hida", troops=1, force="Kanariya pays")
     hall.march(3, "shinano", late="Kanariya was late")
+    hall.do("news.choose", "game", text="Kanariya counts 7777 men; nobody has released this")
+    hall.do("announcement.post", "game", text="Kanariya is wanted at the map", desks=["map"])
+    hall.do("display.point", "game", display="hall", shows=["clock", "map", "status", "news"])
     hall.fight()
     perform(
         hall.room, Umpire("Kanariya", "map"), "figure.correct",
@@ -213,7 +340,7 @@ def test_the_canaries_sing_where_they_may(guarded):
     for address, canaries in {
         "/map/": [r"7777", r"6543", "Obu Toramasa"],
         "/api/state": ["7777", "6543", "obu-toramasa", "Kanariya"],
-        "/game/journal": ["Kanariya", "7777"],
+        "/journal/": ["Kanariya", "7777"],
     }.items():
         text = client.get(address).get_data(as_text=True)
         for canary in canaries:
@@ -223,7 +350,7 @@ def test_the_canaries_sing_where_they_may(guarded):
 
 def test_not_even_game_control_is_shown_the_seed_of_the_dice_or_the_key_of_the_cookies(guarded):
     client = sign_in(guarded, "game")
-    for address in ("/api/state", "/api/state/game", "/api/state/journal", "/game/", "/game/journal", "/map/"):
+    for address in ("/api/state", "/api/state/game", "/api/state/journal", "/game/", "/journal/", "/map/"):
         text = client.get(address).get_data(as_text=True)
         assert CHANCE.seed not in text
         assert CHANCE.cookies not in text
@@ -267,7 +394,7 @@ def test_other_addresses_tell_no_secret_either(guarded, role, header):
         "/nothing", "/armies/99", "/armies/99/order", "/battles/99", "/map/encounters/99",
         "/print/army_cards.pdf?army=1", "/print/nothing.pdf", "/c/A3-7", "/c/M1-5", "/c/A1-A",
         "/battles/1/odds?attacker_tactic=outflank",
-        "/armies/1/order?route=shinano", "/game/journal?all=1", "/static/room.css", "/static/../app.py",
+        "/armies/1/order?route=shinano", "/journal/?all=1", "/static/room.css", "/static/../app.py",
         "/display/?desk=map", "/api/state?audience=map", "/api/state/armies?audience=map",
     ):  # fmt: skip
         answer = client.get(address, headers=header, follow_redirects=True)

@@ -156,8 +156,8 @@ def next_season(server: Served) -> None:
     status, answer = server.ask("/api/actions/season.advance", "Map Control", {"season": "spring", "year": 1550})
     assert status == 403
     assert "is done at Game Control" in answer["error"]
-    entry = server.do("season.advance", desk="Game Control", season="spring", year=1550)
-    assert entry["sentence"].startswith("Spring 1550 ended; summer 1550 begins. 7 counters recovered (R8). ")
+    entry = server.do("season.advance", desk="Game Control", season="spring", year=1550, force="time is up")
+    assert entry["sentence"].startswith("Spring 1550 ended; summer 1550 begins. 2 forces recovered men (R8). ")
     assert [army["troops"] for army in rows(server, "armies")] == [20, 14]
     assert rows(server, "orders") == []
     whole = control_room(server, "state")

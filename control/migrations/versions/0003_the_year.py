@@ -160,6 +160,7 @@ def upgrade() -> None:
     op.create_table(
         "muster",
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("entry", sa.Integer(), nullable=False),
         sa.Column("clan", sa.String(), nullable=False),
         sa.Column("province", sa.String(), nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
@@ -226,8 +227,10 @@ def upgrade() -> None:
         sa.Column("desk", sa.String(), nullable=False),
         sa.Column("at", sa.String(), nullable=False),
         sa.Column("levels", sa.String(), nullable=True),
+        sa.Column("corrects", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(["character"], ["character.id"], name="fk_honour_character"),
         sa.ForeignKeyConstraint(["clan"], ["clan.id"], name="fk_honour_clan"),
+        sa.ForeignKeyConstraint(["corrects"], ["honour.id"], name="fk_honour_corrects"),
         sa.PrimaryKeyConstraint("id", name="pk_honour"),
     )
     op.create_table(
@@ -254,6 +257,8 @@ def upgrade() -> None:
     )
 
     op.add_column("journal", sa.Column("audience", sa.String(), nullable=True))
+    op.create_index("ix_journal_undoes", "journal", ["undoes"])
+    op.create_index("ix_journal_season", "journal", ["year", "season"])
     op.add_column("place", sa.Column("taken", sa.Boolean(), server_default=sa.false(), nullable=False))
     op.add_column("place", sa.Column("abandoned", sa.String(), nullable=True))
     op.add_column("province", sa.Column("taken", sa.Boolean(), server_default=sa.false(), nullable=False))

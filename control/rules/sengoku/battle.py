@@ -345,6 +345,21 @@ def recovery(
     return rounded_percent(lost, tables.forces.recovery[how])
 
 
+def shared_out(total: int, sizes: list[int]) -> list[int]:
+    """Share ``total`` counters out in proportion to ``sizes``, whole counters, the largest remainders first.
+
+    That is the reckoner's rounding, half up, with the sum set right where it would not come out.
+    """
+    whole = sum(sizes)
+    if not whole:
+        return [0] * len(sizes)
+    shares = [total * size // whole for size in sizes]
+    by_remainder = sorted(range(len(sizes)), key=lambda spot: (-(total * sizes[spot] % whole), spot))
+    for spot in by_remainder[: total - sum(shares)]:
+        shares[spot] += 1
+    return shares
+
+
 def experience_after(side: Side, is_winner: bool, tables: Tables) -> int:
     """The general's experience after the battle: one more for the winner, within its limits (R7)."""
     gains = is_winner and side.experience > 0

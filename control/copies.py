@@ -1,1 +1,0 @@
-"""Copies of the game: snapshots with a second folder, checked, listed and restored."""

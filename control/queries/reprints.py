@@ -1,0 +1,91 @@
+"""Papers to be printed again: each once, with all that made it wrong. For Map Control and Game Control: it tells who
+leads an army."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.models import Army, Character, Reprint
+from control.queries.land import ClanSign, clan_signs
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A kind of paper: its name, of what it is one (clan, character, army), the kind of printout if there is one."""
+
+    name: str
+    of: str
+    print: str = ""
+
+
+PAPERS = {
+    "character_card": Paper("character card and briefing", "character"),
+    "clan_sheet": Paper("clan sheet", "clan"),
+    "army_card": Paper("army card", "army", "army_cards"),
+    "order_cards": Paper("order cards", "army", "order_cards"),
+}
+
+
+@dataclass(frozen=True)
+class PaperView:
+    """A paper that has become wrong. ``id`` is its latest cause, ``why`` all of them, ``print`` the printout's kind if
+    the program has one for it."""
+
+    id: int
+    paper: str
+    of: str
+    clan: ClanSign
+    army: int | None
+    why: tuple[str, ...]
+    print: str
+
+
+@dataclass(frozen=True)
+class PaperList:
+    """What is to be printed again, by clan, and what was ticked off last. ``last`` is the newest cause shown."""
+
+    open: tuple[PaperView, ...]
+    done: tuple[PaperView, ...]
+    last: int
+
+
+def alike(row: Reprint) -> tuple[str, str | None, str | None, int | None]:
+    """What makes two rows the same paper."""
+    return row.paper, row.clan, row.character, row.army
+
+
+def papers(session: Session) -> PaperList:
+    """The list of papers."""
+    signs = clan_signs(session)
+    rows = session.execute(
+        select(Reprint, Character, Army).outerjoin(Character, Character.id == Reprint.character)
+        .outerjoin(Army, Army.id == Reprint.army).order_by(Reprint.id.desc())
+    ).all()
+    leading = select(Character.id, Character.name).where(Character.id.in_([army.general for *_, army in rows if army]))
+    generals = {key: name for key, name in session.execute(leading)}  # noqa: C416 (typed rows)
+    whys: dict[tuple[object, ...], dict[str, None]] = {}
+    first: dict[tuple[object, ...], tuple[Reprint, Character | None, Army | None]] = {}
+    person: Character | None
+    army: Army | None
+    for row, person, army in rows:
+        key: tuple[object, ...] = (row.done, *alike(row))
+        whys.setdefault(key, {})[row.why] = None
+        first.setdefault(key, (row, person, army))
+    views: dict[bool, list[PaperView]] = {False: [], True: []}
+    for paper, (row, person, army) in first.items():
+        clan = row.clan or (person.clan if person else army.clan if army else "")
+        of = person.name if person else f"{army.code}, {generals[army.general]}" if army else signs[clan].name
+        views[row.done].append(PaperView(
+            id=row.id, paper=PAPERS[row.paper].name, of=of, clan=signs[clan], army=row.army, why=tuple(whys[paper]),
+            print=PAPERS[row.paper].print if army and army.standing else "",
+        ))
+    ranked = sorted(views[False], key=lambda one: (one.clan.name, one.paper, one.of))
+    return PaperList(tuple(ranked), tuple(views[True][:20]), rows[0][0].id if rows else 0)
+
+
+def open_papers(session: Session) -> int:
+    """How many papers are to be printed again."""
+    return len({alike(row) for row in session.scalars(select(Reprint).where(Reprint.done.is_(False)))})

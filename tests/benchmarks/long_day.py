@@ -1,0 +1,243 @@
+"""A game with twenty thousand journal entries: how fast the pages of the year answer, and what an action costs then.
+
+`python -m tests.benchmarks.long_day` plays until the journal is so long (a few minutes), prints the table and throws
+the game away. The entries are real ones, made by the actions: orders, bookings, honour, presses of the clock,
+corrections, announcements, over several years with their winters.
+"""
+
+from __future__ import annotations
+
+import http.client
+import itertools
+import json
+import random
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from control.actions import Room, Umpire, perform
+from control.rules.errors import OrderError
+from tests.benchmarks import worlds
+from tests.benchmarks.figures import Row, shown, timed
+from tests.benchmarks.run import machine
+from tests.browser.serving import Served
+
+ENTRIES = 20_000
+RUNS = 100
+PLAYED = [clan.id for clan in worlds.scenario().clans.values() if clan.played]
+ASIDE = "the benchmark goes on"
+
+# Every page of the year's chapters, and the desk that opens it.
+PAGES: dict[str, tuple[str, ...]] = {
+    "Game Control": (
+        "/game/", "/clock/", "/clock/full", "/clock/now", "/season/", "/season/winter", "/books/", "/honour/",
+        "/casting/", "/casting/door", "/casting/command", "/casting/reprint", "/letters/", "/display/desk/",
+        "/news-desk/", "/announcements/", "/journal/", "/journal/?clan=takeda", "/journal/?province=kai&desk=map",
+        "/journal/?person=Takeda+Harunobu", "/journal/?before=200", "/rulings/", "/safety/",
+    ),
+    "Team Control": (
+        "/team/", "/team/takeda", "/team/takeda/troops", "/works/takeda", "/honour/?clan=takeda", "/season/",
+        "/letters/", "/journal/", "/tell/", "/announcements/",
+    ),
+    "Map Control": ("/map/", "/casting/command", "/journal/?clan=takeda", "/people/", "/rulings/"),
+}
+PUBLIC = ("/display/", "/display/hall", "/clock/full", "/clock/now")
+
+
+def main() -> None:
+    """Print the table."""
+    print(f"{machine()}\n")
+    with tempfile.TemporaryDirectory() as folder:
+        server = Served(Path(folder))
+        room = worlds.crowded_game(server.game)
+        began = time.perf_counter()
+        play(room, ENTRIES)
+        print(f"{ENTRIES:,} entries played in {shown(time.perf_counter() - began)}; the game's file has "
+              f"{server.game.stat().st_size / 1e6:.0f} MB.\n")
+        print("| What, with 20,000 journal entries | runs | fastest | median | p95 | beside it |\n"
+              "|---|--:|--:|--:|--:|---|")
+        for row in (*actions(room), *undos(room)):
+            print(row, flush=True)
+        room.store.engine.dispose()
+        server.start()
+        for row in (*pages(server), *crowded(server)):
+            print(row, flush=True)
+        server.stop()
+
+
+# --- A long day -------------------------------------------------------------------------------------------
+
+
+def play(room: Room, entries: int) -> None:
+    """Play until the journal has so many entries."""
+    chance = random.Random(worlds.SEED)
+    number = 0
+    for round_ in itertools.count():
+        for desk, action, order in moves(chance, round_):
+            with suppress(OrderError):  # what a rule forbids just now is left out
+                number = perform(room, Umpire(f"umpire {chance.randint(1, 20)}", desk), action, order).number
+        if round_ % 150 == 149:
+            number = close(room) or number
+        if number >= entries:
+            return
+
+
+def moves(chance: random.Random, round_: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """What twenty umpires do in a few seconds."""
+    clan, other = chance.sample(PLAYED, 2)
+    army = chance.randint(1, worlds.ARMIES)
+    yield "map", "army.order_march", {"army": army, "route": []}
+    yield "map", "army.order_march", {"army": chance.randint(1, worlds.ARMIES), "route": []}
+    reason = chance.choice(list(worlds.scenario().honour))
+    yield "team", "honour.log", {"clan": clan, "reason": reason, "note": f"seen in round {round_}", "twice": True}
+    yield "team", "account.give", {"clan": clan, "to": other, "kind": "gift", "points": 1, "twice": True}
+    yield "game", "figure.correct", {
+        "kind": "character", "id": worlds.scenario().clans[clan].leader, "field": "experience",
+        "value": chance.randint(1, 4), "reason": "a benchmark",
+    }
+    yield "game", "clock.add_minute", {}
+    if round_ % 10 == 0:
+        yield "game", "announcement.post", {"text": f"Round {round_}"}
+
+
+def close(room: Room) -> int:
+    """Close the season over whatever is open."""
+    with room.store.read() as session:
+        from control.models import Game
+
+        game = session.get_one(Game, 1)
+        order = {"season": game.season, "year": game.year, "force": ASIDE}
+    with suppress(OrderError):
+        return perform(room, worlds.GAME_CONTROL, "season.advance", order).number
+    return 0
+
+
+# --- Actions ----------------------------------------------------------------------------------------------
+
+
+def actions(room: Room) -> Iterator[Row]:
+    """An action of each chapter, in the program."""
+    jobs = {
+        "`honour.log`": lambda: perform(room, Umpire("Ana", "team"), "honour.log", {
+            "clan": "oda", "reason": "bow", "twice": True}),
+        "`account.give`": lambda: perform(room, Umpire("Ana", "team"), "account.give", {
+            "clan": "hojo", "to": "oda", "kind": "gift", "points": 1, "twice": True, "force": ""}),
+        "`figure.correct`": lambda: perform(room, worlds.GAME_CONTROL, "figure.correct", {
+            "kind": "province", "id": "kai", "field": "unrest", "value": True, "reason": "a benchmark"}),
+    }
+    perform(room, worlds.GAME_CONTROL, "account.correct", {
+        "clan": "hojo", "rice": 0, "cash": 900, "reason": "a benchmark"})
+    for name, job in jobs.items():
+        yield Row(name, timed(job, RUNS), "aim: p95 under 20 ms")
+
+
+def undos(room: Room) -> Iterator[Row]:
+    """Taking back the newest entry, and being refused a very old one."""
+
+    def newest() -> None:
+        entry = perform(room, Umpire("Ana", "team"), "honour.log", {"clan": "oda", "reason": "bow", "twice": True})
+        perform(room, worlds.GAME_CONTROL, "journal.undo", {"entry": entry.number})
+
+    def oldest() -> None:
+        with suppress(OrderError):
+            perform(room, worlds.GAME_CONTROL, "journal.undo", {"entry": 3, "force": ASIDE})
+
+    yield Row("book honour and take it back", timed(newest, RUNS))
+    yield Row("be refused the undo of entry 3", timed(oldest, RUNS))
+
+
+# --- Pages ------------------------------------------------------------------------------------------------
+
+
+def pages(server: Served) -> Iterator[Row]:
+    """Every page, over one HTTP connection."""
+    for desk, addresses in (*PAGES.items(), ("", PUBLIC)):
+        line = http.client.HTTPConnection("127.0.0.1", server.port)
+        cookie = sign_in(line, server.codes[desk]) if desk else ""
+        for address in addresses:
+            size = len(fetch(line, cookie, address))
+
+            def job(line: Any = line, cookie: str = cookie, address: str = address) -> None:
+                fetch(line, cookie, address)
+
+            yield Row(f"`{address}` {desk or 'public'}", timed(job, RUNS), f"{size / 1000:.0f} kB")
+        line.close()
+
+
+def sign_in(line: http.client.HTTPConnection, code: str) -> str:
+    """The cookie of a desk."""
+    form = urlencode({"code": code, "name": "Ana"})
+    line.request("POST", "/sign-in", form, {"Content-Type": "application/x-www-form-urlencoded"})
+    answer = line.getresponse()
+    answer.read()
+    return (answer.getheader("Set-Cookie") or "").partition(";")[0]
+
+
+def fetch(line: http.client.HTTPConnection, cookie: str, address: str) -> bytes:
+    """A page, which must come."""
+    line.request("GET", address, headers={"Cookie": cookie} if cookie else {})
+    answer = line.getresponse()
+    told = answer.read()
+    assert answer.status == 200, (address, answer.status)
+    return told
+
+
+# --- A full hall ------------------------------------------------------------------------------------------
+
+
+def crowded(server: Served, umpires: int = 20, screens: int = 100, seconds: float = 10.0) -> Iterator[Row]:
+    """Twenty umpires book honour at once while screens hang on the live stream: the time of each booking."""
+    stop, times = threading.Event(), []
+    held = [listener(server, stop) for _ in range(screens)]
+
+    def umpire(number: int) -> None:
+        line = http.client.HTTPConnection("127.0.0.1", server.port)
+        headers = {"Authorization": f"Bearer {server.codes['Team Control']}", "X-Umpire": f"umpire {number}"}
+        until = time.perf_counter() + seconds
+        while time.perf_counter() < until:
+            order = json.dumps({"clan": PLAYED[number % len(PLAYED)], "reason": "bow", "twice": True})
+            began = time.perf_counter()
+            line.request("POST", "/api/actions/honour.log", order, headers)
+            answer = line.getresponse()
+            answer.read()
+            assert answer.status == 200
+            times.append(time.perf_counter() - began)
+            time.sleep(0.5)
+        line.close()
+
+    threads = [threading.Thread(target=umpire, args=(number,)) for number in range(umpires)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    stop.set()
+    for one in held:
+        one.join(2)
+    yield Row(f"an action over HTTP, {umpires} umpires at twice a second, {screens} live screens", times)
+
+
+def listener(server: Served, stop: threading.Event) -> threading.Thread:
+    """A screen that listens to the live stream."""
+
+    def listen() -> None:
+        line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=15)
+        with suppress(OSError):
+            line.request("GET", "/live")
+            answer = line.getresponse()
+            while not stop.is_set() and answer.read1(200):
+                pass
+        line.close()
+
+    thread = threading.Thread(target=listen, daemon=True)
+    thread.start()
+    return thread
+
+
+if __name__ == "__main__":
+    sys.exit(main())
