@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from control.actions.encounters import as_link, battle_of
 from control.actions.registry import World, action
+from control.actions.reprints import army_changed
 from control.actions.risk import draws_no_more
 from control.models import (
     Army,
@@ -154,6 +155,8 @@ def correct(world: World, order: Correct) -> str:
     if isinstance(row, Character) and not row.alive:
         row.wounded, row.wounded_in = False, None
         draws_no_more(world, row)
+    if isinstance(row, Army) and order.field == "general":
+        army_changed(world, row, "another general was put down for it")
     if isinstance(row, Army) and order.field == "province":
         starts_anew(world, row)
     if isinstance(row, Garrison):

@@ -212,6 +212,8 @@ class Reader:
         """The first free person of a clan who has a role."""
         if clan is None and player is not None and player.clan is not None:
             clan = self.clans[player.clan]
+        if clan is None and self.rows[spot]["clan"]:
+            return None  # the clan itself is wrong, and says so
         if clan is None:
             self.wrong(spot, "character", f"Say of which clan he is the {typed}, or give a person's name.")
             return None

@@ -4,15 +4,17 @@
   const rows = () => [...document.querySelectorAll(".role")].filter((row) => row.querySelector("input[name=player]"));
   const field = (row) => row?.querySelector("input[name=player]");
 
-  const came = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (came?.matches(".role")) {
+  const goOn = () => {
+    const came = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!came?.matches(".role")) return;
     const all = rows();
     const at = all.indexOf(came);
     const next = [...all.slice(at + 1), ...all.slice(0, at)].find((row) => row.hasAttribute("data-wanted"));
     const to = next ?? came;
     field(to)?.focus({ preventScroll: true });
     to.scrollIntoView({ block: "center" });
-  }
+  };
+  window.addEventListener("load", () => setTimeout(goOn, 30)); // the browser itself goes to the address’s part first
   document.querySelector(".role [aria-invalid='true']")?.focus();
 
   document.addEventListener("keydown", (event) => {

@@ -228,7 +228,8 @@ def test_clans_without_a_controller_who_is_here_are_listed(cast):
 
 def test_every_bad_cell_of_a_list_is_named_and_nothing_is_changed(cast):
     error = cast.refuse(OrderNotUnderstood, "player.import", "game", rows=[
-        {"name": "Fritz", "clan": "Takada"}, {"name": "Gerda", "clan": "takeda", "character": "daimyo"},
+        {"name": "Fritz", "clan": "Takada", "character": "elder"},
+        {"name": "Gerda", "clan": "takeda", "character": "daimyo"},
         {"name": "Hugo", "clan": "uesugi", "character": "daimyo"},
         {"name": "Ida", "clan": "uesugi", "character": "Uesugi Kenshin"}, {"name": "HUGO"},
         {"name": ""}, {"name": "Jan", "character": "elder"}, {"name": "Kai", "arrived": "perhaps"},
