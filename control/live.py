@@ -18,6 +18,7 @@ from control.store import Store
 
 HEARTBEAT = 10.0  # seconds: a screen that hears nothing for longer says that it is cut off
 LOOK_AGAIN = 1.0  # seconds: another process (the command line) may write to the same game
+BREATH = 0.25  # seconds between two events of a stream: what twenty umpires write in between is one piece of news
 COME_AGAIN = 3000  # milliseconds
 
 
@@ -89,6 +90,7 @@ class Live:
                     yield event("journal", 0)  # a number that no screen is at
                 told, turn = self._at, self._turn
                 yield event("journal" if grown else "heartbeat", told)
+                time.sleep(BREATH)
         finally:
             self._free.release()
 

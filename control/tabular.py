@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A cell of text that begins with one of these would be run by a spreadsheet as a formula."""
 MOST_ROWS = 5000
+MOST_UNPACKED = 40_000_000
+"""No workbook of so many lines is larger when it is unpacked: a small file may unpack to more than the server holds."""
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -82,14 +84,7 @@ def read_workbook(content: bytes, sheets: Mapping[str, Mapping[str, bool]]) -> d
     ``sheets`` are those it may have, with their columns as for `read_table`. Raises OrderNotUnderstood for a file that
     cannot be read, or has another sheet or other columns.
     """
-    import pandas
-
-    try:
-        found = pandas.read_excel(io.BytesIO(content), sheet_name=None, dtype=str, keep_default_na=False, header=None)
-    except (ValueError, KeyError, OSError, zipfile.BadZipFile):
-        raise OrderNotUnderstood(
-            "This file cannot be read as a workbook. Save it as XLSX.", field="file"
-        ) from None
+    found = opened(content, None, "This file cannot be read as a workbook. Save it as XLSX.")
     filled = {str(name).strip().lower(): table for name, table in found.items() if len(table)}
     for name in filled:
         if name not in sheets:
@@ -106,6 +101,32 @@ def read_workbook(content: bytes, sheets: Mapping[str, Mapping[str, bool]]) -> d
         except OrderNotUnderstood as error:
             raise OrderNotUnderstood(f"Sheet {name}: {error.sentence}", field="file") from None
     return rows
+
+
+def opened(content: bytes, sheet: int | None, sentence: str) -> Any:
+    """An XLSX file as pandas reads it: one sheet, or all of them (None). Raises OrderNotUnderstood with the sentence.
+
+    What the libraries raise for a file that is spoilt inside is of every kind: whatever it is, the file is to blame.
+    """
+    import pandas
+
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            unpacked = sum(part.file_size for part in packed.infolist())
+    except Exception:
+        raise OrderNotUnderstood(sentence, field="file") from None
+    if unpacked > MOST_UNPACKED:
+        raise OrderNotUnderstood(
+            f"This file is {unpacked / 1e6:,.0f} MB when it is unpacked; {MOST_UNPACKED / 1e6:,.0f} MB fit. Keep only "
+            "the lines that are meant, in a new file.", field="file"
+        )
+    try:
+        return pandas.read_excel(
+            io.BytesIO(content), sheet_name=sheet, dtype=str, keep_default_na=False, header=None, engine="openpyxl",
+            nrows=MOST_ROWS + 1,
+        )
+    except Exception:
+        raise OrderNotUnderstood(sentence, field="file") from None
 
 
 def write_workbook(tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Any]]]]) -> bytes:
@@ -128,23 +149,21 @@ def read_table(name: str, content: bytes, columns: Mapping[str, bool]) -> list[T
     """
     import pandas
 
+    unreadable = "This file cannot be read as a table. Save it as CSV (UTF-8, with commas) or as XLSX."
+    if name.lower().endswith(".xlsx"):
+        return rows_of(opened(content, 0, unreadable), columns)
     try:
-        if name.lower().endswith(".xlsx"):
-            found = pandas.read_excel(io.BytesIO(content), dtype=str, keep_default_na=False, header=None)
-        else:
-            text = content.decode("utf-8-sig")
-            dialect = ";" if ";" in text.partition("\n")[0] and "," not in text.partition("\n")[0] else ","
-            found = pandas.read_csv(
-                io.StringIO(text), dtype=str, keep_default_na=False, header=None, sep=dialect, skip_blank_lines=False,
-            )
+        text = content.decode("utf-8-sig")
+        dialect = ";" if ";" in text.partition("\n")[0] and "," not in text.partition("\n")[0] else ","
+        found = pandas.read_csv(
+            io.StringIO(text), dtype=str, keep_default_na=False, header=None, sep=dialect, skip_blank_lines=False,
+        )
     except UnicodeDecodeError:
         raise OrderNotUnderstood("This is not UTF-8 text. Save it as “CSV UTF-8” or as XLSX.", field="file") from None
     except pandas.errors.EmptyDataError:
         raise OrderNotUnderstood("The file is empty. Its first line names the columns.", field="file") from None
-    except (ValueError, KeyError, OSError, zipfile.BadZipFile, pandas.errors.ParserError):
-        raise OrderNotUnderstood(
-            "This file cannot be read as a table. Save it as CSV (UTF-8, with commas) or as XLSX.", field="file"
-        ) from None
+    except (ValueError, KeyError, OSError, pandas.errors.ParserError):
+        raise OrderNotUnderstood(unreadable, field="file") from None
     return rows_of(found, columns)
 
 
@@ -153,7 +172,7 @@ def rows_of(found: pandas.DataFrame, columns: Mapping[str, bool]) -> list[TableR
     heading = [str(cell).strip().lower() for cell in found.iloc[0]] if len(found) else []
     check_heading(heading, columns)
     if len(found) > MOST_ROWS:
-        raise OrderNotUnderstood(f"The file has {len(found):,} lines; {MOST_ROWS:,} fit.", field="file")
+        raise OrderNotUnderstood(f"The file has more lines than fit: {MOST_ROWS:,} fit.", field="file")
     rows = []
     for line, values in enumerate(found.iloc[1:].itertuples(index=False), start=2):
         cells = {
@@ -173,6 +192,8 @@ def check_heading(heading: Sequence[str], columns: Mapping[str, bool]) -> None:
             raise OrderNotUnderstood(
                 f'There is no column "{column}" here.{did_you_mean(column, columns)} {wanted}', field="file"
             )
+        if column and heading.count(column) > 1:
+            raise OrderNotUnderstood(f'The column "{column}" is there twice. {wanted}', field="file")
     for column, needed in columns.items():
         if needed and column not in heading:
             raise OrderNotUnderstood(f'The column "{column}" is missing. {wanted}', field="file")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+
 import pytest
 
 from control.rules.errors import OrderNotUnderstood
-from control.tabular import as_typed, harmless, read_table, write_table
+from control.tabular import MOST_UNPACKED, as_typed, harmless, read_table, read_workbook, write_table
 
 COLUMNS = {"name": True, "points": False}
 NASTY = ["=1+1", "+81", "-5 in cash", "@sum", "plain", "Ōmi, the lake", "'quoted'"]
@@ -34,6 +37,7 @@ def test_text_that_would_run_is_made_harmless_and_numbers_stay_numbers():
     ("a.csv", b'name\n"Oda\n', "cannot be read"),
     ("a.csv", b"name,points\nOda\n1,2,3\n", "cannot be read"),
     ("a.csv", b"name\n" + b"Oda\n" * 6000, "5,000 fit"),
+    ("a.csv", b"name,name\nOda,Hojo\n", "there twice"),
 ])
 def test_a_file_that_is_no_such_table_is_refused_with_a_sentence(name, content, words):
     with pytest.raises(OrderNotUnderstood) as refused:
@@ -44,3 +48,36 @@ def test_a_file_that_is_no_such_table_is_refused_with_a_sentence(name, content, 
 def test_empty_rows_are_skipped_and_semicolons_are_understood():
     rows = read_table("a.csv", "name;points\nOda;3\n;\nŌtomo;4\n".encode(), COLUMNS)
     assert [(row.line, row.cells["name"]) for row in rows] == [(2, "Oda"), (4, "Ōtomo")]
+
+
+def spoilt(part, content):
+    """A workbook one part of which has another content; it may be a part that workbooks do not have."""
+    with zipfile.ZipFile(io.BytesIO(write_table(["name"], [("Oda",)], "xlsx"))) as whole:
+        parts = {name: whole.read(name) for name in whole.namelist()} | {part: content}
+    to = io.BytesIO()
+    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, inside in parts.items():
+            packed.writestr(name, inside)
+    return to.getvalue()
+
+
+@pytest.mark.parametrize(("part", "content", "words"), [
+    ("[Content_Types].xml", b"<Types", "cannot be read"),
+    ("xl/workbook.xml", b"", "cannot be read"),
+    ("xl/worksheets/sheet1.xml", b"<worksheet><sheetData><row r='1'><c", "cannot be read"),
+    ("xl/styles.xml", b"<a/>", "cannot be read"),
+    ("xl/media/large.bin", bytes(MOST_UNPACKED), "MB fit"),
+])
+def test_a_workbook_that_is_spoilt_inside_or_unpacks_to_far_too_much_is_refused_with_a_sentence(part, content, words):
+    for read in (lambda file: read_table("a.xlsx", file, COLUMNS), lambda file: read_workbook(file, {"sheet1": COLUMNS})):
+        with pytest.raises(OrderNotUnderstood) as refused:
+            read(spoilt(part, content))
+        assert words in refused.value.sentence
+
+
+def test_a_cell_far_below_the_others_does_not_make_a_million_lines():
+    rows = b"<row r='1'><c r='A1' t='inlineStr'><is><t>name</t></is></c></row><row r='1048576'><c r='A1048576'><v>1</v></c>"
+    sheet = b"<worksheet xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><sheetData>" + rows
+    with pytest.raises(OrderNotUnderstood) as refused:
+        read_table("a.xlsx", spoilt("xl/worksheets/sheet1.xml", sheet + b"</row></sheetData></worksheet>"), COLUMNS)
+    assert "5,000 fit" in refused.value.sentence

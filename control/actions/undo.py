@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, false, inspect, or_, select
+from sqlalchemy import and_, func, inspect, select
 from sqlalchemy.orm import Session, aliased
 
 from control.actions.changes import TABLES, Change, columns, references, row_of
@@ -224,31 +224,54 @@ def undone_numbers(session: Session) -> set[int]:
     return undone
 
 
-def obstacle(session: Session, entry: JournalEntry, taken_back: set[int]) -> JournalEntry | None:
-    """The first later entry that depends on this one and still stands; the journal's index says where to look."""
+def obstacle(
+    session: Session, entry: JournalEntry, taken_back: set[int], near: int | None = None
+) -> JournalEntry | None:
+    """The first later entry that depends on this one and still stands; the journal's index says where to look.
+
+    ``near`` is the first that may, if that is known already.
+    """
     aside = set_aside(entry)
-    made = [row_of(change) for change in entry.changes if change["before"] is None]
-    rests_on_made = or_(false(), *(
-        and_(Touch.table == table, Touch.key.in_([key_of(row) for row in made if row[0] == table]))
-        for table in sorted({row[0] for row in made})
-    ))
-    mine = aliased(Touch)
-    same_row = select(Touch.entry).join(
-        mine, and_(mine.table == Touch.table, mine.key == Touch.key, mine.entry == entry.number, mine.changed)
-    ).where(Touch.entry > entry.number, Touch.changed)
-    candidates = [same_row, *([select(Touch.entry).where(Touch.entry > entry.number, rests_on_made)] if made else [])]
-    touched = {change["table"] for change in entry.changes}
-    if any("season" in (change["before"] or {}) for change in entry.changes if change["table"] == "game"):
-        candidates = [select(JournalEntry.number).where(JournalEntry.number > entry.number)]
-    elif touched & GATED:
-        moved = select(Touch.entry).where(Touch.table == "game", Touch.entry > entry.number, Touch.changed)
-        candidates.append(moved)
-    numbers = {number_ for query in candidates for number_ in session.scalars(query)} - taken_back
-    for number_ in sorted(numbers):
+    number_ = near or first_near(session, [entry]).get(entry.number)
+    while number_ is not None:
         other = session.get_one(JournalEntry, number_)
-        if other.undoes is None and depends(other.changes, entry.changes, aside):
+        standing = number_ not in taken_back and other.undoes is None
+        if standing and depends(other.changes, entry.changes, aside):
             return other
+        number_ = first_near(session, [entry], after=number_).get(entry.number)
     return None
+
+
+def first_near(session: Session, entries: list[JournalEntry], after: int = 0) -> dict[int, int]:
+    """For each of these entries the first later one (and later than ``after``) that may depend on it: that changed a
+    row it changed, points to a row it made, or moved the clock where that matters. One question for all of them."""
+    mine, later = aliased(Touch), aliased(Touch)
+    same = and_(later.table == mine.table, later.key == mine.key, later.entry > mine.entry, later.entry > after)
+    first = select(later.entry).where(same).order_by(later.entry).limit(1).correlate(mine)
+    rows = session.execute(
+        select(mine.entry, mine.table, mine.key, first.where(later.changed).scalar_subquery(), first.scalar_subquery())
+        .where(mine.entry.in_([entry.number for entry in entries]), mine.changed)
+    )
+    made = {
+        (entry.number, change["table"], key_of(row_of(change)))
+        for entry in entries for change in entry.changes if change["before"] is None
+    }
+    found: dict[int, list[int]] = {}
+    for number_, table, key, changed, touched in rows:
+        near = touched if (number_, table, key) in made else changed
+        if near is not None:
+            found.setdefault(number_, []).append(near)
+    for entry in entries:
+        since = max(entry.number, after)
+        if any("season" in (change["before"] or {}) for change in entry.changes if change["table"] == "game"):
+            moved = select(func.min(JournalEntry.number)).where(JournalEntry.number > since)
+        elif any(change["table"] in GATED for change in entry.changes):
+            moved = select(func.min(Touch.entry)).where(Touch.table == "game", Touch.entry > since, Touch.changed)
+        else:
+            continue
+        if (number_ := session.scalar(moved)) is not None:
+            found.setdefault(entry.number, []).append(number_)
+    return {number_: min(near) for number_, near in found.items()}
 
 
 def key_of(row: tuple[Any, ...]) -> str:
@@ -261,8 +284,21 @@ def stands_in_the_way(other: JournalEntry, umpire: Umpire) -> str:
     return f"{in_words(other, umpire)} depends on it. Take that back first."
 
 
-def why_not(session: Session, entry: JournalEntry, umpire: Umpire, taken_back: set[int]) -> str:
-    """Why this umpire cannot take an entry back, so far as can be told without trying; empty if he may try."""
+def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: set[int]) -> dict[int, str]:
+    """Why this umpire cannot take these entries back, so far as can be told without trying; empty where he may try."""
+    entries = list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(numbers))))
+    reasons = {entry.number: at_once(entry, umpire, taken_back) for entry in entries}
+    open_ = [entry for entry in entries if not reasons[entry.number]]
+    near = first_near(session, open_)
+    list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(set(near.values())))))  # read all at once
+    for entry in open_:
+        if entry.number in near and (other := obstacle(session, entry, taken_back, near[entry.number])):
+            reasons[entry.number] = f"Take back entry {other.number} first, which rests on it."
+    return reasons
+
+
+def at_once(entry: JournalEntry, umpire: Umpire, taken_back: set[int]) -> str:
+    """Why an entry cannot be taken back, whatever came after it; empty if nothing speaks against it."""
     if entry.number in taken_back:
         return "It is taken back already."
     if umpire.desk not in ("game", entry.desk):
@@ -271,8 +307,7 @@ def why_not(session: Session, entry: JournalEntry, umpire: Umpire, taken_back: s
         return "Restore the copy that was kept before it."
     if entry.dice and umpire.desk != "game":
         return "A die or card was drawn: only Game Control may re-open it."
-    other = obstacle(session, entry, taken_back)
-    return f"Take back entry {other.number} first, which rests on it." if other else ""
+    return ""
 
 
 def set_aside(entry: JournalEntry) -> set[str]:

@@ -28,11 +28,11 @@ def find() -> ResponseReturnValue:
     found = finding.find(g.session, g.room.scenario, typed)
     if len(found) == 1:
         return redirect(address(found[0]), 303)
-    error = None if found else OrderNotUnderstood(nothing(typed), field="q")
+    error = None if found or "q" not in request.args else OrderNotUnderstood(nothing(typed), field="q")
     answer = page(
         "map/find.html", typed=typed, hits=found[:MOST], more=max(0, len(found) - MOST), address=address, error=error,
     )
-    answer.status_code = 200 if found else 400
+    answer.status_code = 400 if error else 200
     return answer
 
 

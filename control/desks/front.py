@@ -6,6 +6,7 @@ import hmac
 import secrets
 import threading
 import time
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Flask, Request, Response, abort, current_app, g, redirect, request, session, url_for
@@ -47,6 +48,63 @@ MORE = (
     ("displays.display", "Display", tuple(DESKS)),
 )
 """The pages in the band at the top, and those behind "More": endpoint, word, and the desks that have it."""
+PHONE_MORE = {"game": ("map_desk.show", "clock.desk")}
+"""What gives way behind "More" on a phone, so that the band keeps to two rows; the small clock leads to the clock."""
+PART_OF = {
+    "battle": "map_desk", "chances": "map_desk", "encounters": "map_desk", "finding": "map_desk",
+    "manoeuvres": "map_desk", "orders": "map_desk", "provinces": "map_desk", "works": "team", "midway": "safety",
+}
+"""The pages that have no word of their own in the band, and those from which one comes to them."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A word in the band: where it leads, whether one is there ("page") or at a page of it ("true"), and on which
+    screens only it is shown ("broad", "phone")."""
+
+    page: str
+    words: str
+    here: str = ""
+    size: str = ""
+
+
+@dataclass(frozen=True)
+class Band:
+    """The words in the band of a desk, and those behind "More"."""
+
+    links: list[Link]
+    behind: list[Link]
+
+
+def band_of(desk: str, endpoint: str) -> Band:
+    """The band of a desk on a page; one word in it is marked, on sub-pages too."""
+    shown = [(page, words) for page, words, has in NAV if desk in has and page in current_app.view_functions]
+    more = [(page, words) for page, words, has in MORE if desk in has and page in current_app.view_functions]
+    marked = section([page for page, _words in (*shown, *more)], endpoint)
+
+    def link(page: str, words: str, size: str = "") -> Link:
+        return Link(page, words, "" if page != marked else "page" if page == endpoint else "true", size)
+
+    giving_way = PHONE_MORE.get(desk, ())
+    links = [link(page, words, "broad" if page in giving_way else "") for page, words in shown]
+    behind = [link(page, words, "phone") for page, words in shown if page in giving_way]
+    behind += [link(page, words) for page, words in more]
+    if desk in INSIDE:  # the box itself has no room there
+        (links if desk == "map" else behind).append(Link("finding.find", "Find", size="phone"))
+    return Band(links, behind)
+
+
+def section(pages: list[str], endpoint: str) -> str:
+    """Which of these pages an endpoint is, or belongs to."""
+    at = endpoint.rpartition(".")[0]
+    blueprint = PART_OF.get(at, at)
+    for part in (blueprint, blueprint.partition(".")[0]):
+        if endpoint in pages:
+            return endpoint
+        for page in pages:
+            if page.rpartition(".")[0] == part:
+                return page
+    return ""
 
 
 def who_is_it(incoming: Request) -> None:
@@ -192,8 +250,8 @@ def register(app: Flask) -> None:
         public = on_a_display or request.endpoint == "clock.full"
         told = None if public or request.headers.get("HX-Request") else session.pop("told", None)
         return {
-            "umpire": g.get("umpire"), "public": public, "desk_names": DESKS, "nav": NAV, "more_nav": MORE,
-            "pages": app.view_functions, "fresh_key": fresh_key,
+            "umpire": g.get("umpire"), "public": public, "desk_names": DESKS, "fresh_key": fresh_key,
+            "band": band_of(g.umpire.desk, request.endpoint or "") if g.get("umpire") else None,
             "untold_by": lambda desk: untold(g.session, desk),
             "unread": lambda: newest_unread(g.session, g.umpire.name, g.umpire.desk),
             "mark": lambda kind, number: mark(g.session, kind, number),

@@ -122,7 +122,7 @@ def ledger() -> ResponseReturnValue:
     filters: dict[str, Any] = {name: value for name, value in vars(only).items() if value}
     lines = queries.ledger(
         g.session, g.room.scenario, g.umpire.desk, g.umpire.name, only, LINES,
-        min(before, 10**9) if before is not None else None,
+        max(0, min(before, 10**9)) if before is not None else None,
     )
     clan = clan_signs(g.session).get(only.clan)
     found = queries.trends(g.session, g.umpire.desk, clan.id if clan else "") if not only.person else []

@@ -12,7 +12,6 @@ from control.actions import DESKS
 from control.actions.undo import undone_numbers, why_not
 from control.desks.front import is_here
 from control.desks.parts import act, desks, done, page_or_part, status_of
-from control.models import JournalEntry
 from control.queries.journal import Choices, Filter, choices, journal
 from control.rules.errors import OrderError, OrderNotUnderstood, did_you_mean
 
@@ -49,7 +48,7 @@ def lines(
     return {
         "entries": entries, "before": before, "unknown": unknown, "full": len(entries) == LINES,
         "filters": filters(only),
-        "reasons": {one.number: why_not(g.session, kept(one.number), g.umpire, undone) for one in entries},
+        "reasons": why_not(g.session, [one.number for one in entries], g.umpire, undone),
     }
 
 
@@ -74,15 +73,9 @@ def filters(only: Filter) -> dict[str, str]:
     return {name: value for name, value in vars(only).items() if value}
 
 
-def kept(number: int) -> JournalEntry:
-    """An entry that is known to be there."""
-    found: JournalEntry = g.session.get_one(JournalEntry, number)
-    return found
-
-
 def entry_number(typed: str) -> int:
     """The number of an entry in an address, which no journal exceeds. Raises ValueError for anything else."""
-    return min(int(typed), 10**6)
+    return max(0, min(int(typed), 10**6))
 
 
 @bp.post("/undo")

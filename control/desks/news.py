@@ -66,7 +66,7 @@ def offer_context(season: Season, undone: set[int]) -> dict[str, Any]:
 
 def entry_number(typed: str) -> int:
     """The number of an entry in an address, which no journal exceeds. Raises ValueError for anything else."""
-    return min(int(typed), WIDE)
+    return max(0, min(int(typed), WIDE))
 
 
 def form_context(error: OrderError | None, form_name: str, listed: list[Any]) -> dict[str, Any]:

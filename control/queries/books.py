@@ -382,13 +382,15 @@ BALANCES = ("clan", "kind", "rice", "cash", "to", "province", "note")
 
 def exported(session: Session, clan: str | None = None) -> list[tuple[Any, ...]]:
     """Every booking of the game, or of one clan, as rows of EXPORTED."""
-    query = select(Transfer).order_by(Transfer.id)
+    query = select(  # columns and no rows of ours: a long game has thousands of bookings
+        Transfer.entry, Transfer.year, Transfer.season, Transfer.kind, Transfer.source, Transfer.target, Transfer.rice,
+        Transfer.cash, Transfer.province, Transfer.note,
+    ).order_by(Transfer.id)
     if clan is not None:
         query = query.where(or_(Transfer.payer == clan, Transfer.payee == clan))
     return [
-        (one.entry, one.year, one.season, one.kind, KINDS[one.kind].section, one.source, one.target, one.rice, one.cash,
-         one.province or "", one.note)
-        for one in session.scalars(query)
+        (entry, year, season, kind, KINDS[kind].section, source, target, rice, cash, province or "", note)
+        for entry, year, season, kind, source, target, rice, cash, province, note in session.execute(query)
     ]
 
 

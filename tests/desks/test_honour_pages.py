@@ -142,6 +142,11 @@ def test_an_empty_ledger_says_so(client):
     assert "No umpire has booked honour yet" in text_of(client("game").get("/honour/"))
 
 
+@pytest.mark.parametrize("before", ["0", "x", "", "9" * 30, f"-{'9' * 30}"])
+def test_a_ledger_from_an_odd_number_is_still_a_ledger(client, before):
+    assert client("team").get(f"/honour/ledger?before={before}").status_code == 200
+
+
 def test_a_line_is_set_right_on_its_own_page_and_an_old_page_is_told(client, hall):
     hall.do("honour.log", "team", **BOW)
     team = client("team")

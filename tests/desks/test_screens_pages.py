@@ -267,7 +267,8 @@ def test_news_of_a_season_gone_can_still_be_written(game, hall):
 
 
 def test_strange_addresses_of_the_news_desk_do_no_harm(game, hall):
-    for address in ("?number=99999", "?number=x", "?before=x", f"?entry={'9' * 30}", "?item=77", "?number=-1"):
+    for address in ("?number=99999", "?number=x", "?before=x", f"?entry={'9' * 30}", f"?before=-{'9' * 30}", "?item=77",
+                    "?number=-1"):
         assert game.get(f"/news-desk/{address}").status_code == 200, address
     assert game.post("/news-desk/burn", data={"key": "k"}).status_code == 400
 
