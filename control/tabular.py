@@ -7,6 +7,7 @@ all (`BadCells`), and changes nothing unless all are right. Writing makes cells 
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 MOST_ROWS = 5000
 MOST_UNPACKED = 40_000_000
 """No workbook of so many lines is larger when it is unpacked: a small file may unpack to more than the server holds."""
+CELL = re.compile(rb"""<(?:\w+:)?c\b[^>]*?\br=["'](?P<column>[A-Za-z]+)(?P<line>[0-9]+)["'][^>]*(?<!/)>""")
+"""A cell that is not empty, in the XML of a sheet."""
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -113,6 +116,8 @@ def opened(content: bytes, sheet: int | None, sentence: str) -> Any:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             unpacked = sum(part.file_size for part in packed.infolist())
+            sheets = [part for part in packed.namelist() if part.startswith("xl/worksheets/")]
+            too_far = unpacked <= MOST_UNPACKED and any(reaches_too_far(packed.read(part)) for part in sheets)
     except Exception:
         raise OrderNotUnderstood(sentence, field="file") from None
     if unpacked > MOST_UNPACKED:
@@ -120,13 +125,25 @@ def opened(content: bytes, sheet: int | None, sentence: str) -> Any:
             f"This file is {unpacked / 1e6:,.0f} MB when it is unpacked; {MOST_UNPACKED / 1e6:,.0f} MB fit. Keep only "
             "the lines that are meant, in a new file.", field="file"
         )
+    if too_far:
+        raise OrderNotUnderstood(
+            f"The file has more lines or columns than fit: {MOST_ROWS:,} fit, from A to Z.", field="file"
+        )
     try:
         return pandas.read_excel(
-            io.BytesIO(content), sheet_name=sheet, dtype=str, keep_default_na=False, header=None, engine="openpyxl",
-            nrows=MOST_ROWS + 1,
+            io.BytesIO(content), sheet_name=sheet, dtype=str, keep_default_na=False, header=None, engine="openpyxl"
         )
     except Exception:
         raise OrderNotUnderstood(sentence, field="file") from None
+
+
+def reaches_too_far(sheet: bytes) -> bool:
+    """Whether a sheet has a cell far from the others: as a table it would have as many lines as there are in between,
+    each as wide as its widest."""
+    return any(
+        len(cell["column"]) > 1 or len(cell["line"]) > 5 or int(cell["line"]) > MOST_ROWS + 1
+        for cell in CELL.finditer(sheet)
+    )
 
 
 def write_workbook(tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Any]]]]) -> bytes:

@@ -69,15 +69,21 @@ def spoilt(part, content):
     ("xl/media/large.bin", bytes(MOST_UNPACKED), "MB fit"),
 ])
 def test_a_workbook_that_is_spoilt_inside_or_unpacks_to_far_too_much_is_refused_with_a_sentence(part, content, words):
-    for read in (lambda file: read_table("a.xlsx", file, COLUMNS), lambda file: read_workbook(file, {"sheet1": COLUMNS})):
+    file = spoilt(part, content)
+    for read in (lambda: read_table("a.xlsx", file, COLUMNS), lambda: read_workbook(file, {"sheet1": COLUMNS})):
         with pytest.raises(OrderNotUnderstood) as refused:
-            read(spoilt(part, content))
+            read()
         assert words in refused.value.sentence
 
 
-def test_a_cell_far_below_the_others_does_not_make_a_million_lines():
-    rows = b"<row r='1'><c r='A1' t='inlineStr'><is><t>name</t></is></c></row><row r='1048576'><c r='A1048576'><v>1</v></c>"
-    sheet = b"<worksheet xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><sheetData>" + rows
+@pytest.mark.parametrize("cell", ["A1048576", "XFD2"])
+def test_a_cell_far_from_the_others_makes_no_million_lines_or_columns(cell):
+    line = cell.lstrip("AXFD")
+    sheet = (
+        "<worksheet xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><sheetData>"
+        "<row r='1'><c r='A1' t='inlineStr'><is><t>name</t></is></c></row>"
+        f"<row r='{line}'><c r='{cell}'><v>1</v></c></row></sheetData></worksheet>"
+    )
     with pytest.raises(OrderNotUnderstood) as refused:
-        read_table("a.xlsx", spoilt("xl/worksheets/sheet1.xml", sheet + b"</row></sheetData></worksheet>"), COLUMNS)
+        read_table("a.xlsx", spoilt("xl/worksheets/sheet1.xml", sheet.encode()), COLUMNS)
     assert "5,000 fit" in refused.value.sentence

@@ -75,7 +75,8 @@ def advance(world: World, order: AdvanceSeason) -> str:
         ))
     plan = closing.plan(world.session, world.scenario, over=bool(found))
     told = carry_out(world, plan)
-    over = f" Passed over: {gate.in_words(found)}." if found else ""
+    named = gate.in_words(one for one in found if one.kind != "letter")  # Map Control reads this, and no letters
+    over = f" Passed over: {named}." if named else ""
     late = still_due(world) - len(plan.of("draw"))
     if late:
         told += f" Still due from before: {late} risk {'draw' if late == 1 else 'draws'}."
@@ -189,7 +190,7 @@ def grow_older(world: World, _lines: list[Line]) -> str:
 
 
 def finish_works(world: World, _lines: list[Line]) -> str:
-    """Works ordered in an earlier winter are ready (R24)."""
+    """Works ordered in an earlier winter are ready (R24); of those that wait, who reads the journal knows nothing."""
     return "".join(f" {sentence}" for sentence in finish(world))
 
 

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session, aliased
 from control.actions.changes import TABLES, Change, columns, references, row_of
 from control.actions.registry import DESKS, Forcible, Umpire, World, action
 from control.models import (
+    AnnouncementRead,
     Army,
     Base,
     Battle,
@@ -26,15 +27,22 @@ from control.models import (
     Notice,
     NoticeTo,
     Reprint,
+    RiskDraw,
     Touch,
+    Transfer,
 )
 from control.queries.audience import may_read
+from control.queries.books import still_lent
 from control.queries.ledger import balance
 from control.rules.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.typed import number
 
 GATED = {"march_order", "encounter", "battle", "treaty", "passage"}
 """What a phase is run on: taken back only while no later phase has been run."""
+RECKONED = {"transfer", "muster"}
+"""What the end of a season reckons with: taken back only while that season, or for points that year, goes on."""
+ENDS = ("season.advance", "game.begin_midway")
+"""The actions that end a season."""
 ASIDE = {"claim", "notice_to"}
 """Tables in which nobody builds on anything: who minds a battle, and which clan has been told of it. What they say
 never stands in the way of an undo, and a row that has moved on since stays as it is now."""
@@ -73,11 +81,14 @@ def undo(world: World, order: Undo) -> str:
     not_in_an_ended_battle(world.session, entry)
     knew = told_already(world.session, entry)
     forget_papers(world.session, entry)
+    forget_readers(world.session, entry)
     for change in reversed(entry.changes):
         restore(world.session, change, aside)
         world.session.flush()
     nobody_in_debt(world.session, entry)
+    nobody_paid_back_too_much(world.session, entry)
     nobody_in_two_places(world.session, entry)
+    nobody_dead_draws(world.session, entry)
     for notice, to in knew:
         unsay(world, notice, to)
     return f"Taken back: entry {entry.number}, “{entry.sentence}”"
@@ -88,6 +99,19 @@ def forget_papers(session: Session, entry: JournalEntry) -> None:
     armies = [change["key"][0] for change in entry.changes if change["table"] == "army" and change["before"] is None]
     for paper in session.scalars(select(Reprint).where(Reprint.army.in_(armies)).order_by(Reprint.id)):
         session.delete(paper)
+    session.flush()
+
+
+def forget_readers(session: Session, entry: JournalEntry) -> None:
+    """Let go of the marks of those who have read what this entry announced: a ruling that is taken back is announced
+    no more, and nobody's reading it keeps it."""
+    if set_aside(entry) == ASIDE:
+        return
+    made = [c["key"][0] for c in entry.changes if c["table"] == "announcement" and c["before"] is None]
+    mine = {tuple(c["key"]) for c in entry.changes if c["table"] == "announcement_read"}
+    for mark in session.scalars(select(AnnouncementRead).where(AnnouncementRead.announcement.in_(made))):
+        if (mark.announcement, mark.umpire) not in mine:
+            session.delete(mark)
     session.flush()
 
 
@@ -127,6 +151,23 @@ def nobody_in_two_places(session: Session, entry: JournalEntry) -> None:
             )
 
 
+def nobody_dead_draws(session: Session, entry: JournalEntry) -> None:
+    """Refuse what would leave a dead man with a card to draw (R19): he has died since he drew this one, or was called
+    to draw since he was thought to live."""
+    draws = [change["key"][0] for change in entry.changes if change["table"] == "risk_draw"]
+    people = [change["key"][0] for change in entry.changes if change["table"] == "character"]
+    found = session.scalar(
+        select(Character.name).join(RiskDraw, RiskDraw.character == Character.id)
+        .where(Character.alive.is_(False), RiskDraw.card == "", RiskDraw.id.in_(draws) | Character.id.in_(people))
+        .order_by(Character.id).limit(1)
+    )
+    if found is not None:
+        raise OrderNotAllowed(
+            f"Then {found} would be dead and have a card to draw: something has happened to him since. Take that back "
+            "first.", field="entry", ruling="R19",
+        )
+
+
 @dataclass(frozen=True)
 class Heard:
     """Who was told of something: a clan, by way of a desk."""
@@ -148,6 +189,22 @@ def nobody_in_debt(session: Session, entry: JournalEntry) -> None:
             raise OrderNotAllowed(
                 f"{session.get_one(Clan, key).name} has spent since what it got by this. Take back what it spent "
                 "first.", field="entry", ruling="R27",
+            )
+
+
+def nobody_paid_back_too_much(session: Session, entry: JournalEntry) -> None:
+    """Refuse to take a loan back whose return stands: the clan would have it twice."""
+    for change in entry.changes:
+        loan = change["after"] if change["table"] == "transfer" and change["before"] is None else None
+        if not loan or loan["kind"] != "loan" or still_lent(session, loan["payer"]) >= 0:
+            continue
+        returned = select(Transfer.id).where(
+            Transfer.payee == loan["payer"], Transfer.kind == "loan_repaid", Transfer.id > loan["id"]
+        )
+        if session.scalar(returned.limit(1)) is not None:
+            raise OrderNotAllowed(
+                f"Nobles have paid {session.get_one(Clan, loan['payer']).name} back what it lent them. Take that back "
+                "first.", field="entry", ruling="H5",
             )
 
 
@@ -267,6 +324,10 @@ def first_near(session: Session, entries: list[JournalEntry], after: int = 0) ->
             moved = select(func.min(JournalEntry.number)).where(JournalEntry.number > since)
         elif any(change["table"] in GATED for change in entry.changes):
             moved = select(func.min(Touch.entry)).where(Touch.table == "game", Touch.entry > since, Touch.changed)
+        elif any(change["table"] in RECKONED for change in entry.changes):
+            moved = select(func.min(Touch.entry)).join(JournalEntry, JournalEntry.number == Touch.entry).where(
+                Touch.table == "game", Touch.entry > since, Touch.changed, JournalEntry.action.in_(ENDS)
+            )
         else:
             continue
         if (number_ := session.scalar(moved)) is not None:
@@ -302,7 +363,8 @@ def at_once(entry: JournalEntry, umpire: Umpire, taken_back: set[int]) -> str:
     if entry.number in taken_back:
         return "It is taken back already."
     if umpire.desk not in ("game", entry.desk):
-        return f"{DESKS.get(entry.desk, 'A player’s phone')} or Game Control undoes it."
+        whose = DESKS.get(entry.desk, "A player’s phone")
+        return f"{whose}{'' if entry.desk == 'game' else ' or Game Control'} undoes it."
     if entry.action == RESTORED:
         return "Restore the copy that was kept before it."
     if entry.dice and umpire.desk != "game":
@@ -323,11 +385,22 @@ def depends(later: list[Change], earlier: list[Change], aside: set[str]) -> bool
         return any(change["table"] not in aside for change in later)  # all in a season rests on its beginning
     if any(table in GATED for table, *_ in touched) and any(change["table"] == "game" for change in later):
         return True
+    if reckoned_with(later, earlier):
+        return True
     made = {(change["table"], *change["key"]) for change in earlier if change["before"] is None}
     return any(
         row_of(change) in touched or references(change) & made
         for change in later if change["table"] not in aside
     )
+
+
+def reckoned_with(later: list[Change], earlier: list[Change]) -> bool:
+    """Whether ``later`` ended a season that had reckoned with what ``earlier`` booked: winter with every point of the
+    year (R22, R25), every season with the troops that were announced (R23), and its end with the upkeep paid (R24)."""
+    ended = {name for change in later if change["table"] == "game" for name in change["before"] or ()}
+    kinds = {(change["before"] or change["after"])["kind"] for change in earlier if change["table"] == "transfer"}
+    by_season = "upkeep" in kinds or any(change["table"] == "muster" for change in earlier)
+    return ("year" in ended and bool(kinds)) or ("season" in ended and by_season)
 
 
 def restore(session: Session, change: Change, aside: set[str]) -> None:
@@ -355,12 +428,12 @@ def restore(session: Session, change: Change, aside: set[str]) -> None:
 
 def moved_on(row: Base | None, change: Change) -> bool:
     """Whether a row is no longer as the entry left it. One that came with the entry goes with it all the same when
-    others hang on that (a notice's hearers on the notice)."""
+    others hang on that (a notice's hearers on the notice), or when it tells the hall of what is taken back."""
     if change["after"] is None:
         return row is not None
     if row is None:
         return True
-    if change["before"] is None and change["table"] == "notice_to":
+    if change["before"] is None and change["table"] in ("notice_to", "announcement", "announcement_read"):
         return False
     now = columns(row)
     return any(now[name] != value for name, value in change["after"].items())

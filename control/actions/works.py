@@ -144,15 +144,14 @@ def recommission(world: World, order: Recommission) -> str:
 
 
 def finish(world: World) -> list[str]:
-    """Works ordered in an earlier year are ready: they go to whoever holds the province now (R24). What came of it, a
+    """Works ordered in an earlier year are ready: they go to whoever holds the province now (R24). What is finished, a
     sentence for each."""
     told = []
     ready = select(Work).where(Work.state == "ordered", Work.ordered < world.game.year).order_by(Work.id)
     for work in world.session.scalars(ready).all():
         province = world.session.get_one(Province, work.province)
         if work.kind == "fortress" and province.castle == "none":
-            told.append(f"The fortress of {province.name} waits: its castle stands abandoned.")
-            continue
+            continue  # it waits for its castle, and what is being built is nobody's business
         work.finished = world.game.year
         if work.kind == "building":
             work.state = "standing"
@@ -240,7 +239,10 @@ def change_hands(world: World, land: Province | Place, province: str, order: Tak
         told = f"{land.name} submitted to {clan.name}." if before is None else (
             f"{before.name} submitted {land.name} to {clan.name}."
         )
-    sentence = told + (" It pays half this winter (R21)." if order.how == "force" else " It pays in full (R21).")
+    pays = "in full"
+    if land.taken:
+        pays = "half this winter" if order.how == "force" else "half this winter, since it was taken by force this year"
+    sentence = f"{told} It pays {pays} (R21)."
     if order.vassalage:
         sentence += vassal(world, clan, before)
     tell(world, "taken", told, province, [clan.id, *([before.id] if before else [])])

@@ -12,7 +12,7 @@ from control.desks.parts import status_of
 from control.rules.errors import OrderError
 
 PLAIN = {
-    404: "There is no such page. Use the links above, or go to the first page.",
+    404: "There is no such page. Go back, or to your desk.",
     405: "This address is only for sending a form. Go back to the page with the form.",
     413: "That is far too long for a form. Nothing was changed.",
     415: "Send the order as JSON, with the header Content-Type: application/json.",

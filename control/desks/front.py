@@ -25,22 +25,23 @@ from control.rules.errors import OrderNotUnderstood
 bp = Blueprint("front", __name__)
 
 GUESSING = threading.BoundedSemaphore(8)
-HOME = {"map": "map_desk.show", "game": "game.show", "team": "team.show", "npd": "npd.show"}
+HOME = {"map": "map_desk.show", "game": "game.show", "team": "team.show", "npd": "npd.show", "bakufu": "books.show"}
 INSIDE = ("map", "game")
 OTHERS = tuple(desk for desk in DESKS if desk != "game")
 NAV = (
     ("map_desk.show", "Map", INSIDE), ("game.show", "Game", ("game",)), ("npd.show", "Answers", ("npd",)),
     ("team.show", "Clan", ("team",)), ("clock.desk", "Clock", ("game",)), ("gate.show", "Season", ("team", "game")),
     ("honour.show", "Honour", ("team", "game")), ("order_grid.show", "Orders", ("map",)),
-    ("people.show", "People", ("map",)), ("telling.show", "Tell", (*INSIDE, "team", "npd", "bakufu")),
+    ("people.show", "People", ("map",)), ("books.show", "Books", ("npd", "bakufu")),
+    ("letters.show", "Letters", ("npd", "bakufu")), ("telling.show", "Tell", (*INSIDE, "team", "npd", "bakufu")),
 )
 MORE = (
     ("order_grid.show", "Orders", ("game",)), ("people.show", "People", ("game",)),
-    ("books.show", "Books", ("game", "npd", "bakufu")), ("casting.show", "Casting", ("game",)),
+    ("books.show", "Books", ("game",)), ("casting.show", "Casting", ("game",)),
     ("gate.winter", "Winter", ("npd", "bakufu")),
     ("casting.door.show", "Door", OTHERS), ("casting.papers.minding", "Rota", OTHERS),
     ("casting.command", "Who commands", ("map",)), ("casting.papers.reprint", "Reprint", ("map",)),
-    ("letters.show", "Letters", ("game", "team", "npd", "bakufu")), ("map_desk.muster", "Troops", INSIDE),
+    ("letters.show", "Letters", ("game", "team")), ("map_desk.muster", "Troops", INSIDE),
     ("treaties.show", "Treaties", (*INSIDE, "team", "npd")), ("walk_round.show", "Walk-round", INSIDE),
     ("displays.desk", "Displays", ("game",)), ("news.show", "News", ("game",)),
     ("announcements.show", "Announcements", tuple(DESKS)), ("journal.show", "Journal", (*INSIDE, "team")),
@@ -78,17 +79,18 @@ class Band:
 
 def band_of(desk: str, endpoint: str) -> Band:
     """The band of a desk on a page; one word in it is marked, on sub-pages too."""
-    shown = [(page, words) for page, words, has in NAV if desk in has and page in current_app.view_functions]
-    more = [(page, words) for page, words, has in MORE if desk in has and page in current_app.view_functions]
-    marked = section([page for page, _words in (*shown, *more)], endpoint)
+    there = current_app.view_functions
+    shown = [(to, words) for to, words, has in NAV if desk in has and to in there]
+    more = [(to, words) for to, words, has in MORE if desk in has and to in there]
+    marked = section([to for to, _words in (*shown, *more)], endpoint)
 
-    def link(page: str, words: str, size: str = "") -> Link:
-        return Link(page, words, "" if page != marked else "page" if page == endpoint else "true", size)
+    def link(to: str, words: str, size: str = "") -> Link:
+        return Link(to, words, "" if to != marked else "page" if to == endpoint else "true", size)
 
     giving_way = PHONE_MORE.get(desk, ())
-    links = [link(page, words, "broad" if page in giving_way else "") for page, words in shown]
-    behind = [link(page, words, "phone") for page, words in shown if page in giving_way]
-    behind += [link(page, words) for page, words in more]
+    links = [link(to, words, "broad" if to in giving_way else "") for to, words in shown]
+    behind = [link(to, words, "phone") for to, words in shown if to in giving_way]
+    behind += [link(to, words) for to, words in more]
     if desk in INSIDE:  # the box itself has no room there
         (links if desk == "map" else behind).append(Link("finding.find", "Find", size="phone"))
     return Band(links, behind)
@@ -98,12 +100,12 @@ def section(pages: list[str], endpoint: str) -> str:
     """Which of these pages an endpoint is, or belongs to."""
     at = endpoint.rpartition(".")[0]
     blueprint = PART_OF.get(at, at)
+    if endpoint in pages:
+        return endpoint
     for part in (blueprint, blueprint.partition(".")[0]):
-        if endpoint in pages:
-            return endpoint
-        for page in pages:
-            if page.rpartition(".")[0] == part:
-                return page
+        for one in pages:
+            if one.rpartition(".")[0] == part:
+                return one
     return ""
 
 
@@ -250,7 +252,8 @@ def register(app: Flask) -> None:
         public = on_a_display or request.endpoint == "clock.full"
         told = None if public or request.headers.get("HX-Request") else session.pop("told", None)
         return {
-            "umpire": g.get("umpire"), "public": public, "desk_names": DESKS, "fresh_key": fresh_key,
+            "umpire": g.get("umpire"), "public": public, "desk_names": DESKS,
+            "pages": app.view_functions, "fresh_key": fresh_key,
             "band": band_of(g.umpire.desk, request.endpoint or "") if g.get("umpire") else None,
             "untold_by": lambda desk: untold(g.session, desk),
             "unread": lambda: newest_unread(g.session, g.umpire.name, g.umpire.desk),

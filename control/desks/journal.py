@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
@@ -47,7 +48,7 @@ def lines(
     entries = [] if unknown else journal(g.session, g.umpire.desk, undone, LINES, before, only)
     return {
         "entries": entries, "before": before, "unknown": unknown, "full": len(entries) == LINES,
-        "filters": filters(only),
+        "filters": filters(only), "back": on_screen(),
         "reasons": why_not(g.session, [one.number for one in entries], g.umpire, undone),
     }
 
@@ -71,6 +72,14 @@ def asked(known: Choices) -> tuple[Filter, OrderNotUnderstood | None]:
 def filters(only: Filter) -> dict[str, str]:
     """The filter as it stands in an address."""
     return {name: value for name, value in vars(only).items() if value}
+
+
+def on_screen() -> str:
+    """The address of the page that shows these lines: htmx tells whose part it fetches, a form where it stood."""
+    if request.method == "POST":
+        return request.form.get("next", "")
+    shown = urlsplit(request.headers.get("HX-Current-URL", "") or request.url)
+    return shown.path + (f"?{shown.query}" if shown.query else "")
 
 
 def entry_number(typed: str) -> int:

@@ -73,3 +73,10 @@ def shown_changes(changes: list[Any], desk: str) -> list[Any]:
     if desk == "game":
         return changes
     return [change for change in changes if desk in SEES_ARMIES and change["table"] not in SECRET_ROWS]
+
+
+def shown_arguments(action: str, arguments: Any, desk: str) -> Any:
+    """The order of an entry as a desk may see it: what was open at a gate names letters and the sums of the books."""
+    if desk == "game" or action != "season.advance":
+        return arguments
+    return {name: value for name, value in arguments.items() if name != "seen"}

@@ -212,10 +212,15 @@ def sign_of(clan: Clan) -> ClanSign:
 
 def lent(session: Session, clan: str) -> int:
     """What nobles still owe a clan."""
+    return max(0, still_lent(session, clan))
+
+
+def still_lent(session: Session, clan: str) -> int:
+    """What a clan has lent to nobles less what they paid back; below 0 where Game Control has forced more."""
     points = func.coalesce(func.sum(Transfer.rice + Transfer.cash), 0)
     out = session.scalar(select(points).where(Transfer.payer == clan, Transfer.kind == "loan")) or 0
     back = session.scalar(select(points).where(Transfer.payee == clan, Transfer.kind == "loan_repaid")) or 0
-    return max(0, out - back)
+    return int(out - back)
 
 
 # --- A clan’s page ------------------------------------------------------------------------------------------

@@ -62,6 +62,7 @@ from control.queries.audience import (
     SEES_HONOUR,
     clans_minded,
     readable,
+    shown_arguments,
     shown_changes,
 )
 from control.queries.letters import letters_told
@@ -129,6 +130,7 @@ def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
     if model is JournalEntry:
         for row in rows:
             row["changes"] = shown_changes(row["changes"], audience)
+            row["arguments"] = shown_arguments(row["action"], row["arguments"], audience)
     return rows
 
 

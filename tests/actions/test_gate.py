@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.actions.verify import verify
-from control.models import Battle, Claim, Encounter, Game
+from control.models import Battle, Claim, Encounter, Game, Province
 from control.queries import closing, gate
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed
 from tests.actions.rehearsal import Rehearsal
@@ -263,3 +263,39 @@ def test_the_journal_says_no_size_no_points_and_no_honour_of_a_gate(hall_at):
     sentences = [hall.next_season().sentence for _ in range(4)]
     for word in ("counter", "point", "honour", "splendid", "keeps", "gets"):
         assert not [one for one in sentences if word in one], word
+
+
+# --- Troops that were announced, letters that were late ---------------------------------------------------------
+
+
+def test_troops_announced_stand_as_garrisons_where_the_gate_said_they_would(hall):
+    hall.do("troops.announce", "team", clan="takeda", province="kai", counters=3)
+    hall.do("troops.announce", "team", clan="takeda", province="hida", counters=2)
+    hall.do("province.take_over", province="hida", clan="uesugi", how="force")
+    plan = plan_of(hall)
+    lines = {line.sentence for line in plan.of("muster")}
+    assert len(lines) == 2
+    before = hall.state()
+    entry = close(hall, plan)
+    musters = [change for change in entry.changes if change["table"] == "muster"]
+    assert {change["key"][0]: change["after"]["outcome"] for change in musters} == {1: "raised", 2: "lost"}
+    standing = [row for key, row in hall.state().items() if key[0] == "garrison" and row["standing"]]
+    assert [(row["province"], row["clan"], row["troops"]) for row in standing] == [("kai", "takeda", 3)]
+    assert hall.get(Province, "kai").raised == 3
+    back, = (change["after"] for change in entry.changes if change["table"] == "transfer")
+    assert (back["kind"], back["rice"] + back["cash"], back["payee"]) == ("troops_back", 2, "takeda")
+    hall.undo(entry.number)
+    now = {key: row for key, row in hall.state().items() if key[0] not in ("journal", "notice", "notice_to")}
+    assert now == {key: row for key, row in before.items() if key[0] not in ("journal", "notice", "notice_to")}
+
+
+def test_a_late_letter_is_on_the_list_of_the_gate_that_ends_winter(hall_at):
+    hall = hall_at("winter")
+    hall.do("letter.write", "team", sender="takeda", recipient="hojo", text="Come in spring", post=True, fate="late",
+            reason="snow on the pass")
+    plan = plan_of(hall)
+    line, = plan.of("letter")
+    assert "L1" in line.sentence
+    assert "Come in spring" not in line.sentence
+    close(hall, plan)
+    assert verify(hall.room).same

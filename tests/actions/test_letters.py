@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from control.models import Letter, RiskDraw
+from control.models import Game, Letter, RiskDraw
 from control.queries import letters as queries
 from control.queries.audience import may_read
-from control.queries.state import state
+from control.queries.gate import keys_of, still_open
+from control.queries.state import part, state
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from tests.hall import Hall
+from tests.hall import Hall, close
 
 
 def write(hall: Hall, sender: str = "takeda", recipient: str = "yuki", desk: str = "team", **more):
@@ -109,6 +110,26 @@ def test_map_and_intelligence_read_of_no_letter(hall_at):
     letters = [entry for entry in hall.entries() if entry.action.startswith("letter.")]
     assert len(letters) == 5
     assert not any(may_read(entry, desk) for entry in letters for desk in ("map", "intelligence", "bakufu"))
+
+
+def test_map_control_cannot_tell_a_winter_with_a_letter_not_handed_over_from_one_without(hall_at):
+    seen = []
+    for written in (False, True):
+        hall = hall_at("winter")
+        if written:
+            hall.do("letter.write", "team", sender="takeda", recipient="hojo", post=True, die=6)
+        with hall.room.store.read() as session:
+            shown = keys_of(still_open(session))
+        game = hall.get(Game, 1)
+        arguments = {"season": "winter", "year": game.year, "seen": shown, "force": "time is up"}
+        entry = hall.do("season.advance", "game", **arguments)
+        with hall.room.store.read() as session:
+            row = part(session, "journal", "map")[-1]
+        assert "letter" not in entry.sentence
+        assert "letter" not in str(row["arguments"])
+        seen.append((entry.sentence, row["arguments"]))
+        close(hall.room)
+    assert seen[0] == seen[1]
 
 
 def test_the_umpire_may_decide_with_a_reason(hall_at):

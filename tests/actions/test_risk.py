@@ -289,6 +289,19 @@ def test_only_game_control_takes_a_drawn_card_back(hall):
     assert "A die or card was drawn (7 of hearts)" in error.sentence
 
 
+def test_no_undo_leaves_a_dead_man_with_a_card_to_draw(hall):
+    hall.do("risk.call", character="shonyo", cause="age")
+    drawn = hall.do("risk.draw", draw=1, card=HEART)
+    died = hall.correct("character", "shonyo", "alive", False)
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=drawn.number, force="it was another card")
+    assert error.sentence.startswith("Then Shōnyo would be dead and have a card to draw")
+    lives = hall.undo(died.number)
+    hall.next_season()
+    assert rows(hall, RiskDraw, character="shonyo", card="")
+    with pytest.raises(OrderNotAllowed):
+        hall.undo(lives.number)
+
+
 def test_undoing_the_end_of_a_battle_takes_the_draws_along(hall):
     fought(hall)
     end = hall.entries()[-1]

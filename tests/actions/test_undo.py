@@ -206,3 +206,64 @@ def test_the_note_of_a_restore_is_not_taken_back_by_itself(hall):
     entry = hall.do("game.restored", "game", snapshot="a copy", lost=3)
     error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=entry.number, force="all the same")
     assert "kept before it" in error.sentence
+
+
+def test_points_of_a_year_that_winter_has_reckoned_with_are_not_taken_back_under_it(hall):
+    spent = hall.do("account.spend", "team", clan="takeda", kind="event", points=5)
+    lent = hall.do("account.spend", "team", clan="takeda", kind="loan", points=3)
+    undo = hall.undo(lent.number)
+    for _ in range(3):
+        hall.next_season()
+    winter = hall.entries()[-1]
+    assert winter.year == 1550
+    for entry in (spent, undo):
+        error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=entry.number)
+        assert error.sentence.startswith(f"Entry {winter.number}, “Autumn 1550 ended")
+    hall.undo(winter.number)
+    hall.undo(undo.number)
+    hall.undo(spent.number)
+
+
+def test_a_booking_of_an_earlier_season_of_the_year_is_taken_back_though_later_ones_stand(hall):
+    spent = hall.do("account.spend", "team", clan="takeda", kind="event", points=5)
+    hall.next_season()
+    hall.do("account.spend", "team", clan="takeda", kind="event", points=2)
+    hall.undo(spent.number)
+
+
+def test_upkeep_is_not_taken_back_once_winter_has_ended_with_it(hall):
+    for _ in range(3):
+        hall.next_season()
+    paid = hall.do("upkeep.pay_all", "team", clan="takeda")
+    hall.next_season()
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "team", entry=paid.number)
+    assert error.sentence.endswith("depends on it. Take that back first.")
+
+
+def test_troops_announced_do_not_come_back_once_their_season_has_begun(hall):
+    undo = hall.undo(hall.do("troops.announce", "team", clan="takeda", province="kai", counters=2).number)
+    hall.next_season()
+    hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=undo.number)
+
+
+def test_a_ruling_is_taken_back_with_its_announcement_though_others_have_read_or_ended_it(hall):
+    start = hall.state()
+    ruled = hall.do("ruling.record", "game", text="A siege lasts a season.")
+    hall.do("announcement.read", "map", announcement=1)
+    ended = hall.do("announcement.end", "game", announcement=1)
+    standing = hall.state()
+    undo = hall.undo(ruled.number)
+    assert hall.state() == start
+    hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=ended.number)
+    hall.undo(undo.number)
+    assert hall.state() == standing
+    assert verify(hall.room).differences == ()
+
+
+def test_a_loan_that_was_paid_back_is_not_taken_back_before_its_return(hall):
+    loan = hall.do("account.spend", "team", clan="takeda", kind="loan", points=5)
+    back = hall.do("account.receive", "team", clan="takeda", kind="loan_repaid", points=5)
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "team", entry=loan.number)
+    assert error.sentence == "Nobles have paid Takeda back what it lent them. Take that back first."
+    hall.undo(back.number)
+    hall.undo(loan.number)

@@ -94,8 +94,9 @@ def sign_in(page: Page, code: str, name: str) -> None:
 
 
 def display(public: Page) -> str:
-    """The public display as it is sent now, but for the number of the journal, which everybody may know."""
-    return re.sub(r'data-journal="\d+"', "", public.request.get("/display/").text())
+    """The public display as it is sent now, but for the time and the journal's number, which everybody may know."""
+    told = public.request.get("/display/").text()
+    return re.sub(r'data-journal="\d+"|(?:journal|now)&#34;: \d+|\d\d:\d\d:\d\d|[\d:T.+-]{19,}', "", told)
 
 
 def raise_and_form(page: Page) -> None:
@@ -200,8 +201,10 @@ def end_the_season(server, open_window) -> None:
     """Game Control, in a third window, ends the season; the losses partly recover."""
     game = open_window()
     sign_in_as_game_control(game, server.codes["Game Control"])
-    game.get_by_role("button", name="End Spring 1550").click()
-    told(game, "Spring 1550 ended; summer 1550 begins. 7 counters recovered (R8).")
+    game.get_by_role("link", name="Close Spring 1550").click()
+    game.get_by_label("Reason to go over what is open").fill("time is up")
+    game.get_by_role("button", name="Close Spring 1550").click()
+    told(game, "Spring 1550 ended; summer 1550 begins. 2 forces recovered men (R8).")
 
 
 def sign_in_as_game_control(page: Page, code: str) -> None:

@@ -38,11 +38,8 @@ def test_losses_experience_and_draws_come_back_and_the_display_follows(server, o
     due = page.get_by_role("region", name="Cards to draw").get_by_role("listitem")
     expect(due).to_have_count(2)
 
-    undo(game, fought)
-    stands = f"A die or card was drawn (6), so entry {fought['number']} stands."
-    alert(game, f"{stands} Game Control may re-open it, with a reason.")
-    give_reason(game, fought)
-    alert(game, f"Entry {ended['number']}, “{ended['sentence']}”, depends on it. Take that back first.")
+    expect(entry(game, fought)).to_contain_text(f"No undo: Take back entry {ended['number']} first")
+    expect(entry(game, fought).get_by_role("button")).to_have_count(0)
     undo(game, ended)
     told(game, f"Taken back: entry {ended['number']}, “Battle 1 in Shinano is over: Takeda Harunobu won")
     standing(public, uesugi="shinano", takeda="shinano")
@@ -50,6 +47,8 @@ def test_losses_experience_and_draws_come_back_and_the_display_follows(server, o
     assert figures(server) == after_the_round
 
     undo(game, fought)
+    stands = f"A die or card was drawn (6), so entry {fought['number']} stands."
+    alert(game, f"{stands} Game Control may re-open it, with a reason.")
     give_reason(game, fought)
     told(game, f"Taken back: entry {fought['number']}, “Battle 1, round 1: Uesugi Kenshin attacked Takeda Harunobu")
     expect(entry(game, fought)).to_contain_text("undone")

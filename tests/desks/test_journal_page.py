@@ -121,3 +121,12 @@ def test_a_changed_option_is_in_the_list_for_every_desk_and_a_slip_stays_in_the_
     for desk in ("map", "team", "intelligence"):
         page = sign_in(played, desk).get("/rulings/").get_data(as_text=True)
         assert page.count("the treasury asked") - page.count("Ruling changed") == 1
+
+
+def test_an_undo_leads_back_to_the_page_it_was_pressed_on(played):
+    game = sign_in(played, "game")
+    part = game.get("/journal/", headers={"HX-Request": "true", "HX-Current-URL": "http://localhost/game/"})
+    assert 'name="next" value="/game/"' in part.get_data(as_text=True)
+    assert 'name="next" value="/game/"' in game.get("/game/").get_data(as_text=True)
+    refused = game.post("/journal/undo", data={"entry": "999", "next": "/game/"})
+    assert 'name="next" value="/game/"' in refused.get_data(as_text=True)

@@ -625,6 +625,41 @@ def test_where_a_common_meeting_is_fought_is_no_question(desk_at):
     assert read(desk_at("encounter").get("/map/encounters/1")).boxes("province") == []
 
 
+# ---- the band
+
+
+def band_words(answer):
+    """The words of the band in the order they stand there, and the address that is marked as where one is."""
+    links = re.findall(r'<a href="([^"]+)"[^>]*?( aria-current="(?:page|true)")?>', band(answer))
+    return [address for address, _ in links], {address for address, marked in links if marked}
+
+
+def band(answer):
+    return answer.get_data(as_text=True).split('<nav class="desks"')[1].split("</nav>")[0]
+
+
+@pytest.mark.parametrize(
+    ("desk", "address", "marked"),
+    [("game", "/honour/", "/honour/"), ("game", "/honour/reasons", "/honour/"), ("game", "/season/winter", "/season/"),
+     ("game", "/safety/midway", "/safety/"), ("game", "/casting/door/", "/casting/"),
+     ("team", "/works/takeda", "/team/"), ("team", "/team/takeda/troops", "/team/"), ("map", "/armies/1", "/map/"),
+     ("map", "/casting/command", "/casting/command"), ("npd", "/season/winter", "/season/winter"),
+     ("bakufu", "/books/", "/books/")],
+)  # fmt: skip
+def test_the_band_marks_where_one_is_on_sub_pages_too(desk_at, desk, address, marked):
+    answer = desk_at("orders", desk).get(address, follow_redirects=True)
+    assert answer.status_code == 200
+    assert band_words(answer)[1] == {marked}
+
+
+@pytest.mark.parametrize("desk", list(CODES))
+def test_every_desk_finds_its_name_and_the_way_out_behind_more(desk_at, desk):
+    shown = band(desk_at("start", desk).get("/announcements/"))
+    menu = shown.split("<details")[1]
+    assert "Sign out" in menu
+    assert "Control" in menu or "Bakufu" in menu
+
+
 # ---- the display
 
 
