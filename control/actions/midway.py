@@ -15,6 +15,7 @@ from control.actions.encounters import open_battles, open_encounters
 from control.actions.forces import dissolve, garrison_of, new_army
 from control.actions.ledger import book, sources
 from control.actions.registry import World, action
+from control.actions.risk import draws_no_more
 from control.actions.treaties import make
 from control.actions.typed_state import LINES, BeginMidway, ClanLine, look_over, seasons_since
 from control.actions.undo import HALL, undone_numbers
@@ -118,6 +119,9 @@ def set_people(world: World, order: BeginMidway) -> None:
         wounded = person.wounded if line.wounded is None else line.wounded
         if not person.alive:
             wounded, person.province = False, None
+            draws_no_more(world, person)
+            if along := world.session.get(Companion, person.id):
+                world.session.delete(along)
         if wounded != person.wounded:
             person.wounded, person.wounded_in = wounded, world.game.seasons if wounded else None
 

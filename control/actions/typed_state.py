@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.actions.registry import Forcible
-from control.models import Character, Clan, Place, Province
+from control.models import Army, Character, Clan, Place, Province
 from control.queries.treaties import KINDS
 from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.scenario.model import SEASONS, WORKS, Scenario
@@ -214,6 +214,9 @@ def look_at_people(session: Session, order: BeginMidway, found: Findings) -> Non
         alive = person.alive if line.alive is None else line.alive
         if line.wounded and not alive:
             found.no(f"characters.{spot}.wounded", f"{person.name} is dead, so he is not wounded.")
+        leads = select(Army.code).where(Army.general == line.id, Army.standing.is_(True))
+        if order.armies is None and not alive and (code := session.scalar(leads)):
+            found.no(f"characters.{spot}.alive", f"{person.name} leads army {code}. List the armies too, without it.")
         if line.held_by == person.clan:
             found.no(f"characters.{spot}.held_by", f"{person.name} is of that clan himself, so it holds no hostage.")
     for spot, army in enumerate(order.armies or []):

@@ -89,7 +89,8 @@ def require(allowed: Iterable[str]) -> None:
     if umpire is None:
         abort(redirect(url_for("front.sign_in", next=request.full_path.rstrip("?")), 303))
     if umpire.desk not in allowed:
-        raise NotThisDesk(f"This page belongs to {', '.join(DESKS[desk] for desk in allowed)}.")
+        *others, last = [DESKS[desk] for desk in allowed]
+        raise NotThisDesk(f"This page belongs to {', '.join(others) + ' and ' if others else ''}{last}.")
 
 
 def if_changed(answer: Response) -> Response:

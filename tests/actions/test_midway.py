@@ -7,7 +7,7 @@ import pytest
 from control.actions.ledger import treasury
 from control.actions.typed_state import seasons_since
 from control.actions.verify import verify
-from control.models import Army, Character, Clan, Clock, Game, Province, Transfer
+from control.models import Army, Character, Clan, Clock, Game, Province, RiskDraw, Transfer
 from control.queries.ledger import balances, incomes, opening_cash, world_sum
 from control.queries.midway import LISTS, present
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
@@ -147,6 +147,19 @@ def test_a_running_game_keeps_its_books_and_only_the_difference_is_booked(hall_a
         last = session.query(Transfer).order_by(Transfer.id.desc()).first()
         assert (last.kind, last.source) == ("correction", treasury("takeda"))
         assert world_sum(session).right
+
+
+def test_who_is_typed_as_dead_has_no_card_to_draw_and_leads_no_army_that_stays(hall):
+    hall.an_army("takeda", "kai", 3, 1, "obu-toramasa")
+    hall.do("risk.call", character="shonyo", cause="age")
+    now = {"year": 1550, "season": "spring", "force": FORCED}
+    dead = [{"id": "shonyo", "alive": False}, {"id": "obu-toramasa", "alive": False}]
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **now, characters=dead)
+    assert (error.field, error.sentence.partition(":")[0]) == (
+        "characters.1.alive", "Obu Toramasa leads army A1-3. List the armies too, without it."
+    )
+    hall.do("game.begin_midway", "game", **now, characters=dead, armies=[])
+    assert hall.get(RiskDraw, 1).card == "none"
 
 
 def test_what_a_rule_forbids_is_forced_with_one_reason(hall):
