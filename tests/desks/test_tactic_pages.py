@@ -166,7 +166,7 @@ def test_a_page_tells_its_general_nothing_of_another_army(phone_at):
 
 CHANGING = re.compile(
     r"[0-9a-f]{16,24}|\d{4}-\d\d-\d\dT[\d:+.]+|\d\d:\d\d(?::\d\d)?|by [\w ]{1,12} minutes?"
-    r"|\b\d{13}(?:\.\d+)?\b"
+    r"|\b\d{13}(?:\.\d+)?\b|\d+ (?:h|min|s)\b"
 )
 """What differs between any two pages: the keys of forms and entries, the time, how late an order is."""
 
