@@ -40,7 +40,8 @@ ASIDE = "the benchmark goes on"
 # Every page of the year's chapters, and the desk that opens it.
 PAGES: dict[str, tuple[str, ...]] = {
     "Game Control": (
-        "/game/", "/clock/", "/clock/full", "/clock/now", "/season/", "/season/statements", "/books/",
+        "/game/", "/clock/", "/clock/full", "/clock/now", "/season/", "/season/winter",
+        "/season/winter/takeda", "/season/statements", "/books/",
         "/books/takeda/1551", "/books/bookings.csv", "/honour/", "/honour/ledger?clan=oda", "/honour/order",
         "/casting/", "/casting/door/", "/casting/command", "/casting/reprint", "/letters/", "/display/desk/",
         "/news-desk/", "/announcements/", "/journal/", "/journal/?clan=takeda", "/journal/?province=kai&desk=map",
@@ -99,7 +100,9 @@ def play(room: Room, entries: int) -> None:
         if round_ % 150 == 149:
             number = close(room) or number
         if number >= entries:
-            return
+            break
+    while season_of(room) != "winter":  # whose pages are the longest
+        close(room)
 
 
 def moves(chance: random.Random, round_: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -118,6 +121,12 @@ def moves(chance: random.Random, round_: int) -> Iterator[tuple[str, str, dict[s
     yield "game", "clock.add_minute", {}
     if round_ % 10 == 0:
         yield "game", "announcement.post", {"text": f"Round {round_}"}
+
+
+def season_of(room: Room) -> str:
+    """The season it is."""
+    with room.store.read() as session:
+        return session.get_one(Game, 1).season
 
 
 def close(room: Room) -> int:
