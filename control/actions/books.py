@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
-from control.actions.forces import counters as in_counters
 from control.actions.forces import garrison_of, within_value
 from control.actions.ledger import book, keeps_books, pay, points_word, too_little
 from control.actions.registry import Forcible, World, action
@@ -17,6 +16,7 @@ from control.queries.ledger import balance
 from control.rules.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.rules.sengoku import economy
 from control.rules.sengoku.economy import KINDS, treasury
+from control.rules.wording import counters as in_counters
 from control.scenario.model import SEASONS
 from control.typed import MOST_TROOPS, Order, number, one_of, text
 

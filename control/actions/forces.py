@@ -12,6 +12,7 @@ from control.models import Army, Character, Clan, Companion, Garrison, MarchOrde
 from control.queries.audience import audience, minds
 from control.queries.ledger import announced, left_to_raise
 from control.rules.errors import NotThisDesk, OrderNotAllowed
+from control.rules.wording import counters
 from control.typed import MOST_TROOPS, Order, number, text
 
 WHO = ("map", "game")
@@ -217,8 +218,3 @@ def garrison_of(world: World, clan: str, province: str) -> Garrison:
         garrison = Garrison(id=world.number("garrison"), clan=clan, province=province, troops=0)
         world.session.add(garrison)
     return garrison
-
-
-def counters(troops: int) -> str:
-    """A number of counters in words."""
-    return "1 counter" if troops == 1 else f"{troops} counters"

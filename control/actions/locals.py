@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.actions.claims import drop, mine
 from control.actions.encounters import join
-from control.actions.forces import FormArmy, RaiseGarrison, counters, form_army, garrison_of, raise_garrison
+from control.actions.forces import FormArmy, RaiseGarrison, form_army, garrison_of, raise_garrison
 from control.actions.notices import tell
 from control.actions.registry import Forcible, World, action
 from control.actions.settling import grant_passage, unsettled
@@ -15,6 +15,7 @@ from control.queries.encounters import asker_of
 from control.queries.people import HEADS
 from control.queries.sides import forces_of
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.rules.wording import counters
 from control.typed import MOST_TROOPS, number, one_of, text
 
 ANSWERS = ("joins", "passage", "fights", "raises")

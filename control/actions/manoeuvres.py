@@ -15,7 +15,6 @@ from control.actions.encounters import open_business
 from control.actions.forces import (
     WHO,
     Troops,
-    counters,
     dissolve,
     garrison_of,
     in_no_battle,
@@ -29,6 +28,7 @@ from control.actions.reprints import army_changed
 from control.models import Army, Character, Clan, Companion, Garrison, MarchOrder, Province, Recovery
 from control.queries.sides import able
 from control.rules.errors import OrderNotAllowed
+from control.rules.wording import counters
 from control.typed import MOST_TROOPS, number, text
 
 ArmyNumber = number(1, 10**6, "the number of an army")

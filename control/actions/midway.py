@@ -18,7 +18,7 @@ from control.actions.registry import World, action
 from control.actions.risk import draws_no_more
 from control.actions.treaties import make
 from control.actions.typed_state import LINES, BeginMidway, ClanLine, look_over, seasons_since
-from control.actions.undo import HALL, undone_numbers
+from control.actions.undo import HALL
 from control.models import (
     Army,
     Character,
@@ -35,6 +35,7 @@ from control.models import (
     Treaty,
 )
 from control.queries.audience import audience
+from control.queries.journal import undone_numbers
 from control.queries.ledger import balance
 from control.rules.errors import OrderNotAllowed
 from control.rules.sengoku import economy

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy import func, select
 
 from control.actions.registry import Forcible, World, action
-from control.actions.undo import undone_numbers
 from control.models import JournalEntry, News
+from control.queries.journal import undone_numbers
 from control.queries.news import Season, season_now, season_of, season_when, wording
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.rules.wording import tells_sizes

@@ -33,6 +33,7 @@ from control.models import (
 )
 from control.queries.audience import may_read
 from control.queries.books import still_lent
+from control.queries.journal import undone_numbers
 from control.queries.ledger import balance
 from control.rules.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.typed import number
@@ -266,19 +267,6 @@ def may_undo(world: World, entry: JournalEntry) -> None:
             "with a reason.",
             field="force",
         ))
-
-
-def undone_numbers(session: Session) -> set[int]:
-    """The numbers of all entries that stand taken back; an undo that was itself undone does not count."""
-    undone: set[int] = set()
-    pairs = session.execute(
-        select(JournalEntry.number, JournalEntry.undoes).where(JournalEntry.undoes.is_not(None))
-        .order_by(JournalEntry.number.desc())
-    )
-    for number_, undoes in pairs:
-        if number_ not in undone and undoes is not None:
-            undone.add(undoes)
-    return undone
 
 
 def obstacle(

@@ -10,10 +10,10 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.actions import DESKS
-from control.actions.undo import undone_numbers, why_not
+from control.actions.undo import why_not
 from control.desks.front import is_here
 from control.desks.parts import act, desks, done, page_or_part, status_of
-from control.queries.journal import Choices, Filter, choices, journal
+from control.queries.journal import Choices, Filter, choices, journal, undone_numbers
 from control.rules.errors import OrderError, OrderNotUnderstood, did_you_mean
 
 bp = Blueprint("journal", __name__, url_prefix="/journal")

@@ -8,8 +8,8 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.actions.news import LONGEST
-from control.actions.undo import undone_numbers
 from control.desks.parts import act, desks, done, page, status_of
+from control.queries.journal import undone_numbers
 from control.queries.news import Season, candidates, items, one_candidate, season_now, season_of, seasons_with_news
 from control.rules.errors import ChangedElsewhere, OrderError
 

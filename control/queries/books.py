@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from control.models import Clan, Game, JournalEntry, Muster, Province, Transfer
 from control.queries import ledger
 from control.queries.audience import clans_minded
-from control.queries.land import ClanSign
+from control.queries.land import ClanSign, sign_of
 from control.rules.sengoku import economy
 from control.rules.sengoku.economy import KINDS, Savings
 from control.scenario.model import SEASONS, Scenario
@@ -203,11 +203,6 @@ def names_of(session: Session, clans: set[str | None]) -> dict[str, str]:
     """The names of these clans."""
     wanted = sorted(clan for clan in clans if clan)
     return {row.id: row.name for row in session.execute(select(Clan.id, Clan.name).where(Clan.id.in_(wanted)))}
-
-
-def sign_of(clan: Clan) -> ClanSign:
-    """How a clan is shown."""
-    return ClanSign(clan.id, clan.name, clan.kanji, clan.code, clan.colour, clan.text_colour)
 
 
 def lent(session: Session, clan: str) -> int:

@@ -27,12 +27,13 @@ from control.models import (
 )
 from control.queries import onset
 from control.queries.lines import Chapter, Line, in_chapters
-from control.queries.onset import clan_names, counters
+from control.queries.onset import clan_names
 from control.queries.sides import links_of, undecided
 from control.queries.upkeep import unpaid
 from control.rules.sengoku import battle as battles
 from control.rules.sengoku import risk
 from control.rules.sengoku.tables import Options
+from control.rules.wording import counters
 from control.scenario.model import SEASONS, Scenario
 
 

@@ -29,6 +29,19 @@ class EntryView:
     undoes: int | None
 
 
+def undone_numbers(session: Session) -> set[int]:
+    """The numbers of all entries that stand taken back; an undo that was itself undone does not count."""
+    undone: set[int] = set()
+    pairs = session.execute(
+        select(JournalEntry.number, JournalEntry.undoes).where(JournalEntry.undoes.is_not(None))
+        .order_by(JournalEntry.number.desc())
+    )
+    for number, undoes in pairs:
+        if number not in undone and undoes is not None:
+            undone.add(undoes)
+    return undone
+
+
 @dataclass(frozen=True)
 class Filter:
     """What to show of the journal: entries that touch a clan, a province or a person, of a desk, of a season.

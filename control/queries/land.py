@@ -185,9 +185,11 @@ def person_at(one: Character, clans: dict[str, ClanSign], province: str, army: i
     return PersonAt(one.id, one.name, clans[one.clan], province, army, one.role in CHIEFS, why)
 
 
+def sign_of(clan: Clan) -> ClanSign:
+    """How a clan is shown."""
+    return ClanSign(clan.id, clan.name, clan.kanji, clan.code, clan.colour, clan.text_colour)
+
+
 def clan_signs(session: Session) -> dict[str, ClanSign]:
     """Every clan's sign by its id."""
-    return {
-        clan.id: ClanSign(clan.id, clan.name, clan.kanji, clan.code, clan.colour, clan.text_colour)
-        for clan in session.scalars(select(Clan).order_by(Clan.id))
-    }
+    return {clan.id: sign_of(clan) for clan in session.scalars(select(Clan).order_by(Clan.id))}

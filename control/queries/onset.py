@@ -13,6 +13,7 @@ from control.queries.ledger import balances, incomes, opening_cash, paying
 from control.queries.lines import Line
 from control.rules.sengoku import economy
 from control.rules.sengoku.prices import INCOMES
+from control.rules.wording import counters
 from control.scenario.model import Scenario
 
 EVENTS, BUILDING = "award-events", "award-building"
@@ -201,8 +202,3 @@ def awards(session: Session, scenario: Scenario, names: dict[str, str], ready: s
                 "award", f"{names[clan]} has the most splendid public building: {what}, {points} points.", "R25",
                 clan, BUILDING, points,
             )
-
-
-def counters(troops: int) -> str:
-    """A number of counters in words."""
-    return "1 counter" if troops == 1 else f"{troops} counters"

@@ -31,6 +31,7 @@ from control.models import (
     Touch,
 )
 from control.queries.audience import SEES_ARMIES, readable
+from control.queries.journal import undone_numbers
 from control.queries.land import CHIEFS, ClanSign, PersonAt, clan_signs, marked, people
 from control.queries.ledger import left_to_raise
 from control.scenario.model import Scenario
@@ -204,7 +205,7 @@ def history(session: Session, key: str, name: str, audience: str = "map", limit:
         )
         .order_by(entry.number.desc())
     )
-    gone = undone(session)
+    gone = undone_numbers(session)
     lines: list[Happened] = []
     for number, season, phase, action, sentence, changes, arguments in found:
         if number in gone:
@@ -263,13 +264,3 @@ def army_named(session: Session, number: int) -> str:
     if army is None:
         return f"Army {number}"
     return f"{session.get_one(Character, army.general).name} ({army.code})"
-
-
-def undone(session: Session) -> set[int]:
-    """The numbers of entries that stand taken back."""
-    found: set[int] = set()
-    undos = select(JournalEntry.number, JournalEntry.undoes).where(JournalEntry.undoes.is_not(None))
-    for number, undoes in session.execute(undos.order_by(JournalEntry.number.desc())):
-        if number not in found and undoes is not None:
-            found.add(undoes)
-    return found

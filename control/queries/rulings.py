@@ -29,6 +29,7 @@ from control.models import (
     Transfer,
 )
 from control.queries.audience import SEES_ARMIES, SEES_HONOUR
+from control.queries.journal import undone_numbers
 from control.queries.sides import ground, side_now
 from control.rules.sengoku import battle as rules
 from control.rules.sengoku import economy
@@ -245,7 +246,7 @@ def by_roads(session: Session, scenario: Scenario, now: Options, then: Options) 
             yield from marched(session, scenario, army.id, order.route, army.started, army.allowance,
                                (game.season, game.year), now, then)
     ended = select(JournalEntry).where(JournalEntry.action == "season.advance").order_by(JournalEntry.number)
-    undone = set(session.scalars(select(JournalEntry.undoes).where(JournalEntry.undoes.is_not(None))))
+    undone = undone_numbers(session)
     for entry in session.scalars(ended):
         if entry.number in undone:
             continue

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from control.models import Clan, Game, Place, Province, Transfer, Work
 from control.queries.audience import minds
-from control.queries.land import ClanSign
+from control.queries.land import ClanSign, sign_of
 from control.queries.ledger import balance
 from control.rules.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
 from control.rules.sengoku.prices import Prices
@@ -329,5 +329,4 @@ def for_desk(session: Session, scenario: Scenario, key: str, desk: str) -> tuple
         raise OrderNotUnderstood(f'There is no clan "{key}".{near}', field="clan")
     if not minds(desk, one):
         raise NotThisDesk(f"The books of {one.name} are kept at another desk.", field="clan")
-    sign = ClanSign(one.id, one.name, one.kanji, one.code, one.colour, one.text_colour)
-    return sign, of_clan(session, scenario, key)
+    return sign_of(one), of_clan(session, scenario, key)

@@ -1,4 +1,4 @@
-"""Words for everybody: whether a sentence names the size of a force, and how it might read without."""
+"""Words for everybody: a number of counters; whether a sentence names a size, and how it might read without."""
 
 from __future__ import annotations
 
@@ -24,6 +24,11 @@ _PHRASES = (
     (re.compile(rf" (?:of|with) {_NUMBER}\s+{_FORCE}\b", re.IGNORECASE), ""),
     (re.compile(rf"{_NUMBER}\s+(?:more\s+)?(?:counters?|troops)\b", re.IGNORECASE), "troops"),
 )
+
+
+def counters(troops: int) -> str:
+    """A number of counters in words."""
+    return "1 counter" if troops == 1 else f"{troops} counters"
 
 
 def tells_sizes(text: str) -> bool:

@@ -99,3 +99,14 @@ def test_a_secret_ruling_is_for_team_and_game_control(hall):
     hall.do("ruling.record", "game", text="Guests bow first", ruling="H4")
     with hall.room.store.read() as session:
         assert [one.text for one in rulings(session, "map")] == ["Guests bow first"]
+
+
+def test_a_season_whose_undo_was_undone_counts_among_the_marches(hall):
+    army = hall.an_army("imagawa", "suruga", 3, 1)
+    hall.march(army, "totomi", "mikawa", "shinano")
+    hall.phases(1, 2, 3, 4)
+    ended = hall.next_season()
+    found = looked_at(hall, "road_bonus_needs", "any_leg")
+    undo = hall.undo(ended.number)
+    hall.undo(undo.number)
+    assert looked_at(hall, "road_bonus_needs", "any_leg") == found != []

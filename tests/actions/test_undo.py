@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from control.actions import ACTIONS
-from control.actions.undo import undone_numbers
 from control.actions.verify import verify
+from control.queries.journal import undone_numbers
 from control.rules.errors import NotThisDesk, OrderNotAllowed
 from tests.actions.test_pairs import HAPPENS
 
