@@ -115,8 +115,9 @@ class WorldSum:
 def world_sum(session: Session) -> WorldSum:
     """The sum of the world, from the bookings alone."""
     points = func.coalesce(func.sum(Transfer.rice + Transfer.cash), 0)
-    given = session.scalar(select(points).where(Transfer.payer.is_(None), Transfer.payee.is_not(None))) or 0
-    used = session.scalar(select(points).where(Transfer.payee.is_(None), Transfer.payer.is_not(None))) or 0
+    from_clan, to_clan = (account.startswith(economy.treasury("")) for account in (Transfer.source, Transfer.target))
+    given = session.scalar(select(points).where(~from_clan, to_clan)) or 0  # by the accounts, but held by the clans:
+    used = session.scalar(select(points).where(from_clan, ~to_clan)) or 0  # a row whose two columns disagree shows
     found = balances(session)
     short = tuple(clan for clan, (rice, cash) in found.items() if rice < 0 or cash < 0)
     return WorldSum(given, used, sum(rice + cash for rice, cash in found.values()), short)

@@ -74,6 +74,12 @@ def test_books_that_do_not_add_up_hold_the_gate_and_only_a_reason_opens_it(hall)
     assert entry.sentence.endswith("Passed over: the sum of the books. Forced: counted again at the table.")
 
 
+def test_points_that_left_an_account_and_reached_nobody_do_not_add_up(hall):
+    with hall.room.store.engine.begin() as connection:  # no action can do this
+        connection.exec_driver_sql("update transfer set payee = null where id = 1")
+    assert [one.sentence for one in still_open(hall) if one.kind == "sum"] == ["the books do not add up"]
+
+
 def test_with_nothing_open_the_season_closes_without_a_reason(hall):
     tick_all(hall)
     assert still_open(hall) == []
