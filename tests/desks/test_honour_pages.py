@@ -271,9 +271,10 @@ def test_the_list_of_reasons_is_the_scenarios(client, shipped):
 
 
 CANARIES = re.compile(
-    r"Kanarienvogel|(?<!\d)1,?17[0-9](?!\d)|discourtesy|fitting bow|precedence-kept|false-title", re.IGNORECASE
+    r"Kanarienvogel|(?<![\da-f])1,?17[0-9](?![\da-f])|discourtesy|fitting bow|precedence-kept|false-title",
+    re.IGNORECASE,
 )
-"""Planted notes, a sum of honour, and reasons of the scenario's list."""
+"""Planted notes, a sum of honour (no digits of a form's key), and reasons of the scenario's list."""
 
 
 @pytest.fixture
