@@ -55,6 +55,7 @@ from control.drawing.map import MapDrawing
 from control.live import Live
 from control.migrations import migrate
 from control.models import Base, Game
+from control.press.jobs import Jobs
 from control.rules.errors import OrderNotAllowed
 from control.scenario.load import load
 from control.store import Store, url_of
@@ -115,6 +116,7 @@ def create_app(
         app.secret_key = session.get_one(Game, 1).secret
     app.extensions["room"] = room
     app.extensions["live"] = Live(store)
+    app.extensions["jobs"] = Jobs()
     app.extensions["copies"] = Copies(
         store, second or settings.SECOND_FOLDER, settings.COPY_EVERY, settings.COPIES_LATE, settings.COPIES_KEPT
     )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import json
 import shlex
+import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +77,12 @@ def parser() -> argparse.ArgumentParser:
     game_of(command("backup", backup)).add_argument("--out", metavar="FOLDER", help="a second folder to copy it to")
     command("restore", restore, "copy").add_argument("--game", required=True, help="the new file; it must not exist")
     printing = game_of(command("print", print_out))
-    printing.add_argument("kinds", nargs="+", metavar="KIND", help="such as order_cards, army_cards, battle_slip")
+    printing.add_argument("kinds", nargs="+", metavar="KIND", help="such as order_cards; a chapter; or pack, for all")
+    printing.add_argument("--clan", default="", help="only what belongs to this clan")
+    printing.add_argument("--only", nargs="+", default=[], metavar="KEY", help="only these: an army's number, say")
+    printing.add_argument("--changed", action="store_true", help="only what would come out otherwise than when printed")
+    printing.add_argument("--stock", default="", metavar="PAPER", help="A4 or Letter; a poster: A3 to A0, or tiles")
+    printing.add_argument("--one-file", action="store_true", help="everything in one PDF")
     printing.add_argument("--out", required=True, help="the folder to write into")
     printing.add_argument("--address", help="the address that the QR codes open (default: this machine, port 8000)")
     exporting = game_of(command("export", export))
@@ -268,26 +275,69 @@ def restore(arguments: Arguments) -> None:
 
 def print_out(arguments: Arguments) -> None:
     """Write printouts as PDF files into a folder."""
-    from control.desks.printing import made, wanted
-    from control.network import for_phones
+    from datetime import UTC, datetime
 
-    kinds = [wanted(kind) for kind in arguments.kinds]
+    from control.actions import Umpire, perform
+    from control.app import once
+    from control.drawing.map import MapDrawing
+    from control.network import for_phones
+    from control.press import Press, Wish, kinds_of
+    from control.press.making import draw, gather
+    from control.queries.safety import moment
+
+    wish = Wish(
+        kinds_of(arguments.kinds), arguments.clan, tuple(arguments.only), arguments.stock, arguments.changed,
+        arguments.one_file,
+    )
     room = room_of(arguments.game)
     folder = Path(arguments.out)
-
     at = (arguments.address or f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}").rstrip("/")
-
-    def url(path: str) -> str:
-        return f"{at}{path}"
-
+    drawing = once(lambda: MapDrawing(room.scenario))
     with room.store.read() as session:
-        sheets = {kind: made(kind, session, room.scenario, url) for kind in kinds}
+        press = Press(session, room.scenario, lambda path: f"{at}{path}", drawing, datetime.now(UTC))
+        found = gather(wish, press, moment(session).number)
+    for sentence in (*found.unprintable, *found.nothing):
+        print(f"control-room: {sentence}", file=sys.stderr)
+    with keeping_in(folder) as keep:
+        made = draw(found, wish.one_file, bar)
+        files = keep(made.files)
+    perform(room, Umpire("the command line", "game"), "print.record", made.manifest())
+    for file in files:
+        print(file, file=sys.stderr)
+
+
+def bar(done: int, total: int, words: str) -> None:
+    """How far a printing is, on one line of a terminal; in a file, a line for each kind."""
+    if sys.stderr.isatty():
+        full = 30 * done // total
+        end = "\n" if done == total else ""
+        print(f"\r[{'█' * full:30}] {done}/{total} {words:<30.30}", end=end, file=sys.stderr, flush=True)
+    elif words != bar.__dict__.get("words"):
+        bar.__dict__["words"] = words
+        print(f"[{done}/{total}] {words}".rstrip(), file=sys.stderr)
+
+
+@contextlib.contextmanager
+def keeping_in(folder: Path) -> Iterator[Callable[[Mapping[str, bytes]], list[Path]]]:
+    """Keeps PDFs in a folder, all of them or none. Raises OrderNotAllowed, before anything is made, if it cannot."""
+    made: list[Path] = []
+
+    def keep(files: Mapping[str, bytes]) -> list[Path]:
+        for name, pdf in files.items():
+            part = folder / f".{name}.pdf.part"
+            made.append(part)
+            part.write_bytes(pdf)
+        return [Path(shutil.move(part, folder / part.name[1:].removesuffix(".part"))) for part in made]
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for done, (kind, pdf) in enumerate(sheets.items(), 1):
-            (folder / f"{kind}.pdf").write_bytes(pdf)
-            print(f"[{done}/{len(sheets)}] {folder / kind}.pdf", file=sys.stderr)
+        probe = folder / ".control-room"
+        probe.touch()
+        probe.unlink()
+        yield keep
     except OSError as error:
+        for part in made:
+            part.unlink(missing_ok=True)
         raise OrderNotAllowed(
             f"Cannot write into {folder}: {error.strerror}. Give another folder.", field="--out"
         ) from None

@@ -21,7 +21,7 @@ from printouts.paper import (
     WHITE,
     Paper,
     Style,
-    print_cards,
+    lay_cards,
 )
 
 MOST_EXPERIENCE = 4  # H6: never higher
@@ -52,9 +52,9 @@ class ArmyCard:
     tactic_url: str = ""
 
 
-def army_cards(cards: Sequence[ArmyCard]) -> bytes:
-    """The cards as a PDF, A5 level, two to a page of A4."""
-    return print_cards("Army cards", A5_TWO_ON_A4, cards, _draw)
+def army_cards(paper: Paper, cards: Sequence[ArmyCard]) -> None:
+    """The cards, A5 level, two to a page of A4."""
+    lay_cards(paper, A5_TWO_ON_A4, cards, _draw)
 
 
 # --- One card, 210 × 148.5 mm -----------------------------------------------------------------------------

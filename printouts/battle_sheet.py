@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from control.rules.sengoku.geography import ROAD_NAMES
 from control.rules.sengoku.tables import OddsTable, Options, Tables
 from printouts.paper import (
+    A4,
     ACCENT,
     BLACK,
     BOLD,
@@ -45,10 +46,10 @@ FIGURE = Style(REGULAR, 10)
 FIGURE_BOLD = Style(BOLD, 10)
 
 
-def battle_sheet(tables: Tables, options: Options | None = None) -> bytes:
-    """The sheet as a PDF: two pages of A4, to be printed on both sides of one leaf."""
+def battle_sheet(paper: Paper, tables: Tables, options: Options | None = None) -> None:
+    """The sheet: two pages of A4, to be printed on both sides of one leaf."""
     options = options or Options()
-    paper = Paper("Battle sheet")
+    paper.lay(A4)
     _draw_title(paper, "Battle", "Umpires’ sheet, side 1: how a round is fought")
     _draw_matrix(paper, 37, tables)
     _draw_steps(paper, 137, tables, options)
@@ -61,7 +62,6 @@ def battle_sheet(tables: Tables, options: Options | None = None) -> bytes:
     _draw_recovery(paper, 239, tables)
     _draw_movement(paper, 239, tables, options)
     paper.turn_page()
-    return paper.finish()
 
 
 def signed(number: int) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from control.rules.errors import OrderNotAllowed
 from printouts import flow
 from printouts.clan_band import draw_band
 from printouts.paper import (
@@ -117,13 +116,10 @@ SCALES = (1.0, 0.95, 0.9, 0.84)
 """How much smaller than usual the type of a slip may be: 8 points at the least."""
 
 
-def battle_slips(slips: Sequence[BattleSlip]) -> bytes:
-    """The slips as a PDF, two of each battle. Raises OrderNotAllowed if there was no battle."""
-    if not slips:
-        raise OrderNotAllowed("No battle has been fought this season, so there is no slip to print.", field="battle")
-    pages = [page for slip in slips for page in _pages(slip)]
-    paper = Paper("Battle slips", pages[0].size)
-    for number, page in enumerate(pages, start=1):
+def battle_slips(paper: Paper, slips: Sequence[BattleSlip]) -> None:
+    """The slips, two of each battle."""
+    for page in (page for slip in slips for page in _pages(slip)):
+        paper.lay(page.size)
         for left, rows in page.parts:
             with paper.place(left, 0):
                 flow.draw(paper, rows, MARGIN)
@@ -131,8 +127,7 @@ def battle_slips(slips: Sequence[BattleSlip]) -> bytes:
         if len(page.parts) > 1:  # where the knife goes
             for start, end in ((0, 7), (A5[1] - 7, A5[1])):
                 paper.line(A5[0], start, A5[0], end, ink=LINE, weight=0.3)
-        paper.turn_page(pages[number].size if number < len(pages) else None)
-    return paper.finish()
+        paper.turn_page()
 
 
 @dataclass(frozen=True)

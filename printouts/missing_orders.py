@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from printouts import flow
 from printouts.clan_band import draw_band
-from printouts.paper import ACCENT, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style
+from printouts.paper import A4, ACCENT, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,9 @@ OPEN = Style(REGULAR, 10)
 SMALL = Style(REGULAR, 8, GREY)
 
 
-def missing_orders(sheet: MissingOrders) -> bytes:
-    """The list as a PDF: one page of A4 in two columns, and more where it needs them."""
-    paper = Paper("Missing from the table")
+def missing_orders(paper: Paper, sheet: MissingOrders) -> None:
+    """The list: one page of A4 in two columns, and more where it needs them."""
+    paper.lay(A4)
     columns = flow.pages(list(_rows(sheet)), BOTTOM - TOP)
     for number in range(0, len(columns), 2):
         _draw_head(paper, sheet)
@@ -72,7 +72,6 @@ def missing_orders(sheet: MissingOrders) -> bytes:
             with paper.place(LEFT + column * (WIDTH + GUTTER), 0):
                 flow.draw(paper, rows, TOP)
         paper.turn_page()
-    return paper.finish()
 
 
 def _draw_head(paper: Paper, sheet: MissingOrders) -> None:

@@ -19,7 +19,7 @@ from printouts.paper import (
     TINT,
     Paper,
     Style,
-    print_cards,
+    lay_cards,
     unbroken,
 )
 
@@ -63,9 +63,9 @@ class OrderCard:
         return self.legs + ("",) * (MOST_LEGS - len(self.legs))
 
 
-def order_cards(cards: Sequence[OrderCard]) -> bytes:
-    """The cards as a PDF, A6 upright, four to a page of A4."""
-    return print_cards("Order cards", A6_FOUR_ON_A4, cards, _draw)
+def order_cards(paper: Paper, cards: Sequence[OrderCard]) -> None:
+    """The cards, A6 upright, four to a page of A4."""
+    lay_cards(paper, A6_FOUR_ON_A4, cards, _draw)
 
 
 # --- One card, 105 × 148.5 mm -----------------------------------------------------------------------------

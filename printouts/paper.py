@@ -1,8 +1,9 @@
 """Paper: sheets, fonts, inks, text that always fits, and the one place a PDF is made.
 
-Lengths are millimetres, x to the right and y downwards from the upper left corner of the page, card or
-stamp that is being drawn; type is in points. Words are drawn as they are: nothing is read as markup, and
-no text is ever cut. What is too long is set smaller or on more lines.
+A page is designed once, in the millimetres of A4; on another stock (Letter) the same page is printed a little
+smaller, so that nothing falls off it. Lengths are millimetres, x to the right and y downwards from the upper
+left corner of the page, card or stamp that is being drawn; type is in points. Words are drawn as they are:
+nothing is read as markup, and no text is ever cut. What is too long is set smaller or on more lines.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from itertools import groupby
 from pathlib import Path
 from threading import Lock
 from typing import Literal, TypeVar
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
@@ -64,11 +65,29 @@ def font(face: str) -> TTFont:
     return found
 
 
+def unknown_letters(words: str) -> str:
+    """The letters of the words that no font has, each once; where they stand, a geta will be printed."""
+    known = (font(REGULAR).face.charToGlyph, font(KANJI).face.charToGlyph)
+    return "".join(dict.fromkeys(
+        letter for letter in _visible(words) if not any(ord(letter) in glyphs for glyphs in known)
+    ))
+
+
+def _visible(words: str) -> str:
+    """The words with single spaces and without the marks that show nothing: joiners, directions, variants."""
+    words = normalize("NFC", " ".join(words.split()))
+    if words.isascii():
+        return words
+    return "".join(letter for letter in words if category(letter) not in ("Cc", "Cf") and not _VARIANT.match(letter))
+
+
+_VARIANT = re.compile("[\ufe00-\ufe0f]")
+
+
 @lru_cache(maxsize=8192)
 def runs(words: str, face: str) -> tuple[tuple[str, str], ...]:
     """The words in pieces of (font, letters): kanji, and whatever else the face lacks, in the kanji font."""
-    words = normalize("NFC", " ".join(words.split()))
-    chosen = [_letter(letter, face) for letter in words]
+    chosen = [_letter(letter, face) for letter in _visible(words)]
     return tuple(
         (name, "".join(letter for _, letter in piece)) for name, piece in groupby(chosen, key=lambda pair: pair[0])
     )
@@ -194,6 +213,9 @@ class Sheet:
         return [first + number * (self.card[axis] + gap) for number in range(count)]
 
 
+STOCKS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
+"""The paper that may lie in the printer's tray, upright: its width and height."""
+
 A4 = (210.0, 297.0)
 A4_LEVEL = (297.0, 210.0)
 A6_FOUR_ON_A4 = Sheet(page=A4, card=(105, 148.5), columns=2, rows=2)
@@ -208,11 +230,11 @@ Align = Literal["left", "centre", "right"]
 class Paper:
     """One PDF in the making."""
 
-    def __init__(self, title: str, page: tuple[float, float] = A4) -> None:
+    def __init__(self, title: str, page: tuple[float, float] = A4, stock: str = "A4") -> None:
         self._bytes = io.BytesIO()
-        self._page = page
+        self.stock = stock
         font(REGULAR)  # before the canvas: it names its first font at once
-        self._canvas = Canvas(
+        self._pdf = Canvas(
             self._bytes,
             pagesize=(page[0] * MM, page[1] * MM),
             pageCompression=1,
@@ -220,29 +242,44 @@ class Paper:
             initialFontName=REGULAR,
             lang="en-GB",
         )
-        self._canvas.setTitle(title)
-        self._canvas.setAuthor("Sengoku control room")
-        self._canvas.setSubject(title)
-        self._canvas.setViewerPreference("PrintScaling", "None")  # an A6 card must come out as A6
-        self._left, self._top = 0.0, page[1]
+        self._pdf.setTitle(title)
+        self._pdf.setAuthor("Sengoku control room")
+        self._pdf.setSubject(title)
+        self._pdf.setViewerPreference("PrintScaling", "None")  # an A6 card must come out as A6
+        self._left = 0.0
+        self.lay(page)
         self._stamps: set[str] = set()
 
     def finish(self) -> bytes:
         """The PDF. Call it once, when the last page has been drawn and turned."""
         with _ONE_AT_A_TIME:
-            self._canvas.save()
+            self._pdf.save()
         return self._bytes.getvalue()
 
     def turn_page(self, page: tuple[float, float] | None = None) -> None:
         """Put this page away and take a new one, of another size if one is given, if anything more is drawn."""
-        self._canvas.showPage()
+        self._pdf.showPage()
         self.lay(page or self._page)
 
     def lay(self, page: tuple[float, float]) -> None:
-        """Take paper of this size; before anything is drawn on it."""
+        """Take paper of this size; before anything is drawn on it. What is designed for A4 comes on the stock in the
+        tray, smaller and in its middle if that is not A4; a page of any other size is that size."""
         self._page = page
         self._top = page[1]
-        self._canvas.setPageSize((page[0] * MM, page[1] * MM))
+        width, height = _on_stock(page, self.stock)
+        scale = min(1.0, width / page[0], height / page[1])
+        self._fit = ((width - page[0] * scale) / 2 * MM, (height - page[1] * scale) / 2 * MM, scale)
+        self._pdf.setPageSize((width * MM, height * MM))
+
+    @property
+    def _canvas(self) -> Canvas:
+        """What is drawn on. The page is fitted to its sheet when its first mark is made: an unmarked one is left out."""
+        x, y, scale = self._fit
+        if scale != 1:
+            self._fit = (0, 0, 1)
+            self._pdf.translate(x, y)
+            self._pdf.scale(scale, scale)
+        return self._pdf
 
     @contextmanager
     def place(self, x: float, y: float) -> Iterator[None]:
@@ -363,18 +400,29 @@ class Paper:
         self._canvas.setLineWidth(weight)
 
 
+def _on_stock(page: tuple[float, float], stock: str) -> tuple[float, float]:
+    """The size of the sheet that a page is printed on."""
+    width, height = STOCKS[stock]
+    return {A4: (width, height), A4_LEVEL: (height, width)}.get(page, page)
+
+
+def printed(title: str, draw: Callable[[Paper], None], page: tuple[float, float] = A4, stock: str = "A4") -> bytes:
+    """A PDF of what ``draw`` puts on paper; it turns every page that it has filled, the last one too."""
+    paper = Paper(title, page, stock)
+    draw(paper)
+    return paper.finish()
+
+
 Card = TypeVar("Card")
 
 
-def print_cards(title: str, sheet: Sheet, cards: Sequence[Card], draw: Callable[[Paper, Card], None]) -> bytes:
+def lay_cards(paper: Paper, sheet: Sheet, cards: Sequence[Card], draw: Callable[[Paper, Card], None]) -> None:
     """Cards on sheets, in the order given, with marks for cutting."""
-    if not cards:
-        raise OrderNotAllowed("There is no army to print a card for; form one first.")
-    paper = Paper(title, sheet.page)
+    paper.lay(sheet.page)
+    marks = "crop-marks-" + "-".join(f"{edge:g}".replace(".", "p") for axis in (0, 1) for edge in sheet.cuts(axis))
     for first in range(0, len(cards), len(sheet.places)):
-        paper.stamp("crop-marks", sheet.page, lambda paper: paper.crop_marks(sheet))
+        paper.stamp(marks, sheet.page, lambda paper: paper.crop_marks(sheet))
         for (x, y), card in zip(sheet.places, cards[first:], strict=False):
             with paper.place(x, y):
                 draw(paper, card)
         paper.turn_page()
-    return paper.finish()

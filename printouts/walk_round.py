@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from printouts import flow
 from printouts.paper import (
+    A4,
     ACCENT,
     BOLD,
     GREY,
@@ -64,15 +65,14 @@ COUNT = Style(BOLD, 11)
 SMALL = Style(REGULAR, 8, GREY)
 
 
-def walk_round(sheet: WalkRound) -> bytes:
-    """The sheets as a PDF, A4 upright, as many as are needed."""
-    paper = Paper("Walk-round")
+def walk_round(paper: Paper, sheet: WalkRound) -> None:
+    """The sheets, A4 upright, as many as are needed."""
+    paper.lay(A4)
     pages = flow.pages(list(_rows(sheet.rows)), BOTTOM - TOP)
     for number, rows in enumerate(pages, start=1):
         _draw_head(paper, sheet.when, f"Sheet {number} of {len(pages)}")
         flow.draw(paper, rows, TOP)
         paper.turn_page()
-    return paper.finish()
 
 
 def _draw_head(paper: Paper, when: str, sheet: str) -> None:

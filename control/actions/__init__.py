@@ -24,6 +24,7 @@ from control.actions import (
     orders,
     people,
     players,
+    printing,
     reprints,
     restored,
     risk,
@@ -45,6 +46,6 @@ __all__ = [
     "ACTIONS", "DESKS", "PLAYER", "Room", "Umpire", "announcements", "battles", "books", "calling", "casting",
     "claims", "clock", "corrections", "encounters", "find", "forces", "honour", "honour_table", "letters", "locals",
     "losses", "manoeuvres", "midway", "movement", "news", "notices", "orders", "people", "perform", "perform_all",
-    "players", "reprints", "restored", "risk", "rota", "rulings", "screens", "seasons", "settling", "table",
+    "players", "printing", "reprints", "restored", "risk", "rota", "rulings", "screens", "seasons", "settling", "table",
     "tactics", "treaties", "undo", "winter", "works",
 ]

@@ -49,7 +49,7 @@ ASIDE = {"claim", "notice_to"}
 never stands in the way of an undo, and a row that has moved on since stays as it is now."""
 HALL = {
     "clock", "season_time", "day_plan", "player", "part", "duty", "reprint", "display", "news", "announcement",
-    "announcement_read", "season_tick", "status_board",
+    "announcement_read", "season_tick", "status_board", "printing",
 }
 """The hall goes on while the game is taken back: these are like those aside, but for an entry that changed nothing
 else (a wrong press of the clock), which is taken back whole or not at all."""

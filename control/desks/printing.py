@@ -1,90 +1,212 @@
-"""Printouts of the present state, as PDF."""
+"""Printouts of the present state: the page that has all of them, one at a time, as PDF, with its progress."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from flask import Blueprint, g, make_response, request
+from flask import Blueprint, abort, current_app, g, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from sqlalchemy.orm import Session
 
-from control.desks.parts import desks
+from control.actions import DESKS, perform
+from control.actions.registry import Umpire
+from control.desks.parts import desks, page, require, status_of
+from control.models import Printing
 from control.network import for_phones
-from control.queries.forces import rule_options
-from control.queries.printing import MakeUrl, army_card_data, order_card_data
-from control.queries.sheets import battle_slip_data, missing_data, walk_round_data
-from control.rules.errors import OrderNotUnderstood, did_you_mean
-from control.scenario.model import Scenario
-from printouts.army_cards import army_cards
-from printouts.battle_sheet import battle_sheet
-from printouts.battle_slip import battle_slips
-from printouts.missing_orders import missing_orders
-from printouts.order_cards import order_cards
-from printouts.walk_round import walk_round
+from control.press import CHAPTERS, KINDS, Kind, Made, Press, Wish, kinds_of, make, wanted
+from control.press.jobs import Job
+from control.press.making import Batch, batch_of, gather
+from control.queries.manifest import last_printed, latest, manifest
+from control.queries.people import clans
+from control.queries.safety import moment
+from control.rules.errors import OrderError, OrderNotUnderstood
 
 bp = Blueprint("printing", __name__, url_prefix="/print")
 
-
-@dataclass(frozen=True)
-class Press:
-    """All a printout is made from: the game, the scenario, what makes the addresses of its QR codes, the number of the
-    one army or battle that is wanted (None: all of them), and the moment."""
-
-    session: Session
-    scenario: Scenario
-    make_url: MakeUrl
-    army: int | None = None
-    battle: int | None = None
-    now: datetime | None = None
+ALL = tuple(DESKS)
+CHANGED = "changed"  # instead of a kind: whatever would come out otherwise than when it was printed
+PATIENCE = 2.5  # seconds a printing is waited for before its progress is shown
 
 
-def pressed_order_cards(press: Press) -> bytes:
-    """Order cards, of all armies or one."""
-    return order_cards(order_card_data(press.session, press.scenario, press.make_url, press.army, press.now))
+def press() -> Press:
+    """The press for this request."""
+    at = f"{request.scheme}://{for_phones(request.host)}"
+    return Press(
+        g.session, g.room.scenario, lambda path: at + path, current_app.extensions["drawing"], datetime.now(UTC)
+    )
 
 
-def pressed_army_cards(press: Press) -> bytes:
-    """Army cards, of all armies or one."""
-    return army_cards(army_card_data(press.session, press.scenario, press.make_url, press.army))
+def mine() -> list[Kind]:
+    """The kinds that this desk may print."""
+    return [kind for kind in KINDS.values() if g.umpire.desk in kind.desks]
 
 
-KINDS: dict[str, Callable[[Press], bytes]] = {
-    "order_cards": pressed_order_cards,
-    "army_cards": pressed_army_cards,
-    "battle_sheet": lambda press: battle_sheet(press.scenario.tables, rule_options(press.session)),
-    "battle_slip": lambda press: battle_slips(battle_slip_data(press.session, press.scenario, press.battle)),
-    "missing_orders": lambda press: missing_orders(missing_data(press.session, press.scenario)),
-    "walk_round": lambda press: walk_round(walk_round_data(press.session, press.scenario)),
-}
-
-
-def wanted(kind: str) -> str:
-    """The kind of printout of that name. Raises OrderNotUnderstood with near names."""
-    if kind not in KINDS:
-        near = did_you_mean(kind, KINDS)
-        raise OrderNotUnderstood(f'There is no printout "{kind}", only {", ".join(KINDS)}.{near}', field="kind")
-    return kind
-
-
-def made(
-    kind: str, session: Session, scenario: Scenario, make_url: MakeUrl, army: int | None = None,
-    battle: int | None = None,
-) -> bytes:
-    """A printout of the present state, of all armies and this season's battles or of one of them."""
-    return KINDS[kind](Press(session, scenario, make_url, army, battle, datetime.now(UTC)))
+# ---- One kind, to look at
 
 
 @bp.get("/<kind>.pdf")
-@desks("map", "game")
+@desks(*ALL)
 def printout(kind: str) -> ResponseReturnValue:
-    """One kind of printout; ``?army=7`` prints the card of that army alone, ``?battle=3`` the slip of that battle."""
-    at = f"{request.scheme}://{for_phones(request.host)}"
-    only = {name: request.args.get(name, type=int) for name in ("army", "battle")}
-    pdf = made(wanted(kind), g.session, g.room.scenario, lambda path: at + path, **only)
-    answer = make_response(pdf)
-    answer.mimetype = "application/pdf"
-    answer.headers["Content-Disposition"] = f'inline; filename="{kind}.pdf"'
+    """One kind of printout, to look at: nothing is noted. ``?only=7`` is the one of army 7, ``?clan=takeda`` those of a
+    clan, ``?stock=Letter`` another paper. ``army`` and ``battle`` are older names of ``only``."""
+    chosen = wanted(kind)
+    require(chosen.desks)
+    only = tuple(
+        value for name in ("only", "army", "battle") for value in request.args.getlist(name) if value
+    )
+    wish = Wish((chosen,), request.args.get("clan", ""), only, request.args.get("stock", ""), one_file=True)
+    made = make(wish, press(), moment(g.session).number)
+    return as_file(f"{kind}.pdf", made.files[kind])
+
+
+def as_file(name: str, content: bytes) -> ResponseReturnValue:
+    """A PDF to be shown, or an archive to be saved; kept by nobody on the way."""
+    answer = make_response(content)
+    pdf = name.endswith(".pdf")
+    answer.mimetype = "application/pdf" if pdf else "application/zip"
+    answer.headers["Content-Disposition"] = f'{"inline" if pdf else "attachment"}; filename="{name}"'
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+# ---- The page of all
+
+
+@dataclass(frozen=True)
+class Row:
+    """A kind on the page, and when it was last printed."""
+
+    kind: Kind
+    last: Printing | None
+
+
+@bp.get("/")
+@desks(*ALL)
+def show() -> ResponseReturnValue:
+    """All that this desk can print, and what it has printed."""
+    return index()
+
+
+def index(error: OrderError | None = None) -> ResponseReturnValue:
+    """The page, with what was wrong with what was asked for."""
+    last = last_printed(g.session)
+    kinds = mine()
+    rows = {
+        CHAPTERS[chapter]: [Row(kind, last.get(kind.key)) for kind in kinds if kind.chapter == chapter]
+        for chapter in CHAPTERS
+    }
+    answer = page(
+        "printing/index.html", chapters={name: found for name, found in rows.items() if found},
+        keys={name: key for key, name in CHAPTERS.items()}, clans=clans(g.session), error=error, form=request.values,
+        manifest=manifest(g.session, [kind.key for kind in kinds]), kinds=KINDS,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.get("/changed")
+@desks(*ALL)
+def changed() -> ResponseReturnValue:
+    """What was printed and would come out otherwise now; fetched by itself, for it takes a moment."""
+    wish = Wish(tuple(kind for kind in mine() if kind.key in last_printed(g.session)), changed=True)
+    now = press()
+    batches = [found for kind in wish.kinds if (found := batch_of(kind, wish, now)).items]
+    return page("printing/_changed.html", batches=batches, count=sum(len(batch.items) for batch in batches))
+
+
+@bp.get("/<kind>")
+@desks(*ALL)
+def one_kind(kind: str) -> ResponseReturnValue:
+    """The things there are of a kind, to print some of them."""
+    chosen = wanted(kind)
+    require(chosen.desks)
+    return kind_page(chosen)
+
+
+def kind_page(kind: Kind, error: OrderError | None = None) -> ResponseReturnValue:
+    """The things of a kind, each with whether it was printed and has changed since."""
+    found: Batch = batch_of(kind, Wish((kind,)), press())
+    answer = page(
+        "printing/kind.html", kind=kind, batch=found, before=latest(g.session, kind.key), clans=clans(g.session),
+        error=error, form=request.values,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+# ---- Printing
+
+
+@bp.post("/")
+@desks(*ALL)
+def begin() -> ResponseReturnValue:
+    """Begin to print what was asked for: ``kind`` (or a chapter, or ``pack``), with its paper as ``kind:stock``."""
+    try:
+        job = started()
+    except OrderError as error:
+        return index(error)
+    job.finished.wait(PATIENCE)
+    if job.state == "done" and not job.gathered.unprintable and not job.gathered.nothing:
+        return redirect(url_for(".fetch", number=job.id, name=job.name), 303)
+    return redirect(url_for(".watch", number=job.id), 303)
+
+
+def started() -> Job:
+    """The job of what was asked for. Raises OrderError kinds."""
+    asked = request.form.getlist("kind")
+    if not asked:
+        raise OrderNotUnderstood("Say what to print.", field="kind")
+    names, stocks = zip(*((name, stock) for name, _, stock in (one.partition(":") for one in asked)), strict=True)
+    for name in names:
+        if name in KINDS:
+            require(KINDS[name].desks)
+    allowed = mine()
+    again = CHANGED in names
+    wish = Wish(
+        tuple(allowed) if again else tuple(kind for kind in kinds_of(names) if kind in allowed),
+        request.form.get("clan", "").strip(), tuple(request.form.getlist("only")),
+        next(filter(None, stocks), request.form.get("stock", "")),
+        again or request.form.get("changed") == "yes", request.form.get("one_file") == "yes",
+    )
+    found = gather(wish, press(), moment(g.session).number)
+    room, umpire = g.room, g.umpire
+    g.session.rollback()  # the job keeps what it gathered, not the session
+
+    def keep(made: Made) -> None:
+        perform(room, Umpire(umpire.name, umpire.desk), "print.record", made.manifest(), key=request_key)
+
+    request_key = request.form.get("key", "")[:60]
+    return current_app.extensions["jobs"].start(g.umpire.desk, found, wish.one_file, keep)
+
+
+def job_of(number: str) -> Job:
+    """A printing of this desk, or 404."""
+    job: Job | None = current_app.extensions["jobs"].find(number, g.umpire.desk)
+    if job is None:
+        abort(404)
+    return job
+
+
+@bp.get("/jobs/<number>")
+@desks(*ALL)
+def watch(number: str) -> ResponseReturnValue:
+    """How far a printing is, what could not be printed, and the file when it is done."""
+    return page("printing/job.html", job=job_of(number))
+
+
+@bp.get("/jobs/<number>/now")
+@desks(*ALL)
+def progress(number: str) -> ResponseReturnValue:
+    """The same, the part that moves."""
+    return page("printing/_job.html", job=job_of(number))
+
+
+@bp.get("/jobs/<number>/<name>")
+@desks(*ALL)
+def fetch(number: str, name: str) -> ResponseReturnValue:
+    """The file of a printing that is done."""
+    job = job_of(number)
+    if job.state != "done" or name != job.name:
+        abort(404)
+    return as_file(name, job.content())
+

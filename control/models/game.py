@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ForeignKey
+from sqlalchemy import Boolean, ForeignKey, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.models.base import Base, Versioned
@@ -16,7 +16,8 @@ class Game(Versioned, Base):
 
     ``phase`` is the last movement phase that was run this season, 0 while orders are open. ``year`` is ours
     (1550); the scenario knows the era. ``seasons`` counts those that have ended, winters included, in one row
-    through the years (R19). ``locked_at`` is when this season's orders were closed. ``seed`` rolls the dice (kept
+    through the years (R19). ``locked_at`` is when this season's orders were closed.
+    ``fallback`` has the fallback pack written beside the copies at every gate. ``seed`` rolls the dice (kept
     from everybody), ``secret`` signs the cookies, so that nobody is signed out by a restart.
     """
 
@@ -32,6 +33,7 @@ class Game(Versioned, Base):
     seasons: Mapped[int] = mapped_column(default=0, server_default="0")
     locked_at: Mapped[str | None]
     options: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    fallback: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     seed: Mapped[str]
     secret: Mapped[str]
 

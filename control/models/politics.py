@@ -54,3 +54,21 @@ class Letter(Base):
     fate: Mapped[str] = mapped_column(default="")
     ready: Mapped[int | None]
     delivered: Mapped[str] = mapped_column(default="")
+
+
+class Edict(Base):
+    """An edict of the Bakufu (handbook 8). ``authority`` says in whose name: shogun, emperor or bakufu.
+
+    ``code`` stands on the paper itself; a ``withdrawn`` edict stays on record.
+    """
+
+    __tablename__ = "edict"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    code: Mapped[str] = mapped_column(unique=True)
+    authority: Mapped[str]
+    title: Mapped[str]
+    text: Mapped[str]
+    year: Mapped[int]
+    season: Mapped[str]
+    withdrawn: Mapped[bool] = mapped_column(default=False)

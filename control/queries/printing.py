@@ -12,7 +12,6 @@ from control.codes import tactic_token
 from control.models import Character, Companion, Game, MarchOrder
 from control.queries.forces import ArmyView, armies, neighbours, rule_options
 from control.queries.standing import standing
-from control.rules.errors import OrderNotAllowed
 from control.rules.sengoku.movement import effective_experience
 from control.scenario.model import Scenario
 from printouts.army_cards import ArmyCard
@@ -23,10 +22,10 @@ MakeUrl = Callable[[str], str]
 
 
 def order_card_data(
-    session: Session, scenario: Scenario, make_url: MakeUrl, only: int | None = None, now: datetime | None = None
+    session: Session, scenario: Scenario, make_url: MakeUrl, now: datetime | None = None
 ) -> list[OrderCard]:
-    """An order card for each army on the map, or for one of them; that one is stamped late if orders are locked
-    ``now`` and it has none."""
+    """An order card for each army on the map; if ``now`` is given, those are stamped late that have no order although
+    orders are locked."""
     when = standing(session, scenario).when
     return [
         OrderCard(
@@ -37,9 +36,9 @@ def order_card_data(
             allowance_note="−1 for each sea crossing; +1 along the Tōkaidō, or in spring and summer the Nakasendō",
             phases=" ".join(str(phase) for phase in scenario.tables.movement.phases[level]),
             neighbours=tuple(name for _, name, _ in neighbours(scenario, army.province)),
-            late=how_late(session, army.id, now if only is not None else None),
+            late=how_late(session, army.id, now),
         )
-        for army in chosen(session, scenario, only)
+        for army in armies(session, scenario)
     ]
 
 
@@ -66,8 +65,8 @@ def able(session: Session, army: ArmyView) -> int:
     return effective_experience(army.experience, army.wounded, rule_options(session))
 
 
-def army_card_data(session: Session, scenario: Scenario, make_url: MakeUrl, only: int | None = None) -> list[ArmyCard]:
-    """An army card for each army on the map, or for one of them."""
+def army_card_data(session: Session, scenario: Scenario, make_url: MakeUrl) -> list[ArmyCard]:
+    """An army card for each army on the map."""
     when = standing(session, scenario).when
     homes = {clan.id: clan.home_province for clan in scenario.clans.values()}
     secret = session.get_one(Game, 1).secret
@@ -81,7 +80,7 @@ def army_card_data(session: Session, scenario: Scenario, make_url: MakeUrl, only
             season=when, troops=army.troops, companions=tuple(along.get(army.id, ())),
             tactic_url=make_url(f"/tactic/{tactic_token(secret, army.id)}"),
         )
-        for army in chosen(session, scenario, only)
+        for army in armies(session, scenario)
     ]
 
 
@@ -94,15 +93,4 @@ def companions(session: Session) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     for army, name in rows:
         found.setdefault(army, []).append(name)
-    return found
-
-
-def chosen(session: Session, scenario: Scenario, only: int | None) -> list[ArmyView]:
-    """The armies to print cards for. Raises OrderNotAllowed if there are none."""
-    found = [army for army in armies(session, scenario) if only is None or army.id == only]
-    if not found:
-        raise OrderNotAllowed(
-            "There is no army on the map to print a card for; form one first." if only is None
-            else f"There is no army {only} on the map.", field="army",
-        )
     return found

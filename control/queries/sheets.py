@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -14,7 +14,6 @@ from control.queries.slips import Slip, slip
 from control.queries.slips import SlipSide as Side
 from control.queries.standing import standing
 from control.queries.walk_round import Checked, Stop, stops
-from control.rules.errors import OrderNotAllowed
 from control.scenario.model import Scenario
 from printouts.battle_slip import BattleSlip, SlipRound, SlipSide, SlipUnit
 from printouts.missing_orders import MissingOrders, WaitingArmy, WaitingClan
@@ -115,15 +114,10 @@ def how_checked(checked: Checked) -> str:
 # --- Battle slips -----------------------------------------------------------------------------------------
 
 
-def battle_slip_data(session: Session, scenario: Scenario, only: int | None = None) -> list[BattleSlip]:
-    """The slips of all battles of this season, or of one of any. Raises OrderNotAllowed if there is none."""
-    numbers = [only] if only is not None else battles_of_the_season(session)
+def battle_slip_data(session: Session, scenario: Scenario, only: Sequence[str] = ()) -> list[BattleSlip]:
+    """The slips of all battles of this season, or of those numbers, of whichever season."""
+    numbers = [int(one) for one in only if one.isdecimal()] if only else battles_of_the_season(session)
     found = [one for number in numbers if (one := slip(session, scenario, number))]
-    if not found:
-        raise OrderNotAllowed(
-            "No battle has been fought this season, so there is no slip to print." if only is None
-            else f"There is no battle {only}.", field="battle",
-        )
     return [battle_slip(session, scenario, one) for one in found]
 
 

@@ -24,6 +24,7 @@ from control.models import (
     DayPlan,
     Display,
     Duty,
+    Edict,
     Encounter,
     EncounterForce,
     Game,
@@ -40,6 +41,7 @@ from control.models import (
     Passage,
     Place,
     Player,
+    Printing,
     Province,
     Recovery,
     Reprint,
@@ -69,7 +71,7 @@ from control.queries.letters import letters_told
 
 PUBLIC: dict[str, type[Base]] = {
     "clans": Clan, "provinces": Province, "places": Place, "titles": Title, "clock": Clock,
-    "status_boards": StatusBoard,
+    "status_boards": StatusBoard, "edicts": Edict,
 }
 UMPIRES: dict[str, type[Base]] = {
     **PUBLIC,
@@ -86,6 +88,7 @@ BOOKS: dict[str, type[Base]] = {"transfers": Transfer, "works": Work, "letters":
 HONOUR: dict[str, type[Base]] = {"honour": Honour}
 GAME: dict[str, type[Base]] = {
     "news": News, "rulings": Ruling, "announcements": Announcement, "announcements_read": AnnouncementRead,
+    "printings": Printing,
 }
 EVERYTHING = {**UMPIRES, **BOOKS, **HONOUR, **GAME}
 NEVER = {"seed", "secret"}  # of the game row: whoever knows them knows the dice to come, or signs in as anybody

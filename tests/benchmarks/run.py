@@ -34,10 +34,11 @@ from control.rules.sengoku.battle import Ground, Side, conclude, fight_round
 from control.rules.sengoku.movement import Army, Enmity, Geography, SeasonReport, run_season
 from control.scripting.battle import resolve
 from control.scripting.movement import adjudicate
-from printouts.order_cards import OrderCard, order_cards
+from printouts.order_cards import OrderCard
 from tests.benchmarks import worlds
 from tests.benchmarks.figures import Row, shown, timed, times_as_long
 from tests.browser.serving import Served
+from tests.printouts.pdfs import order_cards
 from tests.rules.test_movement_properties import Orders, plain_season, plainly
 
 

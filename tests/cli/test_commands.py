@@ -344,9 +344,29 @@ def test_printouts_are_written_with_their_progress(run, fought, tmp_path):
     out = tmp_path / "paper"
     status, told, err = run("print", "order_cards", "army_cards", "battle_sheet", "--game", fought, "--out", out)
     assert (status, told) == (0, "")
-    assert [line.partition(" ")[0] for line in err.splitlines()] == ["[1/3]", "[2/3]", "[3/3]"]
-    for kind in ("order_cards", "army_cards", "battle_sheet"):
-        assert (out / f"{kind}.pdf").read_bytes().startswith(b"%PDF-")
+    files = [out / f"{kind}.pdf" for kind in ("order_cards", "army_cards", "battle_sheet")]
+    assert err.splitlines() == [
+        "[0/5] Order cards", "[2/5] Army cards", "[4/5] Battle sheet", "[5/5]", *map(str, files)
+    ]
+    assert all(file.read_bytes().startswith(b"%PDF-") for file in files)
+    assert sorted(out.iterdir()) == sorted(files)  # nothing half-written lies about
+
+
+def test_only_what_changed_since_it_was_printed_is_printed_again(run, fought, tmp_path):
+    out = tmp_path / "paper"
+    again = ("print", "army_cards", "walk_round", "--changed", "--game", fought, "--out", out)
+    assert "Nothing that was printed would come out otherwise now" in run(*again)[2]
+    run("print", "army_cards", "--address", "http://192.0.2.1:8000", "--game", fought, "--out", out)
+    assert "Nothing that was printed would come out otherwise now" in run(*again)[2]
+    state = json.loads(run("state", "--game", fought)[1])
+    assert state["printings"][0]["items"].keys() == {"1", "2"}
+    corrected = tmp_path / "order.json"
+    corrected.write_text(json.dumps(
+        {"kind": "army", "id": 1, "field": "troops", "value": 3, "reason": "counted again"}
+    ))
+    assert run("do", "figure.correct", corrected, "--game", fought)[0] == 0
+    status, _, err = run(*again)
+    assert (status, err.splitlines()) == (0, ["[0/1] Army cards", "[1/1]", str(out / "army_cards.pdf")])
 
 
 def test_printing_nothing_or_nowhere_is_refused(run, game, fought, tmp_path):
@@ -358,6 +378,14 @@ def test_printing_nothing_or_nowhere_is_refused(run, game, fought, tmp_path):
     status, _, err = run("print", "army_cards", "--game", fought, "--out", tmp_path / "file")
     assert status == 2
     assert "--out: Cannot write into" in err
+    assert 'no clan "takda". Did you mean "takeda"' in run(
+        "print", "army_cards", "--clan", "takda", "--game", fought, "--out", out
+    )[2]
+    assert "can be had on A4, Letter" in run(
+        "print", "army_cards", "--stock", "A7", "--game", fought, "--out", out
+    )[2]
+    assert 'no army card "99"' in run("print", "army_cards", "--only", "99", "--game", fought, "--out", out)[2]
+    assert not out.exists()
 
 
 def test_a_byte_order_mark_does_no_harm(run, tmp_path):

@@ -7,8 +7,9 @@ import pytest
 from pypdf import PdfReader
 
 from control.rules.sengoku.tables import Options
-from printouts.battle_sheet import battle_sheet, signed
+from printouts.battle_sheet import signed
 from tests.printouts.conftest import words_of
+from tests.printouts.pdfs import battle_sheet
 
 
 def test_the_battle_sheet_reads_as_the_golden_text(tables, assert_golden):

@@ -11,11 +11,10 @@ from itertools import pairwise
 import pytest
 from pypdf import PdfReader
 
-from control.rules.errors import OrderNotAllowed
 from printouts import paper
-from printouts.army_cards import army_cards
-from printouts.order_cards import CODE_SIDE, STAMP, STAMP_ASLANT, STAMP_AT, order_cards
+from printouts.order_cards import CODE_SIDE, STAMP, STAMP_ASLANT, STAMP_AT
 from tests.printouts.conftest import words_of
+from tests.printouts.pdfs import army_cards, order_cards
 from tests.printouts.test_paper import fonts_of
 
 LONG = {
@@ -57,12 +56,6 @@ def test_order_cards_lie_four_to_a_page(order_card, count, pages):
 @pytest.mark.parametrize(("count", "pages"), [(1, 1), (2, 1), (3, 2)])
 def test_army_cards_lie_two_to_a_page(army_card, count, pages):
     assert len(words_of(army_cards([army_card()] * count))) == pages
-
-
-@pytest.mark.parametrize("print_them", [order_cards, army_cards])
-def test_without_an_army_there_is_nothing_to_print(print_them):
-    with pytest.raises(OrderNotAllowed, match="no army to print a card for"):
-        print_them([])
 
 
 def test_the_same_cards_are_the_same_bytes(order_card, army_card):

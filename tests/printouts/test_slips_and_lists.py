@@ -6,13 +6,12 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from control.rules.errors import OrderNotAllowed
 from printouts import paper
-from printouts.battle_slip import battle_slips
 from printouts.flow import Row, pages
-from printouts.missing_orders import MissingOrders, WaitingArmy, WaitingClan, missing_orders
-from printouts.walk_round import ProvinceRow, WalkRound, walk_round
+from printouts.missing_orders import MissingOrders, WaitingArmy, WaitingClan
+from printouts.walk_round import ProvinceRow, WalkRound
 from tests.printouts.conftest import TAKEDA, words_of
+from tests.printouts.pdfs import battle_slips, missing_orders, walk_round
 from tests.printouts.slips import a_large_slip, a_round, a_slip, a_unit
 from tests.printouts.test_paper import fonts_of
 
@@ -76,11 +75,6 @@ def test_notional_men_stand_apart_from_counters():
     text = said(battle_slips([a_slip()]))
     assert "castle: 5, no counters" in text
     assert "and 5 notional men, who fell first (R5)" in text
-
-
-def test_without_a_battle_there_is_no_slip():
-    with pytest.raises(OrderNotAllowed, match="No battle has been fought this season"):
-        battle_slips([])
 
 
 # ---- missing from the table

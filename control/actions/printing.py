@@ -1,0 +1,61 @@
+"""The print manifest: whoever prints something says what, so that it is known later what has become wrong."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+from sqlalchemy import select
+
+from control.actions.registry import DESKS, World, action
+from control.models import Printing, Reprint
+from control.queries.reprints import PAPERS
+from control.rules.errors import OrderNotAllowed
+from control.typed import Order, number, text
+
+MARK = text("a mark", 1, 40)
+
+
+class PrintedKind(Order):
+    """A kind of printout with the things that were printed of it: the mark of what was on each, by its key."""
+
+    kind: text("a kind of printout", 1, 40)
+    stock: text("a paper", 1, 40) = "A4"
+    items: dict[Annotated[str, Field(max_length=80)], MARK]
+
+
+class Record(Order):
+    """What was printed, from the game as it stood after entry ``state`` of the journal (0: before the first)."""
+
+    state: number(0, 10**9, "the number of a journal entry")
+    printed: Annotated[list[PrintedKind], Field(min_length=1, max_length=100)]
+
+
+@action("print.record", title="Note what was printed", order=Record, desks=DESKS, seen_by=("game",))
+def record(world: World, order: Record) -> str:
+    """Put what was printed into the print manifest, and tick it off the list of papers to be printed again."""
+    if order.state >= world.entry:
+        raise OrderNotAllowed(
+            f"Entry {order.state} of the journal has not been made yet; the last one is {world.entry - 1}.",
+            field="state",
+        )
+    run = world.number("print_run")
+    for one in order.printed:
+        world.session.add(Printing(
+            id=world.number("printing"), run=run, at=world.at, year=world.game.year, season=world.game.season,
+            umpire=world.umpire.name, desk=world.umpire.desk, kind=one.kind, stock=one.stock, state=order.state,
+            items=one.items,
+        ))
+        tick_off(world, one)
+    count = sum(len(one.items) for one in order.printed)
+    kinds = ", ".join(one.kind.replace("_", " ") for one in order.printed[:3])
+    more = f" and {len(order.printed) - 3} other kinds" if len(order.printed) > 3 else ""
+    return f"Printed: {kinds}{more} ({count} {'thing' if count == 1 else 'things'})."
+
+
+def tick_off(world: World, printed: PrintedKind) -> None:
+    """What was on the list of papers to be printed again, and has been now."""
+    papers = [paper for paper, about in PAPERS.items() if about.print == printed.kind]
+    for row in world.session.scalars(select(Reprint).where(Reprint.paper.in_(papers), Reprint.done.is_(False))):
+        if str(row.clan or row.character or row.army) in printed.items:
+            row.done = True
