@@ -8,7 +8,7 @@ import pytest
 from alembic import command
 from sqlalchemy import select, text
 
-from control.actions.start import bring_up
+from control.actions.start import bring_up, has_game
 from control.migrations import configuration, migrate
 from control.models import Army, Clock, Game, Province, Touch
 from control.queries.ledger import balance
@@ -48,6 +48,10 @@ def test_a_game_of_the_first_version_keeps_all_it_held(old_store):
         assert session.get_one(Province, "kai").unrest is False
         assert (session.get_one(Game, 1).seasons, session.get_one(Game, 1).locked_at) == (0, None)
         assert session.execute(text("PRAGMA foreign_key_check")).all() == []
+
+
+def test_a_game_of_the_first_version_is_known_for_one_before_it_is_brought_up(old_store):
+    assert has_game(old_store)
 
 
 def test_a_migrated_game_minds_its_new_references(old_store):
