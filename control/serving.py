@@ -7,7 +7,6 @@ import sys
 import threading
 from pathlib import Path
 
-import segno
 import waitress
 from flask import Flask
 
@@ -16,6 +15,7 @@ from control.app import create_app
 from control.network import address_in_the_hall
 from control.queries.journal import desks
 from control.rules.errors import OrderNotAllowed
+from printouts.codes import in_letters
 
 
 def run(where: str | Path, scenario: str | None, host: str, port: int, second: str | None = None) -> None:
@@ -62,7 +62,7 @@ def tell(where: str | Path, at: list[str], codes: list[tuple[str, str]]) -> None
         print(f"  {name:<28}{code}")
     print("\nScan to open it on a phone; Ctrl+C stops it, nothing is lost.\n")
     if sys.stdout.encoding and sys.stdout.encoding.lower().startswith("utf"):
-        segno.make(at[-1]).terminal(compact=True)
+        print(in_letters(at[-1]))
     sys.stdout.flush()
 
 

@@ -301,6 +301,37 @@ class Paper:
         self._canvas.restoreState()
         self._left, self._top = before
 
+    @contextmanager
+    def scaled(self, x: float, y: float, factor: float) -> Iterator[None]:
+        """Draw with the upper left corner at x, y, and everything so many times as large."""
+        before = self._left, self._top
+        self._canvas.saveState()
+        self._canvas.translate((self._left + x) * MM, (self._top - y) * MM)
+        self._canvas.scale(factor, factor)
+        self._left = self._top = 0.0
+        yield
+        self._canvas.restoreState()
+        self._left, self._top = before
+
+    @contextmanager
+    def clipped(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
+        """Draw only what lies within a box."""
+        self._canvas.saveState()
+        path = self._canvas.beginPath()
+        path.rect((self._left + x) * MM, (self._top - y - height) * MM, width * MM, height * MM)
+        self._canvas.clipPath(path, stroke=0, fill=0)
+        yield
+        self._canvas.restoreState()
+
+    @contextmanager
+    def vectors(self, x: float, y: float, unit: float) -> Iterator[Canvas]:
+        """The bare canvas, for drawings: in units of so many millimetres, x to the right and y downwards from x, y."""
+        self._canvas.saveState()
+        self._canvas.translate((self._left + x) * MM, (self._top - y) * MM)
+        self._canvas.scale(unit * MM, -unit * MM)
+        yield self._canvas
+        self._canvas.restoreState()
+
     def stamp(self, name: str, size: tuple[float, float], draw: Callable[[Paper], None]) -> None:
         """Draw what many cards share: kept once in the file under its name (letters, digits, hyphens)."""
         width, height = size
@@ -375,10 +406,8 @@ class Paper:
         self._fill(BLACK)
         canvas.translate((self._left + x) * MM, (self._top - y) * MM)
         canvas.scale(cell * MM, -cell * MM)
-        path = canvas.beginPath()
-        for row, column, length in bars:
-            path.rect(column, row, length, 1)
-        canvas.drawPath(path, stroke=0, fill=1)
+        # Whole numbers, so they may be written as they are: a code has hundreds of bars.
+        canvas.addLiteral("\n".join(f"{column} {row} {length} 1 re" for row, column, length in bars) + "\nf*")
         canvas.restoreState()
 
     def crop_marks(self, sheet: Sheet) -> None:
@@ -402,7 +431,7 @@ class Paper:
 
 def _on_stock(page: tuple[float, float], stock: str) -> tuple[float, float]:
     """The size of the sheet that a page is printed on."""
-    width, height = STOCKS[stock]
+    width, height = STOCKS.get(stock, A4)  # a poster's stock is larger, and no page of A4 is laid on it
     return {A4: (width, height), A4_LEVEL: (height, width)}.get(page, page)
 
 

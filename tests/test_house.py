@@ -34,7 +34,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.scenario": ({"control.rules", "control.typed", "control.settings"}, {"pydantic", "pydantic_core"}),
     "control.scripting": ({"control.rules", "control.typed"}, {"pydantic", "pydantic_core"}),
     "control.drawing": ({"control.rules", "control.scenario"}, set()),
-    "printouts": ({"control.rules", "control.drawing"}, {"reportlab", "segno"}),
+    "printouts": ({"control.rules", "control.drawing"}, {"reportlab", "zxingcpp"}),
     "control.models": ({"control.rules"}, SQL),
     "control.migrations": ({"control.models"}, {*SQL, "alembic"}),
     # Queries fill the printouts' plain data (see below): what a card shows is a question to the game, and a desk and
