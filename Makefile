@@ -3,6 +3,8 @@ PORT ?= 8000
 GAME ?= games/sengoku.db
 PYTHON ?= python3
 BIN := .venv/bin
+# Browser tests wait most of the time, so more of them than there are cores go side by side.
+WORKERS ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .PHONY: run test check check-scenarios check-run check-wheel lint benchmarks clean
@@ -11,7 +13,7 @@ run: .venv/.installed
 	@$(BIN)/control-room serve --game "$(GAME)" --port "$(PORT)"
 
 test: .venv/.installed-dev
-	@$(BIN)/python -m pytest -n auto --dist worksteal
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 check: lint test check-scenarios
 
