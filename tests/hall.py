@@ -143,6 +143,11 @@ class Hall:
             session.expunge(row)
             return row
 
+    def count(self, model: type[Base]) -> int:
+        """How many rows there are."""
+        with self.room.store.read() as session:
+            return session.query(model).count()
+
     def troops(self, army: int) -> int:
         """The counters of an army."""
         return self.get(Army, army).troops

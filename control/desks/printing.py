@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -14,7 +15,7 @@ from control.desks.parts import desks, page, require, status_of
 from control.models import Printing
 from control.network import for_phones
 from control.press import CHAPTERS, KINDS, Kind, Made, Press, Wish, kinds_of, make, wanted
-from control.press.jobs import Job
+from control.press.jobs import Job, Jobs
 from control.press.making import Batch, batch_of, gather
 from control.queries.manifest import last_printed, latest, manifest
 from control.queries.people import clans
@@ -32,13 +33,23 @@ def press() -> Press:
     """The press for this request."""
     at = f"{request.scheme}://{for_phones(request.host)}"
     return Press(
-        g.session, g.room.scenario, lambda path: at + path, current_app.extensions["drawing"], datetime.now(UTC)
+        g.session, g.room.scenario, lambda path: at + path, current_app.extensions["drawing"], datetime.now(UTC),
+        desk=g.umpire.desk,
     )
 
 
 def mine() -> list[Kind]:
     """The kinds that this desk may print."""
     return [kind for kind in KINDS.values() if g.umpire.desk in kind.desks]
+
+
+@bp.app_context_processor
+def printable() -> dict[str, object]:
+    """Templates may ask whether this desk may print a kind, before they offer it."""
+    may_print: Callable[[str], bool] = lambda kind: g.umpire is not None and kind in KINDS and (  # noqa: E731
+        g.umpire.desk in KINDS[kind].desks
+    )
+    return {"may_print": may_print}
 
 
 # ---- One kind, to look at
@@ -173,18 +184,19 @@ def started() -> Job:
     g.session.rollback()  # the job keeps what it gathered, not the session
 
     def keep(made: Made) -> None:
-        perform(room, Umpire(umpire.name, umpire.desk), "print.record", made.manifest(), key=request_key)
+        perform(room, Umpire(umpire.name, umpire.desk), "print.record", made.manifest())
 
-    request_key = request.form.get("key", "")[:60]
-    return current_app.extensions["jobs"].start(g.umpire.desk, found, wish.one_file, keep)
+    jobs: Jobs = current_app.extensions["jobs"]
+    # A page stays open beside its PDF: what has changed since is printed anew by the same form.
+    sent = request.form.get("key", "")[:60]
+    key = f"{sent}/{wish}/{[dict(batch.marks) for batch in found.batches]}" if sent else ""
+    return jobs.start(g.umpire.desk, found, wish.one_file, keep, key)
 
 
 def job_of(number: str) -> Job:
     """A printing of this desk, or 404."""
-    job: Job | None = current_app.extensions["jobs"].find(number, g.umpire.desk)
-    if job is None:
-        abort(404)
-    return job
+    jobs: Jobs = current_app.extensions["jobs"]
+    return jobs.find(number, g.umpire.desk) or abort(404)
 
 
 @bp.get("/jobs/<number>")

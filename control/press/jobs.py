@@ -23,6 +23,7 @@ class Job:
     id: str
     desk: str
     gathered: Gathered
+    key: str = ""
     done: int = 0
     total: int = 1
     state: str = "working"
@@ -54,10 +55,16 @@ class Jobs:
         self._lock = threading.Lock()
         self._room = threading.Semaphore(AT_ONCE)
 
-    def start(self, desk: str, gathered: Gathered, one_file: bool, keep: Callable[[Made], None]) -> Job:
-        """Begin a printing for a desk; ``keep`` puts it into the manifest when it is made."""
-        job = Job(secrets.token_urlsafe(9), desk, gathered, total=gathered.count)
+    def start(
+        self, desk: str, gathered: Gathered, one_file: bool, keep: Callable[[Made], None], key: str = ""
+    ) -> Job:
+        """Begin a printing for a desk; ``keep`` puts it into the manifest when it is made. A form that was sent twice
+        (its ``key``) is one printing."""
+        job = Job(secrets.token_urlsafe(9), desk, gathered, key, total=gathered.count)
         with self._lock:
+            for one in self._jobs.values():
+                if key and (one.desk, one.key, one.state) in ((desk, key, "working"), (desk, key, "done")):
+                    return one
             self._jobs[job.id] = job
             for old in list(self._jobs)[:-KEPT]:
                 del self._jobs[old]

@@ -1,0 +1,21 @@
+"""Printing in pairs (see test_pairs.py): stage, action, desk, arguments, outcome."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+
+CARD = {"kind": "army_cards", "stock": "A4", "items": {"1": "0123456789abcdef"}}
+
+HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
+    ("orders", "print.record", "team", {"state": 1, "printed": [CARD, {**CARD, "kind": "order_cards"}]},
+     "Printed: army cards, order cards (2 things).", ("printing", 1), {},
+     {"run": 1, "state": 1, "kind": "army_cards", "stock": "A4", "desk": "team", "items": CARD["items"]}),
+]
+
+REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
+    ("orders", "print.record", "game", {"state": 999, "printed": [CARD]}, OrderNotAllowed, "state", "",
+     "has not been made yet"),
+    ("orders", "print.record", "game", {"state": 1, "printed": []}, OrderNotUnderstood, "printed", "", "at least 1"),
+]  # fmt: skip

@@ -1,0 +1,137 @@
+"""The page that has all printouts: what a desk may print, how far a printing is, and what was printed."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+
+import pytest
+
+from control.models import Character, Printing
+from control.press import KINDS
+from tests.conftest import sign_in
+
+
+@pytest.fixture
+def desk_at(hall_at, app_of):
+    """A desk's browser in front of a game at a stage: ``desk_at(stage, desk)``."""
+
+    def opened(stage, desk="game"):
+        hall = hall_at(stage)
+        client = sign_in(app_of(hall), desk)
+        client.hall = hall
+        return client
+
+    return opened
+
+
+def text(answer):
+    """The words of an answer."""
+    return answer.get_data(as_text=True)
+
+
+def fetched(client, **form):
+    """What a printing leads to, its file opened."""
+    answer = client.post("/print/", data=form)
+    assert answer.status_code == 303, text(answer)
+    return client.get(answer.headers["Location"])
+
+
+@pytest.mark.parametrize("desk", ["game", "map", "team", "npd", "intelligence", "bakufu"])
+def test_a_desk_is_offered_what_it_may_print_and_is_refused_the_rest(desk_at, desk):
+    client = desk_at("peace", desk)
+    page = text(client.get("/print/"))
+    for key, kind in KINDS.items():
+        assert (f'href="/print/{key}"' in page) is (desk in kind.desks), key
+        status = client.get(f"/print/{key}").status_code
+        assert status == (200 if desk in kind.desks else 403), key
+        if desk not in kind.desks:
+            assert client.get(f"/print/{key}.pdf").status_code == 403
+            assert client.post("/print/", data={"kind": key}).status_code == 403
+    assert client.hall.count(Printing) == 0
+
+
+def test_what_is_printed_is_noted_and_looking_is_not(desk_at):
+    client = desk_at("orders", "map")
+    assert client.get("/print/army_cards.pdf").data.startswith(b"%PDF")
+    assert client.hall.count(Printing) == 0
+    answer = fetched(client, kind="army_cards", key="one")
+    assert answer.data.startswith(b"%PDF")
+    assert answer.headers["Content-Disposition"] == 'inline; filename="army_cards.pdf"'
+    (entry,) = client.hall.entries()[-1:]
+    assert (entry.action, entry.desk, entry.sentence) == ("print.record", "map", "Printed: army cards (2 things).")
+    page = text(client.get("/print/"))
+    assert "printed in Spring 1550" in page
+
+
+
+def test_a_printing_sent_twice_is_noted_once(desk_at):
+    client = desk_at("orders", "map")
+    for _ in range(2):
+        fetched(client, kind="army_cards", key="the same")
+    assert client.hall.count(Printing) == 1
+
+
+def test_several_kinds_come_as_an_archive_or_in_one_file(desk_at):
+    client = desk_at("orders")
+    archive = fetched(client, kind=["army_cards", "battle_sheet"])
+    names = zipfile.ZipFile(io.BytesIO(archive.data)).namelist()
+    assert names == ["army_cards.pdf", "battle_sheet.pdf"]
+    one = fetched(client, kind=["army_cards", "battle_sheet"], one_file="yes")
+    assert one.data.startswith(b"%PDF")
+
+
+def test_what_has_changed_is_named_and_printed_with_one_button(desk_at):
+    client = desk_at("orders")
+    fetched(client, kind="army_cards")
+    assert "Everything that was printed is still right." in text(client.get("/print/changed"))
+    client.hall.correct("army", 2, "troops", 3)
+    part = text(client.get("/print/changed"))
+    assert "1 paper is out of date" in part
+    assert "Takeda Harunobu" in part
+    assert "changed since it was printed" in text(client.get("/print/army_cards"))
+    fetched(client, kind="changed")
+    assert client.hall.get(Printing, 2).items.keys() == {"2"}
+    assert "Everything that was printed is still right." in text(client.get("/print/changed"))
+    assert "1 by no. 2" in text(client.get("/print/"))
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence", "field"),
+    [
+        ({}, "Say what to print.", "kind"),
+        ({"kind": "army_card"}, "Did you mean &#34;army_cards&#34;?", "kind"),
+        ({"kind": "army_cards", "clan": "takda"}, "Did you mean &#34;takeda&#34;?", "clan"),
+        ({"kind": "army_cards", "stock": "A7"}, "can be had on A4, Letter", "stock"),
+        ({"kind": "changed"}, "Nothing that was printed would come out otherwise now.", "kind"),
+        ({"kind": "army_cards", "only": "99"}, "no army card &#34;99&#34; to print", ""),
+    ],
+)
+def test_what_cannot_be_printed_is_said_at_its_field_and_nothing_is_noted(desk_at, form, sentence, field):
+    client = desk_at("orders")
+    answer = client.post("/print/", data=form)
+    assert answer.status_code in (400, 422)
+    page = text(answer)
+    assert sentence in page
+    assert not field or f'id="wrong-{field}"' in page
+    assert client.hall.count(Printing) == 0
+
+
+def test_a_letter_no_font_has_is_named_before_the_file_is_opened(desk_at):
+    client = desk_at("orders")
+    with client.hall.room.store.write() as session:
+        session.get_one(Character, "takeda-harunobu").name = "Takeda שלום"
+    answer = client.post("/print/", data={"kind": "army_cards"})
+    page = text(client.get(answer.headers["Location"]))
+    assert "ש (U+05E9)" in page
+    (file,) = re.findall(r'href="(/print/jobs/[^"]+/army_cards\.pdf)"', page)
+    assert client.get(file).data.startswith(b"%PDF")
+
+
+def test_another_desk_cannot_fetch_what_one_has_printed(desk_at, app_of):
+    client = desk_at("orders")
+    answer = client.post("/print/", data={"kind": "army_cards"})
+    where = answer.headers["Location"]
+    assert client.get(where).status_code == 200
+    assert sign_in(client.application, "team").get(where).status_code == 404
