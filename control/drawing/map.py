@@ -71,6 +71,11 @@ class MapDrawing:
         """The sheet, from (0, 0)."""
         return self._atlas.main.frame
 
+    @property
+    def atlas(self) -> Atlas:
+        """The geography it is drawn from, for drawings that show a part of it in another way."""
+        return self._atlas
+
     def centre(self, province: str) -> Point:
         """The innermost point of a province on the main map."""
         return self._atlas.pole(self._known(province, "province"))
