@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
 from threading import Lock
-from typing import Literal, TypeVar
+from typing import Literal
 from unicodedata import category, normalize
 
 from reportlab.pdfbase import pdfmetrics
@@ -273,7 +273,7 @@ class Paper:
 
     @property
     def _canvas(self) -> Canvas:
-        """What is drawn on. The page is fitted to its sheet when its first mark is made: an unmarked one is left out."""
+        """What is drawn on. A page is fitted to its sheet at its first mark: one without a mark is left out."""
         x, y, scale = self._fit
         if scale != 1:
             self._fit = (0, 0, 1)
@@ -440,18 +440,3 @@ def printed(title: str, draw: Callable[[Paper], None], page: tuple[float, float]
     paper = Paper(title, page, stock)
     draw(paper)
     return paper.finish()
-
-
-Card = TypeVar("Card")
-
-
-def lay_cards(paper: Paper, sheet: Sheet, cards: Sequence[Card], draw: Callable[[Paper, Card], None]) -> None:
-    """Cards on sheets, in the order given, with marks for cutting."""
-    paper.lay(sheet.page)
-    marks = "crop-marks-" + "-".join(f"{edge:g}".replace(".", "p") for axis in (0, 1) for edge in sheet.cuts(axis))
-    for first in range(0, len(cards), len(sheet.places)):
-        paper.stamp(marks, sheet.page, lambda paper: paper.crop_marks(sheet))
-        for (x, y), card in zip(sheet.places, cards[first:], strict=False):
-            with paper.place(x, y):
-                draw(paper, card)
-        paper.turn_page()

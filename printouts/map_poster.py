@@ -1,0 +1,201 @@
+"""The map for the wall: one sheet from A3 to A0, or sheets of A4 to be glued together.
+
+It is designed once, upright on A3, and made larger; so it is as crisp on A0. It shows what everybody may know: who
+holds what and where the works are. Armies move too fast for a wall, and are not on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from control.drawing import layers, symbols
+from control.drawing.colours import INK, PAPER, SEA
+from control.drawing.crests import roundel
+from control.drawing.map import Holder, MapDrawing
+from control.drawing.shapes import Box, Group, Ink, Path, Shape, Text, line, rectangle
+from printouts import tiles
+from printouts.drawing import paint
+from printouts.paper import BOLD, GREY, REGULAR, SEMIBOLD, SERIF_BOLD, TINT, Paper, Style, ink
+
+SIZE = (297.0, 420.0)
+SHEETS = {"A3": 1.0, "A2": sqrt(2), "A1": 2.0, "A0": 2 * sqrt(2)}
+"""The sheets it may be printed on, and how many times as wide as A3 each is."""
+
+TILED = {"A4 tiles": "A4", "Letter tiles": "Letter"}
+"""The stocks that mean several sheets to be joined, and what those are."""
+
+SHOWN = ("holders", "crossings", "mountains", "roads", "castles", "buildings", "labels")
+EDGE = 9.0
+MAP = Box(EDGE, EDGE, SIZE[0] - 2 * EDGE, 290)
+HEADING = Box(MAP.x + 8, MAP.y + 6, 160, 110)  # in the open sea of the north-west
+CLANS = Box(EDGE, MAP.bottom + 13, MAP.width, SIZE[1] - MAP.bottom - 13 - EDGE - 4)
+
+TITLE = Style(SERIF_BOLD, 46)
+SUBTITLE = Style(REGULAR, 17)
+HEAD = Style(SEMIBOLD, 12)
+SIGN = Style(REGULAR, 11)
+NAME = Style(SEMIBOLD, 12.5)
+KANJI = Style(REGULAR, 10, GREY)
+SMALL = Style(REGULAR, 8.5, GREY)
+VALUE = Style(BOLD, 9.5)
+
+
+@dataclass(frozen=True)
+class ClanLine:
+    """A clan in the legend: its sign, and how many provinces and places it holds, worth how much a year in points."""
+
+    code: str
+    name: str
+    kanji: str
+    crest: str
+    colour: str
+    text_colour: str
+    lands: int
+    value: int
+
+
+@dataclass(frozen=True)
+class MapPoster:
+    """The poster: the game's title, season and year, the clans that hold something, and what is drawn: the holder and
+    the work of each province and place, and the names of the buildings in a province."""
+
+    title: str
+    when: str
+    clans: tuple[ClanLine, ...]
+    holders: tuple[tuple[str, Holder | None], ...]
+    works: tuple[tuple[str, str], ...]
+    buildings: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+def map_poster(paper: Paper, poster: MapPoster, drawing: MapDrawing) -> None:
+    """The poster on the paper that was asked for: a sheet of SHEETS, or tiles with a sheet that says how they join."""
+
+    def draw(paper: Paper, seen: Box) -> None:
+        _poster(paper, poster, drawing, seen)
+
+    if paper.stock in TILED:
+        before, paper.stock = paper.stock, TILED[paper.stock]
+        tiles.tiled(paper, SIZE, draw, "Map of the provinces")
+        paper.stock = before
+        return
+    factor = SHEETS.get(paper.stock, 1.0)
+    paper.lay((SIZE[0] * factor, SIZE[1] * factor))
+    with paper.scaled(0, 0, factor):
+        draw(paper, Box(0, 0, *SIZE))
+    paper.turn_page()
+
+
+def _poster(paper: Paper, poster: MapPoster, drawing: MapDrawing, seen: Box) -> None:
+    """All of it, or what of it is seen on a sheet."""
+    _map(paper, poster, drawing, seen)
+    if HEADING.overlaps(seen):
+        paper.fit(HEADING.x, HEADING.y + 15, poster.title, TITLE, HEADING.width)
+        paper.fit(HEADING.x + 0.6, HEADING.y + 25, f"Who held what in {poster.when}", SUBTITLE, HEADING.width)
+        _signs(paper, HEADING.x + 0.6, HEADING.y + 41)
+    if CLANS.grown(10).overlaps(seen):
+        _clans(paper, poster.clans, seen)
+
+
+def _map(paper: Paper, poster: MapPoster, drawing: MapDrawing, seen: Box) -> None:
+    paper.box(MAP.x, MAP.y, MAP.width, MAP.height, fill=ink(SEA), ink=None)
+    shapes = drawing.shapes(
+        dict(poster.holders), castles=dict(poster.works), buildings=dict(poster.buildings), layers=SHOWN
+    )
+    paint(paper, shapes, MAP, drawing.viewbox, seen=seen)
+    paper.box(MAP.x, MAP.y, MAP.width, MAP.height, weight=1.2)
+
+
+# --- What the signs mean ----------------------------------------------------------------------------------
+
+
+def _road(key: str) -> Sequence[Shape]:
+    way = [(-12.0, 1.5), (-4.0, -1.5), (4.0, 1.5), (12.0, -1.5)]
+    return (
+        line(way, Ink("none", layers.ROAD, 2.2)),
+        line(way, Ink("none", layers.ROAD_BED, 1, layers.ROAD_CORES[key])),
+    )
+
+
+def _mountains() -> Sequence[Shape]:
+    peaks, shade = symbols.mountains([(-5.0, 1.0), (5.0, -1.0)])
+    return (Group((Path(peaks), Path(shade)), Ink("none", INK, 0.75, opacity=layers.RELIEF)),)
+
+
+def _land() -> Sequence[Shape]:
+    edge = Box(-13, -8, 26, 16)
+    return (
+        rectangle(edge, Ink(PAPER, layers.BORDER, 0.7)),
+        Text(0, -0.4, "Name", 8, Ink(fill=INK), 600), Text(0, 6.4, "CLN", 6.6, Ink(fill=INK), 700),
+    )
+
+
+SIGNS: tuple[tuple[str, Callable[[], Sequence[Shape]]], ...] = (
+    ("Province, with the letters of the clan that holds it", _land),
+    ("Castle", lambda: (symbols.castle((0, 0), ""),)),
+    ("Fortress", lambda: (symbols.fortress((0, 0), ""),)),
+    ("City or temple, in the colour of its holder", lambda: (symbols.town((0, 0), "", symbols.WALL),)),
+    ("Public building; a number if there are several", lambda: (symbols.buildings((0, 0), "", (), ""),)),
+    ("Mountainous province", _mountains),
+    ("Tōkaidō", lambda: _road("tokaido")),
+    ("Nakasendō", lambda: _road("nakasendo")),
+    ("Sea crossing", lambda: (line([(-12.0, 0.0), (12.0, 0.0)], Ink("none", layers.CROSSING, 1.5, (0.1, 3.6))),)),
+)
+
+
+def _signs(paper: Paper, x: float, y: float) -> None:
+    """The signs one below another, in the open sea."""
+    step, wide = 7.4, 11.0
+    for number, (words, draw) in enumerate(SIGNS):
+        middle = y + number * step
+        paint(paper, draw(), Box(x, middle - 3.3, wide, 6.6), Box(-14, -8.4, 28, 16.8))
+        paper.fit(x + wide + 4, middle + 1.4, words, SIGN, 120)
+
+
+# --- The clans --------------------------------------------------------------------------------------------
+
+
+def _clans(paper: Paper, clans: Sequence[ClanLine], seen: Box) -> None:
+    """The clans in columns, each with a bar as long as its lands are worth."""
+    paper.text(CLANS.x, CLANS.y - 5, "The clans and what their lands are worth", HEAD)
+    explained = "Held: provinces and places. Bar and number: what they are worth a year, in points"
+    paper.text(CLANS.right, CLANS.y - 5, explained, SMALL, "right")
+    paper.line(CLANS.x, CLANS.y - 2.4, CLANS.right, CLANS.y - 2.4, weight=1)
+    if not clans:
+        paper.text(CLANS.x, CLANS.y + 6, "No clan holds any land.", SIGN)
+        return
+    columns = 4 if len(clans) <= 36 else 5 if len(clans) <= 60 else 6
+    rows = max(6, -(-len(clans) // columns))
+    wide, high = CLANS.width / columns, CLANS.height / rows
+    most = max(clan.value for clan in clans) or 1
+    for number, clan in enumerate(clans):
+        column, row = divmod(number, rows)
+        x, y = CLANS.x + column * wide, CLANS.y + row * high
+        if Box(x, y, wide, high).overlaps(seen):
+            with paper.place(x, y):
+                _clan(paper, clan, wide - 5, high, clan.value / most)
+
+
+def _clan(paper: Paper, clan: ClanLine, wide: float, high: float, share: float) -> None:
+    """One clan; everything as large as the line is high."""
+    size = min(1.0, high / 10.5)
+    side, base = 8.4 * size, 4.4 * size
+    if clan.crest:
+        badge = roundel(clan.crest, clan.colour, clan.text_colour, INK)
+        paint(paper, badge, Box(0, 0.8 * size, side, side))
+    else:
+        paper.box(0, 0.8 * size, side, side, fill=ink(clan.colour))
+    left = side + 2.6 * size
+    paper.fit(left, base, clan.code, Style(BOLD, 12.5 * size), 11 * size)
+    name_at = left + 12 * size
+    room = wide - name_at - 11 * size
+    style = KANJI.at(KANJI.size * size)
+    kanji = min(style.width(clan.kanji) + 2 * size if clan.kanji else 0, room / 2)
+    used = paper.fit(name_at, base, clan.name, NAME.at(NAME.size * size), room - kanji)
+    paper.fit(name_at + used + 2 * size, base, clan.kanji, style, room - used)
+    paper.fit(wide, base, f"{clan.lands} held", SMALL.at(SMALL.size * size), 10 * size, "right")
+    length, bar = wide - left - 8 * size, 5.8 * size
+    paper.box(left, bar, length, 2.6 * size, fill=TINT, ink=None)
+    paper.box(left, bar, max(0.6, length * share), 2.6 * size, fill=ink(clan.colour), weight=0.4)
+    paper.fit(wide, bar + 2.5 * size, f"{clan.value}", VALUE.at(VALUE.size * size), 6.5 * size, "right")
