@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from printouts.cards import lay_cards
 from printouts.clan_band import draw_band
 from printouts.codes import draw_code
 from printouts.paper import (
@@ -21,7 +22,6 @@ from printouts.paper import (
     WHITE,
     Paper,
     Style,
-    lay_cards,
 )
 
 MOST_EXPERIENCE = 4  # H6: never higher

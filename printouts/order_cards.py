@@ -1,10 +1,12 @@
-"""Order cards: what a general writes his route on, and Map Control scans or types (H6, R12, R13)."""
+"""Order cards: what a general writes his route on, and Map Control scans or types (H6, R12, R13); and for a clan with
+armies that may not march a card that says which they are, and why."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from printouts.cards import lay_cards
 from printouts.clan_band import draw_band
 from printouts.codes import draw_code
 from printouts.paper import (
@@ -13,13 +15,13 @@ from printouts.paper import (
     BOLD,
     GREY,
     ITALIC,
+    LINE,
     REGULAR,
     SEMIBOLD,
     SERIF_BOLD,
     TINT,
     Paper,
     Style,
-    lay_cards,
     unbroken,
 )
 
@@ -33,9 +35,9 @@ class OrderCard:
     ``allowance`` is the number of provinces the army may move, or None where only the route will tell;
     ``allowance_note`` says how it comes about. ``phases`` are those of that allowance (R13), as "2 3 4".
     ``legs`` is a number of empty boxes, or the provinces of a route already given: what is left of its four
-    boxes then stays empty. ``neighbours`` are the names of the provinces next to this one. ``url`` goes into
-    the QR code, ``code`` beneath it. ``late`` is stamped on a card whose order is late, as "LATE by 4 min, after
-    phase 1".
+    boxes then stays empty. ``neighbours`` are the names of the provinces next to this one, ``back`` that of the only
+    one it may go to after a battle without a clear victory (R15). ``url`` goes into the QR code, ``code`` beneath it.
+    ``late`` is stamped on a card whose order is late, as "LATE by 4 min, after phase 1".
     """
 
     code: str
@@ -53,6 +55,7 @@ class OrderCard:
     phases: str = ""
     legs: int | tuple[str, ...] = MOST_LEGS
     neighbours: tuple[str, ...] = ()
+    back: str = ""
     late: str = ""
 
     @property
@@ -63,9 +66,35 @@ class OrderCard:
         return self.legs + ("",) * (MOST_LEGS - len(self.legs))
 
 
-def order_cards(paper: Paper, cards: Sequence[OrderCard]) -> None:
+@dataclass(frozen=True)
+class StayingArmy:
+    """An army that gets no order card: its code, its general, where it stands, and why it may not march."""
+
+    code: str
+    general: str
+    province: str
+    why: str
+
+
+MOST_STAYING = 5  # armies on one card
+
+
+@dataclass(frozen=True)
+class NoCards:
+    """A clan's armies that get no order card, at most MOST_STAYING of them."""
+
+    clan: str
+    clan_code: str
+    clan_kanji: str
+    colour: str
+    text_colour: str
+    season: str
+    armies: tuple[StayingArmy, ...]
+
+
+def order_cards(paper: Paper, cards: Sequence[OrderCard | NoCards]) -> None:
     """The cards, A6 upright, four to a page of A4."""
-    lay_cards(paper, A6_FOUR_ON_A4, cards, _draw)
+    lay_cards(paper, A6_FOUR_ON_A4, cards, _draw_either)
 
 
 # --- One card, 105 × 148.5 mm -----------------------------------------------------------------------------
@@ -81,6 +110,7 @@ EYEBROW = Style(SEMIBOLD, 9, ACCENT)
 CLAN = Style(SERIF_BOLD, 25)
 GENERAL = Style(SEMIBOLD, 15, spacing=1.05)
 FACT = Style(REGULAR, 11.5)
+STAYS = Style(SEMIBOLD, 11)
 FACT_STRONG = Style(BOLD, 11.5)
 CODE = Style(BOLD, 23)
 NOTE = Style(REGULAR, 8.5, GREY, spacing=1.15)
@@ -90,6 +120,28 @@ NUMBER = Style(BOLD, 15)
 ORDERED = Style(SEMIBOLD, 15)
 SMALL = Style(REGULAR, 7.5, GREY)
 STAMPED = Style(BOLD, 12, ACCENT)
+
+
+def _draw_either(paper: Paper, card: OrderCard | NoCards) -> None:
+    if isinstance(card, OrderCard):
+        _draw(paper, card)
+    else:
+        _draw_staying(paper, card)
+
+
+def _draw_staying(paper: Paper, card: NoCards) -> None:
+    draw_band(paper, LEFT, 7, WIDTH, 9.5, card)
+    paper.fit(LEFT, 21.8, f"No order card · {card.season}", EYEBROW, WIDTH)
+    paper.fit(LEFT, 30.8, card.clan, CLAN, WIDTH)
+    count = len(card.armies)
+    paper.text(LEFT, 37, "This army may not march" if count == 1 else f"These {count} armies may not march", LABEL)
+    for number, army in enumerate(card.armies):
+        top = 40.5 + number * 19.5
+        paper.line(LEFT, top, RIGHT, top, ink=LINE, weight=0.5)
+        code = paper.text(RIGHT, top + 4.8, army.code, FACT_STRONG, "right")
+        below = paper.block(LEFT, top + 4.8, f"{army.general}, in {army.province}", STAYS, WIDTH - code - 3, 2)
+        paper.block(LEFT, below + 0.2, f"{army.why[:1].upper()}{army.why[1:]}.", NOTE, WIDTH, 2)
+    paper.text(LEFT, 143.8, "They stay where they are", SMALL)
 
 
 def _draw(paper: Paper, card: OrderCard) -> None:
@@ -113,20 +165,26 @@ def _draw_army(paper: Paper, card: OrderCard) -> None:
 
 
 def _draw_allowance(paper: Paper, card: OrderCard) -> None:
-    if card.allowance is None:
+    if card.back:
+        says = f"Stays, or goes back to {card.back}"
+    elif card.allowance is None:
         says = "Moves as far as the route allows"
     else:
         says = f"Moves {card.allowance} province{'' if card.allowance == 1 else 's'}"
-    if card.phases:
+    if card.phases and not card.back:
         says += f" in phase{'' if len(card.phases.split()) == 1 else 's'} {card.phases}"
     paper.fit(LEFT, 53.8, says, FACT_STRONG, ROOM)
-    paper.block(LEFT, 58, card.allowance_note, NOTE, WIDTH, 2)
+    if not card.back:
+        paper.block(LEFT, 58, card.allowance_note, NOTE, WIDTH, 2)
 
 
 def _draw_route(paper: Paper, card: OrderCard) -> None:
     boxes = card.boxes
     paper.stamp(f"order-card-{len(boxes)}", A6_FOUR_ON_A4.card, lambda paper: _draw_form(paper, len(boxes)))
-    if card.neighbours:
+    if card.back:
+        words = f"Only to {unbroken(card.back)}: its last battle had no clear victor (R15)"
+        paper.block(LEFT, ROUTE_TOP - 5.7, words, HINT, WIDTH, 2)
+    elif card.neighbours:
         names = ", ".join(map(unbroken, card.neighbours))
         paper.block(LEFT, ROUTE_TOP - 5.7, f"Next to {card.province}: {names}", HINT, WIDTH, 2)
     for number, name in enumerate(boxes):

@@ -1,0 +1,139 @@
+"""Counters, tactic cards, badges and table signs on paper: whatever they are called and however many there are."""
+
+from __future__ import annotations
+
+import pytest
+
+from printouts import paper
+from printouts.badges import Badge, badges
+from printouts.counters import Counter, CounterSheet, counters
+from printouts.crests import Bearer
+from printouts.table_sign import TableSign, table_sign
+from printouts.tactic_cards import TacticCard, tactic_cards
+from tests.press.reading import fonts_not_embedded, pages_of, picture, sizes_of
+from tests.printouts.pdfs import pdf_of
+
+HOJO = Bearer("Hōjō", "HOJ", "北条", "three-scales", "#0f6d76", "#ffffff")
+LONG = Bearer(
+    "Ashikaga Shogunate of the Muromachi & its <deputies>", "ASHI", "足利将軍家室町幕府", "", "#770591", "#ffffff"
+)
+NAMES = ("Ashikaga Yoshiteru, thirteenth Shogun of his house, last to hold Nijō", "ハルノブ", "שלום", "🐎", "X" * 60)
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """Every line of text as it is drawn: its words, and its left and right edge on the page in millimetres."""
+    lines = []
+    draw = paper.Paper.text
+
+    def recorded(page, x, y, words, style, align="left"):
+        width = draw(page, x, y, words, style, align)
+        left = page._left + x - width * {"left": 0, "centre": 0.5, "right": 1}[align]
+        lines.append((words, left, left + width))
+        return width
+
+    monkeypatch.setattr(paper.Paper, "text", recorded)
+    return lines
+
+
+@pytest.mark.parametrize("total", [0, 1, 4, 9, 10, 19, 40, 83, 1200])
+def test_change_adds_up_and_has_ones_to_count_losses_with(total):
+    for of_ten in (20, 40):
+        found = Counter.coming_to("troops", total, of_ten)
+        assert sum(one.value * one.count for one in found) == total
+        assert min(one.count for one in found) >= 0
+        assert found[-1].count * 4 >= total
+
+
+def test_a_thousand_men_lie_in_a_cell_of_an_army_card_and_more_men_are_larger():
+    sizes = [Counter("troops", 1, value).cells for value in (10, 5, 1)]
+    assert [across * down for across, down in sizes] == [4, 2, 1]
+
+
+def people(bearer, names):
+    """A sheet with a counter of each kind that carries a name."""
+    note = "Keeper of the northern gate"
+    named = [Counter(kind, name=name, note=note) for name in names for kind in ("general", "hostage")]
+    return CounterSheet(f"{bearer.name}: people", bearer, (*named, Counter("hostage", 2), Counter("flag", 3)))
+
+
+def test_counters_carry_long_and_strange_names_within_their_edges(drawn):
+    pdf = pdf_of(counters, [people(LONG, NAMES), people(HOJO, NAMES)])
+    page = " ".join(pages_of(pdf))
+    assert all(word in page for word in NAMES[0].split())
+    assert "ハルノブ" in page
+    assert "〓" in page  # what no font has
+    assert all(left >= 13.9 and right <= 196.1 for words, left, right in drawn if words)
+    assert max(right - left for words, left, right in drawn if words.startswith("X")) < 25
+
+
+def test_a_clan_without_anything_prints_nothing_and_sixty_generals_run_on():
+    assert pages_of(pdf_of(counters, [CounterSheet("Nobody", HOJO, (Counter("troops", 0),))])) == []
+    many = people(HOJO, [f"General {number}" for number in range(60)])
+    pages = pages_of(pdf_of(counters, [many]))
+    assert len(pages) == 2
+    assert sum(page.count("Hostage") for page in pages) == 62
+
+
+def test_what_looks_alike_is_kept_once_in_the_file():
+    def size(count):
+        return len(pdf_of(counters, [CounterSheet("Troops", HOJO, (Counter("troops", count),))]))
+
+    assert size(280) < size(14) * 1.3
+
+
+def test_without_colour_crest_and_letters_still_tell_the_clans_apart():
+    other = Bearer("Mōri", "MOR", "毛利", "bar-and-three-discs", HOJO.colour, HOJO.text_colour)
+    one, two = (
+        picture(pdf_of(counters, [CounterSheet("Troops", bearer, (Counter("troops", 14),))])).convert("L")
+        for bearer in (HOJO, other)
+    )
+    assert one.tobytes() != two.tobytes()
+
+
+AGAINST = (("Outflank", 0), ("Subterfuge", -3), ("Conventional Battle", 2))
+
+
+def test_tactic_cards_lie_six_to_a_page_each_side_on_its_own():
+    sets = [[TacticCard(side, f"Tactic {n}", AGAINST) for n in range(6)] for side in ("attacker", "defender")]
+    pages = pages_of(pdf_of(tactic_cards, sets))
+    assert len(pages) == 2
+    assert (pages[0].count("Attacker"), pages[1].count("Defender")) == (6, 6)
+    assert "Subterfuge −3" in pages[0]
+
+
+def test_a_tactic_with_a_long_name_and_many_rivals_stays_on_its_card(drawn):
+    card = TacticCard("defender", "A very long stratagem of the northern hills", AGAINST * 8, "Never on water " * 4)
+    pdf_of(tactic_cards, [[card]])
+    assert all(left >= 16.4 and right <= 67.6 for words, left, right in drawn if words)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_badge_holds_any_name_and_many_titles(drawn, name):
+    badge = Badge(LONG, name, "足利義輝", name, ("Governor of Kai",) * 12, name)
+    page = " ".join(pages_of(pdf_of(badges, [badge, Badge(HOJO, name, "", "Heir")])))
+    assert page.count("Governor of Kai") == 12
+    assert "played by" in page
+    assert all(left >= 15 and right <= 195 for words, left, right in drawn if words)
+    assert all(right <= 105 for words, left, right in drawn if words and left < 105)
+
+
+def test_a_table_sign_reads_from_both_sides_and_holds_a_long_name(drawn):
+    page, = pages_of(pdf_of(table_sign, TableSign(HOJO, "Home province Sagami")))
+    assert page.count("HOJ") == 2
+    drawn.clear()
+    pdf_of(table_sign, TableSign(LONG, "Home province Yamashiro with the capital and all its shrines"))
+    upright = [line for line in drawn if line[0] and line[1] >= 0]
+    assert upright
+    assert all(right <= 196.1 for _, _, right in upright)
+
+
+@pytest.mark.parametrize("stock", ["A4", "Letter"])
+def test_all_of_it_lies_on_the_paper_in_the_tray_with_its_fonts(stock):
+    for draw, things in (
+        (counters, [people(HOJO, NAMES[:2])]), (tactic_cards, [[TacticCard("attacker", "Outflank", AGAINST)]]),
+        (badges, [Badge(HOJO, "Hōjō Ujiyasu", "北条氏康", "Daimyo")]), (table_sign, TableSign(HOJO)),
+    ):
+        pdf = pdf_of(draw, things, stock=stock)
+        assert set(sizes_of(pdf)) == {{"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}[stock]}
+        assert fonts_not_embedded(pdf) == set()
