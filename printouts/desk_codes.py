@@ -1,0 +1,46 @@
+"""The codes of the desks, a card for each: to be cut, and handed to the umpires of that desk by Game Control."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from printouts.cards import lay_cards
+from printouts.codes import draw_code
+from printouts.paper import A6_FOUR_ON_A4, ACCENT, BOLD, GREY, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style
+
+
+@dataclass(frozen=True)
+class DeskCode:
+    """A desk with its code; ``url`` opens the door with the code typed in."""
+
+    title: str
+    desk: str
+    code: str
+    url: str
+
+
+LEFT, RIGHT = 10.0, 95.0
+SIDE = 46.0
+
+EYEBROW = Style(SEMIBOLD, 10, ACCENT)
+DESK = Style(SERIF_BOLD, 21)
+CODE = Style(BOLD, 34)
+FACT = Style(REGULAR, 10)
+SMALL = Style(REGULAR, 8, GREY)
+
+
+def desk_codes(paper: Paper, codes: Sequence[DeskCode]) -> None:
+    """The cards, A6, four to a page of A4."""
+    lay_cards(paper, A6_FOUR_ON_A4, list(codes), _draw)
+
+
+def _draw(paper: Paper, card: DeskCode) -> None:
+    room = RIGHT - LEFT
+    paper.fit(LEFT, 15, "Secret: for the umpires of this desk", EYEBROW, room)
+    paper.block(LEFT, 26, card.desk, DESK, room, 2)
+    paper.fit(LEFT, 54, card.code, CODE, room)
+    draw_code(paper, (LEFT + RIGHT - SIDE) / 2, 66, SIDE, card.url)
+    paper.text((LEFT + RIGHT) / 2, 123, "Scan it, or type the code at the door.", FACT, "centre")
+    paper.fit((LEFT + RIGHT) / 2, 128.4, card.url.partition("?")[0], FACT, room, "centre")
+    paper.fit(LEFT, 138, card.title, SMALL, room)

@@ -1,0 +1,314 @@
+"""Sheets that are lists: a head on every page, and sections of rows in columns that run on from page to page.
+
+A section that goes on over a page has its headings there again. No cell is cut: its words go on in further lines, and
+a row too high for a page in further rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from printouts import flow
+from printouts.paper import (
+    A4,
+    ACCENT,
+    BLACK,
+    GREY,
+    LINE,
+    REGULAR,
+    SEMIBOLD,
+    SERIF_BOLD,
+    TINT,
+    Align,
+    Ink,
+    Paper,
+    Style,
+    wrapped,
+)
+
+LEFT, TOP = 12.0, 30.0
+FOOT = 7.0  # from the foot of the page to the line that says which sheet it is
+BOX = 3.8
+
+TITLE = Style(SERIF_BOLD, 22)
+EYEBROW = Style(SEMIBOLD, 10, ACCENT)
+WHEN = Style(REGULAR, 10)
+SECTION = Style(SERIF_BOLD, 13)
+GROUP = Style(SEMIBOLD, 10, ACCENT)
+HEAD = Style(SEMIBOLD, 8.5, GREY)
+BODY = Style(REGULAR, 10)
+STRONG = Style(SEMIBOLD, 10)
+SMALL = Style(REGULAR, 8, GREY)
+NOTHING = Style(REGULAR, 10, GREY)
+
+MOST_LINES = 30  # of one row: what has more goes on in the next
+
+
+@dataclass(frozen=True)
+class Head:
+    """What stands on every page: who it is for, what it is, of when, and a word at its foot."""
+
+    eyebrow: str
+    title: str
+    when: str
+    foot: str = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its heading, its width in millimetres, how its words are set."""
+
+    title: str
+    width: float
+    style: Style = BODY
+    align: Align = "left"
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """A cell of boxes to tick by hand, each with its word; a ``ticked`` one is crossed."""
+
+    words: tuple[str, ...] = ("",)
+    ticked: tuple[bool, ...] = ()
+
+
+@dataclass(frozen=True)
+class Write:
+    """A cell to write in by hand: closed at its sides, so that it stands out among empty ones."""
+
+
+@dataclass(frozen=True)
+class Shut:
+    """A cell in which nothing can happen: shaded."""
+
+
+Cell = str | Boxes | Write | Shut
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a sheet under its heading (none if empty), with its columns and their rows; ``empty`` is the sentence
+    where there is no row, and a ``fresh`` section begins a page."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[flow.Row, ...]
+    empty: str = ""
+    fresh: bool = False
+
+
+def room(page: tuple[float, float]) -> float:
+    """The width between the margins of a page."""
+    return page[0] - 2 * LEFT
+
+
+def sheets(paper: Paper, head: Head, sections: Sequence[Section], page: tuple[float, float] = A4) -> None:
+    """The sections on as many pages as they need, each turned."""
+    paper.lay(page)
+    found = laid(sections, page[1] - FOOT - 6 - TOP)
+    for number, rows in enumerate(found, start=1):
+        draw_head(paper, head, page, f"Sheet {number} of {len(found)}")
+        flow.draw(paper, rows, TOP)
+        paper.turn_page()
+
+
+def draw_head(paper: Paper, head: Head, page: tuple[float, float], sheet: str) -> None:
+    """The head of a page, and its foot."""
+    right = page[0] - LEFT
+    wide = right - LEFT
+    paper.fit(LEFT, 13, head.eyebrow, EYEBROW, wide)
+    used = paper.fit(LEFT, 22.5, head.title, TITLE, wide * 0.72)
+    paper.fit(right, 22.5, head.when, WHEN, wide - used - 6, "right")
+    paper.line(LEFT, 26, right, 26, weight=1)
+    foot = " · ".join(filter(None, (sheet, head.when)))
+    paper.fit(LEFT, page[1] - FOOT, head.foot, SMALL, wide - SMALL.width(foot) - 6)
+    paper.text(right, page[1] - FOOT, foot, SMALL, "right")
+
+
+def laid(sections: Sequence[Section], height: float) -> list[list[flow.Row]]:
+    """The rows of all sections in pages so high; where one goes on, its headings stand again."""
+    pages: list[list[flow.Row]] = [[]]
+    left = height
+    for section in sections:
+        heads = headings(section)
+        rows = section.rows or ((note(section.empty),) if section.empty else ())
+        for number, row in enumerate(rows):
+            following = rows[number + 1].height if row.with_next and number + 1 < len(rows) else 0
+            before = heads if number == 0 else ()
+            needed = sum(one.height for one in before) + row.height + following
+            if pages[-1] and (needed > left or (section.fresh and number == 0)):
+                pages.append([])
+                left = height
+                before = heads if number == 0 else headings(replace(section, title=again(section.title)))
+            pages[-1] += [*before, row]
+            left -= sum(one.height for one in before) + row.height
+    return pages
+
+
+def together(sections: Sequence[Section], page: tuple[float, float] = A4) -> Section:
+    """Sections that belong together as one that no page divides, unless it is higher than a page."""
+    height = page[1] - FOOT - 6 - TOP
+    (rows,) = laid(sections, float("inf"))
+    whole = sum(row.height for row in rows)
+    if whole > height:
+        return Section("", (), tuple(rows))
+
+    def draw(paper: Paper, y: float) -> None:
+        flow.draw(paper, rows, y)
+
+    return Section("", (), (flow.Row(whole, draw),))
+
+
+def again(title: str) -> str:
+    """The heading of a section that goes on."""
+    return f"{title}, continued" if title else ""
+
+
+def headings(section: Section) -> tuple[flow.Row, ...]:
+    """The heading of a section and those of its columns."""
+    found = []
+    if section.title:
+        found.append(titled(section.title))
+    if any(column.title for column in section.columns):
+        found.append(column_heads(section.columns))
+    return tuple(found)
+
+
+def titled(words: str) -> flow.Row:
+    """The heading of a section."""
+
+    def draw(paper: Paper, y: float) -> None:
+        paper.fit(LEFT, y + 8, words, SECTION, 180)
+
+    return flow.Row(11, draw, with_next=True)
+
+
+def column_heads(columns: Sequence[Column]) -> flow.Row:
+    """The headings of columns, with a rule beneath; one of two lines where it is too long for one."""
+    lines = max((2 if HEAD.width(column.title) > column.width - 2 else 1) for column in columns)
+    height = 3 + lines * HEAD.leading
+
+    def draw(paper: Paper, y: float) -> None:
+        for x, column in along(columns):
+            broken = wrapped(column.title, HEAD, column.width - 2)
+            for number, words in enumerate(broken):
+                at = y + height - 1.8 - (len(broken) - 1 - number) * HEAD.leading
+                paper.fit(start(x, column), at, words, HEAD, column.width - 2, column.align)
+        paper.line(LEFT, y + height, LEFT + sum(column.width for column in columns), y + height, weight=0.8)
+
+    return flow.Row(height, draw, with_next=True)
+
+
+def along(columns: Sequence[Column]) -> list[tuple[float, Column]]:
+    """The columns with where each begins."""
+    found, x = [], LEFT
+    for column in columns:
+        found.append((x, column))
+        x += column.width
+    return found
+
+
+def start(x: float, column: Column) -> float:
+    """Where the words of a column are set from."""
+    return x + {"left": 0.0, "centre": (column.width - 2) / 2, "right": column.width - 4}[column.align]
+
+
+def row_of(columns: Sequence[Column], cells: Sequence[Cell], least: float = 6.4) -> tuple[flow.Row, ...]:
+    """A row, at least so high; or several, where the words of a cell would not fit a page."""
+    broken = [
+        wrapped(cell, column.style, column.width - 2) if isinstance(cell, str) else []
+        for column, cell in zip(columns, cells, strict=True)
+    ]
+    parts = range(0, max((len(lines) for lines in broken), default=1) or 1, MOST_LINES)
+    return tuple(
+        part_of_row(columns, cells, [lines[first : first + MOST_LINES] for lines in broken], least, first == 0,
+                    last=first == parts[-1])
+        for first in parts
+    )  # fmt: skip
+
+
+def part_of_row(
+    columns: Sequence[Column], cells: Sequence[Cell], broken: Sequence[Sequence[str]], least: float, first: bool,
+    last: bool,
+) -> flow.Row:
+    """Some lines of a row; what is ticked or written stands with the first of them."""
+    tallest = [len(lines) * column.style.leading + 2.2 for lines, column in zip(broken, columns, strict=True)]
+    tallest += [stacked(cell, column) for cell, column in zip(cells, columns, strict=True) if isinstance(cell, Boxes)]
+    height = max(least, *tallest)
+
+    def draw(paper: Paper, y: float) -> None:
+        for (x, column), cell, lines in zip(along(columns), cells, broken, strict=True):
+            for number, words in enumerate(lines):
+                at = y + 4.3 + number * column.style.leading
+                paper.fit(start(x, column), at, words, column.style, column.width - 2, column.align)
+            if first and not isinstance(cell, str):
+                draw_cell(paper, x, y, column.width - 2, height, cell)
+        if last:
+            paper.line(LEFT, y + height, LEFT + sum(column.width for column in columns), y + height, ink=LINE,
+                       weight=0.3)  # fmt: skip
+
+    return flow.Row(height, draw)
+
+
+def stacked(cell: Boxes, column: Column) -> float:
+    """How high a cell of boxes is: side by side if there is room, else one below another."""
+    return 6.4 if beside(cell, column.width - 2) else 1.2 + 5.2 * len(cell.words)
+
+
+def beside(cell: Boxes, width: float) -> bool:
+    """Whether the boxes of a cell have room side by side."""
+    return sum(BOX + 1.2 + BODY.width(words) + 2.4 for words in cell.words) <= width + 2.4
+
+
+def draw_cell(paper: Paper, x: float, y: float, width: float, height: float, cell: Cell) -> None:
+    """A cell that is no words."""
+    match cell:
+        case Boxes():
+            level = beside(cell, width)
+            for number, words in enumerate(cell.words):
+                tick(paper, x, y + 1.2, crossed=number < len(cell.ticked) and cell.ticked[number])
+                room_left = width - BOX - 1.2
+                used = paper.fit(x + BOX + 1.2, y + 4.3, words, BODY, room_left) if words else 0
+                x, y = (x + BOX + 3.6 + used, y) if level else (x, y + 5.2)
+        case Write():
+            for side in (x - 1, x + width + 1):
+                paper.line(side, y, side, y + height, ink=LINE, weight=0.4)
+        case Shut():
+            paper.box(x, y + 0.6, width, height - 1.2, fill=TINT, ink=None)
+
+
+def tick(paper: Paper, x: float, y: float, *, crossed: bool = False, side: float = BOX, ink: Ink = BLACK) -> None:
+    """A box to tick; a cross in it shows on any printer."""
+    paper.box(x, y, side, side, ink=ink, weight=0.7)
+    if crossed:
+        paper.line(x + 0.8, y + 0.8, x + side - 0.8, y + side - 0.8, weight=1)
+        paper.line(x + 0.8, y + side - 0.8, x + side - 0.8, y + 0.8, weight=1)
+
+
+def group(words: str, width: float) -> flow.Row:
+    """A heading within a section, on a tint."""
+
+    def draw(paper: Paper, y: float) -> None:
+        paper.box(LEFT, y + 1, width, 5.6, fill=TINT, ink=None)
+        paper.fit(LEFT + 1.5, y + 5, words, GROUP, width - 3)
+
+    return flow.Row(6.6, draw, with_next=True)
+
+
+def note(words: str) -> flow.Row:
+    """A sentence where there is no row."""
+
+    def draw(paper: Paper, y: float) -> None:
+        paper.fit(LEFT, y + 5.4, words, NOTHING, 180)
+
+    return flow.Row(8, draw)
+
+
+def lines_to_write(count: int, width: float, step: float = 8) -> tuple[flow.Row, ...]:
+    """Lines to write on by hand."""
+
+    def draw(paper: Paper, y: float) -> None:
+        paper.line(LEFT, y + step, LEFT + width, y + step, ink=LINE, weight=0.4)
+
+    return (flow.Row(step, draw),) * count

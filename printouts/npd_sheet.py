@@ -1,0 +1,119 @@
+"""Non-Player Daimyo Control's sheet: the clans nobody plays, what they have, who is next to them, and how they feel.
+
+How a clan feels is written by hand: the control room knows treaties and answers, not moods. No army or garrison is on
+the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from printouts import flow
+from printouts.clan_band import draw_band
+from printouts.listing import (
+    BODY,
+    LEFT,
+    SMALL,
+    STRONG,
+    Boxes,
+    Column,
+    Head,
+    Section,
+    Write,
+    room,
+    row_of,
+    sheets,
+    together,
+)
+from printouts.paper import A4, REGULAR, SERIF_BOLD, Paper, Style
+
+MOODS = ("friendly", "wary", "hostile")
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A province, or a city or temple held for itself: ``value`` is its yearly income in points, and a province's
+    intrinsic defence (handbook 7), ``works`` what stands there, ``left`` the counters a province can still raise this
+    year (None of a place)."""
+
+    name: str
+    value: int
+    works: str
+    left: int | None
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A clan that holds a province next to one of this clan's, and the treaties between the two ("" for none)."""
+
+    clan: str
+    where: str
+    treaties: str
+
+
+@dataclass(frozen=True)
+class UnplayedClan:
+    """A clan that NPD Control plays; colours are ``#rrggbb``, rice and cash in points. ``people`` are its living, its
+    leader first, ``bonds`` its treaties with clans that are no neighbours, ``answers`` what it has answered this
+    season and what it is still asked, each a sentence."""
+
+    clan: str
+    clan_code: str
+    clan_kanji: str
+    colour: str
+    text_colour: str
+    when: str
+    rice: int
+    cash: int
+    people: tuple[str, ...]
+    lands: tuple[Ground, ...]
+    neighbours: tuple[Neighbour, ...]
+    bonds: tuple[str, ...]
+    answers: tuple[str, ...]
+
+
+CLAN = Style(SERIF_BOLD, 14)
+FACT = Style(REGULAR, 9.5)
+
+LANDS = (
+    Column("Province or place", 40, STRONG), Column("Value and defence", 24, BODY, "right"),
+    Column("Works and upkeep", 66), Column("May raise", 22, BODY, "right"), Column("Raised", 34),
+)
+NEXT_TO = (Column("Neighbour", 38, STRONG), Column("In", 46, SMALL), Column("Treaty", 40), Column("Mood", 62))
+SENTENCES = (Column("", 186),)
+
+
+def npd_sheets(paper: Paper, clans: Sequence[UnplayedClan]) -> None:
+    """The clans, one after another on A4 upright."""
+    things = list(clans)
+    when = things[0].when if things else ""
+    head = Head("For Non-Player Daimyo Control only", "Clans nobody plays", when, "Moods are yours: tick and change.")
+    sheets(paper, head, [together(list(of_clan(one))) for one in things])
+
+
+def of_clan(one: UnplayedClan) -> Iterator[Section]:
+    """A clan: its band, its lands, its neighbours, its answers."""
+    yield Section("", (), (band(one), *row_of(SENTENCES, (", ".join(one.people) or "Nobody is left.",))))
+    lands = [row for land in one.lands for row in row_of(
+        LANDS, (land.name, str(land.value), land.works, "", "") if land.left is None
+        else (land.name, str(land.value), land.works, str(land.left), Write())
+    )]
+    yield Section("", LANDS, tuple(lands), "Holds no province.")
+    near = [row for clan in one.neighbours for row in row_of(
+        NEXT_TO, (clan.clan, clan.where, clan.treaties, Boxes(MOODS))
+    )]
+    yield Section("", NEXT_TO, tuple(near))
+    told = [row for words in (*one.bonds, *one.answers) for row in row_of(SENTENCES, (words,))]
+    yield Section("", (), tuple(told))
+
+
+def band(one: UnplayedClan) -> flow.Row:
+    """The head of a clan."""
+
+    def draw(paper: Paper, y: float) -> None:
+        draw_band(paper, LEFT, y + 4, 44, 8, one)
+        paper.fit(LEFT + 48, y + 10, one.clan, CLAN, 84)
+        paper.fit(LEFT + room(A4), y + 10, f"{one.rice} rice, {one.cash} cash", FACT, 50, "right")
+
+    return flow.Row(14, draw, with_next=True)

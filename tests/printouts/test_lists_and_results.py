@@ -1,0 +1,229 @@
+"""Umpires' sheets and what is handed out after the game: long names, very many and none; every word stays on paper."""
+
+from __future__ import annotations
+
+import dataclasses
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from printouts.clan_sheet import Booking, ClanSheet, Holding, Member, clan_sheet
+from printouts.desk_codes import DeskCode, desk_codes
+from printouts.honour_tally import HonourTally, Reason, honour_tally
+from printouts.listing import BODY, BOX, Boxes, Column, Head, Section, row_of, sheets
+from printouts.map_log import Leg, MapLog, March, Meeting, map_log
+from printouts.npd_sheet import Ground, Neighbour, UnplayedClan, npd_sheets
+from printouts.paper import A4, MM
+from printouts.precedence_list import PrecedenceList, Ranked, precedence_list
+from printouts.province_list import ListedProvince, ProvinceList, province_list
+from printouts.results import Course, Fought, Results, results
+from printouts.story import Event, Story, story
+from tests.printouts.conftest import TAKEDA, words_of
+from tests.printouts.pdfs import pdf_of
+
+LONG = "Nijō no Kampaku Konoe Sakihisa no Taishōgun Ashikaga-Hatakeyama Yoshinobu 足利畠山義信"
+ODD = "דוד 北条 ひらがな 🦊"
+BAND = {name: TAKEDA[name] for name in ("clan", "clan_code", "clan_kanji", "colour", "text_colour")}
+
+
+def said(pdf: bytes) -> str:
+    """All the words of a file, without line ends."""
+    return " ".join(" ".join(words_of(pdf)).split())
+
+
+def inside(pdf: bytes) -> bool:
+    """Whether every word begins on its page."""
+    spots: list[tuple[float, float, float, float]] = []
+    for page in PdfReader(BytesIO(pdf)).pages:
+        width, height = float(page.mediabox.width), float(page.mediabox.height)
+
+        def visit(words, matrix, place, *_rest, width=width, height=height):
+            if words.strip() and any(place[4:6]):
+                spots.append((place[4] * matrix[0] + matrix[4], place[5] * matrix[3] + matrix[5], width, height))
+
+        page.extract_text(visitor_text=visit)
+    return bool(spots) and all(0 <= x < width and 0 < y < height for x, y, width, height in spots)
+
+
+def a_march(**changes):
+    """Takeda's army on its way to Shinano."""
+    usual = March(
+        "A2-5", "TAK", "Takeda Harunobu", 3, 20, "Kai",
+        (Leg(shut=True), Leg(False, "Shinano", walked=True), Leg(False, ""), Leg(shut=True)),
+    )
+    return dataclasses.replace(usual, **changes)
+
+
+def a_sheet(**changes):
+    """Takeda's sheet."""
+    usual = ClanSheet(
+        **BAND, when="Spring 1550", place="2nd of 16", rice=7, cash=12, income=9, income_of="7 rice, 2 mining",
+        upkeep=2, lent=3, people=(Member("Takeda Harunobu", "Daimyo", "Anna Meier", 29, 3, "", "Governor of Kai"),),
+        lands=(Holding("Kai", 5, "castle: 2 each winter", 3, 2, half=True),),
+        bookings=(Booking("Spring 1550", "Troops, Kai", -2, 0),), bonds=("Takeda allied with Hōjō",),
+        tell=("A battle.",),
+    )
+    return dataclasses.replace(usual, **changes)
+
+
+def an_npd_clan(**changes):
+    """Asakura."""
+    usual = UnplayedClan(
+        **{**BAND, "clan": "Asakura"}, when="Spring 1550", rice=4, cash=1, people=("Asakura Norikage (Daimyo, 77)",),
+        lands=(Ground("Echizen", 10, "castle", 10),), neighbours=(Neighbour("Kinoshita", "Wakasa", "peace"),),
+        bonds=(), answers=("Oda asks to pass through Echizen: not answered yet",),
+    )
+    return dataclasses.replace(usual, **changes)
+
+
+def a_tally(people=5, reasons=23):
+    """Takeda's tally."""
+    return HonourTally(
+        **BAND, when="Spring 1550", people=tuple((f"Man {number}", "Taisho") for number in range(people)),
+        reasons=tuple(
+            Reason(
+                f"Reason {number} of honour", f"Group {number // 5}", number - 5,
+                ("person", "clan", "either")[number % 3],
+            ) for number in range(reasons)
+        ),
+    )  # fmt: skip
+
+
+def some_results(**changes):
+    """Takeda's results."""
+    usual = Results(
+        **BAND, when="Spring 1550 to autumn 1552", figures=(("Provinces", "4", "3 at the start"),),
+        courses=(Course("Provinces", (("Start", 3), ("Spring 1550", 4))), Course("Place", (("Spring 1550", 2),), True)),
+        lands=("Holds: Kai (5)",), battles=(Fought("Spring 1550", "Shinano", "Uesugi", "won", 3),),
+        dead=("Obu Toramasa, winter 1551: an illness.",), titles=("Governor of Kai: Takeda Harunobu",),
+        spent=(("Troops", 40),),
+    )
+    return dataclasses.replace(usual, **changes)
+
+
+def a_story(events=3, **changes):
+    """The story of Takeda Harunobu; every third event is great."""
+    usual = Story(
+        "Takeda Harunobu", "武田晴信", "Daimyo of Takeda", "Anna Meier", **BAND, when="Spring 1550 to autumn 1552",
+        figures=(("Age", "29"), ("Battles won", "2 of 3")), end="Takeda Harunobu lived to see the end.",
+        events=tuple(
+            Event(f"Season {number // 6}", f"Event {number} was told of by all who had been there.",
+                  3 if number % 3 == 0 else 1, own=number % 3 != 2)
+            for number in range(events)
+        ),
+    )  # fmt: skip
+    return dataclasses.replace(usual, **changes)
+
+
+def a_province(**changes):
+    """Kai."""
+    usual = ListedProvince(
+        "Kai", "甲斐", "Tōkaidō", 5, "Takeda", "TAK", "mountains", "castle", "Kōfu 2 (Takeda)", "Shinano, Suruga", "",
+    )
+    return dataclasses.replace(usual, **changes)
+
+
+def a_ranked(number=1, **changes):
+    """A Daimyo in the order of precedence."""
+    usual = Ranked(number, "Daimyo and abbots", "Takeda Harunobu", "Takeda", "Daimyo", "Minamoto", 29, "Kai")
+    return dataclasses.replace(usual, **changes)
+
+
+CROWDED = {
+    "map_log": (map_log, MapLog("Spring 1550", False, tuple(
+        a_march(general=f"{LONG} {number}", note=f"{ODD} {LONG}") for number in range(60)
+    ), tuple(Meeting(2, LONG, f"{LONG}, {LONG}", "", "") for _ in range(20)))),
+    "clan_sheet": (clan_sheet, a_sheet(
+        people=tuple(Member(f"{LONG} {number}", LONG, ODD, None, 4, LONG, LONG) for number in range(60)),
+        lands=tuple(Holding(f"{LONG} {number}", 99, LONG, 99, 99) for number in range(40)),
+        bonds=("peace " * 5000 + "forever",), tell=(ODD,) * 30,
+    )),
+    "npd_sheet": (npd_sheets, [
+        an_npd_clan(clan=LONG, people=(f"{LONG} (Daimyo, 30)",) * 30,
+                    lands=tuple(Ground(f"{LONG} {number}", 99, LONG, None) for number in range(number_of)))
+        for number_of in (0, 1, 60)
+    ]),
+    "honour_tally": (honour_tally, a_tally(60, 60)),
+    "province_list": (province_list, ProvinceList(
+        "Spring 1550", (a_province(name=LONG, places=f"{LONG}; " * 40),) * 12,
+    )),
+    "precedence_list": (precedence_list, PrecedenceList("Spring 1550", tuple(
+        a_ranked(number, name=f"{LONG} {number}", titles=LONG, age=None, equal=True) for number in range(1, 200)
+    ))),
+    "results": (results, some_results(
+        battles=tuple(Fought("Autumn 1552", LONG, f"{LONG} {number}", "undecided", 999) for number in range(60)),
+        dead=(f"{LONG} {ODD}",) * 30, courses=(Course(LONG, tuple((f"Season {n}", n % 5) for n in range(60))),) * 5,
+    )),
+    "story": (story, a_story(400, name=f"{LONG} and {LONG}", player=ODD, office=LONG, end=f"{LONG}. {LONG}.")),
+    "desk_codes": (desk_codes, [DeskCode(LONG, LONG, "abc234", "http://192.0.2.1:8000/sign-in?code=abc234")] * 7),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("stock", ["A4", "Letter"])
+@pytest.mark.parametrize("kind", CROWDED)
+def test_whatever_there_is_of_it_no_word_leaves_its_page(kind, stock):
+    draw, thing = CROWDED[kind]
+    assert inside(pdf_of(draw, thing, stock=stock))
+
+
+def test_sixty_people_and_five_thousand_words_are_all_on_the_clan_sheet():
+    draw, sheet = CROWDED["clan_sheet"]
+    text = said(pdf_of(draw, sheet))
+    assert text.count("peace") == 5000
+    assert "forever" in text
+    assert text.count("Yoshinobu 足利畠山義信 59") == 1
+    assert "People, continued" in text
+
+
+@pytest.mark.parametrize("kind", [
+    (clan_sheet, a_sheet(people=(), lands=(), bookings=(), bonds=(), tell=())), (map_log, MapLog("x", True, (), ())),
+    (npd_sheets, [an_npd_clan(people=(), lands=(), neighbours=(), answers=())]), (honour_tally, a_tally(0, 0)),
+    (results, some_results(figures=(), courses=(), lands=(), battles=(), dead=(), titles=(), spent=())),
+    (story, a_story(0)), (precedence_list, PrecedenceList("x", ())), (province_list, ProvinceList("x", ())),
+])  # fmt: skip
+def test_of_nothing_there_is_still_a_page_that_says_so(kind):
+    draw, thing = kind
+    assert len(said(pdf_of(draw, thing))) > 20
+
+
+def test_the_map_log_has_a_box_only_where_an_army_may_move():
+    text = said(pdf_of(map_log, MapLog("Spring 1550", False, (a_march(),), ())))
+    assert "A2-5 TAK Takeda Harunobu 3 20 Kai Shinano" in text
+    assert "no army moves" in said(pdf_of(map_log, MapLog("Winter 1551", True, (), ())))
+
+
+def test_a_row_that_goes_on_over_a_page_has_its_headings_again():
+    columns = (Column("What", 100, BODY), Column("Tick", 60))
+    rows = tuple(row for number in range(60) for row in row_of(columns, (f"thing {number}", Boxes(("so", "not so")))))
+    pages = words_of(pdf_of(lambda paper: sheets(paper, Head("a", "b", "c"), [Section("Things", columns, rows)], A4)))
+    assert len(pages) == 2
+    assert "Things, continued" in pages[1]
+    assert all("What" in page for page in pages)
+    assert BOX * MM > 10  # points: large enough for a pen
+
+
+def test_a_tally_has_as_many_pages_as_people_and_reasons_need_and_names_each_on_every_one():
+    assert len(words_of(pdf_of(honour_tally, a_tally()))) == 1
+    pages = words_of(pdf_of(honour_tally, a_tally(20, 60)))
+    assert len(pages) == 6  # 21 rows on two pages, 60 reasons on three
+    assert sum("Reason 59 of honour" in page for page in pages) == 2
+    assert all("no player’s eye" in page for page in pages)
+
+
+def test_a_clan_nobody_plays_stays_on_one_page():
+    pages = words_of(pdf_of(npd_sheets, [an_npd_clan(clan=f"Clan {number}") for number in range(12)]))
+    assert len(pages) > 1
+    for page in pages:
+        assert page.count("Clan ") == page.count("Echizen: not answered yet")
+
+
+def test_a_story_is_one_page_however_long_and_says_what_it_leaves_out():
+    short, long = pdf_of(story, a_story(60)), pdf_of(story, a_story(400))
+    assert len(words_of(short)) == len(words_of(long)) == 1
+    assert all(f"Event {number} was" in said(short) for number in range(60))
+    left_out = int(said(long).partition(" more things")[0].rpartition(" ")[2])
+    assert 0 < said(long).count("was told of") == 400 - left_out
+    middling = said(pdf_of(story, a_story(110)))
+    assert not [number for number in range(0, 110, 3) if f"Event {number} was" not in middling], "the great things stay"
+    assert "more things are left out" in middling
