@@ -1,46 +1,54 @@
 """Starting in the middle of a day, from what was typed in: the laptop died, or the day was begun on paper.
 
-What is not listed stays as it is; armies, garrisons, honour and treaties that are listed are all there are. It is one
-entry, so it is taken back as one, and nothing is changed unless every line is right.
+What is not listed stays as it is; of lists whose lines have no id (armies, garrisons, treaties and so on) the list says
+all there are. It is one entry, so it is taken back as one, and nothing is changed unless every line is right. Sheet by
+sheet is as good as all at once: what was typed in before is not held against it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.actions.clock import begin_season, lengths
 from control.actions.encounters import open_battles, open_encounters
-from control.actions.forces import dissolve, garrison_of, new_army
 from control.actions.ledger import book, sources
+from control.actions.players import new_player
 from control.actions.registry import World, action
 from control.actions.risk import draws_no_more
-from control.actions.treaties import make
-from control.actions.typed_state import LINES, BeginMidway, ClanLine, look_over, seasons_since
+from control.actions.rulings import note
+from control.actions.typed_check import look_over, seasons_since
+from control.actions.typed_forces import set_battles, set_draws, set_forces, set_musters, set_travellers
+from control.actions.typed_papers import set_edicts, set_honour, set_letters, set_passages, set_titles, set_treaties
+from control.actions.typed_state import LINES, BeginMidway, CharacterLine, ClanLine, ProvinceLine
 from control.actions.undo import HALL
 from control.models import (
-    Army,
     Character,
     Clan,
+    Clock,
     Companion,
-    Garrison,
-    Honour,
     JournalEntry,
-    MarchOrder,
+    Part,
     Place,
+    Player,
     Province,
+    Succession,
     Touch,
     Transfer,
-    Treaty,
+    Work,
 )
 from control.queries.audience import audience
 from control.queries.journal import undone_numbers
 from control.queries.ledger import balance
+from control.queries.midway_lists import BY_KEY
+from control.queries.upkeep import account_of, upkeep
 from control.rules.errors import OrderNotAllowed
 from control.rules.sengoku import economy
 from control.rules.sengoku.economy import treasury
 from control.rules.sengoku.prices import INCOMES
+from control.rules.sengoku.rulings import value_of
 
 NOTE = "As typed in, in the middle of the day"
 
@@ -64,67 +72,90 @@ def begin_midway(world: World, order: BeginMidway) -> str:
     for against in found.against_rules:
         against.more += [other for other in found.against_rules if other is not against]
         world.forbid(against)
-    set_season(world, order)
-    set_people(world, order)
+    known = typed_before(world.session)
+    moved = set_season(world, order)
+    set_options(world, order)
     set_land(world, order)
-    set_books(world, order, fresh)
-    set_forces(world, order)
+    set_works(world, order)
+    set_people(world, order)
+    set_books(world, order, fresh and ("clans" not in known or bool(order.clans)))
+    set_forces(world, order, moved)
+    set_musters(world, order)
+    set_travellers(world, order)
+    set_draws(world, order, set_battles(world, order))
     set_honour(world, order)
-    set_treaties(world, order)
+    for set_papers in (set_treaties, set_passages, set_titles, set_letters, set_edicts):
+        set_papers(world, order)
     listed = [lines_of(name, len(rows)) for name in LINES if (rows := getattr(order, name)) is not None]
     return f"The day goes on in {order.season} {order.year}, from what was typed in: {', '.join(listed) or 'no list'}."
 
 
-ONE = {"provinces": "province", "places": "place", "clans": "clan", "characters": "character", "armies": "army",
-       "garrisons": "garrison", "honour": "line of honour", "treaties": "treaty"}  # fmt: skip
-
-
 def lines_of(name: str, many: int) -> str:
     """How many there are in a list, in words."""
+    one = BY_KEY[name].one
     if many == 1:
-        return f"1 {ONE[name]}"
-    return f"{many} lines of honour" if name == "honour" else f"{many} {name}"
+        return f"1 {one}"
+    head, _, tail = one.partition(" ")
+    plural = f"{head}s {tail}".strip() if tail.startswith(("of", "that")) else f"{one}s"
+    return f"{many} {'armies' if one == 'army' else plural}"
 
 
 def is_fresh(session: Session, before: int) -> bool:
-    """Whether nothing has been played before that entry: the hall may have been set up, and mistakes taken back."""
+    """Whether nothing has been played before that entry: the hall may have been set up, mistakes taken back, and other
+    lists typed in."""
     acted = set(session.scalars(
         select(Touch.entry).where(Touch.changed.is_(True), Touch.table.not_in(HALL), Touch.entry < before).distinct()
     ))
-    undos = set(session.scalars(select(JournalEntry.number).where(JournalEntry.undoes.is_not(None))))
-    return not acted - undos - undone_numbers(session)
+    typed = set(session.scalars(select(JournalEntry.number).where(
+        JournalEntry.action.in_(("game.begin_midway", "fallback.at_gates")) | JournalEntry.undoes.is_not(None)
+    )))
+    return not acted - typed - undone_numbers(session)
 
 
-# What is set -------------------------------------------------------------------------------------------------
+def typed_before(session: Session) -> set[str]:
+    """The lists that have been typed in already."""
+    entries = session.scalars(select(JournalEntry).where(
+        JournalEntry.action == "game.begin_midway", JournalEntry.number.not_in(undone_numbers(session)),
+    ))
+    said = [{name for name, value in entry.arguments.items() if value is not None} for entry in entries]
+    return {"game" if name == "stage" else name for names in said for name in names if name in (*LINES, "stage")}
 
 
-def set_season(world: World, order: BeginMidway) -> None:
-    """The season begins: orders are open, and the clock stands at its first part."""
-    from control.actions.clock import begin_season
+# --- The season -------------------------------------------------------------------------------------------
 
+
+def set_season(world: World, order: BeginMidway) -> bool:
+    """The season, how far it has got, and the clock, which stands. Whether it is another season than it was: then it
+    begins, as far as nothing else is said."""
     game = world.game
-    game.year, game.season, game.phase, game.locked_at = order.year, order.season, 0, None
+    moved = (game.year, game.season) != (order.year, order.season)
+    game.year, game.season = order.year, order.season
     game.seasons = seasons_since(world.scenario, order.year, order.season)
-    begin_season(world)
+    if moved:
+        game.phase, game.locked_at = 0, None
+        begin_season(world)
+    if order.phase is not None:
+        game.phase = order.phase
+    if order.locked is not None or game.phase:
+        game.locked_at = (game.locked_at or world.at) if order.locked or game.phase else None
+    if order.stage is not None:
+        clock = world.session.get_one(Clock, 1)
+        length = lengths(world)[order.stage - 1]
+        clock.stage, clock.since = order.stage - 1, None
+        clock.left = length if order.minutes is None else min(60 * order.minutes, max(length, clock.left))
+    return moved
 
 
-def set_people(world: World, order: BeginMidway) -> None:
-    """Experience, age, life and wounds, and whose hostages they are."""
-    for line in order.characters or []:
-        person = world.session.get_one(Character, line.id)
-        for name in ("experience", "age", "alive"):
-            if (value := getattr(line, name)) is not None:
-                setattr(person, name, value)
-        if line.held_by is not None:
-            person.held_by = line.held_by or None
-        wounded = person.wounded if line.wounded is None else line.wounded
-        if not person.alive:
-            wounded, person.province = False, None
-            draws_no_more(world, person)
-            if along := world.session.get(Companion, person.id):
-                world.session.delete(along)
-        if wounded != person.wounded:
-            person.wounded, person.wounded_in = wounded, world.game.seasons if wounded else None
+def set_options(world: World, order: BeginMidway) -> None:
+    """The rule options in force; one that is set otherwise than before is a ruling."""
+    for line in order.options or []:
+        before = str(getattr(world.options, line.option))
+        if line.value != before:
+            world.game.options = {**world.game.options, line.option: value_of(line.option, line.value)}
+            note(world, NOTE, option=line.option, before=before, after=line.value)
+
+
+# --- Land and works ---------------------------------------------------------------------------------------
 
 
 def set_land(world: World, order: BeginMidway) -> None:
@@ -133,26 +164,125 @@ def set_land(world: World, order: BeginMidway) -> None:
         province = world.session.get_one(Province, line.id)
         if line.holder is not None:
             province.holder = line.holder or None
-        for name in ("castle", "raised", "taken"):
-            if (value := getattr(line, name)) is not None:
-                setattr(province, name, value)
+        given(province, line, "rice_value", "castle", "castle_since", "raised", "taken", "unrest")
+        unkept(province, line.abandoned)
     for row in order.places or []:
-        world.session.get_one(Place, row.id).holder = row.holder or None
+        place = world.session.get_one(Place, row.id)
+        place.holder = row.holder or None
+        given(place, row, "fortification", "taken")
+        unkept(place, row.abandoned)
     world.session.flush()
 
 
-def set_books(world: World, order: BeginMidway, fresh: bool) -> None:
+def given(row: Province | Place | Character | Clan, line: object, *names: str) -> None:
+    """Take over what a line says; what it leaves out stays."""
+    for name in names:
+        if (value := getattr(line, name)) is not None:
+            setattr(row, name, value)
+
+
+def unkept(site: Province | Place, abandoned: str | None) -> None:
+    """What stands there abandoned."""
+    if abandoned is not None:
+        site.abandoned = None if abandoned == "none" else abandoned
+
+
+def set_works(world: World, order: BeginMidway) -> None:
+    """The works that are ordered, stand, or were finished this year."""
+    if order.works is None:
+        return
+    counted = Work.state.in_(("ordered", "standing")) | (Work.finished == order.year)
+    known = {
+        (work.kind, work.province, work.name, work.ordered): work
+        for work in world.session.scalars(select(Work).where(counted).order_by(Work.id))
+    }
+    for line in order.works:
+        work = known.pop((line.kind, line.province, line.name, line.ordered), None)
+        if work is None:
+            work = Work(
+                id=world.number("work"), kind=line.kind, province=line.province, name=line.name, ordered=line.ordered,
+            )
+            world.session.add(work)
+        work.clan, work.points, work.state, work.finished = line.clan, line.points, line.state, line.finished
+    for work in known.values():
+        world.session.delete(work)
+    world.session.flush()
+
+
+# --- People -----------------------------------------------------------------------------------------------
+
+
+def set_people(world: World, order: BeginMidway) -> None:
+    """Office, experience, age, life and wounds, whose hostages they are, and who plays them."""
+    for line in order.characters or []:
+        person = world.session.get_one(Character, line.id)
+        given(person, line, "role", "title", "experience", "age", "alive", "battles")
+        if line.held_by is not None:
+            person.held_by = line.held_by or None
+        set_wound(world, person, line)
+        set_heir(world, person, line.heir)
+        if line.player:
+            cast(world, person, line.player)
+    world.session.flush()
+
+
+def set_wound(world: World, person: Character, line: CharacterLine) -> None:
+    """A wound and its season; a dead man has none, goes with nobody and draws no card."""
+    wounded = person.wounded if line.wounded is None else line.wounded
+    if not person.alive:
+        wounded, person.province = False, None
+        draws_no_more(world, person)
+        if along := world.session.get(Companion, person.id):
+            world.session.delete(along)
+    if wounded != person.wounded or (wounded and line.wounded_ago is not None):
+        person.wounded = wounded
+        person.wounded_in = world.game.seasons - (line.wounded_ago or 0) if wounded else None
+
+
+def set_heir(world: World, person: Character, wanted: bool | None) -> None:
+    """Whether it is still open who follows him."""
+    if wanted is None:
+        return
+    asked = world.session.scalars(select(Succession).filter_by(character=person.id, heir=None)).all()
+    if wanted and not asked:
+        world.session.add(Succession(id=world.number("succession"), character=person.id, clan=person.clan))
+    for row in asked if not wanted else ():
+        world.session.delete(row)
+
+
+def cast(world: World, person: Character, name: str) -> None:
+    """Who plays him: somebody of that name, who is here."""
+    player = world.session.scalar(select(Player).filter_by(name=name))
+    if player is None:
+        player = new_player(world, name)
+        player.clan, player.state = person.clan, "arrived"
+    part = world.session.get(Part, person.id)
+    if part is None:
+        world.session.add(Part(character=person.id, player=player.id))
+    else:
+        part.player = player.id
+
+
+# --- Books ------------------------------------------------------------------------------------------------
+
+
+def set_books(world: World, order: BeginMidway, anew: bool) -> None:
     """The books of the year, and what every clan has by them: the difference is granted or taken by Control, so that
-    the world still adds up."""
+    the world still adds up. ``anew`` opens the books of the year once more, from what everybody holds now."""
     lines = {line.id: line for line in order.clans or []}
-    if fresh and (lines or order.year != world.scenario.first_year):
-        for opened in world.session.scalars(select(Transfer).filter_by(entry=0).order_by(Transfer.id)):
+    paid = {move.target for move in world.session.scalars(
+        select(Transfer).where(Transfer.kind == "upkeep", Transfer.year == order.year)
+    )}
+    if anew and (lines or order.year != world.scenario.first_year):
+        for opened in world.session.scalars(select(Transfer).order_by(Transfer.id)):
             world.session.delete(opened)
         world.session.flush()
         earned = [move for move in economy.winter_income(sources(world)) if economy.owner(move.target)]
         for clan in world.session.scalars(select(Clan.id).order_by(Clan.id)):
             book(world, year_of(world, clan, lines.get(clan), earned))
+    pay_upkeep(world, order, paid)
     for clan, line in sorted(lines.items()):
+        given(world.session.get_one(Clan, clan), line, "played")
         rice, cash = balance(world.session, clan)
         up = max(0, line.rice - rice), max(0, line.cash - cash)
         down = max(0, rice - line.rice), max(0, cash - line.cash)
@@ -181,58 +311,21 @@ def year_of(
             yield economy.Transfer("opening", treasury(clan), f"income_{kind}", rice, cash, note=NOTE)
 
 
-def set_forces(world: World, order: BeginMidway) -> None:
-    """The armies and garrisons on the map; every order is still to be entered."""
-    if order.armies is not None:
-        for army in world.session.scalars(select(Army).filter_by(standing=True).order_by(Army.id)):
-            dissolve(world, army)
-        world.session.flush()
-        for row in order.armies:
-            general = world.session.get_one(Character, row.general)
-            if along := world.session.get(Companion, general.id):
-                world.session.delete(along)
-            general.province = None
-            clan = world.session.get_one(Clan, general.held_by or general.clan)
-            new_army(world, clan, general, world.session.get_one(Province, row.province), row.troops)
-    if order.garrisons is not None:
-        for post in world.session.scalars(select(Garrison).order_by(Garrison.id)):
-            post.troops, post.standing = 0, False
-        for line in order.garrisons:
-            post = garrison_of(world, line.clan, line.province)
-            post.troops, post.standing = line.troops, True
-    world.session.flush()
-    for order_card in world.session.scalars(select(MarchOrder)):
-        world.session.delete(order_card)
-    for army in world.session.scalars(select(Army).filter_by(standing=True)):
-        army.started, army.came_from, army.walked, army.allowance, army.halted = army.province, None, 0, None, None
-
-
-def set_honour(world: World, order: BeginMidway) -> None:
-    """The points of honour: the difference to what the ledger has is booked in it."""
-    from control.actions.honour import booked
-
-    if order.honour is None:
-        return
-    points = func.sum(Honour.points)
-    now = {clan: int(total) for clan, total in world.session.execute(
-        select(Honour.clan, points).group_by(Honour.clan)
-    )}
-    wanted = {line.clan: line.points for line in order.honour}
-    for clan in sorted(now.keys() | wanted.keys()):
-        if difference := wanted.get(clan, 0) - now.get(clan, 0):
-            booked(world, clan, None, "", difference, NOTE)
-
-
-def set_treaties(world: World, order: BeginMidway) -> None:
-    """The treaties that stand."""
-    if order.treaties is None:
-        return
-    wanted = {(line.kind, line.one, line.other) for line in order.treaties}
-    for pact in world.session.scalars(select(Treaty).filter_by(ended=False).order_by(Treaty.id)):
-        if (pact.kind, pact.one, pact.other) in wanted:
-            wanted.remove((pact.kind, pact.one, pact.other))
-        else:
-            pact.ended = True
-    for line in order.treaties:
-        if (line.kind, line.one, line.other) in wanted:
-            make(world, line.kind, line.one, line.other)
+def pay_upkeep(world: World, order: BeginMidway, paid: set[str]) -> None:
+    """Book the upkeep that was paid this winter, with points that Control grants for it: what a clan has now is typed
+    for itself (R24)."""
+    said: list[tuple[str, ProvinceLine]] = [("province", line) for line in order.provinces or []]
+    typed = {f"upkeep:{kind}:{line.id}" for kind, line in said if line.upkeep}
+    typed |= {f"upkeep:place:{row.id}" for row in order.places or [] if row.upkeep}
+    built = {(work.province, work.name): work.id for work in world.session.scalars(select(Work))}
+    typed |= {f"upkeep:building:{built[work.province, work.name]}" for work in order.works or [] if work.upkeep}
+    for one in upkeep(world.session, world.scenario):
+        account = account_of(one.line)
+        if not one.paid and account in typed | paid:
+            line = one.line
+            book(world, [
+                economy.Transfer("control", treasury(line.clan), "granted", cash=line.points, note=NOTE),
+                economy.Transfer(
+                    treasury(line.clan), account, "upkeep", cash=line.points, province=line.province, note=NOTE
+                ),
+            ])

@@ -15,7 +15,7 @@ import sqlite3
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
@@ -48,12 +48,13 @@ from control.copies.files import (
     stands,
     sweep,
 )
+from control.copies.packs import Pack, carry_packs, keep_pack, packs_in
 from control.migrations import migrate
-from control.queries.safety import Moment, key_of, moment
+from control.queries.safety import Moment, key_of, moment, wants_packs
 from control.rules.errors import ChangedElsewhere, NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.store import Store, open_store
 
-__all__ = ["Beat", "Copies", "Copy", "restored_file"]
+__all__ = ["Beat", "Copies", "Copy", "Pack", "restored_file"]
 
 LOOK_EVERY = 5.0  # seconds: also what another process (the command line) enters is copied
 AT_MOST_EVERY = 1.0  # seconds between two looks, however often somebody acts
@@ -84,6 +85,8 @@ class Copies:
         self._copied: Moment | None = None
         self._tried = self._carried = -TRY_AGAIN
         self._beat = Beat(False, 0.0, None, None, "", "")
+        self.print_pack: Callable[[], tuple[bytes, Moment]] | None = None
+        """Prints the fallback pack, and says of which moment it is; whoever joins the house sets it."""
 
     # What there is
 
@@ -194,6 +197,31 @@ class Copies:
         self._known[copy.name] = (stat.st_mtime_ns, stat.st_size, right)
         return replace(copy, state="checked" if right else "damaged")
 
+    # Fallback packs
+
+    def packs(self) -> list[Pack]:
+        """The fallback packs beside the copies, newest first."""
+        return packs_in(self.folder) if self.folder else []
+
+    def write_pack(self) -> Pack:
+        """Write the fallback pack beside the copies. Raises NotKept if that cannot be done: `beat` keeps the reason."""
+        if self.folder is None or self.print_pack is None:
+            raise OrderNotAllowed(POSTGRESQL)
+        with self._making:
+            try:
+                with saying_why("The fallback pack could not be written"):
+                    pdf, at = self.print_pack()
+                    pack = keep_pack(self.folder, pdf, at)
+            except NotKept as error:
+                self._beat = replace(self._beat, pack_trouble=error.sentence)
+                raise
+            except Exception as error:  # the copies go on, whatever ails the printing
+                said = f"The fallback pack could not be printed: {error!r}."
+                self._beat = replace(self._beat, pack_trouble=said)
+                raise NotKept(said) from error
+            self._beat = replace(self._beat, pack_trouble="")
+        return pack
+
     # The second folder
 
     def _disk_of_second(self) -> int | None:
@@ -224,6 +252,7 @@ class Copies:
     def _carry(self, to: Path) -> None:
         assert self.second is not None
         assert self.game is not None
+        assert self.folder is not None
         with saying_why(f"Nothing could be copied to {self.second}"):
             disk = self._disk_of_second()
             if disk is None:
@@ -243,6 +272,7 @@ class Copies:
                     carry_over(copy.path, to)
                     self._on_second.add(copy.name)
             self._thin(to)
+            carry_packs(self.folder, to)
             self._on_second = {path.name for path in listed(to)}
         newest = next((one for one in self.all() if one.on_second), None)
         self._beat = replace(self._beat, second_good=newest)
@@ -301,7 +331,7 @@ class Copies:
         """Make a copy if one is due: at the end of a season, and every few minutes while the journal moves."""
         try:
             with self.store.read() as session:
-                now = moment(session)
+                now, wants = moment(session), wants_packs(session)
         except SQLAlchemyError:
             self._beat = replace(self._beat, trouble="The game cannot be read, so it cannot be copied.")
             return
@@ -309,6 +339,9 @@ class Copies:
         if kind:
             with contextlib.suppress(NotKept):
                 self.make(kind)
+            if kind == "gate" and wants and self.print_pack:
+                with contextlib.suppress(NotKept):
+                    self.write_pack()
         self._beat = replace(self._beat, looked=time.time())
         if kind or time.monotonic() - self._carried >= TRY_AGAIN:
             self.carry()

@@ -47,7 +47,8 @@ class Beat:
     """How the copies stand, by the server's own clock (seconds since 1970; 0: never).
 
     ``looked`` is when it was last seen whether a copy is due, ``running`` whether somebody looks at all. ``trouble``
-    says why the last attempt failed, ``second_trouble`` the same of the second folder.
+    says why the last attempt failed, ``second_trouble`` the same of the second folder, ``pack_trouble`` of the fallback
+    pack.
     """
 
     running: bool
@@ -56,3 +57,4 @@ class Beat:
     second_good: Copy | None
     trouble: str
     second_trouble: str
+    pack_trouble: str = ""

@@ -11,9 +11,10 @@ from flask.typing import ResponseReturnValue
 
 from control.actions import Room, perform
 from control.actions.start import bring_up
-from control.copies import POSTGRESQL, Copies, Copy
-from control.desks.parts import desks, page, status_of
-from control.queries.safety import entered_after, entries_after, is_known, who_after
+from control.copies import POSTGRESQL, Copies, Copy, Pack
+from control.desks.parts import act, desks, done, page, status_of
+from control.queries.manifest import last_printed
+from control.queries.safety import entered_after, entries_after, is_known, wants_packs, who_after
 from control.queries.standing import journal_at
 from control.rules.errors import OrderError, OrderNotUnderstood
 from control.typed import whole_number
@@ -102,13 +103,13 @@ def minutes(seconds: float) -> str:
     return f"{round(seconds / 3600)} hours"
 
 
-def ago(copy: Copy) -> str:
+def ago(copy: Copy | Pack) -> str:
     """How old a copy is, in words."""
     age = time.time() - copy.made.timestamp()
     return "just now" if age < 45 else f"{minutes(age)} ago"
 
 
-def made_at(copy: Copy) -> str:
+def made_at(copy: Copy | Pack) -> str:
     """When a copy was made, by the hall's clock; with the day if that is not today."""
     today = copy.made.date() == datetime.now().astimezone().date()
     return f"{copy.made:%H:%M}" if today else f"{copy.made.day} {copy.made:%B, %H:%M}"
@@ -148,6 +149,7 @@ def safety_page(error: OrderError | None = None) -> ResponseReturnValue:
     answer = page(
         "safety/safety.html", copies=copies().all(), made=copies(), error=error,
         told_of=told if told in ("made", "restored", "file") else "", file=request.args.get("file", ""),
+        packs=copies().packs(), by_itself=wants_packs(g.session), printed=last_printed(g.session).get("fallback_map"),
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -183,6 +185,36 @@ def download(name: str) -> ResponseReturnValue:
     answer = send_file(copy.path, mimetype="application/vnd.sqlite3", as_attachment=True, download_name=copy.name)
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+# Fallback packs -----------------------------------------------------------------------------------------------
+
+
+@bp.get("/packs/<name>")
+@desks(*WHO)
+def pack(name: str) -> ResponseReturnValue:
+    """A fallback pack that was written beside the copies."""
+    found = next((one for one in copies().packs() if one.name == name), None)
+    if found is None:
+        raise OrderNotUnderstood("There is no such fallback pack. Look at the list again.", field="pack")
+    answer = send_file(found.path, mimetype="application/pdf", download_name=found.name)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@bp.post("/packs/at-gates")
+@desks(*WHO)
+def packs_at_gates() -> ResponseReturnValue:
+    """Have the fallback pack written at the end of every season, or no more; the first one is written at once."""
+    on = request.form.get("on") == "yes"
+    try:
+        entry = act("fallback.at_gates", {"on": on})
+        if on and copies().possible:
+            copies().write_pack()
+            copies().hurry()
+    except OrderError as error:
+        return safety_page(error)
+    return done(entry, url_for(".show"))
 
 
 # Restoring ----------------------------------------------------------------------------------------------------

@@ -35,6 +35,11 @@ def moment(session: Session) -> Moment:
     return Moment(number, key, game.year, game.season)
 
 
+def wants_packs(session: Session) -> bool:
+    """Whether the fallback pack is to be written at the end of every season."""
+    return session.get_one(Game, 1).fallback
+
+
 def entered_after(session: Session, number: int) -> str:
     """When the first journal entry after that number was made (UTC); empty if there is none."""
     found = session.scalar(

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from control.actions.typed_state import ArmyLine
 from control.rules.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 
 U, A, N = OrderNotUnderstood, OrderNotAllowed, NotThisDesk
 BACK = {"snapshot": "a copy", "lost": 1, "kept": 9}
 NOW: dict[str, Any] = {"year": 1551, "season": "summer"}
 POST = {"clan": "takeda", "province": "kai", "troops": 3}
-RIDER = {"general": "takeda-harunobu", "province": "kai", "troops": 7}
+RIDER = ArmyLine(general="takeda-harunobu", province="kai", troops=7).model_dump()
 
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
     ("orders", "game.restored", "game", BACK,
      "The game was set back to how it stood in spring 1550: 1 entry after it was lost. What was replaced is kept in "
      "the copy that ends with entry 9.", ("announcement", 1), {}, {"umpire": "Game Control", "ended": False}),
     ("start", "game.begin_midway", "game", {**NOW, "armies": [RIDER], "garrisons": [POST]},
-     "The day goes on in summer 1551, from what was typed in: 1 army, 1 garrison.",
+     "The day goes on in summer 1551, from what was typed in: 1 garrison, 1 army.",
      ("game", 1), {"year": 1550, "season": "spring"}, {"year": 1551, "season": "summer", "seasons": 5}),
 ]  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.actions.ledger import treasury
-from control.actions.typed_state import seasons_since
+from control.actions.typed_check import seasons_since
 from control.actions.verify import verify
 from control.models import Army, Character, Clan, Clock, Game, Province, RiskDraw, Transfer
 from control.queries.ledger import balances, incomes, opening_cash, world_sum
@@ -17,13 +17,16 @@ from tests.hall import FORCED, Hall
 def lists(hall: Hall) -> dict[str, list[dict[str, object]]]:
     """The present state, list by list."""
     with hall.room.store.read() as session:
-        return present(session)
+        return present(session, hall.room.scenario)
 
 
 def as_order(found: dict[str, list[dict[str, object]]]) -> dict[str, object]:
     """The lists as an order to go on from."""
     rows = {
-        name: [{key: value for key, value in row.items() if key != "name" and value is not None} for row in table]
+        name: [
+            {key: value for key, value in row.items() if value is not None and not (key == "name" and "id" in row)}
+            for row in table
+        ]
         for name, table in found.items() if name != "game"
     }
     for name, column in (("provinces", "holder"), ("places", "holder"), ("characters", "held_by")):
@@ -77,6 +80,30 @@ def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, shipped, tmp
         assert world_sum(session).right
     assert (entry.number, entry.audience) == (1, " game ")
     assert verify(fresh.room).same
+    close(fresh.room)
+
+
+@pytest.mark.parametrize("stage", ["locked", "guests", "peace", "people", "works", "casting", "honour", "moving"])
+def test_whatever_stands_on_the_sheets_comes_back(hall_at, shipped, tmp_path, stage):
+    from tests.hall import close, copy_of, make_game
+
+    old = hall_at(stage)
+    old.do("ruling.change_option", "game", option="spend_first", value="cash", now="rice", reason="so we ruled")
+    old.correct("province", "kai", "unrest", True)
+    old.do("edict.issue", "bakufu", authority="shogun", title="A sword hunt", text="No farmer keeps a sword.")
+    fresh = Hall(copy_of(make_game(tmp_path / "fresh.db", shipped), tmp_path / "new.db", shipped))
+    before = fresh.state()
+    fresh.do("game.begin_midway", "game", **as_order(lists(old)))
+    assert lists(fresh) == lists(old)
+    assert verify(fresh.room).same
+    with fresh.room.store.read() as session:
+        assert world_sum(session).right
+    fresh.next_season()
+    old.next_season()
+    assert lists(fresh) == lists(old), "and the next season writes the same"
+    fresh.undo(2)
+    fresh.undo(1)
+    assert fresh.state() == before
     close(fresh.room)
 
 
