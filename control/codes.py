@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from control.rules.errors import OrderNotUnderstood
 
 CHECKS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-KINDS = {"A": "army card", "M": "order card", "L": "letter"}
+KINDS = {"A": "army card", "M": "order card", "L": "letter", "E": "edict"}
 BODY = "0123456789" + "".join(KINDS)
 LETTERS = 10
 """How many letters keep a general's own page his own: 31 to the tenth are 800 million million."""
@@ -22,7 +22,7 @@ LETTERS = 10
 
 @dataclass(frozen=True)
 class Code:
-    """What a code stands for: ``kind`` is a key of KINDS, ``number`` the number of the army or the letter."""
+    """What a code stands for: ``kind`` is a key of KINDS, ``number`` the number of the army, letter or edict."""
 
     kind: str
     number: int

@@ -78,13 +78,15 @@ def one_of(noun: str, *choices: str) -> Any:
     return Annotated[str, BeforeValidator(check), WithJsonSchema({"enum": list(choices), "description": noun})]
 
 
-def text(noun: str, least: int = 0, most: int = 400) -> Any:
-    """A line of text; ``least`` letters at least (so a reason says something), blanks at the ends dropped."""
+def text(noun: str, least: int = 0, most: int = 400, *, lines: bool = False) -> Any:
+    """A line of text, or several ``lines``; ``least`` letters at least (so a reason says something), needless blanks
+    dropped."""
 
     def check(value: Any) -> str:
         if not isinstance(value, str):
             raise PydanticCustomError("text", "{noun} is text, not {shown}.", {"noun": noun, "shown": quoted(value)})
-        line = " ".join(value.split())
+        parts = value.splitlines() if lines else [value]
+        line = "\n".join(filter(None, (" ".join(part.split()) for part in parts)))
         if not is_writable(line):
             raise PydanticCustomError("text", "{noun} has characters that are none.", {"noun": noun})
         if len(line) < least:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from printouts import flow
-from printouts.clan_band import draw_band
+from printouts.clan_band import Sign, draw_sign
 from printouts.paper import (
     A4,
     A4_LEVEL,
@@ -33,10 +34,12 @@ from printouts.paper import (
 
 @dataclass(frozen=True)
 class SlipUnit:
-    """An army or garrison: real counters before the battle, lost, left, and those that come back (R8)."""
+    """An army or garrison: real counters before the battle, lost, left, and those that come back (R8). A garrison has
+    no ``code``."""
 
-    clan_code: str
+    clan: Sign
     name: str
+    code: str
     troops: int
     lost: int
     left: int
@@ -45,16 +48,13 @@ class SlipUnit:
 
 @dataclass(frozen=True)
 class SlipSide:
-    """One side: ``name`` is its commander's, ``experience`` his before the battle and after. ``notional`` are men that
-    have no counter, by what they stand for; ``notional_lost`` of them fell first (R5)."""
+    """One side, by the role it had last: ``name`` is its commander's, ``experience`` his before the battle and after, 0
+    where nobody leads. Strength counts ``notional`` men as well, who have no counter, by what they stand for;
+    ``notional_lost`` of them fell first (R5)."""
 
     role: str
+    clan: Sign
     name: str
-    clan: str
-    clan_code: str
-    clan_kanji: str
-    colour: str
-    text_colour: str
     experience: int
     experience_after: int
     strength: int
@@ -67,10 +67,17 @@ class SlipSide:
     units: tuple[SlipUnit, ...]
 
 
+class SlipStep(NamedTuple):
+    """A sentence with the ruling or section it rests on."""
+
+    text: str
+    ruling: str
+
+
 @dataclass(frozen=True)
 class SlipRound:
-    """A round: tactics and odds by name, losses in strength, every step with its ruling. ``thrown`` says that the die
-    was a real one."""
+    """A round: who attacked whom, tactics and odds by name, losses in strength, every step with its ruling. ``thrown``
+    says that the die was a real one."""
 
     number: int
     attacker: str
@@ -85,14 +92,14 @@ class SlipRound:
     meaning: str
     attacker_losses: int
     defender_losses: int
-    steps: tuple[tuple[str, str], ...]
+    steps: tuple[SlipStep, ...]
 
 
 @dataclass(frozen=True)
 class BattleSlip:
     """A battle. ``settled_by`` says how it was settled who attacks (R11), ``columns`` are the names of all odds
-    columns, ``outcome`` says how it ended, ``retreat`` who went where, ``draws`` who has a risk card to draw, or drew
-    which (R19).
+    columns, ``outcome`` says how it ended (empty while it is fought), ``retreat`` who went where, ``draws`` who has a
+    risk card to draw, or drew which (R19).
     """
 
     number: int
@@ -234,7 +241,7 @@ class _Slip:
 
     def draw_side(self, paper: Paper, side: SlipSide, width: float, step: float) -> None:
         """One side in its half: band, commander, units, sums."""
-        draw_band(paper, 0, 0, 26 * self.scale, 6.4 * self.scale, side)
+        draw_sign(paper, 0, 0, 26 * self.scale, 6.4 * self.scale, side.clan)
         left = 28 * self.scale
         paper.fit(left, 5 * self.scale, side.name, self.style(NAME), width - left)
         learned = f", now {side.experience_after}" if side.experience_after != side.experience else ""
@@ -250,7 +257,7 @@ class _Slip:
         room = figures[0] - 7 * self.scale
         for unit in side.units:
             y += step
-            paper.fit(0, y, f"{unit.clan_code} {unit.name}", self.style(TEXT), room)
+            paper.fit(0, y, f"{unit.clan.code} {unit.name} {unit.code}", self.style(TEXT), room)
             self.draw_figures(paper, figures, y, (unit.troops, unit.lost, unit.left, unit.recovers), TEXT)
         for words, men in side.notional:
             y += step

@@ -363,7 +363,16 @@ def to_casting(hall: Hall) -> None:
     hall.do("reprint.add", "game", paper="army_card", army=1, why="the printer jammed")
 
 
+def to_edict(hall: Hall) -> None:
+    """Edict 1 of the Shōgun, on a levy, is in force."""
+    hall.do(
+        "edict.issue", "bakufu", authority="shogun", title="On the levy for Nijō",
+        text="Ten counters or five points of rice are due by winter.\nWho refuses is in rebellion.",
+    )
+
+
 STAGES = {
+    "edict": to_edict,
     "casting": to_casting,
     "honour": to_honour,
     "screens": to_screens,

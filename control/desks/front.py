@@ -33,7 +33,8 @@ NAV = (
     ("team.show", "Clan", ("team",)), ("clock.desk", "Clock", ("game",)), ("gate.show", "Season", ("team", "game")),
     ("honour.show", "Honour", ("team", "game")), ("order_grid.show", "Orders", ("map",)),
     ("people.show", "People", ("map",)), ("books.show", "Books", ("npd", "bakufu")),
-    ("letters.show", "Letters", ("npd", "bakufu")), ("telling.show", "Tell", (*INSIDE, "team", "npd", "bakufu")),
+    ("letters.show", "Letters", ("npd", "bakufu")), ("edicts.show", "Edicts", ("bakufu",)),
+    ("telling.show", "Tell", (*INSIDE, "team", "npd", "bakufu")),
 )
 MORE = (
     ("order_grid.show", "Orders", ("game",)), ("people.show", "People", ("game",)),
@@ -41,7 +42,8 @@ MORE = (
     ("gate.winter", "Winter", ("npd", "bakufu")),
     ("casting.door.show", "Door", OTHERS), ("casting.papers.minding", "Rota", OTHERS),
     ("casting.command", "Who commands", ("map",)), ("casting.papers.reprint", "Reprint", ("map",)),
-    ("letters.show", "Letters", ("game", "team")), ("map_desk.muster", "Troops", INSIDE),
+    ("letters.show", "Letters", ("game", "team")), ("edicts.show", "Edicts", ("game",)),
+    ("map_desk.muster", "Troops", INSIDE),
     ("treaties.show", "Treaties", (*INSIDE, "team", "npd")), ("walk_round.show", "Walk-round", INSIDE),
     ("printing.show", "Print", tuple(DESKS)), ("displays.desk", "Displays", ("game",)),
     ("news.show", "News", ("game",)),
@@ -213,6 +215,8 @@ def card(code: str = "") -> ResponseReturnValue:
     read = read_code(code)
     if read.kind == "L":
         return redirect(url_for("letters.letter", code=str(read)), 303)
+    if read.kind == "E":
+        return redirect(url_for("edicts.edict", code=str(read)), 303)
     to = url_for("orders.order", number=read.number) if read.kind == "M" else url_for("orders.army", number=read.number)
     return redirect(to, 303)
 

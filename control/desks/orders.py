@@ -12,6 +12,7 @@ from control.desks.parts import act, desks, done, drawn_map, page, page_or_part,
 from control.queries import command, orders
 from control.queries import forces as queries
 from control.queries.land import land
+from control.queries.movers import leaves
 from control.queries.names import id_of, means_stay, route_of
 from control.rules.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 
@@ -97,7 +98,7 @@ def army_page(number: int, error: OrderError | None = None, deed: str = "") -> R
         versions |= {name: request.form[name] for name in versions if name in request.form}
     answer = page(
         "map/army.html", army=army, about=command.army_people(g.session, g.room.scenario, number), form=request.form,
-        error=error, versions=versions, deed=deed,
+        error=error, versions=versions, deed=deed, leave=leaves(g.session, g.room.scenario, [army])[0],
     )
     answer.status_code = status_of(error) if error else 200
     return answer

@@ -42,7 +42,8 @@ class Press:
 
     ``clan`` and ``only`` are what was asked for: a clan's id, and the keys of single things. The items of a kind are
     chosen by them afterwards; a kind looks at them only where that saves it work, or where it can also print what is
-    not of this season (a battle by its number).
+    not of this season (a battle by its number). ``desk`` is who prints: books and letters are those of the clans it
+    minds.
     """
 
     session: Session
@@ -53,6 +54,7 @@ class Press:
     clan: str = ""
     only: tuple[str, ...] = ()
     stock: str = "A4"
+    desk: str = "game"
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,6 @@ from control.queries import sides as where
 from control.queries.claims import ClaimView, claim, claims
 from control.queries.land import ClanSign, clan_signs
 from control.queries.precedence import persons
-from control.queries.slips import Slip as Slip
 from control.queries.slips import slip as slip
 from control.queries.slips import who_attacked
 from control.queries.tactics import SecretView, secret

@@ -41,6 +41,14 @@ class LetterView:
         """What becomes of it, in words."""
         return FATES.get(self.fate, "")
 
+    @property
+    def lies_with(self) -> str:
+        """The id of the clan that has its sheet to print: the recipient when it can be handed over, the sender before
+        it is posted; empty in between, and after."""
+        if self.hands_over:
+            return self.recipient.id
+        return "" if self.fate or self.delivered else self.sender.id
+
 
 @dataclass(frozen=True)
 class Post:

@@ -1,9 +1,10 @@
-"""The state as the cards want it; lists and slips are in queries/sheets.py."""
+"""The state as the cards want it; lists are in queries/sheets.py, battle slips in queries/slips.py."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
+from itertools import groupby
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -11,11 +12,12 @@ from sqlalchemy.orm import Session
 from control.codes import tactic_token
 from control.models import Character, Companion, Game, MarchOrder
 from control.queries.forces import ArmyView, armies, neighbours, rule_options
+from control.queries.movers import Leave, leaves
 from control.queries.standing import standing
 from control.rules.sengoku.movement import effective_experience
 from control.scenario.model import Scenario
 from printouts.army_cards import ArmyCard
-from printouts.order_cards import OrderCard
+from printouts.order_cards import MOST_LEGS, MOST_STAYING, NoCards, OrderCard, StayingArmy
 
 MakeUrl = Callable[[str], str]
 """Makes the address that a QR code opens, from its path in the control room (``/c/A7-K``)."""
@@ -24,8 +26,26 @@ MakeUrl = Callable[[str], str]
 def order_card_data(
     session: Session, scenario: Scenario, make_url: MakeUrl, now: datetime | None = None
 ) -> list[OrderCard]:
-    """An order card for each army on the map; if ``now`` is given, those are stamped late that have no order although
-    orders are locked."""
+    """An order card for each army that may march; if ``now`` is given, those are stamped late that have no order
+    although orders are locked."""
+    marching, _staying = by_leave(session, scenario)
+    return order_cards_of(session, scenario, make_url, marching, now)
+
+
+Given = tuple[ArmyView, Leave]
+
+
+def by_leave(session: Session, scenario: Scenario) -> tuple[list[Given], list[Given]]:
+    """All armies with what they may do: those that may march, and those that may not."""
+    found = armies(session, scenario)
+    given = list(zip(found, leaves(session, scenario, found), strict=True))
+    return [one for one in given if not one[1].stays], [one for one in given if one[1].stays]
+
+
+def order_cards_of(
+    session: Session, scenario: Scenario, make_url: MakeUrl, marching: Iterable[Given], now: datetime | None
+) -> list[OrderCard]:
+    """The order cards of these armies."""
     when = standing(session, scenario).when
     return [
         OrderCard(
@@ -35,11 +55,23 @@ def order_card_data(
             allowance=(level := able(session, army)),
             allowance_note="−1 for each sea crossing; +1 along the Tōkaidō, or in spring and summer the Nakasendō",
             phases=" ".join(str(phase) for phase in scenario.tables.movement.phases[level]),
-            neighbours=tuple(name for _, name, _ in neighbours(scenario, army.province)),
-            late=how_late(session, army.id, now),
+            neighbours=tuple(name for _, name, _ in neighbours(scenario, army.province)), back=leave.back,
+            legs=1 if leave.back else MOST_LEGS, late=how_late(session, army.id, now),
         )
-        for army in armies(session, scenario)
+        for army, leave in marching
     ]
+
+
+def no_cards(when: str, staying: Iterable[Given]) -> Iterator[tuple[str, int, NoCards]]:
+    """For each clan with armies that may not march as many cards as the list of them needs, each with the clan's id
+    and its number among them."""
+    for clan, group in groupby(staying, key=lambda one: one[0].clan):
+        stay = [StayingArmy(army.code, army.general, army.province_name, leave.stays) for army, leave in group]
+        for first in range(0, len(stay), MOST_STAYING):
+            yield clan.id, first // MOST_STAYING + 1, NoCards(
+                clan.name, clan.code, clan.kanji, clan.colour, clan.text_colour, when,
+                tuple(stay[first : first + MOST_STAYING]),
+            )
 
 
 def how_late(session: Session, army: int, now: datetime | None) -> str:

@@ -22,8 +22,8 @@ class Paper:
 
 
 PAPERS = {
-    "character_card": Paper("character card and briefing", "character"),
-    "clan_sheet": Paper("clan sheet", "clan"),
+    "character_card": Paper("character card and briefing", "character", "personal_briefing"),
+    "clan_sheet": Paper("clan sheet", "clan", "clan_sheet"),
     "army_card": Paper("army card", "army", "army_cards"),
     "order_cards": Paper("order cards", "army", "order_cards"),
 }
@@ -31,14 +31,14 @@ PAPERS = {
 
 @dataclass(frozen=True)
 class PaperView:
-    """A paper that has become wrong. ``id`` is its latest cause, ``why`` all of them, ``print`` the printout's kind if
-    the program has one for it."""
+    """A paper that has become wrong. ``id`` is its latest cause, ``why`` all of them, ``print`` the printout's kind and
+    ``key`` which one of it; ``print`` is empty for one there is no more."""
 
     id: int
     paper: str
     of: str
     clan: ClanSign
-    army: int | None
+    key: str
     why: tuple[str, ...]
     print: str
 
@@ -78,12 +78,18 @@ def papers(session: Session) -> PaperList:
     for paper, (row, person, army) in first.items():
         clan = row.clan or (person.clan if person else army.clan if army else "")
         of = person.name if person else f"{army.code}, {generals[army.general]}" if army else signs[clan].name
+        kind = PAPERS[row.paper]
         views[row.done].append(PaperView(
-            id=row.id, paper=PAPERS[row.paper].name, of=of, clan=signs[clan], army=row.army, why=tuple(whys[paper]),
-            print=PAPERS[row.paper].print if army and army.standing else "",
+            id=row.id, paper=kind.name, of=of, clan=signs[clan], key=str(row.clan or row.character or row.army),
+            why=tuple(whys[paper]), print=kind.print if there_is(person, army) else "",
         ))
     ranked = sorted(views[False], key=lambda one: (one.clan.name, one.paper, one.of))
     return PaperList(tuple(ranked), tuple(views[True][:20]), rows[0][0].id if rows else 0)
+
+
+def there_is(person: Character | None, army: Army | None) -> bool:
+    """Whether there still is a person, or an army, whose paper it is."""
+    return (person is None or person.alive) and (army is None or army.standing)
 
 
 def open_papers(session: Session) -> int:

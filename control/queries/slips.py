@@ -6,7 +6,7 @@ at Map Control and Game Control only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -20,125 +20,70 @@ from control.models import (
     Encounter,
     Game,
     Garrison,
+    JournalEntry,
     Place,
     Province,
     Recovery,
     RiskDraw,
 )
 from control.queries import sides as where
-from control.queries.land import ClanSign, clan_signs
+from control.queries.forces import armies
+from control.queries.land import clan_signs
 from control.rules.sengoku import battle as rules
 from control.scenario.model import Scenario
+from printouts.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
 
 
-@dataclass(frozen=True)
-class SlipUnit:
-    """An army or garrison of a side: real counters before the battle, lost, left, and those that come back (R8)."""
-
-    clan: ClanSign
-    name: str
-    code: str
-    troops: int
-    lost: int
-    left: int
-    recovers: int
+def slips(session: Session, scenario: Scenario, only: Sequence[str] = ()) -> list[BattleSlip]:
+    """The slips of all battles of this season, or of those numbers, of whichever season."""
+    asked = [int(one) for one in only if one.isdecimal() and len(one) < 10]
+    numbers = asked if only else battles_of_the_season(session)
+    return [found for number in numbers if (found := slip(session, scenario, number))]
 
 
-@dataclass(frozen=True)
-class SlipSide:
-    """One side, by the role it had last. Troops are real counters, strength counts notional men as well, which
-    ``notional`` lists by what they stand for. ``experience_after`` is the commander's; 0 where nobody leads."""
-
-    role: str
-    clan: ClanSign
-    name: str
-    experience: int
-    experience_after: int
-    strength: int
-    strength_left: int
-    notional: tuple[tuple[str, int], ...]
-    notional_lost: int
-    troops: int
-    lost: int
-    left: int
-    recovers: int
-    units: tuple[SlipUnit, ...]
+def battles_of_the_season(session: Session) -> list[int]:
+    """The numbers of the battles of this season, ended or not."""
+    game = session.get_one(Game, 1)
+    return list(session.scalars(
+        select(Battle.id).join(Encounter, Encounter.id == Battle.encounter)
+        .where(Encounter.year == game.year, Encounter.season == game.season).order_by(Battle.id)
+    ))
 
 
-@dataclass(frozen=True)
-class SlipStep:
-    """A sentence with the ruling or section it rests on."""
-
-    text: str
-    ruling: str
-
-
-@dataclass(frozen=True)
-class SlipRound:
-    """A round: who attacked whom with which tactic, odds, die and result, what each lost in strength, and every step.
-
-    ``thrown`` says that the die was a real one.
-    """
-
-    number: int
-    attacker: str
-    defender: str
-    attacker_tactic: str
-    defender_tactic: str
-    base_odds: str
-    odds: str
-    die: int
-    thrown: bool
-    result: str
-    meaning: str
-    attacker_losses: int
-    defender_losses: int
-    steps: tuple[SlipStep, ...]
-
-
-@dataclass(frozen=True)
-class Slip:
-    """A whole battle on one sheet. ``outcome`` is a sentence, empty while it is fought; ``draws`` names those who have
-    a card to draw for it (R19)."""
-
-    battle: int
-    when: str
-    where: str
-    mountainous: bool
-    sea: bool
-    settled_by: str
-    attacker: SlipSide
-    defender: SlipSide
-    rounds: tuple[SlipRound, ...]
-    over: bool
-    outcome: str
-    draws: tuple[str, ...]
-
-
-def slip(session: Session, scenario: Scenario, number: int) -> Slip | None:
+def slip(session: Session, scenario: Scenario, number: int) -> BattleSlip | None:
     """The slip of a battle, as far as it has been fought; None if there is no such battle."""
     one = session.get(Battle, number)
     if one is None:
         return None
-    province = session.get_one(Province, one.province)
     met = session.get_one(Encounter, one.encounter)
-    place = f"{session.get_one(Place, one.place).name} in " if one.place else ""
-    rows = where.rows_of(session, one)
-    attacker, defender = (side_of(session, scenario, one, row) for row in rows)
-    return Slip(
-        battle=one.id, when=f"{met.season.capitalize()} {met.year}, phase {met.phase}",
-        where=f"{'at sea off ' if one.sea else place}{province.name}", mountainous=province.mountainous and not one.sea,
-        sea=one.sea, settled_by=one.settled_by.replace("_", " "), attacker=attacker, defender=defender,
+    attacker, defender = (side_of(session, scenario, one, row) for row in where.rows_of(session, one))
+    return BattleSlip(
+        number=one.id, when=f"{met.season.capitalize()} {met.year}, phase {met.phase}", where=place_of(session, one),
+        settled_by=SETTLED[one.settled_by], columns=tuple(scenario.tables.odds.names), attacker=attacker,
+        defender=defender,
         rounds=tuple(
             round_of(scenario, row, (attacker.name, defender.name))
             for row in session.scalars(select(BattleRound).filter_by(battle=one.id).order_by(BattleRound.number))
         ),
-        over=one.over, outcome=outcome(one, attacker.name, defender.name),
-        draws=tuple(session.scalars(
-            select(Character.name).join(RiskDraw, RiskDraw.character == Character.id)
-            .where(RiskDraw.battle == one.id).order_by(RiskDraw.id)
-        )),
+        outcome=outcome(one, attacker.name, defender.name),
+        retreat=tuple(retreats(session, scenario, one.id)) if one.over else (), draws=tuple(draws_of(session, one.id)),
     )
+
+
+SETTLED = {
+    "agreement": "so both sides agreed", "better_general": "the better general chose so",
+    "banzai": "he was the first to shout BANZAI", "umpire": "the umpire decided so",
+}
+"""The four ways to settle who attacks, as a slip tells them (R11)."""
+
+
+def place_of(session: Session, one: Battle) -> str:
+    """Where a battle was fought, in words."""
+    province = session.get_one(Province, one.province)
+    if one.sea:
+        return f"at sea off {province.name}"
+    place = f"{session.get_one(Place, one.place).name} in " if one.place else ""
+    return f"in {place}{province.name}{', in the mountains' if province.mountainous else ''}"
 
 
 def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) -> SlipSide:
@@ -164,8 +109,7 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
     return SlipSide(
         role=row.role, clan=signs[row.clan], name=row.name, experience=side.experience,
         experience_after=rules.experience_after(side, one.winner == row.role, tables),
-        strength=side.strength(ground, tables), strength_left=side.strength_left(ground, tables),
-        notional=tuple(side.notional_men(ground, tables).items()),
+        strength=side.strength(ground, tables), notional=tuple(side.notional_men(ground, tables).items()),
         notional_lost=side.notional_lost(ground, tables, options), troops=side.troops,
         lost=side.troops_lost(ground, tables, options), left=side.troops_left(ground, tables, options),
         recovers=sum(unit.recovers for unit in units), units=tuple(units),
@@ -196,6 +140,7 @@ def who_attacked(report: dict[str, Any], names: tuple[str, str]) -> tuple[str, s
             return names[1], names[0]
     return names
 
+
 def outcome(one: Battle, attacker: str, defender: str) -> str:
     """How a battle ended, in a sentence; empty while it is being fought."""
     if not one.over:
@@ -208,3 +153,27 @@ def outcome(one: Battle, attacker: str, defender: str) -> str:
     if one.ended_by == "outright_victory":
         return f"{won} won outright; {lost} had to leave."
     return f"{won} won: {lost} broke off."
+
+
+def retreats(session: Session, scenario: Scenario, battle: int) -> Iterator[str]:
+    """Which armies the end of a battle sent where, as the journal has it: they may have gone on since."""
+    ends = session.scalars(
+        select(JournalEntry).where(JournalEntry.action == "battle.end").order_by(JournalEntry.number.desc())
+    )
+    entry = next((one for one in ends if one.arguments.get("battle") == battle), None)
+    for change in entry.changes if entry else ():
+        to = (change["after"] or {}).get("province")
+        if change["table"] == "army" and to:
+            army = next((one for one in armies(session, scenario) if one.id == change["key"][0]), None)
+            who = f"{army.general}, army {army.code}," if army else "An army"
+            yield f"{who} withdrew to {scenario.provinces[to].name}."
+
+
+def draws_of(session: Session, battle: int) -> Iterator[str]:
+    """Who has a card to draw for a battle, or which card he drew and what it did."""
+    rows = session.execute(
+        select(Character.name, RiskDraw.card, RiskDraw.effect).join(Character, Character.id == RiskDraw.character)
+        .where(RiskDraw.battle == battle).order_by(RiskDraw.id)
+    )
+    for name, card, effect in rows:
+        yield f"{name} drew the {card}{f', {effect}' if effect else ''}" if card else f"{name} has to draw"

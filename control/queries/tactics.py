@@ -13,8 +13,9 @@ from sqlalchemy.orm import Session
 
 from control.models import Army, Battle, BattleForce, BattleRound, Character, Encounter, Game, SealedTactic
 from control.queries.sides import rows_of
-from control.queries.slips import SlipRound, round_of
+from control.queries.slips import round_of
 from control.scenario.model import Scenario
+from printouts.battle_slip import SlipRound
 
 
 @dataclass(frozen=True)

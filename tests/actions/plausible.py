@@ -21,6 +21,7 @@ ROWS = {
     "encounter": "encounter", "battle": "battle", "letter": "letter", "player": "player", "honour": "honour",
     "announcement": "announcement", "duty": "duty", "draw": "risk_draw", "treaty": "treaty", "notice": "notice",
     "succession": "succession", "news": "news", "display": "display", "reprint": "reprint", "entry": "journal",
+    "edict": "edict",
 }
 """What a field of this name names a row of."""
 NUMBERS = {"points": (-3, 12), "troops": (1, 8), "counters": (1, 6), "rice": (0, 9), "cash": (0, 9), "minutes": (-1, 3),

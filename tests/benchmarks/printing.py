@@ -22,6 +22,7 @@ from typing import Any
 from pypdf import PdfReader
 
 from control.actions.registry import Room
+from control.app import once
 from control.drawing.map import MapDrawing
 from control.press import Press, Wish, kinds_of, make
 from control.queries.printing import order_card_data
@@ -68,7 +69,7 @@ def pack(file: Path) -> Iterator[Row]:
 def measured(file: Path) -> dict[str, Any]:
     """What a program of its own found: seconds from the state to the PDFs, and the most memory it ever had."""
     ran = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.printing", "one", str(file)], capture_output=True, text=True, check=True
+        [sys.executable, "-m", "tests.benchmarks.printing", "one", str(file)], stdout=subprocess.PIPE, check=True
     )
     return json.loads(ran.stdout)
 
@@ -88,8 +89,8 @@ def one(file: str) -> None:
     start = time.perf_counter()
     with room.store.read() as session:
         press = Press(
-            session, room.scenario, lambda path: f"http://192.0.2.1:8000{path}", lambda: MapDrawing(room.scenario),
-            datetime.now(UTC),
+            session, room.scenario, lambda path: f"http://192.0.2.1:8000{path}",
+            once(lambda: MapDrawing(room.scenario)), datetime.now(UTC),
         )
         made = make(Wish(kinds_of(["pack"])), press, moment(session).number, tell)
     seconds = time.perf_counter() - start
@@ -161,7 +162,7 @@ def as_html(cards: Sequence[OrderCard]) -> str:
 
 
 def card_as_html(card: OrderCard) -> str:
-    """One card, with all that ours has: band, code, army, allowance, neighbours, boxes, lines to sign, cutting marks."""
+    """One card, with all that ours has: band, code, army, allowance, neighbours, boxes, lines to sign, marks."""
     words = {key: html.escape(str(value)) for key, value in vars(card).items()}
     rows = modules(card.url)
     path = "".join(f"M{column} {row}h{length}v1h-{length}z" for row, column, length in bars(rows))
@@ -173,7 +174,8 @@ def card_as_html(card: OrderCard) -> str:
 <div class="right"><svg viewBox="0 0 {len(rows)} {len(rows)}"><path d="{path}"/></svg>
 <p class="code">{words["code"]}</p></div>
 <p class="eyebrow">Order card · {words["season"]}</p><h1>{words["clan"]}</h1><h2>{words["general"]}</h2>
-<p>stands in <b>{words["province"]}</b></p><p><b>Moves {words["allowance"]} provinces in phases {words["phases"]}</b></p>
+<p>stands in <b>{words["province"]}</b></p>
+<p><b>Moves {words["allowance"]} provinces in phases {words["phases"]}</b></p>
 <p class="note">{words["allowance_note"]}</p><p class="label">Route, one province in each box</p>
 <p class="hint">Next to {words["province"]}: {neighbours}</p>{boxes}
 <p class="stay label"><i></i> We stay where we are</p>

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import re
 
 import pytest
 from playwright.sync_api import Page, Response, expect
-from pypdf import PdfReader
 
 from control.codes import Code
 from tests.browser.umpire import (
@@ -17,11 +15,13 @@ from tests.browser.umpire import (
     flag,
     form_army,
     form_headed,
+    printed,
     raise_garrison,
     row_of,
     run_phase,
     told,
 )
+from tests.press.reading import pages_of
 
 pytestmark = pytest.mark.browser
 
@@ -185,15 +185,9 @@ def end_the_battle(page: Page) -> None:
 
 
 def download_the_order_cards(page: Page) -> None:
-    """A real PDF, saved from the link on the map page, with both generals and the codes of their cards."""
-    link = page.get_by_role("link", name="Order cards")
-    answer = page.context.request.get(link.get_attribute("href") or "")
-    assert answer.headers["content-type"] == "application/pdf"
-    with page.expect_download() as started:
-        page.evaluate("link => { link.download = 'cards.pdf'; link.click(); }", link.element_handle())
-    saved = started.value.path().read_bytes()
-    text = "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(saved)).pages)
-    for words in ("Takeda Harunobu", "Uesugi Kenshin", "Spring 1550", str(Code("M", 1)), str(Code("M", 2))):
+    """A real PDF, printed from the map page: the card of the winner, and that the loser has none this season."""
+    text = "\n".join(pages_of(printed(page, "Order cards")))
+    for words in ("Takeda Harunobu", "Spring 1550", str(Code("M", 1)), "Uesugi Kenshin", "It has fought this season"):
         assert words in text
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.umpire import PHONE, told
+from tests.browser.umpire import PHONE, printed, told
+from tests.press.reading import pages_of
 
 pytestmark = pytest.mark.browser
 
@@ -72,7 +73,10 @@ def test_autumn_is_closed_a_clan_goes_through_winter_and_winter_is_closed_and_ta
     page.get_by_role("button", name="Takeda is done").click()
     told(page, "Takeda is done with winter 1551")
     expect(page.get_by_role("button", name="Not done after all")).to_be_visible()
-    page.get_by_role("link", name="To print").click()
+    (sheet,) = pages_of(printed(page, "Print the statement"))
+    for line in ("Income statement of 1551", "Rice income Shinano", "Castle of Shinano", "There now, 19 in rice"):
+        assert line in sheet
+    page.goto("/season/statements?clan=takeda")
     expect(page.get_by_role("heading", name="Takeda, 1551")).to_be_visible()
     expect(page.locator(".sheet-of-paper")).to_have_count(1)
 

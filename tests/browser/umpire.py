@@ -87,6 +87,21 @@ def told(page: Page, sentence: str) -> None:
     expect(page.get_by_role("main").get_by_role("status")).to_contain_text(sentence)
 
 
+def printed(page: Page, button: str) -> bytes:
+    """The PDF that a button prints: it opens beside the page, which stays where it is."""
+    pdf = re.compile(r"/print/jobs/.*\.pdf$")
+    here = page.url
+    page.context.route(pdf, lambda route: route.fulfill(body="the PDF"))
+    with page.expect_popup() as beside:
+        page.get_by_role("button", name=button, exact=True).click()
+    beside.value.wait_for_url(pdf)
+    content = page.context.request.get(beside.value.url).body()
+    beside.value.close()
+    page.context.unroute(pdf)
+    assert page.url == here
+    return content
+
+
 def at_field(field: Locator, sentence: str) -> None:
     """The field is marked as wrong, and the sentence that describes it says why."""
     expect(field).to_have_attribute("aria-invalid", "true")

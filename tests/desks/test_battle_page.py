@@ -224,11 +224,11 @@ def test_the_slip_holds_every_unit_every_step_and_what_follows(desk_at):
     for said in (
         "Spring 1550, phase 2", "Nobody won: both sides stay", "Uesugi Kenshin (Subterfuge) attacked Takeda Harunobu",
         "Takeda Harunobu (Conventional Battle) attacked Uesugi Kenshin", "5 notional lost", "Die 3 at 3-1: A",
-        "Garrison of Shinano", "A card to draw",
+        "Garrison of Shinano", "Uesugi Kenshin has to draw", "attacked: the umpire decided so",
     ):
         assert said in text
     assert browser.get("/battles/9/slip").status_code == 400
-    assert "/print/battle_slip.pdf?battle=1" in browser.get("/battles/1/slip").get_data(as_text=True)
+    assert read(browser.get("/battles/1/slip")).prints() == {"/print/battle_slip.pdf?only=1"}
 
 
 def test_the_slip_names_what_comes_back_once_the_battle_is_over(desk_at):

@@ -223,7 +223,7 @@ def test_papers_are_ticked_off_and_added_by_name(at):
     desk = at("map")
     page = text(desk.get("/casting/reprint"))
     assert "Takeda Harunobu" in page
-    assert "/print/army_cards.pdf?army=1" in page
+    assert read(desk.get("/casting/reprint")).prints() == {"/print/army_cards.pdf?only=1"}
     desk.post("/casting/reprint/done", data={"key": "a", "last": "99"})
     assert "Nothing has to be printed again" in text(desk.get("/casting/reprint/list"))
     assert "Everything is printed already." in text(desk.post("/casting/reprint/done", data={"last": "99"}), 409)

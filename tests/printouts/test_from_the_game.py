@@ -9,7 +9,8 @@ import pytest
 from control.codes import army_of
 from control.models import Companion, Game
 from control.queries.printing import army_card_data, order_card_data, stamp
-from control.queries.sheets import battle_slip_data, missing_data, walk_round_data
+from control.queries.sheets import missing_data, walk_round_data
+from control.queries.slips import slips
 from printouts.missing_orders import missing_orders
 from tests.printouts.conftest import words_of
 from tests.printouts.pdfs import pdf_of
@@ -116,7 +117,7 @@ def test_in_winter_no_order_is_missing(hall_at, asked):
 
 
 def test_the_slip_of_a_battle_has_its_rounds_losses_and_where_the_loser_went(hall_at, asked):
-    (slip,) = asked(hall_at("peace"), battle_slip_data)
+    (slip,) = asked(hall_at("peace"), slips)
     assert (slip.number, slip.where) == (1, "in Shinano, in the mountains")
     assert {slip.attacker.name, slip.defender.name} == {"Uesugi Kenshin", "Takeda Harunobu"}
     assert [len(one.steps) > 5 for one in slip.rounds] == [True]
@@ -129,8 +130,8 @@ def test_the_slip_of_a_battle_has_its_rounds_losses_and_where_the_loser_went(hal
 def test_the_slips_are_those_of_this_season_or_the_one_that_is_wanted(hall_at, asked):
     hall = hall_at("peace")
     hall.next_season()
-    assert asked(hall, battle_slip_data) == []
-    assert asked(hall, battle_slip_data, ("1", "9"))[0].number == 1
+    assert asked(hall, slips) == []
+    assert asked(hall, slips, ("1", "9"))[0].number == 1
 
 
 def test_the_walk_round_has_every_province_with_its_forces(hall_at, asked):

@@ -132,6 +132,10 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /npd/questions": (LOCALS, "/npd/questions", {200}),
     "GET /npd/<int:number>/<answer>": (LOCALS, "/npd/1/joins", {400}),
     "POST /npd/<int:number>": (LOCALS, "/npd/1", {400}),
+    "GET /edicts/": (("bakufu", "game"), "/edicts/", {200}),
+    "POST /edicts/": (("bakufu", "game"), "/edicts/", {400}),
+    "POST /edicts/<int:number>/withdraw": (("bakufu", "game"), "/edicts/1/withdraw", {400}),
+    "GET /edicts/<code>": (tuple(DESKS), "/edicts/E1-5", {400}),
     "GET /treaties/": ((*LOCALS, "team"), "/treaties/", {200}),
     "POST /treaties/": ((*LOCALS, "team"), "/treaties/", {400}),
     "POST /treaties/<int:number>/end": ((*LOCALS, "team"), "/treaties/1/end", {400}),
@@ -218,6 +222,10 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /safety/copies/<name>/new-file": (GAME, "/safety/copies/nothing.db/new-file", {400}),
     "GET /safety/midway/": (GAME, "/safety/midway/", {200}),
     "POST /safety/midway/": (GAME, "/safety/midway/", {400}),
+    "GET /safety/midway/sheets/<key>": (GAME, "/safety/midway/sheets/honour", {200}),
+    "POST /safety/midway/sheets/<key>": (GAME, "/safety/midway/sheets/armies", {200}),
+    "GET /safety/packs/<name>": (GAME, "/safety/packs/nothing.pdf", {400}),
+    "POST /safety/packs/at-gates": (GAME, "/safety/packs/at-gates", {422, 409}),
     "GET /safety/midway/workbook.xlsx": (GAME, "/safety/midway/workbook.xlsx", {200}),
     "GET /safety/midway/<name>.csv": (GAME, "/safety/midway/armies.csv", {200}),
     "POST /safety/midway/begin": (GAME, "/safety/midway/begin", {400}),
@@ -248,6 +256,13 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /casting/command": (INSIDE, "/casting/command?clan=takeda", {200}),
     "GET /casting/command/list": (INSIDE, "/casting/command/list", {200}),
     "GET /print/<kind>.pdf": (INSIDE, "/print/army_cards.pdf", {200}),
+    "GET /print/": (tuple(DESKS), "/print/", {200}),
+    "GET /print/changed": (tuple(DESKS), "/print/changed", {200}),
+    "GET /print/<kind>": (INSIDE, "/print/army_cards", {200}),
+    "POST /print/": (tuple(DESKS), "/print/", {400}),
+    "GET /print/jobs/<number>": (tuple(DESKS), "/print/jobs/none", {404}),
+    "GET /print/jobs/<number>/now": (tuple(DESKS), "/print/jobs/none/now", {404}),
+    "GET /print/jobs/<number>/<name>": (tuple(DESKS), "/print/jobs/none/printouts.zip", {404}),
     "GET /clock/": (GAME, "/clock/", {200}),
     "GET /clock/hands": (GAME, "/clock/hands", {200}),
     "GET /clock/day": (GAME, "/clock/day", {200}),
@@ -365,7 +380,7 @@ def test_the_api_tells_no_secret_to_others_in_any_part_or_refusal(guarded, role)
     parts = ("game", "flags", "clans", "provinces", "places", "titles", "characters", "armies", "garrisons", "orders",
              "recoveries", "encounters", "encounter_forces", "battles", "battle_sides", "battle_forces",
              "battle_rounds", "journal", "desks", "serial")  # fmt: skip
-    open_to_all = {"game", "flags", "clans", "provinces", "places", "titles", "clock", "status_boards"}
+    open_to_all = {"game", "flags", "clans", "provinces", "places", "titles", "clock", "status_boards", "edicts"}
     books = {"transfers", "works", "letters"}
     theirs = {"team": books | {"honour"}, "npd": books, "bakufu": books}.get(role, set())
     for part in parts:

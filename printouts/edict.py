@@ -1,0 +1,84 @@
+"""An edict on paper, to be read out and handed round: in whose name, its words, a seal, and a code that opens it
+(handbook 8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printouts.codes import draw_code
+from printouts.paper import A4, ACCENT, BOLD, GREY, REGULAR, SEMIBOLD, SERIF, SERIF_BOLD, Paper, Style, fitting
+from printouts.writing import draw_lines, set_paragraphs
+
+
+@dataclass(frozen=True)
+class Edict:
+    """An edict: in whose name ("the Shōgun"), its paragraphs, ``when`` it was given in both reckonings; ``url`` goes
+    into the QR code, ``code`` beneath it; ``seal`` are the characters in the seal."""
+
+    code: str
+    url: str
+    authority: str
+    seal: str
+    title: str
+    paragraphs: tuple[str, ...]
+    when: str
+
+
+LEFT, RIGHT, TOP, BOTTOM = 32.0, 178.0, 84.0, 222.0
+WIDTH = RIGHT - LEFT
+CODE_SIDE = 26.0
+
+EYEBROW = Style(SEMIBOLD, 12, ACCENT)
+TITLE = Style(SERIF_BOLD, 32, spacing=1.15)
+WORDS = tuple(Style(SERIF, size, spacing=1.4) for size in (16, 14, 12.5, 11))
+WHEN = Style(REGULAR, 11)
+CODE = Style(BOLD, 15)
+SEAL = Style(REGULAR, 26, ACCENT)
+SMALL = Style(REGULAR, 8.5, GREY)
+
+
+def edict(paper: Paper, one: Edict) -> None:
+    """One edict on a page of A4, and on further ones if its words need them."""
+    paper.lay(A4)
+    style, pages = set_paragraphs(one.paragraphs, WORDS, WIDTH, BOTTOM - TOP)
+    for number, lines in enumerate(pages, start=1):
+        _frame(paper)
+        _head(paper, one)
+        draw_lines(paper, LEFT, TOP + style.size * 0.3, lines, style)
+        _foot(paper, one, f"Sheet {number} of {len(pages)}" if len(pages) > 1 else "")
+        paper.turn_page()
+
+
+def _frame(paper: Paper) -> None:
+    """Two lines round the page: a strong and a fine one."""
+    paper.box(14, 14, 182, 269, weight=1.6)
+    paper.box(16, 16, 178, 265, weight=0.4)
+
+
+def _head(paper: Paper, one: Edict) -> None:
+    paper.fit(LEFT, 38, f"In the name of {one.authority}", EYEBROW, WIDTH)
+    style, lines = fitting(one.title, TITLE, WIDTH, 2)
+    draw_lines(paper, LEFT, 52, lines, style)
+    paper.line(LEFT, 72, RIGHT, 72, weight=0.8)
+
+
+def _foot(paper: Paper, one: Edict, sheet: str) -> None:
+    paper.fit(LEFT, 240, f"Given in {one.when}", WHEN, 70)
+    draw_code(paper, LEFT, 245, CODE_SIDE, one.url)
+    paper.text(LEFT + CODE_SIDE + 6, 252, one.code, CODE)
+    paper.text(LEFT + CODE_SIDE + 6, 257, "opens this edict", SMALL)
+    paper.fit(LEFT + CODE_SIDE + 6, 270, sheet, SMALL, 40)
+    _seal(paper, one.seal)
+
+
+def _seal(paper: Paper, letters: str) -> None:
+    """A square seal in vermilion, its characters from top to bottom, from right to left."""
+    side = 32.0
+    x, y = RIGHT - side, 236.0
+    paper.box(x, y, side, side, ink=ACCENT, weight=2.4)
+    paper.box(x + 1.6, y + 1.6, side - 3.2, side - 3.2, ink=ACCENT, weight=0.6)
+    columns = -(-len(letters) // 2)
+    for number, letter in enumerate(letters):
+        column, row = divmod(number, 2)
+        middle = x + side - (column + 0.5) * (side - 4) / columns - 2
+        paper.text(middle, y + 12.2 + row * 13.6, letter, SEAL, "centre")

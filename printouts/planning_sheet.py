@@ -1,0 +1,165 @@
+"""A clan's planning sheet for winter: what it has, what it can raise where, what it must keep up, and boxes for all it
+decides (handbook 5; R22 to R25, R34)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from printouts import flow
+from printouts.clan_band import Sign, draw_sign
+from printouts.listing import (
+    BODY,
+    LEFT,
+    SMALL,
+    STRONG,
+    Boxes,
+    Cell,
+    Column,
+    Head,
+    Section,
+    Write,
+    row_of,
+    sheets,
+)
+from printouts.paper import GREY, REGULAR, SERIF_BOLD, Paper, Style
+
+
+@dataclass(frozen=True)
+class RaisedField:
+    """A province: its value, the counters raised there this year, those announced, and those it can still raise."""
+
+    province: str
+    value: int
+    raised: int
+    announced: int
+    left: int
+
+
+@dataclass(frozen=True)
+class KeptWork:
+    """A castle, fortress or building, where it stands, and what it costs each winter; ``paid`` for this one."""
+
+    what: str
+    where: str
+    points: int
+    paid: bool = False
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that may be ordered: what it is, what it costs, and where it may be."""
+
+    what: str
+    cost: str
+    where: str
+
+
+@dataclass(frozen=True)
+class PlanningSheet:
+    """What a clan plans with. Points are rice and cash together; ``keeps`` is the most it may carry over if the year
+    ended now, ``next_season`` that for which troops are announced, ``under_way`` what is being built, a line each."""
+
+    clan: Sign
+    when: str
+    next_season: str
+    rice: int
+    cash: int
+    keeps: int
+    fields: tuple[RaisedField, ...]
+    works: tuple[KeptWork, ...]
+    winter: bool
+    under_way: tuple[str, ...]
+    offers: tuple[Offer, ...]
+
+    @property
+    def owed(self) -> int:
+        """What the upkeep costs that is not paid."""
+        return sum(one.points for one in self.works if not one.paid)
+
+
+FIGURE = Style(REGULAR, 11)
+LARGE = Style(SERIF_BOLD, 20)
+LABEL = Style(REGULAR, 9, GREY)
+FIELDS = (
+    Column("Province", 62, STRONG), Column("Value", 18, FIGURE, "right"), Column("Raised", 18, FIGURE, "right"),
+    Column("Announced", 22, FIGURE, "right"), Column("Can raise", 22, FIGURE, "right"), Column("We announce", 44),
+)
+WORKS = (
+    Column("Work", 62, STRONG), Column("Where", 58), Column("Costs", 18, FIGURE, "right"), Column("We decide", 48),
+)
+OFFERS = (Column("Work", 46, STRONG), Column("Costs", 24), Column("Where it may be", 72), Column("We order", 44))
+PLANS = (Column("What", 46, STRONG), Column("Whom, where, what for", 96), Column("Points", 44))
+
+
+def planning_sheet(paper: Paper, one: PlanningSheet) -> None:
+    """One clan's sheet, A4 upright, on as many pages as it needs."""
+    foot = "Fill in, and take to your Controller"
+    head = Head(f"Planning sheet for {one.next_season}", one.clan.name, one.when, foot)
+    sheets(paper, head, tuple(_sections(one)))
+
+
+def _sections(one: PlanningSheet) -> Iterator[Section]:
+    yield Section("", (), (_treasury(one),))
+    yield Section(
+        f"Troops for {one.next_season}: 1 point for each counter (R23)", FIELDS, tuple(_fields(one)),
+        "The clan holds no province.",
+    )
+    when = "this winter" if one.winter else "each winter"
+    works = tuple(row for work in one.works for row in row_of(WORKS, _work(work), 8))
+    yield Section(f"Upkeep {when}: what is not paid is abandoned (R24)", WORKS, works, "Nothing costs upkeep.")
+    offers = tuple(row for offer in one.offers for row in row_of(OFFERS, _offer(offer), 8))
+    under_way = tuple(row for words in one.under_way for row in row_of((Column("", 186, BODY),), (words,)))
+    yield Section("Works, ordered in winter and ready the next (R24, R25)", OFFERS, (*under_way, *offers))
+    yield Section("Display, letters and journeys (R18, R25, R34)", PLANS, (*_plans(), _total()))
+
+
+def _treasury(one: PlanningSheet) -> flow.Row:
+    """The clan's band, and what it has in figures large enough to be read across the table."""
+    together = one.rice + one.cash
+    figures = [
+        ("Rice", one.rice), ("Cash", one.cash), ("Together", together), ("Upkeep not paid", one.owed),
+        ("Left after it", together - one.owed), ("May be kept (R22)", one.keeps),
+    ]
+
+    def draw(paper: Paper, y: float) -> None:
+        draw_sign(paper, LEFT, y, 186, 8.5, one.clan)
+        for number, (words, figure) in enumerate(figures):
+            x = LEFT + number * 31
+            paper.fit(x, y + 19, f"{figure:,}".replace("-", "−"), LARGE, 29)
+            paper.fit(x, y + 24, words, LABEL, 29)
+
+    return flow.Row(27, draw)
+
+
+def _fields(one: PlanningSheet) -> Iterator[flow.Row]:
+    for field in one.fields:
+        figures = (field.value, field.raised, field.announced, field.left)
+        yield from row_of(FIELDS, (field.province, *map(str, figures), Write()), 8)
+    if len(one.fields) > 1:
+        sums = [sum(getattr(field, name) for field in one.fields) for name in ("value", "raised", "announced", "left")]
+        columns = tuple(replace(column, style=STRONG) for column in FIELDS)
+        yield from row_of(columns, ("In all", *map(str, sums), Write()), 8)
+
+
+def _work(work: KeptWork) -> tuple[Cell, ...]:
+    decided: Cell = "paid" if work.paid else Boxes(("keep", "give up")) if work.points else "costs nothing"
+    return work.what, work.where, str(work.points), decided
+
+
+def _offer(offer: Offer) -> tuple[Cell, ...]:
+    return offer.what, offer.cost, offer.where, Write()
+
+
+def _plans() -> Iterator[flow.Row]:
+    for what in ("Public event", "Uniforms", "Gift", "Letter to", "Letter to", "Travels"):
+        yield from row_of(PLANS, (what, Write(), Write()), 8)
+
+
+def _total() -> flow.Row:
+    def draw(paper: Paper, y: float) -> None:
+        paper.text(LEFT, y + 8, "Planned in all", Style(SERIF_BOLD, 14))
+        paper.text(LEFT + 46, y + 8, "Nothing may be spent that is not there (R27).", SMALL)
+        paper.box(LEFT + 142, y + 2, 44, 9, weight=1.2)
+
+    return flow.Row(12, draw)

@@ -1,0 +1,46 @@
+"""What players and clerks wrote: free text in paragraphs, of any length and in any letters, set in lines that fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from printouts.paper import Paper, Style, wrapped
+
+
+def lines_of(words: str, style: Style, room: float) -> list[str]:
+    """A paragraph in lines no wider than the room. It breaks at spaces, and within a word that is wider than a line:
+    Japanese has no spaces."""
+    return [part for line in wrapped(words, style, room) for part in pieces(line, style, room)]
+
+
+def pieces(line: str, style: Style, room: float) -> Iterator[str]:
+    """A line in parts no wider than the room, each with at least one letter."""
+    while style.width(line) > room and len(line) > 1:
+        widths = map(style.width, (line[:count] for count in range(1, len(line))))
+        fits = max(1, sum(1 for _ in takewhile(lambda width: width <= room, widths)))
+        yield line[:fits]
+        line = line[fits:]
+    yield line
+
+
+def set_paragraphs(
+    paragraphs: Sequence[str], styles: Sequence[Style], room: float, height: float
+) -> tuple[Style, list[list[str]]]:
+    """The first of the styles, the largest, in which the paragraphs fit a column so wide and high, and their lines on
+    pages: one if they fit; else in the smallest style on as many as they need."""
+    for style in styles:
+        lines = [line for words in paragraphs for line in [*lines_of(words, style, room), ""]][:-1]
+        most = max(1, int(height / style.leading))
+        if len(lines) <= most:
+            return style, [lines]
+    return style, [lines[first : first + most] for first in range(0, len(lines), most)]
+
+
+def draw_lines(paper: Paper, x: float, y: float, lines: Sequence[str], style: Style) -> float:
+    """Lines from the baseline y down; answers with the baseline that would follow. An empty line is a gap."""
+    for line in lines:
+        if line:
+            paper.text(x, y, line, style)
+        y += style.leading if line else style.leading * 0.55
+    return y

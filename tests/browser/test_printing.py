@@ -1,0 +1,60 @@
+"""Game Control prints: the whole pack with its progress, then only what has changed."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.umpire import PHONE, two_armies
+from tests.press.reading import pages_of
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_pack_is_printed_with_its_progress_and_then_only_what_changed(server, open_window):
+    two_armies(server)
+    page = open_window("Game Control", "Grete")
+    page.goto("/print/")
+    page.get_by_role("button", name="The whole pack").click()
+    bar = page.get_by_role("progressbar", name="How far it is")
+    expect(bar).to_be_visible()
+    link = page.get_by_role("link", name="Open printouts.zip")
+    expect(link).to_be_visible(timeout=60_000)
+    assert bar.get_attribute("value") == bar.get_attribute("max")
+    packed = zipfile.ZipFile(io.BytesIO(page.request.get(link.get_attribute("href")).body()))
+    assert {"order_cards.pdf", "army_cards.pdf", "battle_sheet.pdf"} <= set(packed.namelist())
+
+    page.goto("/print/")
+    expect(page.get_by_text("Everything that was printed is still right.")).to_be_visible(timeout=20_000)
+    server.do(
+        "figure.correct", "Game Control", kind="army", id=2, field="troops", value=3, reason="counted again"
+    )
+    page.reload()
+    changed = page.locator("#changed")
+    expect(changed.get_by_role("heading", name=re.compile("out of date"))).to_be_visible(timeout=20_000)
+    expect(changed.get_by_text(re.compile("Army cards: A2-"))).to_be_visible()
+    with page.expect_request(re.compile(r"/print/jobs/[^/]+$|/print/jobs/.*\.(pdf|zip)$")) as asked:
+        changed.get_by_role("button", name="Reprint what changed").click()
+    assert asked.value.url
+    page.goto("/print/")
+    expect(page.get_by_text("Everything that was printed is still right.")).to_be_visible(timeout=20_000)
+
+
+def test_one_card_is_printed_from_a_phone(server, open_window):
+    two_armies(server)
+    page = open_window("Map Control", "Mio", **PHONE)
+    page.goto("/print/army_cards")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+    page.get_by_role("checkbox").first.tap()
+    page.route(re.compile(r"/print/jobs/.*\.pdf$"), lambda route: route.fulfill(body="the PDF"))
+    with page.expect_request(re.compile(r"/print/jobs/.*\.pdf$")) as asked:
+        page.get_by_role("button", name="Print", exact=True).tap()
+    (only,) = pages_of(page.request.get(asked.value.url).body())
+    assert "Army card" in only
+    page.goto("/print/army_cards")
+    expect(page.get_by_text("printed", exact=True)).to_have_count(1)
+    expect(page.get_by_text("not printed")).to_have_count(1)
