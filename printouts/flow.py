@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from printouts.paper import Paper
@@ -11,11 +11,16 @@ from printouts.paper import Paper
 @dataclass(frozen=True)
 class Row:
     """Something that is not divided between two pages: its height in millimetres, and how it is drawn with its top at
-    y. ``with_next`` keeps it on one page with what follows: a heading."""
+    y. ``with_next`` keeps it on one page with what follows: a heading. ``again`` is a row that stands above it where it
+    begins a page: the headings of a table. One that can ``give`` so many millimetres is made ``lower`` by as much as it
+    must be to stay on its page: a picture."""
 
     height: float
     draw: Callable[[Paper, float], None]
     with_next: bool = False
+    again: Row | None = None
+    give: float = 0
+    lower: Callable[[float], Row] | None = None
 
 
 def pages(rows: Sequence[Row], room: float) -> list[list[Row]]:
@@ -23,14 +28,24 @@ def pages(rows: Sequence[Row], room: float) -> list[list[Row]]:
     found: list[list[Row]] = [[]]
     left = room
     for number, row in enumerate(rows):
-        after = rows[number + 1].height if row.with_next and number + 1 < len(rows) else 0
-        needed = row.height + after
-        if found[-1] and needed > left:
-            found.append([])
-            left = room
+        chain = list(together(rows, number))
+        short = sum(one.height for one in chain) - left
+        if found[-1] and short > sum(one.give for one in chain):
+            found.append([row.again] if row.again else [])
+            left = room - (row.again.height if row.again else 0)
+        elif row.lower and 0 < short <= row.give:
+            row = row.lower(short)
         found[-1].append(row)
         left -= row.height
     return found
+
+
+def together(rows: Sequence[Row], number: int) -> Iterator[Row]:
+    """A row, and what must stand on the same page below it."""
+    for row in rows[number:]:
+        yield row
+        if not row.with_next:
+            return
 
 
 def draw(paper: Paper, rows: Sequence[Row], top: float) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from control.press import after, fallback, players, season, table, umpires, wall
+from control.press import after, fallback, players, season, signs, table, umpires, wall
 from control.press.kinds import CHAPTERS, Item, Kind, MakeUrl, Press
 from control.press.making import Made, Wish, make
 from control.rules.errors import OrderNotUnderstood, did_you_mean
@@ -15,11 +15,13 @@ __all__ = [
 
 KINDS: dict[str, Kind] = {
     kind.key: kind
-    for chapter in (players, season, table, umpires, fallback, wall, after)
+    for chapter in (players, signs, season, table, umpires, fallback, wall, after)
     for kind in chapter.KINDS
 }
 PACK = "pack"
 """What asks for the whole pack, as the name of a chapter asks for the chapter."""
+HANDED_OUT = ("players", "season", "table")
+"""The chapters of one clan's pack: all of it is handed to the clan. Its umpires' sheets are asked for by name."""
 
 
 def wanted(kind: str) -> Kind:
@@ -30,13 +32,15 @@ def wanted(kind: str) -> Kind:
     return KINDS[kind]
 
 
-def kinds_of(names: Iterable[str]) -> tuple[Kind, ...]:
-    """The kinds of these names, each once; ``pack`` is the whole pack, the name of a chapter all of it. Raises
-    OrderNotUnderstood with near names."""
+def kinds_of(names: Iterable[str], clan: str = "") -> tuple[Kind, ...]:
+    """The kinds of these names, each once; ``pack`` is the whole pack (or what is handed to a ``clan``), the name of a
+    chapter all of it. Raises OrderNotUnderstood with near names."""
+    packed = HANDED_OUT if clan else tuple(CHAPTERS)
     found: dict[str, Kind] = {}
     for name in names:
         if name == PACK or name in CHAPTERS:
-            found |= {key: kind for key, kind in KINDS.items() if kind.pack and name in (PACK, kind.chapter)}
+            chapters = packed if name == PACK else (name,)
+            found |= {key: kind for key, kind in KINDS.items() if kind.pack and kind.chapter in chapters}
         else:
             found[name] = wanted(name)
     return tuple(found.values())

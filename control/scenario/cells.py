@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator
 from pydantic_core import PydanticCustomError
 
+from control.rules.errors import did_you_mean
 from control.typed import number, one_of, quoted, text
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -40,6 +42,19 @@ def choice(noun: str, *choices: str) -> BeforeValidator:
 def words(noun: str, least: int = 0, most: int = 400) -> BeforeValidator:
     """A line of text of ``least`` to ``most`` letters."""
     return check_of(text(noun, least, most))
+
+
+def known(noun: str, names: Collection[str]) -> BeforeValidator:
+    """One of many names, too many to list in a sentence; or nothing."""
+
+    def check(value: Any) -> str:
+        if value and value not in names:
+            raise PydanticCustomError(
+                "choice", "no {noun} {shown}.{near}",
+                {"noun": noun, "shown": quoted(value), "near": did_you_mean(str(value), names)})
+        return str(value)
+
+    return BeforeValidator(check)
 
 
 def hour(noun: str) -> BeforeValidator:

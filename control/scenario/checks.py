@@ -75,6 +75,7 @@ def check_clans(
     """A clan has names of its own, a leader from its own ranks and, if it is a Daimyo's, a home province."""
     check_unique(findings, "clans.csv", "code", clans, lambda row: row.code)
     check_unique(findings, "clans.csv", "name", clans, lambda row: row.name)
+    check_unique(findings, "clans.csv", "crest", clans, lambda row: row.crest or row.id)
     clan_of = {line.row.id: line.row.clan for line in characters}
     for line in clans:
         clan = line.row

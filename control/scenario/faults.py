@@ -25,7 +25,7 @@ class Fault:
         if self.line is not None:
             place += f", line {self.line}"
         if self.column:
-            place += f", {'column' if self.file.endswith('.csv') else 'field'} {self.column}"
+            place += f", {'column' if self.file.endswith(('.csv', '.md')) else 'field'} {self.column}"
         return f"{place}: {self.sentence}"
 
 

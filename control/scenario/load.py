@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, cycle
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from control import settings
 from control.rules.errors import OrderNotUnderstood, did_you_mean
 from control.rules.sengoku.geography import Geography
 from control.rules.sengoku.tables import FORMS, Options, TableFault, Tables
+from control.scenario.briefings import read_briefings
 from control.scenario.checks import (
     check_clans,
     check_connected,
@@ -27,6 +29,7 @@ from control.scenario.files import Folder, Line, R
 from control.scenario.geometry import read_lakes, read_provinces
 from control.scenario.honour import read_honour
 from control.scenario.model import (
+    CRESTS,
     MAIN_LINE,
     Border,
     Break,
@@ -107,6 +110,7 @@ def read_scenario(path: Path, findings: Findings) -> Scenario | None:
     stations = folder.rows("geometry/road_points.csv", RoadPoint)
     outlines = read_provinces(folder, folder.ids.get("provinces.csv"))
     lakes = read_lakes(folder)
+    texts = read_briefings(folder)
 
     check_references(folder)
     check_pairs(findings, "adjacency.csv", borders)
@@ -140,7 +144,7 @@ def read_scenario(path: Path, findings: Findings) -> Scenario | None:
         provinces={row.id: row for row in rows_of(provinces)},
         places={row.id: row for row in rows_of(places)},
         incomes={row.id: row for row in rows_of(incomes)},
-        clans={row.id: row for row in rows_of(clans)},
+        clans={row.id: row for row in with_crests(rows_of(clans))},
         characters={row.id: row for row in rows_of(characters)},
         titles=rows_of(titles),
         borders=rows_of(borders),
@@ -152,6 +156,7 @@ def read_scenario(path: Path, findings: Findings) -> Scenario | None:
             {road: pairs(steps) for road, steps in roads.items()},
         ),
         geometry=Geometry(provinces=outlines, lakes=lakes, road_lines=road_lines(rows_of(stations))),
+        texts=texts,
     )
 
 
@@ -173,6 +178,13 @@ def read_tables(folder: Folder) -> Tables | None:
 def rows_of(lines: Sequence[Line[R]]) -> tuple[R, ...]:
     """The rows without their line numbers."""
     return tuple(line.row for line in lines)
+
+
+def with_crests(clans: Sequence[Clan]) -> list[Clan]:
+    """The clans, each that names no crest with the first that nobody has; if there are none left, any."""
+    taken = {clan.crest for clan in clans}
+    free = chain((crest for crest in CRESTS if crest not in taken), cycle(CRESTS))
+    return [clan if clan.crest else clan.model_copy(update={"crest": next(free)}) for clan in clans]
 
 
 def pairs(rows: Iterable[Link]) -> list[tuple[str, str]]:

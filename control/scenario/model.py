@@ -8,7 +8,7 @@ here is frozen; a game in play keeps its own state elsewhere.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from pydantic import ConfigDict, Field
@@ -26,6 +26,7 @@ from control.scenario.cells import (
     ProvinceId,
     YesNo,
     choice,
+    known,
     whole,
     words,
 )
@@ -33,6 +34,16 @@ from control.typed import Order
 
 WORKS = ("none", "castle", "fortress")
 CLAN_KINDS = ("clan", "temple", "bakufu")
+CRESTS = (
+    "four-lozenges", "three-scales", "bar-and-three-discs", "ring-and-cross", "ring-and-bar", "ring-and-two-bars",
+    "ring-and-upright-bars", "three-bars", "bars-in-octagon", "four-squares", "four-squares-on-edge", "checks",
+    "well-frame", "stair-lozenges", "nine-discs", "three-discs", "coin", "six-coins", "moon-and-star", "sun-rays",
+    "linked-rings", "tortoise-shell", "eight-points", "hourglass", "melon-flower", "three-melons", "plum-blossom",
+    "bellflower", "chrysanthemum", "flower-lozenge", "sorrel", "sorrel-and-swords", "apricot-leaves",
+    "bamboo-leaves", "paulownia", "wisteria", "lotus", "ginkgo", "fan", "two-feathers", "comb", "gourd", "wheel",
+    "three-commas", "waves", "shrine-gate", "crossed-arrows", "mountain", "snow", "ladder",
+)
+"""The crests a clan may bear; control/drawing/crests.py draws them."""
 ROLES = ("daimyo", "shogun", "abbot", "taisho", "elder", "heir", "chamberlain", "sohei", "official")
 TITLE_KINDS = ("governor", "constable", "court_rank")
 SEASONS = ("spring", "summer", "autumn", "winter")
@@ -97,6 +108,7 @@ class Clan(Row):
     treasury: Annotated[int, whole(0, 999, "the cash at the start")] = 0
     colour: Colour
     text_colour: Colour
+    crest: Annotated[str, known("crest", CRESTS)] = ""
     note: Annotated[str, words("a note")] = ""
 
 
@@ -261,6 +273,26 @@ class HonourReason:
 
 
 @dataclass(frozen=True)
+class Text:
+    """What players read, as Markdown with placeholders: a motto, and the text, which begins on that ``line`` of its
+    file."""
+
+    motto: str
+    body: str
+    line: int = 1
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The texts of clans and people by their ids, and the summary of the rules; the paper of a clan or person without
+    one is made from the facts alone."""
+
+    clans: Mapping[str, Text] = field(default_factory=dict)
+    people: Mapping[str, Text] = field(default_factory=dict)
+    rules: Text | None = None
+
+
+@dataclass(frozen=True)
 class Scenario:
     """Everything a game starts from."""
 
@@ -287,6 +319,7 @@ class Scenario:
     roads: Mapping[str, tuple[RoadLeg, ...]]
     geography: Geography
     geometry: Geometry
+    texts: Texts = field(default_factory=Texts)
 
     def timetable(self, season: str) -> tuple[TimetablePhase, ...]:
         """The parts of a season; winter is one (handbook 2)."""
