@@ -150,16 +150,31 @@ class Style:
         return _points_at_one(words, self.face) * self.size * POINT
 
 
+LEAST_ROOM = 3.0  # millimetres
+
+
 def fitting(words: str, style: Style, room: float, lines: int = 1) -> tuple[Style, list[str]]:
     """The style, made smaller if need be, and the lines in which the words fit a room of so many millimetres.
 
-    Lines break at spaces. Every word is kept: the size goes down until no line is wider than the room.
+    Lines break at spaces. Every word is kept: the size goes down until no line is wider than the room. Where there is
+    next to no room, the words stand over its edge: better there than nowhere.
     """
+    room = max(room, LEAST_ROOM)
     while True:
         broken = wrapped(words, style, room)
         if len(broken) <= lines and all(style.width(line) <= room for line in broken):
             return style, broken
         style = style.at(style.size * 0.96)
+
+
+def stacked(words: str, style: Style, room: float, least: float, lines: int) -> tuple[Style, list[str]]:
+    """As ``fitting``, in as few lines as leave the words that many points, and never more than so many lines; those
+    together are about as high as one line of the style."""
+    for count in range(1, lines + 1):
+        found = fitting(words, style.at(max(least, style.size / count)), room, count)
+        if found[0].size >= least:
+            break
+    return found
 
 
 _BREAKS = re.compile(r"[ \t\n\r]+")  # no-break spaces are not among them

@@ -108,3 +108,10 @@ def test_the_knife_goes_on_both_sides_of_a_gap():
 def test_cards_without_gaps_share_their_cut():
     assert A6_FOUR_ON_A4.cuts(0) == [105]
     assert A6_FOUR_ON_A4.cuts(1) == [148.5]
+
+
+@pytest.mark.parametrize("room", [0.0, -12.5])
+def test_words_without_any_room_are_still_set(room):
+    style, lines = paper.fitting("Wakasugi-Higashikuze", Style(REGULAR, 12), room)
+    assert lines == ["Wakasugi-Higashikuze"]
+    assert 0 < style.width(lines[0]) <= paper.LEAST_ROOM
