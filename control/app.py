@@ -23,6 +23,7 @@ from control.desks import (
     chances,
     clock,
     displays,
+    edicts,
     encounters,
     errors,
     finding,
@@ -55,6 +56,8 @@ from control.drawing.map import MapDrawing
 from control.live import Live
 from control.migrations import migrate
 from control.models import Base, Game
+from control.network import for_phones
+from control.press.fallback import print_pack
 from control.press.jobs import Jobs
 from control.rules.errors import OrderNotAllowed
 from control.scenario.load import load
@@ -121,6 +124,10 @@ def create_app(
         store, second or settings.SECOND_FOLDER, settings.COPY_EVERY, settings.COPIES_LATE, settings.COPIES_KEPT
     )
     app.extensions["drawing"] = once(lambda: MapDrawing(room.scenario))
+    at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
+    app.extensions["copies"].print_pack = lambda: print_pack(
+        store, room.scenario, app.extensions["drawing"], app.config.get("AT", at)
+    )
 
     @app.before_request
     def open_session() -> None:
@@ -130,7 +137,7 @@ def create_app(
     for part in (
         front, map_desk, encounters, orders, order_grid, battle, chances, tactics, people, treaties, npd, telling,
         walk_round, game, displays, printing, provinces, finding, api, clock, gate, team, books, honour, casting,
-        letters, news, announcements, journal, rulings, safety, midway, works,
+        letters, news, announcements, journal, rulings, safety, midway, works, edicts,
     ):
         app.register_blueprint(part.bp)
     errors.register(app)

@@ -7,8 +7,8 @@ import contextlib
 import io
 import json
 import shlex
-import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -78,7 +78,7 @@ def parser() -> argparse.ArgumentParser:
     command("restore", restore, "copy").add_argument("--game", required=True, help="the new file; it must not exist")
     printing = game_of(command("print", print_out))
     printing.add_argument("kinds", nargs="+", metavar="KIND", help="such as order_cards; a chapter; or pack, for all")
-    printing.add_argument("--clan", default="", help="only what belongs to this clan")
+    printing.add_argument("--clan", default="", help="only what belongs to this clan; of the pack, what is handed to it")
     printing.add_argument("--only", nargs="+", default=[], metavar="KEY", help="only these: an army's number, say")
     printing.add_argument("--changed", action="store_true", help="only what would come out otherwise than when printed")
     printing.add_argument("--stock", default="", metavar="PAPER", help="A4 or Letter; a poster: A3 to A0, or tiles")
@@ -202,18 +202,32 @@ def do(arguments: Arguments) -> None:
 
 def copy_at_gate(room: Any, before: Any) -> None:
     """Copy the game if a season has ended. What was done stands, so a disk that takes no copy is only told."""
-    from control.queries.safety import moment
+    from control.queries.safety import moment, wants_packs
 
     with room.store.read() as session:
-        now = moment(session)
+        now, wants = moment(session), wants_packs(session)
     copies = copies_of(room.store)
     if copies.possible and (now.year, now.season) != (before.year, before.season):
         try:
             copies.make("gate")
+            if wants:
+                copies.print_pack = pack_printer(room)
+                copies.write_pack()
         except NotKept as error:
             print(f"control-room: {error.sentence}", file=sys.stderr)
         else:
             copies.carry()
+
+
+def pack_printer(room: Any) -> Callable[[], Any]:
+    """What prints the fallback pack of a game."""
+    from control.app import once
+    from control.drawing.map import MapDrawing
+    from control.network import for_phones
+    from control.press.fallback import print_pack
+
+    at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
+    return lambda: print_pack(room.store, room.scenario, once(lambda: MapDrawing(room.scenario)), at)
 
 
 def copies_of(store: Any, second: str | None = None) -> Any:
@@ -286,7 +300,7 @@ def print_out(arguments: Arguments) -> None:
     from control.queries.safety import moment
 
     wish = Wish(
-        kinds_of(arguments.kinds), arguments.clan, tuple(arguments.only), arguments.stock, arguments.changed,
+        kinds_of(arguments.kinds, arguments.clan), arguments.clan, tuple(arguments.only), arguments.stock, arguments.changed,
         arguments.one_file,
     )
     room = room_of(arguments.game)
@@ -319,28 +333,35 @@ def bar(done: int, total: int, words: str) -> None:
 
 @contextlib.contextmanager
 def keeping_in(folder: Path) -> Iterator[Callable[[Mapping[str, bytes]], list[Path]]]:
-    """Keeps PDFs in a folder, all of them or none. Raises OrderNotAllowed, before anything is made, if it cannot."""
-    made: list[Path] = []
-
-    def keep(files: Mapping[str, bytes]) -> list[Path]:
-        for name, pdf in files.items():
-            part = folder / f".{name}.pdf.part"
-            made.append(part)
-            part.write_bytes(pdf)
-        return [Path(shutil.move(part, folder / part.name[1:].removesuffix(".part"))) for part in made]
-
+    """Keeps PDFs in a folder, all of them or none: what they would replace is put back if anything goes wrong. Raises
+    OrderNotAllowed, before anything is made, if nothing can be written there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".control-room"
-        probe.touch()
-        probe.unlink()
-        yield keep
+        with tempfile.TemporaryDirectory(prefix=".printing-", dir=folder) as aside:
+            yield lambda files: kept(files, folder, Path(aside))
     except OSError as error:
-        for part in made:
-            part.unlink(missing_ok=True)
         raise OrderNotAllowed(
             f"Cannot write into {folder}: {error.strerror}. Give another folder.", field="--out"
         ) from None
+
+
+def kept(files: Mapping[str, bytes], folder: Path, aside: Path) -> list[Path]:
+    """Write PDFs ``aside``, and only when all are whole bring them into the folder."""
+    places = [folder / f"{name}.pdf" for name in files]
+    for place in places:
+        if place.is_dir():
+            raise OrderNotAllowed(f"{place} is a folder. Give another folder, or move it away.", field="--out")
+    for place, pdf in zip(places, files.values(), strict=True):
+        (aside / place.name).write_bytes(pdf)
+    with contextlib.ExitStack() as back:
+        for place in places:
+            if place.exists():
+                back.callback(place.replace(aside / f"{place.name}.before").replace, place)
+            else:
+                back.callback(place.unlink, missing_ok=True)
+            (aside / place.name).replace(place)
+        back.pop_all()
+    return places
 
 
 def export(arguments: Arguments) -> None:

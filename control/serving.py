@@ -12,7 +12,7 @@ from flask import Flask
 
 from control import settings
 from control.app import create_app
-from control.network import address_in_the_hall
+from control.network import address_in_the_hall, for_phones
 from control.queries.journal import desks
 from control.rules.errors import OrderNotAllowed
 from printouts.codes import in_letters
@@ -36,6 +36,7 @@ def run(where: str | Path, scenario: str | None, host: str, port: int, second: s
         ) from None
     with app.extensions["room"].store.read() as session:
         tell(where, addresses(host, port), [(name, code) for _, name, code in desks(session)])
+    app.config["AT"] = f"http://{for_phones(f'localhost:{port}')}"  # what the codes on paper open
     app.extensions["copies"].start()
     threading.Thread(target=prepare, args=(app,), name="drawing", daemon=True).start()
     server.run()

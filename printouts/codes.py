@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
+from typing import Any
 
 import zxingcpp
 
@@ -18,8 +19,10 @@ def modules(data: str) -> tuple[bytes, ...]:
     """The rows of a QR code, 1 where it is dark, at error level M: it repairs 15 % of the code, a fold or a spot of
     ink."""
     code = zxingcpp.create_barcode(data, zxingcpp.BarcodeFormat.QRCode, ec_level="M")
-    rows = memoryview(code.to_image(scale=1, add_quiet_zones=False)).tolist()
-    return tuple(bytes(not light for light in row) for row in rows)
+    image: Any = code.to_image(scale=1, add_quiet_zones=False)
+    side, _ = image.shape
+    light = bytes(memoryview(image))
+    return tuple(bytes(not one for one in light[row * side : (row + 1) * side]) for row in range(side))
 
 
 def bars(rows: Sequence[bytes]) -> Iterator[tuple[int, int, int]]:

@@ -42,6 +42,11 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.queries": (
         {"control.models", "control.rules", "control.scenario", "control.codes", "printouts"}, SQL,
     ),
+    # The press joins questions to the game with functions that draw; pages and the command line print through it.
+    "control.press": (
+        {"control.queries", "control.models", "control.scenario", "control.rules", "control.drawing", "control.store",
+         "printouts"}, {*SQL, "markdown_it"},
+    ),
     "control.tabular": ({"control.rules"}, {"pandas"}),
     "control.exporting": ({"control.queries", "control.rules", "control.tabular"}, {*SQL, "pandas"}),
     "control.copies": ({"control.queries", "control.rules", "control.store", "control.migrations"}, SQL),
@@ -52,7 +57,8 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.live": ({"control.queries", "control.store"}, SQL),
     "control.desks": (
         {"control.actions", "control.queries", "control.models", "control.scenario", "control.rules", "control.typed",
-         "control.codes", "control.drawing", "control.network", "control.tabular", "control.copies", "printouts"},
+         "control.codes", "control.drawing", "control.network", "control.tabular", "control.copies", "control.press",
+         "printouts"},
         {"flask", "werkzeug", *SQL},
     ),
 }  # fmt: skip

@@ -9,7 +9,9 @@ from control.actions import (
     claims,
     clock,
     corrections,
+    edicts,
     encounters,
+    fallback,
     forces,
     honour,
     honour_table,
@@ -44,8 +46,8 @@ from control.actions.registry import ACTIONS, DESKS, PLAYER, Room, Umpire, find,
 
 __all__ = [
     "ACTIONS", "DESKS", "PLAYER", "Room", "Umpire", "announcements", "battles", "books", "calling", "casting",
-    "claims", "clock", "corrections", "encounters", "find", "forces", "honour", "honour_table", "letters", "locals",
-    "losses", "manoeuvres", "midway", "movement", "news", "notices", "orders", "people", "perform", "perform_all",
-    "players", "printing", "reprints", "restored", "risk", "rota", "rulings", "screens", "seasons", "settling", "table",
-    "tactics", "treaties", "undo", "winter", "works",
+    "claims", "clock", "corrections", "edicts", "encounters", "fallback", "find", "forces", "honour", "honour_table",
+    "letters", "locals", "losses", "manoeuvres", "midway", "movement", "news", "notices", "orders", "people", "perform",
+    "perform_all", "players", "printing", "reprints", "restored", "risk", "rota", "rulings", "screens", "seasons",
+    "settling", "table", "tactics", "treaties", "undo", "winter", "works",
 ]

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from pydantic import Field
 from sqlalchemy import select
 
 from control.actions.registry import DESKS, World, action
 from control.models import Printing, Reprint
 from control.queries.reprints import PAPERS
-from control.rules.errors import OrderNotAllowed
+from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
 from control.typed import Order, number, text
 
 MARK = text("a mark", 1, 40)
+KEY = text("the key of a thing", 0, 80)
 
 
 class PrintedKind(Order):
@@ -21,19 +19,24 @@ class PrintedKind(Order):
 
     kind: text("a kind of printout", 1, 40)
     stock: text("a paper", 1, 40) = "A4"
-    items: dict[Annotated[str, Field(max_length=80)], MARK]
+    items: dict[KEY, MARK]
 
 
 class Record(Order):
     """What was printed, from the game as it stood after entry ``state`` of the journal (0: before the first)."""
 
     state: number(0, 10**9, "the number of a journal entry")
-    printed: Annotated[list[PrintedKind], Field(min_length=1, max_length=100)]
+    printed: list[PrintedKind]
 
 
 @action("print.record", title="Note what was printed", order=Record, desks=DESKS, seen_by=("game",))
 def record(world: World, order: Record) -> str:
     """Put what was printed into the print manifest, and tick it off the list of papers to be printed again."""
+    if not order.printed:
+        raise OrderNotUnderstood("Say what was printed.", field="printed")
+    for spot, one in enumerate(order.printed):
+        if not one.items:
+            raise OrderNotUnderstood("Say which things were printed.", field=f"printed.{spot}.items")
     if order.state >= world.entry:
         raise OrderNotAllowed(
             f"Entry {order.state} of the journal has not been made yet; the last one is {world.entry - 1}.",

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from control.drawing.map import Arrow, Flag, Holder, MapDrawing, Mark, PersonMark
+from control.drawing.map import Arrow, Flag, MapDrawing, Mark, PersonMark
+from control.press.wall import holders_of
 from control.queries.land import LandView
 
 
 def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> str:
     """The map of a view, as SVG."""
-    patterns = {sign.id: number for number, sign in enumerate(view.clans)}
-    holders = {
-        key: Holder(sign.code, sign.name, sign.colour, sign.text_colour, patterns[sign.id]) if sign else None
-        for key, sign in view.holders.items()
-    }
     flags = [
         Flag(
             None if flag.army is None else str(flag.army), flag.province, flag.clan.code, flag.clan.name,
@@ -33,6 +29,6 @@ def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> 
         for one in view.people
     ]
     return drawing.svg(
-        holders, flags, view.works, selected, marks, arrows=arrows, people=people, unrest=view.unrest,
+        holders_of(view), flags, view.works, selected, marks, arrows=arrows, people=people, unrest=view.unrest,
         buildings=view.buildings,
     )

@@ -12,15 +12,14 @@ from flask.typing import ResponseReturnValue
 from control.actions import DESKS, perform
 from control.actions.registry import Umpire
 from control.desks.parts import desks, page, require, status_of
-from control.models import Printing
 from control.network import for_phones
 from control.press import CHAPTERS, KINDS, Kind, Made, Press, Wish, kinds_of, make, wanted
 from control.press.jobs import Job, Jobs
 from control.press.making import Batch, batch_of, gather
-from control.queries.manifest import last_printed, latest, manifest
+from control.queries.manifest import Last, last_printed, latest, manifest
 from control.queries.people import clans
 from control.queries.safety import moment
-from control.rules.errors import OrderError, OrderNotUnderstood
+from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 
 bp = Blueprint("printing", __name__, url_prefix="/print")
 
@@ -88,7 +87,7 @@ class Row:
     """A kind on the page, and when it was last printed."""
 
     kind: Kind
-    last: Printing | None
+    last: Last | None
 
 
 @bp.get("/")
@@ -119,10 +118,14 @@ def index(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*ALL)
 def changed() -> ResponseReturnValue:
     """What was printed and would come out otherwise now; fetched by itself, for it takes a moment."""
-    wish = Wish(tuple(kind for kind in mine() if kind.key in last_printed(g.session)), changed=True)
+    before = last_printed(g.session)
+    wish = Wish(tuple(kind for kind in mine() if kind.key in before), changed=True)
     now = press()
     batches = [found for kind in wish.kinds if (found := batch_of(kind, wish, now)).items]
-    return page("printing/_changed.html", batches=batches, count=sum(len(batch.items) for batch in batches))
+    return page(
+        "printing/_changed.html", batches=batches, count=sum(len(batch.items) for batch in batches),
+        printed=bool(wish.kinds),
+    )
 
 
 @bp.get("/<kind>")
@@ -171,11 +174,13 @@ def started() -> Job:
     for name in names:
         if name in KINDS:
             require(KINDS[name].desks)
-    allowed = mine()
+    allowed, clan = mine(), request.form.get("clan", "").strip()
     again = CHANGED in names
+    chosen = allowed if again else [kind for kind in kinds_of(names, clan) if kind in allowed]
+    if not chosen:
+        raise OrderNotAllowed("This desk prints none of that.", field="kind")
     wish = Wish(
-        tuple(allowed) if again else tuple(kind for kind in kinds_of(names) if kind in allowed),
-        request.form.get("clan", "").strip(), tuple(request.form.getlist("only")),
+        tuple(chosen), clan, tuple(request.form.getlist("only")),
         next(filter(None, stocks), request.form.get("stock", "")),
         again or request.form.get("changed") == "yes", request.form.get("one_file") == "yes",
     )

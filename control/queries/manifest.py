@@ -55,6 +55,17 @@ def manifest(session: Session, kinds: Collection[str], most: int = 60) -> list[P
     return found
 
 
-def last_printed(session: Session) -> dict[str, Printing]:
+@dataclass(frozen=True)
+class Last:
+    """When a kind was last printed, and from which entry of the journal."""
+
+    when: str
+    state: int
+
+
+def last_printed(session: Session) -> dict[str, Last]:
     """When each kind was last printed."""
-    return {row.kind: row for row in session.scalars(select(Printing).order_by(Printing.id))}
+    rows = session.execute(
+        select(Printing.kind, Printing.season, Printing.year, Printing.state).order_by(Printing.id)
+    )
+    return {kind: Last(f"{season.capitalize()} {year}", state) for kind, season, year, state in rows}

@@ -17,5 +17,10 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
     ("orders", "print.record", "game", {"state": 999, "printed": [CARD]}, OrderNotAllowed, "state", "",
      "has not been made yet"),
-    ("orders", "print.record", "game", {"state": 1, "printed": []}, OrderNotUnderstood, "printed", "", "at least 1"),
+    ("orders", "print.record", "game", {"state": 1, "printed": []}, OrderNotUnderstood, "printed", "",
+     "Say what was printed"),
+    ("orders", "print.record", "game", {"state": 1, "printed": [CARD, {**CARD, "items": {}}]}, OrderNotUnderstood,
+     "printed.1.items", "", "Say which things"),
+    ("orders", "print.record", "game", {"state": 1, "printed": [{**CARD, "items": {"x" * 81: "0"}}]},
+     OrderNotUnderstood, "printed.0.items.[key]", "", "80 fit"),
 ]  # fmt: skip

@@ -23,12 +23,14 @@ _drawings: dict[int, MapDrawing] = {}
 def drawing_of(hall: Hall) -> MapDrawing:
     """The map's drawing, made once for each scenario: it takes a second."""
     scenario = hall.room.scenario
-    return _drawings.setdefault(id(scenario), MapDrawing(scenario))
+    if id(scenario) not in _drawings:
+        _drawings[id(scenario)] = MapDrawing(scenario)
+    return _drawings[id(scenario)]
 
 
 def print_of(hall: Hall, *kinds: str, clan: str = "", only: tuple[str, ...] = (), **wish: Any) -> Made:
     """Print kinds of a hall's game, as ``control-room print`` does, without noting it in the manifest."""
-    wanted = Wish(kinds_of(kinds), clan, only, **wish)
+    wanted = Wish(kinds_of(kinds, clan), clan, only, **wish)
     with hall.room.store.read() as session:
         press = Press(
             session, hall.room.scenario, lambda path: AT + path, lambda: drawing_of(hall), datetime.now(UTC)
@@ -44,6 +46,15 @@ def pdf_of(hall: Hall, kind: str, **wish: Any) -> bytes:
 def pages_of(pdf: bytes) -> list[str]:
     """The words of each page, with single spaces."""
     return [" ".join(page.extract_text().replace("\u00a0", " ").split()) for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def letters_of(pdf: bytes) -> list[str]:
+    """The letters of each page, without the spaces: quick even where a page has a map on it."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return ["".join(page.get_textpage().get_text_bounded().split()) for page in document]
+    finally:
+        document.close()
 
 
 def said(hall: Hall, kind: str, **wish: Any) -> str:

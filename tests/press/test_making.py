@@ -11,7 +11,7 @@ from control.press.making import draw
 from control.queries.manifest import manifest
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
 from printouts.paper import STOCKS
-from tests.press.reading import fonts_not_embedded, pages_of, pdf_of, print_of, said, sizes_of
+from tests.press.reading import fonts_not_embedded, letters_of, pages_of, pdf_of, print_of, said, sizes_of
 
 
 def printed(hall, *kinds, **wish):
@@ -21,20 +21,33 @@ def printed(hall, *kinds, **wish):
     return {batch.kind.key: [item.key for item in batch.items] for batch in made.gathered.batches}
 
 
+@pytest.fixture
+def full_of(hall_at):
+    """A game in which there is something to print of a kind."""
+
+    def at(kind):
+        hall = hall_at("works" if kind == "letters" else "peace")
+        hall.do("board.release", "game")
+        hall.do("edict.issue", "bakufu", authority="bakufu", title="Of the roads", text="No toll is to be taken.")
+        return hall
+
+    return at
+
+
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_has_its_fonts_in_it_and_nothing_unprintable(hall_at, kind):
-    made = print_of(hall_at("peace"), kind, stock="")
+def test_every_kind_has_its_fonts_in_it_and_nothing_unprintable(full_of, kind):
+    made = print_of(full_of(kind), kind, stock="")
     assert made.gathered.unprintable == ()
     for pdf in made.files.values():
         assert fonts_not_embedded(pdf) == set()
-        assert all(pages_of(pdf)), "a page without a word"
+        assert all(letters_of(pdf)), "a page without a word"
 
 
 @pytest.mark.parametrize("kind", [key for key, kind in KINDS.items() if "Letter" in kind.stocks])
-def test_every_kind_comes_on_letter_with_the_same_words(hall_at, kind):
-    hall = hall_at("peace")
+def test_every_kind_comes_on_letter_with_the_same_words(full_of, kind):
+    hall = full_of(kind)
     letter = pdf_of(hall, kind, stock="Letter")
-    assert pages_of(letter) == pages_of(pdf_of(hall, kind))
+    assert letters_of(letter) == letters_of(pdf_of(hall, kind))
     a4 = {STOCKS["A4"], STOCKS["A4"][::-1]}
     assert not a4 & set(sizes_of(letter))
 
