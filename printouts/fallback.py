@@ -69,6 +69,7 @@ LEFT, RIGHT, TOP, BOTTOM = 12.0, 285.0, 30.0, 196.0
 NUMBER = 8.0  # the column of the line numbers
 STEP, PAD, LEAST = 4.0, 1.25, 6.5
 GAP = 8.0
+LEAST_ROWS = 3  # of a table that begins on a page, if it has so many
 
 TITLE = Style(SERIF_BOLD, 22)
 EYEBROW = Style(SEMIBOLD, 10, ACCENT)
@@ -111,7 +112,7 @@ def fallback_sheet(paper: Paper, sheet: FallbackSheet) -> None:
 
 def _draw_head(paper: Paper, sheet: FallbackSheet, number: int, pages: int) -> None:
     secret = " · For Game Control alone" if sheet.secret else ""
-    paper.text(LEFT, 12, f"Fallback pack, sheet {sheet.number} of {sheet.of}{secret}", EYEBROW)
+    paper.text(LEFT, 12, f"Fallback pack, part {sheet.number} of {sheet.of}{secret}", EYEBROW)
     width = paper.fit(LEFT, 21.5, sheet.title, TITLE, 120)
     paper.fit(LEFT + width + 5, 21.5, sheet.why, NOTE, 80)
     paper.fit(RIGHT, 21.5, sheet.when, WHEN, 75, "right")
@@ -170,7 +171,8 @@ class _Line:
     def _draw_heading(self, paper: Paper, y: float) -> None:
         paper.box(LEFT, y, self.end - LEFT, self.height, fill=TINT, ink=None)
         for (x, width, column), (words,) in zip(self.columns, self.cells, strict=True):
-            style, broken = fitting(words, HEAD if column.typed else HEAD_READ, width - 2, 2)
+            room = width - (5 if column.number else 2)
+            style, broken = fitting(words, HEAD if column.typed else HEAD_READ, room, 2)
             for line, part in enumerate(reversed(broken)):
                 at = y + self.height - 1.8 - line * style.leading
                 _set(paper, x, width, column, at, part, style)
@@ -208,7 +210,8 @@ def _pages(sheet: FallbackSheet) -> Iterator[list[_Line]]:
     blocks: list[tuple[list[_Line], FallbackList | None]] = [(lines, None) for lines in _words(sheet)]
     blocks += [(list(_table(one)), one) for one in sheet.lists]
     for lines, table in blocks:
-        together = sum(line.height for line in lines[:3])  # a heading never stands alone at the foot
+        first = lines[: 2 + LEAST_ROWS] if table else lines[:3]  # a heading never stands alone at the foot
+        together = sum(line.height for line in first)
         if page and together > left:
             yield page
             page, left = [], BOTTOM - TOP

@@ -142,7 +142,7 @@ def set_season(world: World, order: BeginMidway) -> bool:
         clock = world.session.get_one(Clock, 1)
         length = lengths(world)[order.stage - 1]
         clock.stage, clock.since = order.stage - 1, None
-        clock.left = length if order.minutes is None else min(60 * order.minutes, max(length, clock.left))
+        clock.left = length if order.minutes is None else 60 * order.minutes  # more than its length if some were added
     return moved
 
 

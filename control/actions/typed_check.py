@@ -125,7 +125,10 @@ ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
     "options": ("option", lambda line: line.option, "This rule option is in the list already."),
     "travellers": ("character", lambda line: line.character, "He is in the list already."),
     "draws": (
-        "cause", lambda line: (line.character, line.cause, line.battle, line.ago),
+        "cause", lambda line: (
+            line.character, line.cause, line.battle, line.ago,
+            id(line) if line.cause == "battle" and line.battle is None else 0,  # of battles that no longer count
+        ),
         "He draws one card for each cause (R19).",
     ),
     "titles": (
@@ -218,8 +221,8 @@ def look_at_forces(session: Session, order: BeginMidway, found: Findings) -> Non
             found.no(f"travellers.{spot}.along", "He leads no army. List the army too.")
     fought = {line.battle for line in order.battles or []}
     for spot, draw in enumerate(order.draws or []):
-        if (draw.cause == "battle") is (draw.battle is None):
-            found.no(f"draws.{spot}.battle", "Say after which battle; for any other cause, leave it empty.")
+        if draw.cause != "battle" and draw.battle is not None:
+            found.no(f"draws.{spot}.battle", "Only who draws for a battle has one here. Leave it empty.")
         elif draw.battle is not None and draw.battle not in fought:
             found.no(f"draws.{spot}.battle", f"Battle {draw.battle} is not in the list of battles. List it too.")
 

@@ -251,17 +251,15 @@ def set_draws(world: World, order: BeginMidway, battles: dict[int, int]) -> None
     if order.draws is None:
         return
     now = world.game.seasons
-    wanted = {(one.character, one.cause, one.battle and battles.get(one.battle), now - one.ago) for one in order.draws}
+    wanted = [(one.character, one.cause, one.battle and battles.get(one.battle), now - one.ago) for one in order.draws]
     for due in world.session.scalars(select(RiskDraw).filter_by(card="").order_by(RiskDraw.id)):
         key = (due.character, due.cause, due.battle, due.season)
         if key in wanted:
             wanted.remove(key)
         else:
             due.card, due.effect = "none", NOTE
-    for one in order.draws:
-        key = (one.character, one.cause, one.battle and battles.get(one.battle), now - one.ago)
-        if key in wanted:
-            world.session.add(RiskDraw(
-                id=world.number("risk_draw"), character=key[0], cause=key[1], battle=key[2], season=key[3],
-            ))
+    for character, cause, battle, season in wanted:
+        world.session.add(RiskDraw(
+            id=world.number("risk_draw"), character=character, cause=cause, battle=battle, season=season,
+        ))
     world.session.flush()

@@ -19,6 +19,8 @@ Key = text("an id", 1)
 Year = number(1, 9999, "a year")
 Points = number(0, MOST_POINTS, "a number of points")
 Troops = number(1, MOST_TROOPS, "a number of counters (1,000 men each)")
+Rest = number(0, MOST_TROOPS, "a number of counters (1,000 men each)")
+"""Of a force that stands: it may have lost all it had, and wait for what it recovers (R8)."""
 Words = text("the edict", most=5000)
 Heading = text("a title", 1)
 PaperCode = text("a code", most=20)
@@ -89,7 +91,7 @@ class ArmyLine(Order):
 
     general: Key
     province: Key
-    troops: Troops
+    troops: Rest
     code: PaperCode = ""
     order: text("an order") = ""
     walked: number(0, 20, "a number of legs") = 0
@@ -120,7 +122,7 @@ class GarrisonLine(Order):
 
     clan: Key
     province: Key
-    troops: Troops
+    troops: Rest
 
 
 class MusterLine(Order):

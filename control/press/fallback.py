@@ -14,6 +14,7 @@ from control.drawing.map import MapDrawing
 from control.models import Army, Clan, Place
 from control.press.kinds import Item, Kind, Press, single
 from control.press.making import Wish, make
+from control.queries.audience import SEES_BOOKS
 from control.queries.clock import face
 from control.queries.midway import Row, in_words, names, present
 from control.queries.midway_lists import SHEETS, StateList, StateSheet
@@ -55,13 +56,17 @@ def sheet_items(key: str) -> Callable[[Press], Iterator[Item]]:
 
     def items(press: Press) -> Iterator[Item]:
         rows = rows_of(press)
+        whole = key != "map" or press.desk in SEES_BOOKS
+        if not whole:  # whether upkeep is paid is written in the books: it is another sheet, without that
+            for row in (*rows["provinces"], *rows["places"]):
+                row["upkeep"] = None
         made = fallback(press, sheet, rows)
         facts = replace(made, when="")
         if key == "clock":
             now = rows["game"][0]
             still = rows | {"game": [{name: None if name in TICKING else value for name, value in now.items()}]}
             facts = replace(fallback(press, sheet, still), when="")
-        yield Item("", sheet.title, "", made, facts)
+        yield Item("" if whole else "without books", sheet.title, "", made, facts)
 
     return items
 

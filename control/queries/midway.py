@@ -61,9 +61,11 @@ def present(session: Session, scenario: Scenario, now: datetime | None = None) -
     found["characters"] = people(session, game)
     found |= forces(session)
     found["battles"] = battles(session)
+    counting = {row["battle"] for row in found["battles"]}
     found["draws"] = lines(
         "draws", session.scalars(select(RiskDraw).filter_by(card="").order_by(RiskDraw.id)),
         ago=lambda draw: game.seasons - draw.season,
+        battle=lambda draw: draw.battle if draw.battle in counting else None,
     )
     found["clans"] = clans(session, game.year)
     found["honour"] = honour(session)
@@ -109,7 +111,10 @@ def land(session: Session, scenario: Scenario, game: Game) -> dict[str, list[Row
 
     works = select(Work).where(Work.state.in_(("ordered", "standing")) | (Work.finished == game.year))
     musters = select(Muster).where(Muster.outcome == "", Muster.number > game.seasons)
-    garrisons = select(Garrison).where(Garrison.standing.is_(True), Garrison.troops > 0)
+    waiting = select(Recovery.garrison).where(Recovery.done.is_(False), Recovery.garrison.is_not(None))
+    garrisons = select(Garrison).where(
+        Garrison.standing.is_(True), (Garrison.troops > 0) | Garrison.id.in_(waiting)
+    )
     return {
         "provinces": lines("provinces", sorted(session.scalars(select(Province)), key=by_name), upkeep=paid),
         "places": lines("places", sorted(session.scalars(select(Place)), key=by_name), upkeep=paid),
@@ -173,14 +178,15 @@ def battles(session: Session) -> list[Row]:
         others = [*((row.army, row.garrison) for row in mine), *((army.id, None) for army in bound)]
         for key in dict.fromkeys([*fought, *others]):
             force = force_of(session, *key)
-            if not force.standing:
-                continue
             army = force if isinstance(force, Army) else None
+            recovers = sum(row.counters for row in mine if (row.army, row.garrison) == key)
+            if not force.standing or not (army or force.troops or recovers):
+                continue
             found.append({
                 "battle": battle.id, "year": met.year, "season": met.season, "province": battle.province,
                 "side": fought.get(key) or sides.get(force.clan, "attacker"),
                 "general": army.general if army else None, "garrison": None if army else force.clan,
-                "recovers": sum(row.counters for row in mine if (row.army, row.garrison) == key),
+                "recovers": recovers,
                 "held": force in bound, "way_back": army.way_back if army and force in bound else None,
             })
     return found

@@ -142,7 +142,7 @@ TRAVELLERS = StateList("travellers", "People on the way", "traveller", (
 DRAWS = StateList("draws", "Risk cards still to draw", "draw", (
     Column("character", "Person", 60, "character"), some("cause", "For", 40, *CAUSES),
     number("battle", "Battle", 20), number("ago", "Seasons ago", 24),
-), note="Seasons ago: when he was called, 0 for this season.")
+), note="Seasons ago: when he was called, 0 for this season. Battle: its number, if it is in the list of battles.")
 CLANS = StateList("clans", "Accounts", "clan", (
     Column("name", "Clan", 44, "name"), read_only("code", "Code", 16), number("rice", "Rice", 20),
     number("cash", "Cash", 20), number("opening", "Cash at the year’s start", 28),

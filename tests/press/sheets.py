@@ -45,7 +45,7 @@ def lists_on(pdf: bytes) -> dict[str, list[dict[str, str]]]:
     found: dict[str, list[dict[str, str]]] = {}
     for page in PdfReader(BytesIO(pdf)).pages:
         words = pieces(page)
-        if not any(said.startswith("Fallback pack, sheet") for _, _, _, said in words):
+        if not any(said.startswith("Fallback pack, part") for _, _, _, said in words):
             continue  # a cover, or army cards
         one: StateList | None = None
         for at, (x, y, size, said) in enumerate(words):

@@ -135,6 +135,41 @@ def test_a_state_that_is_read_off_the_paper_and_typed_in_is_the_same_state(hall_
     close(new.room)
 
 
+WORN = {
+    "year": 1550, "season": "summer", "stage": 2, "minutes": 55,  # the part is shorter: minutes were added
+    "armies": [{"general": "takeda-harunobu", "province": "shinano", "troops": 0}],
+    "garrisons": [{"clan": "takeda", "province": "kai", "troops": 0}],
+    "battles": [
+        {"battle": 4, "year": 1550, "season": "summer", "province": "shinano", "side": "defender", "recovers": 3,
+         "general": "takeda-harunobu"},
+        {"battle": 5, "year": 1550, "season": "summer", "province": "kai", "side": "defender", "recovers": 2,
+         "garrison": "takeda"},
+    ],
+    "draws": [{"character": "shonyo", "cause": "battle"}] * 2,  # after battles whose armies are gone
+}  # fmt: skip
+
+
+def test_forces_that_lost_all_and_cards_of_old_battles_and_added_minutes_are_taken_back_in(hall_at):
+    old = hall_at("start")
+    old.do("game.begin_midway", "game", **WORN)
+    before = typed(old)
+    assert [one["troops"] for one in (*before["armies"], *before["garrisons"])] == ["0", "0"]
+    assert [one["recovers"] for one in before["battles"]] == ["3", "2"]
+    assert [one["battle"] for one in before["draws"]] == ["", ""]
+    assert before["game"][0]["minutes"] == "55"
+    assert lists_on(pack(old)) == before
+
+
+def test_a_card_for_a_battle_whose_armies_are_gone_does_not_keep_the_state_out(hall_at):
+    old = hall_at("peace")
+    for army in (1, 2):
+        old.do("army.disband", army=army)
+    paper = typed(old)
+    assert paper["battles"] == []
+    assert [one["cause"] for one in paper["draws"]] == ["battle", "battle"]
+    assert [one["battle"] for one in paper["draws"]] == ["", ""]
+
+
 def test_a_wrong_cell_is_marked_where_it_stands_and_the_typing_kept(hall, client):
     game = client("game")
     sent = {"armies.0.general": "Takeda Harunobu", "armies.0.province": "Kay", "armies.0.troops": "x"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from io import BytesIO
 
 import pytest
@@ -45,6 +46,15 @@ def test_two_hundred_lines_run_over_pages_each_with_its_headings():
     assert sum(page.count("Things, continued") for page in found) == len(found) - 1
     said = " ".join(found)
     assert all(f"{number} Clan {number} " in said for number in range(1, 201))
+
+
+@pytest.mark.parametrize("before", range(12, 24))
+def test_a_table_begins_on_a_page_only_with_three_of_its_lines(before):
+    sheet = a_sheet(*(("Oda", "words", "1", ""),) * before)
+    then = FallbackList("Rivers", "", COLUMNS, (("Kamo", "water", "1", ""),) * 5, 0)
+    found = pages(dataclasses.replace(sheet, lists=(*sheet.lists, then)))
+    first, = (page for page in found if "Rivers Clan Text" in page)
+    assert first.count("Kamo water") >= 3
 
 
 def test_five_thousand_words_in_a_cell_are_all_there():
