@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printouts.cards import lay_cards
+from printouts.cards import A5_TWO_ON_A4, lay_cards
 from printouts.clan_band import draw_band
 from printouts.codes import draw_code
 from printouts.paper import (
-    A5_TWO_ON_A4,
     ACCENT,
     BLACK,
     BOLD,

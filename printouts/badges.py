@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printouts.cards import lay_cards
+from printouts.cards import Sheet, lay_cards
 from printouts.crests import Bearer, draw_crest
 from printouts.paper import (
     A4,
@@ -15,10 +15,10 @@ from printouts.paper import (
     SEMIBOLD,
     SERIF_BOLD,
     Paper,
-    Sheet,
     Style,
     fitting,
     ink,
+    stacked,
 )
 
 BADGE = (90.0, 54.0)  # millimetres: what name badge holders take
@@ -55,7 +55,7 @@ KANJI = Style(REGULAR, 12, GREY)
 ROLE = Style(SEMIBOLD, 12)
 TITLES = Style(REGULAR, 9.5, spacing=1.12)
 PLAYER = Style(REGULAR, 9.5)
-SMALL = Style(REGULAR, 7, GREY)
+SMALL = Style(REGULAR, 7.5, GREY)
 
 
 def _draw(paper: Paper, badge: Badge) -> None:
@@ -88,7 +88,8 @@ def _draw_clan(paper: Paper, clan: Bearer) -> None:
     draw_crest(paper, 3, 4, BAND - 6, clan.crest, clan.text_colour)
     middle, room = BAND / 2, BAND - 3
     paper.fit(middle, 29.5, clan.code, Style(SEMIBOLD, 13, letters), room, "centre")
-    style, lines = fitting(clan.name, Style(SEMIBOLD, 12, letters), room, 2)
+    style, lines = stacked(clan.name, Style(SEMIBOLD, 12, letters), room, 8, 5)
+    first = 40.5 - (len(lines) - 1) * style.leading / 2
     for number, line in enumerate(lines):
-        paper.text(middle, 40.5 + number * style.leading, line, style, "centre")
+        paper.text(middle, first + number * style.leading, line, style, "centre")
     paper.fit(middle, 50.6, clan.kanji, Style(REGULAR, 11, letters), room, "centre")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from control.rules.sengoku.geography import ROAD_NAMES
-from control.rules.sengoku.tables import OddsTable, Options, Tables
+from control.rules.sengoku.tables import OddsTable, Options, Reckoner, Tables
 from printouts.paper import (
     A4,
     ACCENT,
@@ -308,8 +308,8 @@ def _draw_losses(paper: Paper, y: float, odds: OddsTable) -> None:
 def _draw_reckoner(paper: Paper, y: float, tables: Tables) -> None:
     """The ready reckoner in two halves side by side."""
     reckoner = tables.reckoner
-    _heading(paper, LEFT, y, "Ready reckoner", "R5, R8: counters, rounded half up")
     rows = list(reckoner.rows())
+    _heading(paper, LEFT, y, "Ready reckoner", f"R5, R8: counters, rounded half up{_beyond(reckoner)}")
     half = -(-len(rows) // 2)
     gap = 10.0
     width = (WIDTH - gap) / 2 / (len(reckoner.percents) + 1)
@@ -327,6 +327,14 @@ def _draw_reckoner(paper: Paper, y: float, tables: Tables) -> None:
             for column, figure in enumerate((counters, *shares)):
                 style = FIGURE if column else FIGURE_BOLD
                 paper.text(x + (column + 0.5) * width, baseline, str(figure), style, "centre")
+
+
+def _beyond(reckoner: Reckoner) -> str:
+    """How to go on where the reckoner ends: with its last line, if all the shares in that are whole."""
+    last = reckoner.counters
+    if any(last * percent % 100 for percent in reckoner.percents):
+        return ""
+    return f"; beyond {last} add the line of {last} to that of the rest"
 
 
 def _draw_recovery(paper: Paper, y: float, tables: Tables) -> None:

@@ -82,13 +82,14 @@ RULED = 9.0  # millimetres between the lines of a page for notes
 
 
 def clan_briefing(paper: Paper, briefing: ClanBriefing, drawing: MapDrawing) -> None:
-    """The booklet of one clan: cover, text, lines for notes on what pages are left over, and a back."""
+    """The booklet of one clan: cover, text, lines for notes on what pages are left over, and a back, which takes the
+    last page of the text if that saves a sheet."""
 
     def country(paper: Paper, x: float, y: float, width: float, height: float) -> None:
         draw_country(paper, drawing, briefing.country, Box(x, y, width, height))
 
     inside = prose.pages(briefing.blocks, COLUMN, BOTTOM - TOP, {"map": country})
-    count = -(-(len(inside) + 2) // SHEET) * SHEET
+    count = -(-(len(inside) + 1) // SHEET) * SHEET
     paper.lay(A4_LEVEL)
     for side in imposed(count):
         for x, number in zip((0.0, A5[0]), side, strict=True):
@@ -113,13 +114,13 @@ def booklet_page(
     """One page of A5."""
     if number == 1:
         cover(paper, briefing)
+    elif number - 2 < len(inside):
+        prose.draw(paper, inside[number - 2], LEFT, TOP)
+        folio(paper, briefing.clan, number)
     elif number == count:
         back(paper, briefing)
     else:
-        if number - 2 < len(inside):
-            prose.draw(paper, inside[number - 2], LEFT, TOP)
-        else:
-            notes(paper)
+        notes(paper)
         folio(paper, briefing.clan, number)
 
 

@@ -30,6 +30,7 @@ from printouts.paper import (
     SERIF_SEMIBOLD,
     Paper,
     Style,
+    fitting,
     ink,
 )
 
@@ -209,7 +210,7 @@ def _troops(paper: Paper, counter: Counter, bearer: Bearer) -> None:
 
 
 NAME = Style(SEMIBOLD, 9.5, spacing=1.05)
-ROLE = Style(REGULAR, 7, GREY)
+ROLE = Style(REGULAR, 7.5, GREY, spacing=1.05)
 
 
 def _general(paper: Paper, counter: Counter, bearer: Bearer) -> None:
@@ -217,8 +218,10 @@ def _general(paper: Paper, counter: Counter, bearer: Bearer) -> None:
     paper.box(0, 0, height, height, fill=ink(bearer.colour), ink=LINE, weight=0.3)
     _crest(paper, 1.2, 1.2, height - 2.4, bearer, bearer.text_colour)
     room = width - height - 3
-    paper.block(height + 1.6, 4.2, counter.name, NAME, room, 2)
-    paper.fit(height + 1.6, height - 1.5, _together(counter.note, bearer.code), ROLE, room)
+    below = paper.block(height + 1.6, 4.2, counter.name, NAME, room, 2)
+    style, lines = fitting(_together(counter.note, bearer.code), ROLE, room, 2 if below < 8 else 1)
+    for number, line in enumerate(lines, start=1):
+        paper.text(height + 1.6, height - 1.5 - (len(lines) - number) * style.leading, line, style)
 
 
 def _hostage(paper: Paper, counter: Counter, bearer: Bearer) -> None:

@@ -238,15 +238,15 @@ def part_of_row(
     height = max(least, *tallest)
 
     def draw(paper: Paper, y: float) -> None:
+        end = LEFT + sum(column.width for column in columns)
         for (x, column), cell, lines in zip(along(columns), cells, broken, strict=True):
             for number, words in enumerate(lines):
                 at = y + 4.3 + number * column.style.leading
                 paper.fit(start(x, column), at, words, column.style, column.width - 2, column.align)
             if first and not isinstance(cell, str):
-                draw_cell(paper, x, y, column.width - 2, height, cell)
+                draw_cell(paper, x, y, column.width - 2, height, cell, end)
         if last:
-            paper.line(LEFT, y + height, LEFT + sum(column.width for column in columns), y + height, ink=LINE,
-                       weight=0.3)  # fmt: skip
+            paper.line(LEFT, y + height, end, y + height, ink=LINE, weight=0.3)
 
     return flow.Row(height, draw)
 
@@ -261,8 +261,8 @@ def beside(cell: Boxes, width: float) -> bool:
     return sum(BOX + 1.2 + BODY.width(words) + 2.4 for words in cell.words) <= width + 2.4
 
 
-def draw_cell(paper: Paper, x: float, y: float, width: float, height: float, cell: Cell) -> None:
-    """A cell that is no words."""
+def draw_cell(paper: Paper, x: float, y: float, width: float, height: float, cell: Cell, end: float) -> None:
+    """A cell that is no words, of a row that ends at ``end``."""
     match cell:
         case Boxes():
             level = beside(cell, width)
@@ -272,7 +272,7 @@ def draw_cell(paper: Paper, x: float, y: float, width: float, height: float, cel
                 used = paper.fit(x + BOX + 1.2, y + 4.3, words, BODY, room_left) if words else 0
                 x, y = (x + BOX + 3.6 + used, y) if level else (x, y + 5.2)
         case Write():
-            for side in (x - 1, x + width + 1):
+            for side in (max(x - 1, LEFT), x + width + 1 if x + width + 2 < end else end):
                 paper.line(side, y, side, y + height, ink=LINE, weight=0.4)
         case Shut():
             paper.box(x, y + 0.6, width, height - 1.2, fill=TINT, ink=None)

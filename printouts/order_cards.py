@@ -6,11 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printouts.cards import lay_cards
+from printouts.cards import A6_FOUR_ON_A4, lay_cards
 from printouts.clan_band import draw_band
 from printouts.codes import draw_code
 from printouts.paper import (
-    A6_FOUR_ON_A4,
     ACCENT,
     BOLD,
     GREY,
@@ -22,6 +21,7 @@ from printouts.paper import (
     TINT,
     Paper,
     Style,
+    stacked,
     unbroken,
 )
 
@@ -108,6 +108,7 @@ ROUTE_TOP, ROUTE_HEIGHT, BOX_GAP = 76.5, 47.6, 1.3
 
 EYEBROW = Style(SEMIBOLD, 9, ACCENT)
 CLAN = Style(SERIF_BOLD, 25)
+LEAST = 12.0  # points: smaller than this, a name rather takes two lines
 GENERAL = Style(SEMIBOLD, 15, spacing=1.05)
 FACT = Style(REGULAR, 11.5)
 STAYS = Style(SEMIBOLD, 11)
@@ -132,7 +133,7 @@ def _draw_either(paper: Paper, card: OrderCard | NoCards) -> None:
 def _draw_staying(paper: Paper, card: NoCards) -> None:
     draw_band(paper, LEFT, 7, WIDTH, 9.5, card)
     paper.fit(LEFT, 21.8, f"No order card · {card.season}", EYEBROW, WIDTH)
-    paper.fit(LEFT, 30.8, card.clan, CLAN, WIDTH)
+    _draw_clan(paper, card.clan, WIDTH)
     count = len(card.armies)
     paper.text(LEFT, 37, "This army may not march" if count == 1 else f"These {count} armies may not march", LABEL)
     for number, army in enumerate(card.armies):
@@ -145,20 +146,27 @@ def _draw_staying(paper: Paper, card: NoCards) -> None:
 
 
 def _draw(paper: Paper, card: OrderCard) -> None:
-    draw_band(paper, LEFT, 7, WIDTH, 9.5, card)
+    draw_code(paper, CODE_LEFT, 20.5, CODE_SIDE, card.url)
+    draw_band(paper, LEFT, 7, WIDTH, 9.5, card)  # over the code's quiet zone
     _draw_army(paper, card)
     _draw_allowance(paper, card)
     _draw_route(paper, card)
-    draw_code(paper, CODE_LEFT, 20.5, CODE_SIDE, card.url)
     paper.fit(CODE_LEFT + CODE_SIDE / 2, 53.8, card.code, CODE, CODE_SIDE, "centre")
     paper.fit(RIGHT, 143.8, f"{card.season} · {card.code}", SMALL, 45, "right")
     if card.late:
         _stamp_late(paper, card.late)
 
 
+def _draw_clan(paper: Paper, name: str, room: float) -> None:
+    """The clan's name, the last line of it always at the same height."""
+    style, lines = stacked(name, CLAN, room, LEAST, 2)
+    for number, line in enumerate(lines, start=1):
+        paper.text(LEFT, 30.8 - (len(lines) - number) * style.leading, line, style)
+
+
 def _draw_army(paper: Paper, card: OrderCard) -> None:
     paper.fit(LEFT, 21.8, f"Order card · {card.season}", EYEBROW, ROOM)
-    paper.fit(LEFT, 30.8, card.clan, CLAN, ROOM)
+    _draw_clan(paper, card.clan, ROOM)
     below = paper.block(LEFT, 37.6, card.general, GENERAL, ROOM, 2) + 0.8
     start = LEFT + paper.text(LEFT, below, "stands in", FACT) + 1
     paper.fit(start, below, card.province, FACT_STRONG, LEFT + ROOM - start)

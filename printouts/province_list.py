@@ -42,9 +42,9 @@ class ProvinceList:
 NAMES = Style(BODY.face, 9)
 
 COLUMNS = (
-    Column("Province", 32, Style(BOLD, 11)), Column("", 13), Column("Region", 20, SMALL),
+    Column("Province", 31, Style(BOLD, 11)), Column("", 18, Style(BODY.face, 9)), Column("Region", 20, SMALL),
     Column("Value", 14, STRONG, "right"), Column("Held by", 31), Column("Ground", 18, SMALL), Column("Works", 26),
-    Column("Cities and temples", 40, NAMES), Column("By land to", 53, NAMES), Column("By sea to", 26, NAMES),
+    Column("Cities and temples", 36, NAMES), Column("By land to", 53, NAMES), Column("By sea to", 26, NAMES),
 )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printouts.battle_sheet import signed
-from printouts.cards import lay_cards
+from printouts.cards import Sheet, lay_cards
 from printouts.paper import (
     A4,
     ACCENT,
@@ -25,7 +25,6 @@ from printouts.paper import (
     WHITE,
     Ink,
     Paper,
-    Sheet,
     Style,
 )
 

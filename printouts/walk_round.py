@@ -5,8 +5,8 @@ It carries the size of every force, so every page says that it is for umpires on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from printouts import flow
 from printouts.paper import (
@@ -25,6 +25,9 @@ from printouts.paper import (
     wrapped,
 )
 
+Force = tuple[str, str, int | None]
+"""A clan's letters, words, counters."""
+
 
 @dataclass(frozen=True)
 class ProvinceRow:
@@ -36,7 +39,7 @@ class ProvinceRow:
     region: str
     land: str
     places: tuple[str, ...]
-    forces: tuple[tuple[str, str, int | None], ...]
+    forces: tuple[Force, ...]
     checked: str = ""
 
 
@@ -52,6 +55,8 @@ LEFT, RIGHT, TOP, BOTTOM = 12.0, 198.0, 34.0, 284.0
 SAYS, TICK, REMARKS = 52.0, 136.0, 152.0
 STEP = 4.3
 PAD = 1.5
+REGION_HEIGHT = 5.4
+MOST_LINES = int((BOTTOM - TOP - REGION_HEIGHT - 2 * PAD) / STEP)  # of one province on a page
 
 TITLE = Style(SERIF_BOLD, 22)
 EYEBROW = Style(SEMIBOLD, 10, ACCENT)
@@ -60,6 +65,7 @@ REGION = Style(SEMIBOLD, 10, ACCENT)
 NAME = Style(SERIF_BOLD, 12.5)
 LAND = Style(REGULAR, 9.5)
 FORCE = Style(REGULAR, 10)
+LEAST = 7.5  # points
 CLAN = Style(BOLD, 9)
 COUNT = Style(BOLD, 11)
 SMALL = Style(REGULAR, 8, GREY)
@@ -95,21 +101,39 @@ def _rows(provinces: Sequence[ProvinceRow]) -> Sequence[flow.Row]:
         if province.region != region:
             region = province.region
             found.append(_region(region))
-        found.append(_province(province))
+        found += _province(province)
     return found
 
 
 def _region(name: str) -> flow.Row:
     def draw(paper: Paper, y: float) -> None:
-        paper.box(LEFT, y, RIGHT - LEFT, 5.4, fill=TINT, ink=None)
+        paper.box(LEFT, y, RIGHT - LEFT, REGION_HEIGHT, fill=TINT, ink=None)
         paper.text(LEFT + 1, y + 4, name, REGION)
 
-    return flow.Row(5.4, draw, with_next=True)
+    return flow.Row(REGION_HEIGHT, draw, with_next=True)
 
 
-def _province(one: ProvinceRow) -> flow.Row:
+def _province(one: ProvinceRow) -> Iterator[flow.Row]:
+    """A province; what is too much for a page goes on, with a box of its own, on the next."""
     room = TICK - SAYS - 3
     land = [line for words in (one.land, *one.places) for line in wrapped(words, LAND, room)]
+    forces = tuple(_in_lines(one.forces, room - 21))
+    most = max(1, MOST_LINES - len(land))
+    yield _part(replace(one, forces=forces[:most]), land, room)
+    if rest := forces[most:]:
+        yield from _province(replace(one, land="continued", places=(), forces=rest))
+
+
+def _in_lines(forces: Sequence[Force], room: float) -> Iterator[Force]:
+    """The forces, in several lines where one would be too small to read."""
+    for clan, words, count in forces:
+        small = fitting(words, FORCE, room)[0].size < LEAST
+        first, *more = wrapped(words, FORCE.at(LEAST), room) if small else (words,)
+        yield clan, first, count
+        yield from (("", line, None) for line in more)
+
+
+def _part(one: ProvinceRow, land: Sequence[str], room: float) -> flow.Row:
     lines = len(land) + max(len(one.forces), 1)
     height = max(lines * STEP, 9.5) + 2 * PAD
 

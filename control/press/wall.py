@@ -12,6 +12,7 @@ from control.drawing.map import Holder, MapDrawing
 from control.models import Place, Province
 from control.press.kinds import Item, Kind, Press, single
 from control.queries.land import LandView, land
+from control.queries.names import folded
 from control.queries.standing import standing
 from control.queries.status import board
 from control.scenario.model import Scenario
@@ -51,7 +52,7 @@ def clan_lines(seen: LandView, values: Mapping[str, int], scenario: Scenario) ->
         )
         for sign in seen.clans if sign.id in held
     ]
-    return sorted(found, key=lambda line: (-line.value, line.name))
+    return sorted(found, key=lambda line: (-line.value, folded(line.name)))
 
 
 def status_board_items(press: Press) -> Iterator[Item]:

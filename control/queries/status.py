@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from control.models import StatusBoard
 from control.queries.land import ClanSign, clan_signs
+from control.queries.names import folded
 
 
 @dataclass(frozen=True)
@@ -67,4 +68,4 @@ def board(session: Session) -> Board | None:
         )
         for one in found.ranks
     ]
-    return Board(found.season, found.year, tuple(sorted(lines, key=lambda line: (line.rank, line.clan.name))))
+    return Board(found.season, found.year, tuple(sorted(lines, key=lambda line: (line.rank, folded(line.clan.name)))))

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from control.models import Army, Character, Clan, Garrison, Part, Place, Player, Province, Work
 from control.queries.casting import RANK
 from control.queries.land import clan_signs
+from control.queries.names import folded
 from control.queries.titles import titles
 from control.scenario.model import Scenario
 from printouts.badges import Badge
@@ -111,7 +112,8 @@ def common_counters(session: Session, scenario: Scenario) -> CounterSheet:
         *((one.kind, one.value) for one in scenario.incomes.values()),
     ]:
         rice, cash = (rice + value, cash) if kind == "rice" else (rice, cash + value)
-    cash += sum(one.treasury for one in scenario.clans.values())
+    hoards = sum(one.treasury for one in scenario.clans.values())
+    cash += hoards
     living = session.scalar(select(func.count(Character.id)).where(Character.alive.is_(True))) or 0
     return CounterSheet(
         "Rice, cash and wounds", None,
@@ -119,7 +121,8 @@ def common_counters(session: Session, scenario: Scenario) -> CounterSheet:
             *Counter.coming_to("rice", rice, TEN_OF_POINTS), *Counter.coming_to("cash", cash, TEN_OF_POINTS),
             Counter("wound", -(-living // 3)),
         ),
-        f"{rice} points of rice and {cash} of cash: a year's income of the whole land",
+        f"{rice} points of rice and {cash} of cash: a year's income of the whole land"
+        + (", and what the clans begin with" if hoards else ""),
     )
 
 
@@ -184,4 +187,5 @@ def sign_data(session: Session, scenario: Scenario) -> Iterator[tuple[str, Table
 
 def played_clans(session: Session) -> Iterable[str]:
     """The clans that players play, by name."""
-    return session.scalars(select(Clan.id).where(Clan.played.is_(True)).order_by(Clan.name))
+    played = session.scalars(select(Clan).where(Clan.played.is_(True)))
+    return [clan.id for clan in sorted(played, key=lambda one: folded(one.name))]

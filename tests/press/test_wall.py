@@ -120,6 +120,14 @@ def test_the_board_hangs_as_it_was_released_and_never_with_a_point(hall):
     assert "83" not in words
 
 
+def test_clans_of_one_rank_stand_by_name_with_a_macron_or_without(hall):
+    hall.do("board.release", "game")
+    codes = re.findall(r"\b([A-Z]{3})\b", said(hall, "status_board"))
+    assert codes[codes.index("ODA") :][:3] == ["ODA", "OTO", "SMZ"]
+    signs = [code for page in pages_of(pdf_of(hall, "table_signs")) for code in re.findall(r"\b([A-Z]{3})\b", page)[:1]]
+    assert signs == codes
+
+
 def test_a_released_board_stays_until_the_next_is_released(hall):
     hall.do("board.release", "game")
     before = said(hall, "status_board")

@@ -10,7 +10,17 @@ from pypdf import PdfReader
 
 from control.rules.errors import OrderNotAllowed
 from printouts import paper
-from printouts.paper import A4, A5_TWO_ON_A4, A6_FOUR_ON_A4, BOLD, KANJI, REGULAR, Paper, Sheet, Style
+from printouts.cards import A5_TWO_ON_A4, A6_FOUR_ON_A4, Sheet
+from printouts.paper import (
+    A4,
+    BOLD,
+    KANJI,
+    REGULAR,
+    SEMIBOLD,
+    Paper,
+    Style,
+    stacked,
+)
 from tests.printouts.conftest import words_of
 
 
@@ -115,3 +125,14 @@ def test_words_without_any_room_are_still_set(room):
     style, lines = paper.fitting("Wakasugi-Higashikuze", Style(REGULAR, 12), room)
     assert lines == ["Wakasugi-Higashikuze"]
     assert 0 < style.width(lines[0]) <= paper.LEAST_ROOM
+
+
+def test_a_name_takes_another_line_rather_than_become_too_small_to_read():
+    style = Style(SEMIBOLD, 25)
+    assert stacked("Oda", style, 60, 12, 2) == (style, ["Oda"])
+    smaller, lines = stacked("the house of many " * 3, style, 60, 12, 2)
+    assert len(lines) == 2
+    assert 12 <= smaller.size <= 12.5
+    smaller, lines = stacked("the house of many " * 9, style, 60, 12, 2)  # no more lines than there is room for
+    assert len(lines) == 2
+    assert all(smaller.width(line) <= 60 for line in lines)

@@ -3,6 +3,7 @@
 import dataclasses
 from io import BytesIO
 
+import pypdfium2
 import pytest
 from pypdf import PdfReader
 
@@ -146,6 +147,17 @@ def test_a_crowded_province_is_printed_whole_on_one_page():
     forces = tuple(("TAK", f"A{number}-K General {number} of a long and illustrious house", 20) for number in range(40))
     pages_of = words_of(walk_round(WalkRound("Spring 1550", (a_row(), a_row(name="Ōmi", forces=forces), a_row()))))
     assert any(all(f"A{number}-K" in page for number in range(40)) for page in pages_of)
+
+
+def test_a_province_with_more_than_a_page_of_forces_goes_on_with_a_box_of_its_own_and_nothing_below_the_foot():
+    forces = tuple(("TAK", f"A{number}-K {'of a long and illustrious house ' * 3}", 20) for number in range(60))
+    pdf = walk_round(WalkRound("Spring 1550", (a_row(forces=forces),)))
+    pages_of = words_of(pdf)
+    assert all(any(f"A{number}-K" in page for page in pages_of) for number in range(60))
+    assert all("Kai" in page and ("held by Takeda" in page) == (page is pages_of[0]) for page in pages_of)
+    for page in map(pypdfium2.PdfPage.get_textpage, pypdfium2.PdfDocument(pdf)):
+        feet = [page.get_rect(number)[1] / 72 * 25.4 for number in range(page.count_rects())]
+        assert all(foot > 13 or 5 < foot < 8 for foot in feet)  # in the list, or in the line at the foot
 
 
 def test_a_heading_stays_with_what_it_heads():
