@@ -18,7 +18,7 @@ from printouts.battle_slip import battle_slips
 from printouts.edict import edict
 from printouts.income_statement import income_statement
 from printouts.letter import letter
-from printouts.order_cards import order_cards
+from printouts.order_cards import OrderCard, order_cards
 from printouts.planning_sheet import planning_sheet
 
 
@@ -34,7 +34,7 @@ def order_card_items(press: Press) -> Iterator[Item]:
             raise OrderNotAllowed(f"{army.general}, {army.code}, gets no order card: {leave.stays}.", field="only")
     cards = order_cards_of(press.session, press.scenario, press.make_url, marching, press.now if press.only else None)
     found = [
-        Item(str(army.id), f"{card.code}, {card.general}", army.clan.id, card)
+        Item(str(army.id), f"{card.code}, {card.general}", army.clan.id, card, as_it_began(card, army.started))
         for (army, _leave), card in zip(marching, cards, strict=True)
     ]
     found += [
@@ -43,6 +43,11 @@ def order_card_items(press: Press) -> Iterator[Item]:
         for clan, number, card in no_cards(now.when, staying)
     ]  # fmt: skip
     yield from sorted(found, key=lambda item: item.clan)
+
+
+def as_it_began(card: OrderCard, started: str) -> OrderCard:
+    """What makes an order card wrong: not that its army has marched since, nor that its order is in."""
+    return replace(card, province=started, neighbours=(), allowance_note="", late="")
 
 
 def army_card_items(press: Press) -> Iterator[Item]:

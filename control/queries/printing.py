@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.codes import tactic_token
-from control.models import Character, Companion, Game, MarchOrder
+from control.models import Army, Character, Companion, Game, MarchOrder
 from control.queries.forces import ArmyView, armies, neighbours, rule_options
 from control.queries.movers import Leave, leaves
 from control.queries.standing import standing
@@ -34,6 +34,9 @@ def order_card_data(
 
 Given = tuple[ArmyView, Leave]
 
+BEFORE_THE_ROUTE = "−1 for each sea crossing; +1 along the Tōkaidō, or in spring and summer the Nakasendō"
+"""What an allowance still depends on until the season's first phase fixes it (R12)."""
+
 
 def by_leave(session: Session, scenario: Scenario) -> tuple[list[Given], list[Given]]:
     """All armies with what they may do: those that may march, and those that may not."""
@@ -47,13 +50,14 @@ def order_cards_of(
 ) -> list[OrderCard]:
     """The order cards of these armies."""
     when = standing(session, scenario).when
+    allowances = {army.id: army.allowance for army in session.scalars(select(Army).filter_by(standing=True))}
     return [
         OrderCard(
             code=army.order_code, url=make_url(f"/c/{army.order_code}"), clan=army.clan.name,
             clan_code=army.clan.code, clan_kanji=army.clan.kanji, colour=army.clan.colour,
             text_colour=army.clan.text_colour, general=army.general, province=army.province_name, season=when,
-            allowance=(level := able(session, army)),
-            allowance_note="−1 for each sea crossing; +1 along the Tōkaidō, or in spring and summer the Nakasendō",
+            allowance=(level := able(session, army) if (fixed := allowances.get(army.id)) is None else fixed),
+            allowance_note=BEFORE_THE_ROUTE if fixed is None else "Fixed when the season's first phase was run (R12)",
             phases=" ".join(str(phase) for phase in scenario.tables.movement.phases[level]),
             neighbours=tuple(name for _, name, _ in neighbours(scenario, army.province)), back=leave.back,
             legs=1 if leave.back else MOST_LEGS, late=how_late(session, army.id, now),

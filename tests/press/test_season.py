@@ -188,3 +188,16 @@ def test_an_army_that_may_not_march_is_not_missing_from_the_table(hall_at):
     text = said(hall, "missing_orders")
     assert f"{Code('M', number)}" not in text
     assert "All 2 orders are in" in text
+
+
+def test_an_order_card_is_not_wrong_because_its_army_has_marched(hall_at):
+    hall = hall_at("orders")
+    made = print_of(hall, "order_cards")
+    hall.do("print.record", "game", **made.manifest())
+    hall.phases(1)
+    with pytest.raises(OrderNotAllowed, match="Nothing that was printed"):
+        print_of(hall, "order_cards", changed=True)
+    hall.phases(2)
+    hall.settle(outcome="parley")
+    hall.next_season()
+    assert {item.key for batch in print_of(hall, "order_cards", changed=True).gathered.batches for item in batch.items}
