@@ -78,7 +78,7 @@ def parser() -> argparse.ArgumentParser:
     command("restore", restore, "copy").add_argument("--game", required=True, help="the new file; it must not exist")
     printing = game_of(command("print", print_out))
     printing.add_argument("kinds", nargs="+", metavar="KIND", help="such as order_cards; a chapter; or pack, for all")
-    printing.add_argument("--clan", default="", help="only what belongs to this clan; of the pack, what is handed to it")
+    printing.add_argument("--clan", default="", help="only what belongs to it; of the pack, what it is handed")
     printing.add_argument("--only", nargs="+", default=[], metavar="KEY", help="only these: an army's number, say")
     printing.add_argument("--changed", action="store_true", help="only what would come out otherwise than when printed")
     printing.add_argument("--stock", default="", metavar="PAPER", help="A4 or Letter; a poster: A3 to A0, or tiles")
@@ -300,8 +300,8 @@ def print_out(arguments: Arguments) -> None:
     from control.queries.safety import moment
 
     wish = Wish(
-        kinds_of(arguments.kinds, arguments.clan), arguments.clan, tuple(arguments.only), arguments.stock, arguments.changed,
-        arguments.one_file,
+        kinds_of(arguments.kinds, arguments.clan), arguments.clan, tuple(arguments.only), arguments.stock,
+        arguments.changed, arguments.one_file,
     )
     room = room_of(arguments.game)
     folder = Path(arguments.out)

@@ -214,8 +214,9 @@ def watch(number: str) -> ResponseReturnValue:
 @bp.get("/jobs/<number>/now")
 @desks(*ALL)
 def progress(number: str) -> ResponseReturnValue:
-    """The same, the part that moves."""
-    return page("printing/_job.html", job=job_of(number))
+    """The same, the part that moves; if it is gone, it says so instead of standing still."""
+    jobs: Jobs = current_app.extensions["jobs"]
+    return page("printing/_job.html", job=jobs.find(number, g.umpire.desk))
 
 
 @bp.get("/jobs/<number>/<name>")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from control.press.making import Gathered, Made, draw
 from control.rules.errors import OrderError
 
-KEPT = 12  # printings, the oldest of which make room
+KEPT = 12  # printings, the oldest of which make room when they have ended
 AT_ONCE = 2  # more would only make all of them slower
 
 
@@ -66,7 +66,8 @@ class Jobs:
                 if key and (one.desk, one.key, one.state) in ((desk, key, "working"), (desk, key, "done")):
                     return one
             self._jobs[job.id] = job
-            for old in list(self._jobs)[:-KEPT]:
+            ended = [one.id for one in self._jobs.values() if one.state != "working"]
+            for old in ended[: max(0, len(self._jobs) - KEPT)]:
                 del self._jobs[old]
         threading.Thread(target=self._run, args=(job, one_file, keep), daemon=True).start()
         return job

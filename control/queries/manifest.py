@@ -57,8 +57,9 @@ def manifest(session: Session, kinds: Collection[str], most: int = 60) -> list[P
 
 @dataclass(frozen=True)
 class Last:
-    """When a kind was last printed, and from which entry of the journal."""
+    """When a kind was last printed (UTC, and the season), and from which entry of the journal."""
 
+    at: str
     when: str
     state: int
 
@@ -66,6 +67,6 @@ class Last:
 def last_printed(session: Session) -> dict[str, Last]:
     """When each kind was last printed."""
     rows = session.execute(
-        select(Printing.kind, Printing.season, Printing.year, Printing.state).order_by(Printing.id)
+        select(Printing.kind, Printing.at, Printing.season, Printing.year, Printing.state).order_by(Printing.id)
     )
-    return {kind: Last(f"{season.capitalize()} {year}", state) for kind, season, year, state in rows}
+    return {kind: Last(at, f"{season.capitalize()} {year}", state) for kind, at, season, year, state in rows}

@@ -22,5 +22,5 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("orders", "print.record", "game", {"state": 1, "printed": [CARD, {**CARD, "items": {}}]}, OrderNotUnderstood,
      "printed.1.items", "", "Say which things"),
     ("orders", "print.record", "game", {"state": 1, "printed": [{**CARD, "items": {"x" * 81: "0"}}]},
-     OrderNotUnderstood, "printed.0.items.[key]", "", "80 fit"),
+     OrderNotUnderstood, f"printed.0.items.{'x' * 81}.[key]", "", "80 fit"),
 ]  # fmt: skip

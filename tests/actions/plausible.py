@@ -73,6 +73,8 @@ class Plausible:
             case "array":
                 items = kind.get("items", {})
                 return [self.value(action, name, items, schema) for _ in range(self.chance.randint(0, 2))]
+            case "object":
+                return {str(self.row("army") or "takeda"): "0123456789abcdef"}
             case "boolean":
                 return self.chance.random() < 0.5
             case "integer":

@@ -388,6 +388,40 @@ def test_printing_nothing_or_nowhere_is_refused(run, game, fought, tmp_path):
     assert not out.exists()
 
 
+def test_a_folder_in_the_way_of_a_printout_is_said_and_every_file_left_as_it_was(run, fought, tmp_path):
+    out = tmp_path / "paper"
+    (out / "battle_sheet.pdf").mkdir(parents=True)
+    (out / "army_cards.pdf").write_text("of last season")
+    status, _, err = run("print", "army_cards", "battle_sheet", "--game", fought, "--out", out)
+    assert status == 2
+    assert "battle_sheet.pdf is a folder" in err
+    assert (out / "army_cards.pdf").read_text() == "of last season"
+    assert sorted(one.name for one in out.rglob("*")) == ["army_cards.pdf", "battle_sheet.pdf"]
+    assert json.loads(run("state", "--game", fought)[1])["printings"] == []
+
+
+@pytest.mark.parametrize("step", ["write_bytes", "replace"])
+def test_a_disk_that_fills_while_printing_leaves_every_file_as_it_was(run, fought, tmp_path, monkeypatch, step):
+    out = tmp_path / "paper"
+    out.mkdir()
+    (out / "army_cards.pdf").write_text("of last season")
+    before = getattr(Path, step)
+
+    def full(self, *given):
+        if self.name == "battle_sheet.pdf":
+            raise OSError(28, "No space left on device")
+        return before(self, *given)
+
+    monkeypatch.setattr(Path, step, full)
+    status, _, err = run("print", "army_cards", "order_cards", "battle_sheet", "--game", fought, "--out", out)
+    assert status == 2
+    assert "--out: Cannot write into" in err
+    assert "No space left" in err
+    assert [one.name for one in out.iterdir()] == ["army_cards.pdf"]
+    assert (out / "army_cards.pdf").read_text() == "of last season"
+    assert json.loads(run("state", "--game", fought)[1])["printings"] == []
+
+
 def test_a_byte_order_mark_does_no_harm(run, tmp_path):
     file = tmp_path / "battle.json"
     file.write_bytes(b"\xef\xbb\xbf[]")

@@ -14,8 +14,9 @@ from tests.conftest import sign_in
 
 
 @pytest.fixture
-def desk_at(hall_at, app_of):
-    """A desk's browser in front of a game at a stage: ``desk_at(stage, desk)``."""
+def desk_at(hall_at, app_of, monkeypatch):
+    """A desk's browser in front of a game at a stage, ready to wait for a printing: ``desk_at(stage, desk)``."""
+    monkeypatch.setattr("control.desks.printing.PATIENCE", 60)
 
     def opened(stage, desk="game"):
         hall = hall_at(stage)
@@ -118,6 +119,13 @@ def test_what_cannot_be_printed_is_said_at_its_field_and_nothing_is_noted(desk_a
     assert client.hall.count(Printing) == 0
 
 
+def test_a_chapter_that_a_desk_prints_nothing_of_is_refused_in_a_sentence(desk_at):
+    client = desk_at("orders", "intelligence")
+    answer = client.post("/print/", data={"kind": "fallback"})
+    assert answer.status_code == 422
+    assert "This desk prints none of that." in text(answer)
+
+
 def test_a_letter_no_font_has_is_named_before_the_file_is_opened(desk_at):
     client = desk_at("orders")
     with client.hall.room.store.write() as session:
@@ -127,6 +135,15 @@ def test_a_letter_no_font_has_is_named_before_the_file_is_opened(desk_at):
     assert "ש (U+05E9)" in page
     (file,) = re.findall(r'href="(/print/jobs/[^"]+/army_cards\.pdf)"', page)
     assert client.get(file).data.startswith(b"%PDF")
+
+
+def test_a_printing_that_is_gone_says_so_where_its_progress_was(desk_at):
+    client = desk_at("orders")
+    answer = client.get("/print/jobs/of-yesterday/now", headers={"HX-Request": "true"})  # htmx shows no 404
+    assert answer.status_code == 200
+    assert "This printing is gone" in text(answer)
+    assert "hx-get" not in text(answer)
+    assert client.get("/print/jobs/of-yesterday").status_code == 404
 
 
 def test_another_desk_cannot_fetch_what_one_has_printed(desk_at, app_of):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from control.models import Character, Reprint
 from control.press import KINDS, kinds_of
-from control.press.jobs import Jobs
+from control.press.jobs import KEPT, Jobs
 from control.press.making import draw
 from control.queries.manifest import manifest
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
@@ -200,6 +202,18 @@ def test_a_printing_belongs_to_the_desk_that_asked_for_it(hall_at):
     assert jobs.find(job.id, "map") is job
     assert jobs.find(job.id, "team") is None
     assert job.content().startswith(b"%PDF")
+
+
+def test_a_printing_under_way_is_never_forgotten_for_those_that_come_after_it(hall_at):
+    found, ready = print_of(hall_at("orders"), "army_cards").gathered, threading.Event()
+    jobs = Jobs()
+    first = jobs.start("map", found, False, lambda _made: ready.wait(20))
+    for _ in range(KEPT + 3):
+        assert jobs.start("game", found, False, lambda _made: None).finished.wait(20)
+    assert jobs.find(first.id, "map") is first
+    ready.set()
+    assert first.finished.wait(20)
+    assert jobs.find(first.id, "map").state == "done"
 
 
 def test_the_names_of_chapters_and_the_pack_ask_for_all_of_it():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -65,8 +65,10 @@ def test_map_control_is_not_told_on_paper_what_upkeep_is_paid(hall_at):
 
     def map_list(desk):
         with hall.room.store.read() as session:
-            press = Press(session, hall.room.scenario, lambda path: AT + path, lambda: None, datetime.now(UTC), desk=desk)
-            (item,) = KINDS["fallback_map"].items(press)
+            (item,) = KINDS["fallback_map"].items(Press(
+                session, hall.room.scenario, lambda path: AT + path, lambda: drawing_of(hall), datetime.now(UTC),
+                desk=desk,
+            ))
         return item.key, item.facts
 
     before = {desk: map_list(desk) for desk in ("map", "game")}
@@ -105,14 +107,24 @@ def test_what_players_get_before_the_game_and_the_walls_have_no_secret(planted, 
         assert f"{reason.name}{reason.points:+d}".replace(" ", "") not in said
 
 
-def test_one_persons_briefing_is_in_his_own_paper_alone(planted):
-    made = print_of(planted, "personal_briefing")
-    (batch,) = made.gathered.batches
-    pages = {}
-    for item in batch.items:
-        alone = dataclasses.replace(made.gathered, batches=(dataclasses.replace(batch, items=(item,)),))
-        pages[item.key] = repr(alone.batches[0].items[0].thing)
-    assert len(pages) > 80
-    for key, own in pages.items():
-        for other, text in pages.items():
-            assert key == other or own[:400] != text[:400]
+def sentence_of(text):
+    """The longest sentence of what only one person knows, without its spaces."""
+    said = re.split(r"(?<=[.!?])\s", text.split("## What you know")[-1])
+    plain = [one for one in said if not re.search(r"[{}*_#]", one)]
+    return "".join(max(plain, key=len).split())
+
+
+def test_what_one_person_knows_is_in_his_own_paper_alone(hall):
+    texts = hall.room.scenario.texts.people
+    people = hall.room.scenario.characters
+    (pdf,) = print_of(hall, "personal_briefing", clan="takeda").files.values()
+    whole = words_of(print_of(hall, "pack", clan="takeda", one_file=True))
+    own = "".join(letters_of(pdf))
+    assert len(texts) > 80
+    for person, text in texts.items():
+        secret = sentence_of(text.body)
+        if people[person].clan == "takeda":
+            assert own.count(secret) == 1, person
+            assert whole.count(secret) == 1, person
+        else:
+            assert secret not in whole, person

@@ -261,7 +261,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /print/<kind>": (INSIDE, "/print/army_cards", {200}),
     "POST /print/": (tuple(DESKS), "/print/", {400}),
     "GET /print/jobs/<number>": (tuple(DESKS), "/print/jobs/none", {404}),
-    "GET /print/jobs/<number>/now": (tuple(DESKS), "/print/jobs/none/now", {404}),
+    "GET /print/jobs/<number>/now": (tuple(DESKS), "/print/jobs/none/now", {200}),
     "GET /print/jobs/<number>/<name>": (tuple(DESKS), "/print/jobs/none/printouts.zip", {404}),
     "GET /clock/": (GAME, "/clock/", {200}),
     "GET /clock/hands": (GAME, "/clock/hands", {200}),
