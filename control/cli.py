@@ -313,22 +313,27 @@ def print_out(arguments: Arguments) -> None:
     for sentence in (*found.unprintable, *found.nothing):
         print(f"control-room: {sentence}", file=sys.stderr)
     with keeping_in(folder) as keep:
-        made = draw(found, wish.one_file, bar)
+        made = draw(found, wish.one_file, bar())
         files = keep(made.files)
     perform(room, Umpire("the command line", "game"), "print.record", made.manifest())
     for file in files:
         print(file, file=sys.stderr)
 
 
-def bar(done: int, total: int, words: str) -> None:
-    """How far a printing is, on one line of a terminal; in a file, a line for each kind."""
-    if sys.stderr.isatty():
-        full = 30 * done // total
-        end = "\n" if done == total else ""
-        print(f"\r[{'█' * full:30}] {done}/{total} {words:<30.30}", end=end, file=sys.stderr, flush=True)
-    elif words != bar.__dict__.get("words"):
-        bar.__dict__["words"] = words
-        print(f"[{done}/{total}] {words}".rstrip(), file=sys.stderr)
+def bar() -> Callable[[int, int, str], None]:
+    """Shows how far a printing is, on one line of a terminal; in a file, a line for each kind."""
+    told: list[str] = []
+
+    def tell(done: int, total: int, words: str) -> None:
+        if sys.stderr.isatty():
+            end = "\n" if done == total else ""
+            full = "█" * (30 * done // total)
+            print(f"\r[{full:30}] {done}/{total} {words:<30.30}", end=end, file=sys.stderr, flush=True)
+        elif told[-1:] != [words]:
+            told.append(words)
+            print(f"[{done}/{total}] {words}".rstrip(), file=sys.stderr)
+
+    return tell
 
 
 @contextlib.contextmanager

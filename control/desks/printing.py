@@ -108,7 +108,7 @@ def index(error: OrderError | None = None) -> ResponseReturnValue:
     answer = page(
         "printing/index.html", chapters={name: found for name, found in rows.items() if found},
         keys={name: key for key, name in CHAPTERS.items()}, clans=clans(g.session), error=error, form=request.values,
-        manifest=manifest(g.session, [kind.key for kind in kinds]), kinds=KINDS,
+        manifest=manifest(g.session, [kind.key for kind in kinds], g.umpire.desk), kinds=KINDS,
     )
     answer.status_code = status_of(error) if error else 200
     return answer

@@ -240,7 +240,7 @@ class Account:
 def accounts(session: Session, desk: str) -> list[Account]:
     """The clans whose books this desk keeps, with what they have; by name, the played ones first."""
     found = ledger.balances(session)
-    clans = session.scalars(select(Clan).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.name))
+    clans = session.scalars(select(Clan).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.id))
     return [Account(sign_of(clan), clan.played, clan.kind, *found[clan.id]) for clan in clans]
 
 
@@ -257,7 +257,7 @@ def kept(session: Session, desk: str, clan: str) -> bool:
 
 def others(session: Session, clan: str) -> list[tuple[str, str]]:
     """All other clans, key and name, by name: whom it may give something."""
-    rows = select(Clan.id, Clan.name).where(Clan.id != clan).order_by(Clan.played.desc(), Clan.name)
+    rows = select(Clan.id, Clan.name).where(Clan.id != clan).order_by(Clan.played.desc(), Clan.id)
     return [(row.id, row.name) for row in session.execute(rows)]
 
 
@@ -357,7 +357,7 @@ def to_come(session: Session) -> list[Coming]:
     rows = session.execute(
         select(Muster, Clan, Province.name).join(Clan, Clan.id == Muster.clan)
         .join(Province, Province.id == Muster.province).where(Muster.outcome == "")
-        .order_by(Clan.name, Province.name, Muster.id)
+        .order_by(Clan.id, Province.name, Muster.id)
     )
     return [
         Coming(sign_of(clan), one.province, name, one.counters, one.uniforms, one.entry, one.number)

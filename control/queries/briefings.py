@@ -206,7 +206,7 @@ def realm(session: Session, scenario: Scenario) -> Realm:
 
 def minded(session: Session, desk: str) -> list[str]:
     """The clans whose papers a desk may have, the played ones first, then by name: they tell of its books."""
-    return list(session.scalars(select(Clan.id).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.name)))
+    return list(session.scalars(select(Clan.id).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.id)))
 
 
 def side(clan: Clan, scenario: Scenario, towns: Mapping[str, Ground], lands: Mapping[str, Ground]) -> Side:

@@ -268,7 +268,7 @@ def roles(session: Session, clan: str = "") -> list[RolesOfClan]:
     for person in session.scalars(select(Character).order_by(Character.id)):
         people.setdefault(person.clan, []).append(person)
     found = []
-    for row in session.scalars(select(Clan).order_by(Clan.played.desc(), Clan.name)):
+    for row in session.scalars(select(Clan).order_by(Clan.played.desc(), Clan.id)):
         if clan in ("", row.id):
             spare = tuple(
                 one for one in everybody if one.clan and one.clan.id == row.id and one.state != "absent"

@@ -66,7 +66,7 @@ def near(session: Session, scenario: Scenario, typed: str) -> str:
 
 def names(session: Session, scenario: Scenario) -> Iterator[Names]:
     """Everything that can be found: provinces with the places in them, clans, living people."""
-    clans = {clan.id: clan for clan in session.scalars(select(Clan).order_by(Clan.name))}
+    clans = {clan.id: clan for clan in session.scalars(select(Clan).order_by(Clan.id))}
     for province in session.scalars(select(Province).order_by(Province.name)):
         printed = scenario.provinces[province.id]
         called = {province.id: None, province.name: None, printed.handbook_name: None, printed.kanji: None}

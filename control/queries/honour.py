@@ -74,7 +74,7 @@ def members(session: Session, desk: str, clan: str = "", words: str = "") -> lis
 def booked_for(session: Session) -> list[tuple[ClanSign, bool]]:
     """Every clan that honour can be booked for, with whether it is played: those first."""
     signs = clan_signs(session)
-    rows = session.execute(select(Clan.id, Clan.played).order_by(Clan.played.desc(), Clan.name))
+    rows = session.execute(select(Clan.id, Clan.played).order_by(Clan.played.desc(), Clan.id))
     return [(signs[key], played) for key, played in rows]
 
 

@@ -145,7 +145,7 @@ def shown(session: Session, desk: str, which: ColumnElement[bool], limit: int | 
 def clans(session: Session, desk: str) -> list[ClanSign]:
     """The clans whose letters a desk carries, by name."""
     signs = clan_signs(session)
-    keys = session.scalars(select(Clan.id).where(clans_minded(desk)).order_by(Clan.name))
+    keys = session.scalars(select(Clan.id).where(clans_minded(desk)).order_by(Clan.id))
     return [signs[key] for key in keys]
 
 
@@ -192,6 +192,6 @@ def may_travel(session: Session, desk: str, clan: str = "") -> list[tuple[str, s
     wanted = clans_minded(desk) if not clan else clans_minded(desk) & (Clan.id == clan)
     rows = session.execute(
         select(Character.id, Character.name, Clan.name).join(Clan, Clan.id == Character.clan)
-        .where(Character.alive.is_(True), wanted).order_by(Clan.name, Character.name)
+        .where(Character.alive.is_(True), wanted).order_by(Clan.id, Character.name)
     )
     return [(key, name, of) for key, name, of in rows]

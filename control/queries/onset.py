@@ -35,7 +35,7 @@ def lines(session: Session, scenario: Scenario) -> Iterator[Line]:
 
 def clan_names(session: Session) -> dict[str, str]:
     """The names of all clans, in the order of the alphabet."""
-    rows = session.execute(select(Clan.id, Clan.name).order_by(Clan.name))
+    rows = session.execute(select(Clan.id, Clan.name).order_by(Clan.id))
     return {key: name for key, name in rows}  # noqa: C416 (typed rows)
 
 

@@ -189,4 +189,4 @@ def successions(session: Session, open_only: bool = True) -> list[SuccessionView
 
 def clans(session: Session) -> list[tuple[str, str]]:
     """Every clan: id and name."""
-    return [(key, name) for key, name in session.execute(select(Clan.id, Clan.name).order_by(Clan.name))]
+    return [(key, name) for key, name in session.execute(select(Clan.id, Clan.name).order_by(Clan.id))]

@@ -71,7 +71,7 @@ class Reader:
 
     def __init__(self, session: Session, rows: Sequence[Mapping[str, str]]) -> None:
         self.rows = [{column: " ".join(row.get(column, "").split()) for column in COLUMNS} for row in rows]
-        self.clans = {clan.id: clan for clan in session.scalars(select(Clan).order_by(Clan.name))}
+        self.clans = {clan.id: clan for clan in session.scalars(select(Clan).order_by(Clan.id))}
         self.people = {one.id: one for one in session.scalars(select(Character).order_by(Character.id))}
         self.players = {folded(one.name): one for one in session.scalars(select(Player).order_by(Player.id))}
         self.names = {one.id: one.name for one in self.players.values()}

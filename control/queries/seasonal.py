@@ -56,7 +56,7 @@ def letter_data(
 def statement_data(session: Session, scenario: Scenario, desk: str) -> list[tuple[str, IncomeStatement]]:
     """The statements of the present year, of every clan of a desk that has or had anything, with the clan's id."""
     now = standing(session, scenario)
-    minded = list(session.scalars(select(Clan.id).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.name)))
+    minded = list(session.scalars(select(Clan.id).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.id)))
     return [
         (one.clan.id, IncomeStatement(
             clan=one.clan, year=one.year, when=now.when, brought=one.brought, left=one.left,

@@ -53,7 +53,7 @@ def troop_counters(session: Session, scenario: Scenario) -> Iterator[tuple[str, 
                 ),
                 *Counter.coming_to("troops", total, TEN_OF_TROOPS),
             ),
-            f"{total * 1000:,} men: all who stand, and all who can still be raised this year",
+            f"{total * 1000:,} men: all who stand, and all who can still be raised this year" if total else "",
         )
 
 

@@ -80,7 +80,7 @@ def clan_winters(session: Session, scenario: Scenario, desk: str) -> list[ClanWi
     """The winter of every clan that this desk minds, those that are played first; asked table by table, not clan by
     clan."""
     return found(session, scenario, list(session.scalars(
-        select(Clan).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.name)
+        select(Clan).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.id)
     )))
 
 

@@ -152,3 +152,12 @@ def test_another_desk_cannot_fetch_what_one_has_printed(desk_at, app_of):
     where = answer.headers["Location"]
     assert client.get(where).status_code == 200
     assert sign_in(client.application, "team").get(where).status_code == 404
+
+
+def test_a_desk_sees_what_it_printed_itself_and_game_control_everything(desk_at):
+    client = desk_at("works", "team")
+    fetched(client, kind="letters")
+    app = client.application
+    assert "<td>Letters</td>" in text(client.get("/print/"))
+    assert "<td>Letters</td>" in text(sign_in(app, "game").get("/print/"))
+    assert "<td>Letters</td>" not in text(sign_in(app, "npd").get("/print/"))
