@@ -3,8 +3,8 @@ PORT ?= 8000
 GAME ?= games/sengoku.db
 PYTHON ?= python3
 BIN := .venv/bin
-# Browser tests wait most of the time, so more of them than there are cores go side by side.
-WORKERS ?= $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
+# Browser tests wait much of the time, so one more than there are cores goes side by side.
+WORKERS ?= $(shell echo $$((1 + $$(getconf _NPROCESSORS_ONLN))))
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .PHONY: run test check check-scenarios check-run check-wheel lint benchmarks clean
