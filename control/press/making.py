@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from control.models import Game
@@ -87,7 +87,7 @@ def make(wish: Wish, press: Press, state: int, tell: Tell = lambda *_: None) -> 
 def gather(wish: Wish, press: Press, state: int) -> Gathered:
     """What is to be printed, from the game as it stands. Raises OrderNotUnderstood for a clan, a thing or a paper that
     there is not, OrderNotAllowed if nothing is to be printed."""
-    press = Press(**{**vars(press), "clan": clan_of(wish, press), "only": wish.only})
+    press = replace(press, clan=clan_of(wish, press), only=wish.only)
     batches: list[Batch] = []
     nothing: list[str] = []
     for kind in wish.kinds:
@@ -127,7 +127,7 @@ def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
     """What there is to print of a kind."""
     stock = stock_of(kind, wish)
     items = [
-        item for item in kind.items(Press(**{**vars(press), "stock": stock}))
+        item for item in kind.items(replace(press, stock=stock))
         if not press.clan or item.clan == press.clan
     ]
     if wish.only:
@@ -137,7 +137,8 @@ def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
     marks = {item.key: mark(item, secret, address) for item in items}
     if wish.changed:
         before = latest(press.session, kind.key)
-        items = [item for item in items if before and changed(before.get(item.key), marks[item.key])]
+        # What is new of a kind that was printed before counts as changed.
+        items = [item for item in items if before and before.get(item.key) != marks[item.key]]
         marks = {item.key: marks[item.key] for item in items}
     return Batch(kind, stock, tuple(items), marks)
 
@@ -168,11 +169,6 @@ def mark(item: Item, secret: str, address: str) -> str:
     reached (``address``) makes no difference."""
     facts = repr(item.thing if item.facts is None else item.facts).replace(address, "")
     return hmac.new(secret.encode(), facts.encode(), hashlib.sha256).hexdigest()[:16]
-
-
-def changed(before: str | None, now: str) -> bool:
-    """Whether a thing of a kind that was printed must be printed (again): it is new, or comes out otherwise."""
-    return before != now
 
 
 # --- What no font can print -------------------------------------------------------------------------------
