@@ -12,7 +12,7 @@ from printouts.writing import draw_lines, set_paragraphs
 
 @dataclass(frozen=True)
 class Edict:
-    """An edict: in whose name ("the Shōgun"), its paragraphs, ``when`` it was given in both reckonings; ``url`` goes
+    """An edict: in whose name ("the Shogun"), its paragraphs, ``when`` it was given in both reckonings; ``url`` goes
     into the QR code, ``code`` beneath it; ``seal`` are the characters in the seal."""
 
     code: str

@@ -364,7 +364,7 @@ def to_casting(hall: Hall) -> None:
 
 
 def to_edict(hall: Hall) -> None:
-    """Edict 1 of the Shōgun, on a levy, is in force."""
+    """Edict 1 of the Shogun, on a levy, is in force."""
     hall.do(
         "edict.issue", "bakufu", authority="shogun", title="On the levy for Nijō",
         text="Ten counters or five points of rice are due by winter.\nWho refuses is in rebellion.",

@@ -1,4 +1,4 @@
-"""The edicts of the Bakufu (handbook 8): issued in the name of the Shōgun, of the Emperor or its own, and withdrawn."""
+"""The edicts of the Bakufu (handbook 8): issued in the name of the Shogun, of the Emperor or its own, and withdrawn."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from control.codes import read_code
 from control.models import Edict
 
-AUTHORITIES = {"shogun": "the Shōgun", "emperor": "the Emperor", "bakufu": "the Bakufu"}
+AUTHORITIES = {"shogun": "the Shogun", "emperor": "the Emperor", "bakufu": "the Bakufu"}
 """In whose name an edict may be given."""
 
 

@@ -116,7 +116,7 @@ def test_an_edict_says_in_whose_name_it_is_and_its_code_opens_it(hall_at):
     hall = hall_at("edict")
     pdf = pdf_of(hall, "edicts")
     (page,) = pages_of(pdf)
-    for words in ("In the name of the Shōgun", "On the levy for Nijō", "Who refuses is in rebellion.", "spring 1550",
+    for words in ("In the name of the Shogun", "On the levy for Nijō", "Who refuses is in rebellion.", "spring 1550",
                   "Tembun 19", "E1-C"):
         assert words in page
     assert codes_on(pdf) == {f"{AT}/c/E1-C"}

@@ -18,7 +18,7 @@ from tests.press.reading import codes_on, pages_of
 from tests.printouts.pdfs import pdf_of
 
 TAKEDA = ClanSign("takeda", "Takeda", "武田", "TAK", "#d02f14", "#ffffff")
-LONG = "Ashikaga Yoshiteru 足利義輝, thirteenth Shōgun of his house & <the> last to hold Nijō"
+LONG = "Ashikaga Yoshiteru 足利義輝, thirteenth Shogun of his house & <the> last to hold Nijō"
 NAMED_LONG = dataclasses.replace(TAKEDA, name=LONG)
 
 
@@ -34,9 +34,9 @@ def a_letter(words="Let us hunt.", **changes):
 
 
 def an_edict(**changes):
-    """An edict of the Shōgun."""
+    """An edict of the Shogun."""
     return Edict(**{
-        "code": "E1-C", "url": "http://192.0.2.1:8000/c/E1-C", "authority": "the Shōgun", "seal": "将軍之印",
+        "code": "E1-C", "url": "http://192.0.2.1:8000/c/E1-C", "authority": "the Shogun", "seal": "将軍之印",
         "title": "On peace", "paragraphs": ("Let swords be sheathed.",), "when": "spring 1550, Tembun 19",
     } | changes)
 
@@ -125,7 +125,7 @@ def test_a_clan_without_anything_still_has_a_sheet_and_one_with_sixty_provinces_
     )
     pages = pages_of(pdf_of(planning_sheet, large))
     text = " ".join(pages)
-    assert text.count("thirteenth Shōgun") == 180
+    assert text.count("thirteenth Shogun") == 180
     assert "In all 540 120 180 240" in text
     assert text.count("keep give up") == 30
 
