@@ -29,7 +29,7 @@ from control.models.hall import (
 )
 from control.models.honour import Honour, StatusBoard
 from control.models.journal import JournalEntry, Touch
-from control.models.land import Place, Province
+from control.models.land import BeatenLevy, Place, Province
 from control.models.people import Character, Clan, RiskDraw, Succession, Title
 from control.models.politics import Edict, Letter, Passage, Treaty
 from control.models.printing import Printing
@@ -37,9 +37,9 @@ from control.models.table import Notice, NoticeTo, TableCheck
 
 __all__ = [
     "Announcement", "AnnouncementRead", "Army", "Base", "Battle", "BattleForce", "BattleRound", "BattleSide",
-    "Character", "Claim", "Clan", "Clock", "Companion", "DayPlan", "Desk", "Display", "Duty", "Edict", "Encounter",
-    "EncounterForce", "Game", "Garrison", "Honour", "JournalEntry", "Letter", "MarchOrder", "Muster", "News",
-    "Notice", "NoticeTo", "Part", "Passage", "Place", "Player", "Printing", "Province", "Recovery", "Reprint",
+    "BeatenLevy", "Character", "Claim", "Clan", "Clock", "Companion", "DayPlan", "Desk", "Display", "Duty", "Edict",
+    "Encounter", "EncounterForce", "Game", "Garrison", "Honour", "JournalEntry", "Letter", "MarchOrder", "Muster",
+    "News", "Notice", "NoticeTo", "Part", "Passage", "Place", "Player", "Printing", "Province", "Recovery", "Reprint",
     "RiskDraw", "Ruling", "SealedTactic", "SeasonTick", "SeasonTime", "Serial", "StatusBoard", "Succession",
     "TableCheck", "Title", "Touch", "Transfer", "Treaty", "Work",
 ]

@@ -49,7 +49,7 @@ class Muster(Base):
 
     They stand there from season ``number`` (by Game.seasons) on; then ``outcome`` is ``raised``, or ``lost`` if the
     clan no longer held the province. ``uniforms`` says whether they were paid to look splendid (R25). ``entry`` is the
-    journal entry that announced and paid them.
+    journal entry that announced and paid them, ``place`` the city or temple that raises them, if one does (R41).
     """
 
     __tablename__ = "muster"
@@ -58,6 +58,7 @@ class Muster(Base):
     entry: Mapped[int] = mapped_column(default=0)
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
     number: Mapped[int]
     counters: Mapped[int]
     uniforms: Mapped[bool] = mapped_column(default=False)
@@ -69,7 +70,7 @@ class Work(Versioned, Base):
 
     ``state`` is ``ordered``, ``standing`` (a building only: a finished castle is its province's), ``finished`` (a
     castle or fortress), ``abandoned`` or ``lost``. ``clan`` ordered it; who holds the province has it.
-    ``ordered`` and ``finished`` are years.
+    ``ordered`` and ``finished`` are years, ``place`` the city or temple it is built in, if it is (R24).
     """
 
     __tablename__ = "work"
@@ -78,6 +79,7 @@ class Work(Versioned, Base):
     kind: Mapped[str]
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
     name: Mapped[str] = mapped_column(default="")
     points: Mapped[int]
     state: Mapped[str] = mapped_column(default="ordered")

@@ -13,7 +13,8 @@ from control.rules.sengoku import battle as rules
 
 class Encounter(Versioned, Base):
     """Forces that met in a phase (R14). ``outcome`` is empty while it is open, then pass, parley, battle or
-    withdraw; ``answer`` is what the locals of a non-aligned province said: joins, passage, fights or raises (R16)."""
+    withdraw; ``answer`` is what the locals of a non-aligned province said: joins, passage, fights or raises (R16).
+    ``place`` is the city or temple it is about, empty for the province around (R41)."""
 
     __tablename__ = "encounter"
 
@@ -22,6 +23,7 @@ class Encounter(Versioned, Base):
     season: Mapped[str]
     phase: Mapped[int]
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
     kind: Mapped[str]
     outcome: Mapped[str] = mapped_column(default="")
     answer: Mapped[str | None]

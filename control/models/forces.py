@@ -17,6 +17,7 @@ class Army(Versioned, Base):
     province it entered from last, the way it may go back (R15). ``halted`` says why it moves no more this
     season, ``walked`` how many legs it went, ``allowance`` is fixed when the first phase is run. ``held_by`` is a
     battle without a clear victory after which it may only stay or go to ``way_back`` while its enemies stand (R15).
+    ``place`` is the city or temple of its province that it is in, empty while it is in the province around (R41).
     """
 
     __tablename__ = "army"
@@ -36,6 +37,7 @@ class Army(Versioned, Base):
     halted: Mapped[str | None]
     held_by: Mapped[int | None]
     way_back: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
+    place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
 
 
 class Companion(Base):
@@ -48,7 +50,8 @@ class Companion(Base):
 
 
 class Garrison(Versioned, Base):
-    """Counters without a general: they stay in their province. One garrison for each clan and province."""
+    """Counters without a general: they stay where they are, in a ``place`` of their province or, without one, in the
+    province around it (R41). One garrison for each clan and ground."""
 
     __tablename__ = "garrison"
     __table_args__ = (CheckConstraint("troops >= 0", name="troops_not_negative"),)
@@ -56,6 +59,7 @@ class Garrison(Versioned, Base):
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
     troops: Mapped[int]
     standing: Mapped[bool] = mapped_column(default=True)
 

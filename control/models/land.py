@@ -37,7 +37,7 @@ class Province(Versioned, Base):
 class Place(Versioned, Base):
     """A city or temple inside a province: no area of movement, but held and taken for itself.
 
-    ``taken`` and ``abandoned`` are as for a province.
+    ``raised``, ``taken``, ``abandoned`` and ``castle_since`` are as for a province (R23, R24, R41).
     """
 
     __tablename__ = "place"
@@ -52,3 +52,18 @@ class Place(Versioned, Base):
     holder: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
     taken: Mapped[bool] = mapped_column(default=False, server_default=false())
     abandoned: Mapped[str | None]
+    raised: Mapped[int] = mapped_column(default=0, server_default="0")
+    castle_since: Mapped[int | None]
+
+
+class BeatenLevy(Base):
+    """The intrinsic defence of a province, or of a ``place`` in it, that was beaten in a season (by Game.seasons): it
+    has dispersed and is back the following season (R4). ``battle`` is where, empty if an umpire said so."""
+
+    __tablename__ = "beaten_levy"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
+    season: Mapped[int]
+    battle: Mapped[int | None] = mapped_column(ForeignKey("battle.id"))

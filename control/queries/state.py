@@ -16,6 +16,7 @@ from control.models import (
     BattleForce,
     BattleRound,
     BattleSide,
+    BeatenLevy,
     Character,
     Claim,
     Clan,
@@ -80,9 +81,9 @@ UMPIRES: dict[str, type[Base]] = {
     "battle_forces": BattleForce, "battle_rounds": BattleRound, "sealed_tactics": SealedTactic, "claims": Claim,
     "companions": Companion, "risk_draws": RiskDraw, "successions": Succession, "treaties": Treaty,
     "passages": Passage, "notices": Notice, "notice_recipients": NoticeTo, "table_checks": TableCheck,
-    "musters": Muster, "players": Player, "parts": Part, "duties": Duty, "reprints": Reprint,
-    "season_ticks": SeasonTick, "season_times": SeasonTime, "day_plans": DayPlan, "displays": Display,
-    "journal": JournalEntry,
+    "beaten_levies": BeatenLevy, "musters": Muster, "players": Player, "parts": Part, "duties": Duty,
+    "reprints": Reprint, "season_ticks": SeasonTick, "season_times": SeasonTime, "day_plans": DayPlan,
+    "displays": Display, "journal": JournalEntry,
 }
 BOOKS: dict[str, type[Base]] = {"transfers": Transfer, "works": Work, "letters": Letter}
 HONOUR: dict[str, type[Base]] = {"honour": Honour}

@@ -1,0 +1,34 @@
+"""Places hold and raise troops, and empty land defends itself"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+
+
+def upgrade() -> None:
+    places()
+    beaten_levies()
+
+
+def places() -> None:
+    for table in ("army", "garrison", "encounter", "muster", "work"):
+        op.execute(f"ALTER TABLE {table} ADD COLUMN place VARCHAR CONSTRAINT fk_{table}_place REFERENCES place (id)")
+    op.add_column("place", sa.Column("raised", sa.Integer(), nullable=False, server_default="0"))
+    op.add_column("place", sa.Column("castle_since", sa.Integer(), nullable=True))
+
+
+def beaten_levies() -> None:
+    op.create_table(
+        "beaten_levy",
+        sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("province", sa.String(), nullable=False),
+        sa.Column("place", sa.String(), nullable=True),
+        sa.Column("season", sa.Integer(), nullable=False),
+        sa.Column("battle", sa.Integer(), nullable=True),
+        sa.ForeignKeyConstraint(["province"], ["province.id"], name="fk_beaten_levy_province"),
+        sa.ForeignKeyConstraint(["place"], ["place.id"], name="fk_beaten_levy_place"),
+        sa.ForeignKeyConstraint(["battle"], ["battle.id"], name="fk_beaten_levy_battle"),
+        sa.PrimaryKeyConstraint("id", name="pk_beaten_levy"),
+    )
