@@ -8,6 +8,7 @@ from control.actions import (
     casting,
     claims,
     clock,
+    conquest,
     corrections,
     edicts,
     encounters,
@@ -45,8 +46,8 @@ from control.actions import (
 from control.actions.registry import ACTIONS, DESKS, PLAYER, Room, Umpire, find, perform, perform_all
 
 __all__ = [
-    "ACTIONS", "DESKS", "PLAYER", "Room", "Umpire", "announcements", "battles", "books", "calling", "casting",
-    "claims", "clock", "corrections", "edicts", "encounters", "fallback", "find", "forces", "honour", "honour_table",
+    "ACTIONS", "DESKS", "PLAYER", "Room", "Umpire", "announcements", "battles", "books", "calling", "casting", "claims",
+    "clock", "conquest", "corrections", "edicts", "encounters", "fallback", "find", "forces", "honour", "honour_table",
     "letters", "locals", "losses", "manoeuvres", "midway", "movement", "news", "notices", "orders", "people", "perform",
     "perform_all", "players", "printing", "reprints", "restored", "risk", "rota", "rulings", "screens", "seasons",
     "settling", "table", "tactics", "treaties", "undo", "winter", "works",
