@@ -52,6 +52,7 @@ from control.desks import (
     works,
 )
 from control.desks.parts import SmallNumber
+from control.drawing.kept import kept_drawing
 from control.drawing.map import MapDrawing
 from control.live import Live
 from control.migrations import migrate
@@ -123,7 +124,7 @@ def create_app(
     app.extensions["copies"] = Copies(
         store, second or settings.SECOND_FOLDER, settings.COPY_EVERY, settings.COPIES_LATE, settings.COPIES_KEPT
     )
-    app.extensions["drawing"] = once(lambda: MapDrawing(room.scenario))
+    app.extensions["drawing"] = once(lambda: kept_drawing(room.scenario))
     at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
     app.extensions["copies"].print_pack = lambda: print_pack(
         store, room.scenario, app.extensions["drawing"], app.config.get("AT", at)

@@ -222,12 +222,12 @@ def copy_at_gate(room: Any, before: Any) -> None:
 def pack_printer(room: Any) -> Callable[[], Any]:
     """What prints the fallback pack of a game."""
     from control.app import once
-    from control.drawing.map import MapDrawing
+    from control.drawing.kept import kept_drawing
     from control.network import for_phones
     from control.press.fallback import print_pack
 
     at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
-    return lambda: print_pack(room.store, room.scenario, once(lambda: MapDrawing(room.scenario)), at)
+    return lambda: print_pack(room.store, room.scenario, once(lambda: kept_drawing(room.scenario)), at)
 
 
 def copies_of(store: Any, second: str | None = None) -> Any:
@@ -293,7 +293,7 @@ def print_out(arguments: Arguments) -> None:
 
     from control.actions import Umpire, perform
     from control.app import once
-    from control.drawing.map import MapDrawing
+    from control.drawing.kept import kept_drawing
     from control.network import for_phones
     from control.press import Press, Wish, kinds_of
     from control.press.making import draw, gather
@@ -306,7 +306,7 @@ def print_out(arguments: Arguments) -> None:
     room = room_of(arguments.game)
     folder = Path(arguments.out)
     at = (arguments.address or f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}").rstrip("/")
-    drawing = once(lambda: MapDrawing(room.scenario))
+    drawing = once(lambda: kept_drawing(room.scenario))
     with room.store.read() as session:
         press = Press(session, room.scenario, lambda path: f"{at}{path}", drawing, datetime.now(UTC))
         found = gather(wish, press, moment(session).number)

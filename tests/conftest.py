@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 
 from control.actions import Room
+from control.drawing.kept import kept_drawing
 from control.drawing.map import MapDrawing
 from control.scenario.load import load
 from control.scenario.model import Scenario
@@ -89,7 +90,7 @@ def an_army(hall: Hall) -> Callable[..., int]:
 @pytest.fixture(scope="session")
 def drawn(shipped: Scenario) -> MapDrawing:
     """The map, drawn once: it takes a second."""
-    return MapDrawing(shipped)
+    return kept_drawing(shipped)
 
 
 @pytest.fixture
@@ -98,7 +99,7 @@ def app_of(drawn: MapDrawing, shipped: Scenario, monkeypatch: pytest.MonkeyPatch
     from control import app as house
 
     monkeypatch.setattr(house, "load", lambda _key: shipped)
-    monkeypatch.setattr(house, "MapDrawing", lambda _scenario: drawn)
+    monkeypatch.setattr(house, "kept_drawing", lambda _scenario: drawn)
     monkeypatch.setattr("control.live.Live._watch", lambda _live: None)  # a thread that outlives the test
     monkeypatch.setattr("control.desks.front.time.sleep", lambda _seconds: None)
     made: list[Flask] = []

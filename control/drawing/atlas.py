@@ -224,6 +224,9 @@ class Atlas:
         self.on_small_screens = _room_on_small_screens(self.sheets)
         self.style = STYLE
 
+    def __getstate__(self) -> dict[str, object]:
+        return self.__dict__ | {"_country": None}  # all that was needed of it is drawn
+
     def sheet_of(self, province: str) -> Sheet:
         """The sheet on which a province has its name and its flags."""
         return next(sheet for sheet in self.sheets if province in sheet.view.labels)

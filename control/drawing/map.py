@@ -66,6 +66,13 @@ class MapDrawing:
         # From one request to the next most pieces are the same; they are written only when they change.
         self._written = lru_cache(maxsize=512)(self._write)
 
+    def __getstate__(self) -> Atlas:
+        return self._atlas
+
+    def __setstate__(self, atlas: Atlas) -> None:
+        self._atlas = atlas
+        self._written = lru_cache(maxsize=512)(self._write)
+
     @property
     def viewbox(self) -> Box:
         """The sheet, from (0, 0)."""

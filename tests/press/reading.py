@@ -11,6 +11,7 @@ import zxingcpp
 from PIL.Image import Image
 from pypdf import PdfReader
 
+from control.drawing.kept import kept_drawing
 from control.drawing.map import MapDrawing
 from control.press import Made, Press, Wish, kinds_of, make
 from control.queries.safety import moment
@@ -24,7 +25,7 @@ def drawing_of(hall: Hall) -> MapDrawing:
     """The map's drawing, made once for each scenario: it takes a second."""
     scenario = hall.room.scenario
     if id(scenario) not in _drawings:
-        _drawings[id(scenario)] = MapDrawing(scenario)
+        _drawings[id(scenario)] = kept_drawing(scenario)
     return _drawings[id(scenario)]
 
 
