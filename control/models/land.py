@@ -58,7 +58,8 @@ class Place(Versioned, Base):
 
 class BeatenLevy(Base):
     """The intrinsic defence of a province, or of a ``place`` in it, that was beaten in a season (by Game.seasons): it
-    has dispersed and is back the following season (R4). ``battle`` is where, empty if an umpire said so."""
+    has dispersed and is back the following season (R4). ``clan`` has beaten it, or its holder's counters there, and
+    may take the ground; one row for each clan of that side. ``battle`` is where, empty if its people gave way."""
 
     __tablename__ = "beaten_levy"
 
@@ -66,4 +67,5 @@ class BeatenLevy(Base):
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
     place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
     season: Mapped[int]
+    clan: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
     battle: Mapped[int | None] = mapped_column(ForeignKey("battle.id"))

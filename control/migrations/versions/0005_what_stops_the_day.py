@@ -26,9 +26,11 @@ def beaten_levies() -> None:
         sa.Column("province", sa.String(), nullable=False),
         sa.Column("place", sa.String(), nullable=True),
         sa.Column("season", sa.Integer(), nullable=False),
+        sa.Column("clan", sa.String(), nullable=True),
         sa.Column("battle", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(["province"], ["province.id"], name="fk_beaten_levy_province"),
         sa.ForeignKeyConstraint(["place"], ["place.id"], name="fk_beaten_levy_place"),
+        sa.ForeignKeyConstraint(["clan"], ["clan.id"], name="fk_beaten_levy_clan"),
         sa.ForeignKeyConstraint(["battle"], ["battle.id"], name="fk_beaten_levy_battle"),
         sa.PrimaryKeyConstraint("id", name="pk_beaten_levy"),
     )
