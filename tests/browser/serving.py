@@ -6,15 +6,33 @@ import json
 import os
 import re
 import socket
-import subprocess
 import sys
 import time
+from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 PATIENCE = 30.0  # seconds for a server to answer or to end; it needs about one
+
+
+WARM = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
+"""Servers are born of a process that has imported the program already: importing it takes a second each."""
+WARM.set_forkserver_preload(["control.cli", "control.app", "control.serving", "alembic.command"])
+
+
+def run(command: list[str], printed: str) -> None:
+    """The command line in this process, all it prints in a file."""
+    with open(printed, "ab", buffering=0) as out:
+        os.dup2(out.fileno(), 1)
+        os.dup2(out.fileno(), 2)
+    sys.stdout = open(1, "w", encoding="utf-8", buffering=1, closefd=False)  # noqa: SIM115 (for good)
+    sys.stderr = open(2, "w", encoding="utf-8", buffering=1, closefd=False)  # noqa: SIM115
+    from control.cli import main
+
+    sys.exit(main(command))
 
 
 class Served:
@@ -26,17 +44,14 @@ class Served:
         self.port = free_port()
         self.origin = f"http://127.0.0.1:{self.port}"
         self.codes: dict[str, str] = {}
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: BaseProcess | None = None
 
     def start(self) -> None:
         """Start it and wait until it answers. Raises AssertionError, with all it printed, if it does not."""
         told = self.output()
-        command = [sys.executable, "-m", "control.cli", "serve", "--game", str(self.game)]
-        with self.printed.open("ab") as printed:
-            self._process = subprocess.Popen(
-                [*command, "--host", "127.0.0.1", "--port", str(self.port)], stdout=printed, stderr=printed,
-                env={**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONUNBUFFERED": "1"},
-            )
+        command = ["serve", "--game", str(self.game), "--host", "127.0.0.1", "--port", str(self.port)]
+        self._process = WARM.Process(target=run, args=(command, str(self.printed)), daemon=True)
+        self._process.start()
         self._wait_for_an_answer()
         now = self.output()[len(told):]
         self.codes = dict(re.findall(r"^ {2}(\S.*?) {2,}([a-z0-9]{6})$", now, re.MULTILINE))
@@ -46,8 +61,8 @@ class Served:
         assert self._process is not None
         until = time.monotonic() + PATIENCE
         while True:
-            if self._process.poll() is not None:
-                raise AssertionError(f"The server ended with {self._process.returncode}:\n{self.output()}")
+            if not self._process.is_alive():
+                raise AssertionError(f"The server ended with {self._process.exitcode}:\n{self.output()}")
             try:
                 with urlopen(f"{self.origin}/sign-in", timeout=PATIENCE):
                     return
@@ -62,11 +77,10 @@ class Served:
         if self._process is None:
             return
         self._process.terminate()
-        try:
-            self._process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
+        self._process.join(PATIENCE)
+        if self._process.is_alive():
             self._process.kill()
-            self._process.wait(PATIENCE)
+            self._process.join(PATIENCE)
         self._process = None
 
     def output(self) -> str:
