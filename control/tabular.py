@@ -6,12 +6,13 @@ all (`BadCells`), and changes nothing unless all are right. Writing makes cells 
 
 from __future__ import annotations
 
+import csv
 import io
-import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from xml.parsers import expat
 
 from control.rules.errors import OrderNotUnderstood, did_you_mean
 
@@ -21,10 +22,17 @@ if TYPE_CHECKING:
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A cell of text that begins with one of these would be run by a spreadsheet as a formula."""
 MOST_ROWS = 5000
-MOST_UNPACKED = 40_000_000
+MOST_COLUMNS = 26
+MOST_UNPACKED = 12_000_000
 """No workbook of so many lines is larger when it is unpacked: a small file may unpack to more than the server holds."""
-CELL = re.compile(rb"""<(?:\w+:)?c\b[^>]*?\br=["'](?P<column>[A-Za-z]+)(?P<line>[0-9]+)["'][^>]*(?<!/)>""")
-"""A cell that is not empty, in the XML of a sheet."""
+MOST_ELEMENTS = 500_000
+"""Nor has it more elements in its parts; reading takes time for each."""
+MOST_LETTERS = 2_000_000
+"""Nor more letters in all its cells: one long text may stand in many of them, and is stored once."""
+MOST_FIELDS = 1_000_000
+"""Nor is its widest line, empty cells and all, times its lines more than this: so much is made of it as a table."""
+MOST_IN_A_TAG = 20_000
+"""Nor more letters in one tag or remark: readers that take a part in pieces begin a long one again and again."""
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -116,18 +124,20 @@ def opened(content: bytes, sheet: int | None, sentence: str) -> Any:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             unpacked = sum(part.file_size for part in packed.infolist())
-            sheets = [part for part in packed.namelist() if part.startswith("xl/worksheets/")]
-            too_far = unpacked <= MOST_UNPACKED and any(reaches_too_far(packed.read(part)) for part in sheets)
+            parts = Parts()
+            if unpacked <= MOST_UNPACKED:
+                for part in set(packed.namelist()):
+                    parts.look_through(part, packed.read(part))
+    except TooMuch:
+        raise OrderNotUnderstood(
+            f"The file has more lines or columns than fit: {MOST_ROWS:,} fit, from A to Z.", field="file"
+        ) from None
     except Exception:
         raise OrderNotUnderstood(sentence, field="file") from None
     if unpacked > MOST_UNPACKED:
         raise OrderNotUnderstood(
             f"This file is {unpacked / 1e6:,.0f} MB when it is unpacked; {MOST_UNPACKED / 1e6:,.0f} MB fit. Keep only "
             "the lines that are meant, in a new file.", field="file"
-        )
-    if too_far:
-        raise OrderNotUnderstood(
-            f"The file has more lines or columns than fit: {MOST_ROWS:,} fit, from A to Z.", field="file"
         )
     try:
         return pandas.read_excel(
@@ -137,13 +147,80 @@ def opened(content: bytes, sheet: int | None, sentence: str) -> Any:
         raise OrderNotUnderstood(sentence, field="file") from None
 
 
-def reaches_too_far(sheet: bytes) -> bool:
-    """Whether a sheet has a cell far from the others: as a table it would have as many lines as there are in between,
-    each as wide as its widest."""
-    return any(
-        len(cell["column"]) > 1 or len(cell["line"]) > 5 or int(cell["line"]) > MOST_ROWS + 1
-        for cell in CELL.finditer(sheet)
-    )
+class TooMuch(Exception):
+    """A workbook has more in it than a table may have."""
+
+
+class Parts:
+    """What is in the parts of a workbook, counted in one pass over each before anything else reads them.
+
+    Any part may be a sheet, whatever it is called, and a cell need not say where it stands. Raises TooMuch as soon as
+    there is more than a table may have: elements, lines, columns, letters in a tag.
+    """
+
+    def __init__(self) -> None:
+        self.elements = self.fields = 0
+        self.row = self.column = 0
+
+    def look_through(self, name: str, part: bytes) -> None:
+        """Count one part. Raises ExpatError for XML that is spoilt, and for one that declares entities."""
+        if part.lstrip()[:1] != b"<" and not name.endswith((".xml", ".rels")):
+            return  # a picture
+        self.row = self.column = 0
+        reader = expat.ParserCreate(namespace_separator=" ")
+        reader.StartElementHandler = self.begins
+        reader.CommentHandler = self.remark
+        reader.ProcessingInstructionHandler = lambda _target, text: self.remark(text)
+        reader.StartDoctypeDeclHandler = no_declarations
+        reader.Parse(part, True)
+
+    def begins(self, name: str, attributes: Mapping[str, str]) -> None:
+        """An element: a row and a cell stand where they say, or behind the one before."""
+        self.elements += 1
+        if self.elements > MOST_ELEMENTS:
+            raise TooMuch
+        if attributes:
+            self.remark("".join(attributes) + "".join(attributes.values()))
+        kind = name.rpartition(" ")[2]
+        if kind == "row":
+            before, self.row, self.column = self.row, whole(attributes.get("r"), self.row + 1), 0
+            self.fields += max(self.row - before, 0)
+        elif kind == "c":
+            place = attributes.get("r", "")
+            letters = place.rstrip("0123456789")
+            before, self.column = self.column, column_of(letters) or self.column + 1
+            self.row = whole(place[len(letters):], self.row)
+            self.fields += max(self.column - before, 0)
+        elif kind in ("v", "is") and (self.row > MOST_ROWS + 1 or self.column > MOST_COLUMNS):
+            raise TooMuch  # the cell is not empty
+        if self.fields > MOST_FIELDS:
+            raise TooMuch
+
+    @staticmethod
+    def remark(text: str) -> None:
+        """A tag, a remark or an instruction of this length."""
+        if len(text) > MOST_IN_A_TAG:
+            raise TooMuch
+
+
+def whole(text: str | None, otherwise: int) -> int:
+    """The number of a line as a workbook writes it; ``otherwise`` if it gives none."""
+    if not text:
+        return otherwise
+    return int(text) if len(text) < 8 and text.isdecimal() else MOST_FIELDS
+
+
+def column_of(letters: str) -> int:
+    """The number of a column that is called so, from 1; 0 if it has no name."""
+    number = 0
+    for letter in letters.upper()[:5]:
+        number = number * MOST_COLUMNS + ord(letter) - ord("A") + 1
+    return number
+
+
+def no_declarations(*_declared: Any) -> None:
+    """No program that saves workbooks writes a document type; what one declares may grow without end."""
+    raise expat.ExpatError
 
 
 def write_workbook(tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Any]]]]) -> bytes:
@@ -172,14 +249,17 @@ def read_table(name: str, content: bytes, columns: Mapping[str, bool]) -> list[T
     try:
         text = content.decode("utf-8-sig")
         dialect = ";" if ";" in text.partition("\n")[0] and "," not in text.partition("\n")[0] else ","
+        if len(next(csv.reader(io.StringIO(text), delimiter=dialect), ())) > 4 * MOST_COLUMNS:
+            raise OrderNotUnderstood(f"The file has more columns than fit: {MOST_COLUMNS} fit.", field="file")
         found = pandas.read_csv(
             io.StringIO(text), dtype=str, keep_default_na=False, header=None, sep=dialect, skip_blank_lines=False,
+            nrows=MOST_ROWS + 1,
         )
     except UnicodeDecodeError:
         raise OrderNotUnderstood("This is not UTF-8 text. Save it as “CSV UTF-8” or as XLSX.", field="file") from None
     except pandas.errors.EmptyDataError:
         raise OrderNotUnderstood("The file is empty. Its first line names the columns.", field="file") from None
-    except (ValueError, KeyError, OSError, pandas.errors.ParserError):
+    except (ValueError, KeyError, OSError, csv.Error, pandas.errors.ParserError):
         raise OrderNotUnderstood(unreadable, field="file") from None
     return rows_of(found, columns)
 
@@ -190,6 +270,8 @@ def rows_of(found: pandas.DataFrame, columns: Mapping[str, bool]) -> list[TableR
     check_heading(heading, columns)
     if len(found) > MOST_ROWS:
         raise OrderNotUnderstood(f"The file has more lines than fit: {MOST_ROWS:,} fit.", field="file")
+    if sum(len(str(cell)) for values in found.itertuples(index=False) for cell in values) > MOST_LETTERS:
+        raise OrderNotUnderstood(f"There is more text in the file than fits: {MOST_LETTERS:,} letters.", field="file")
     rows = []
     for line, values in enumerate(found.iloc[1:].itertuples(index=False), start=2):
         cells = {

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import io
+import time
 import zipfile
 
 import pytest
 
 from control.rules.errors import OrderNotUnderstood
-from control.tabular import MOST_UNPACKED, as_typed, harmless, read_table, read_workbook, write_table
+from control.tabular import (
+    MOST_ELEMENTS,
+    MOST_UNPACKED,
+    as_typed,
+    harmless,
+    read_table,
+    read_workbook,
+    write_table,
+)
 
 COLUMNS = {"name": True, "points": False}
 NASTY = ["=1+1", "+81", "-5 in cash", "@sum", "plain", "Ōmi, the lake", "'quoted'"]
@@ -87,3 +96,59 @@ def test_a_cell_far_from_the_others_makes_no_million_lines_or_columns(cell):
     with pytest.raises(OrderNotUnderstood) as refused:
         read_table("a.xlsx", spoilt("xl/worksheets/sheet1.xml", sheet.encode()), COLUMNS)
     assert "5,000 fit" in refused.value.sentence
+
+
+def sheet_of(inside, before=""):
+    """The XML of a sheet with these lines."""
+    head = "<worksheet xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><sheetData>"
+    return f"{before}{head}{inside}</sheetData></worksheet>".encode()
+
+
+HEADING = "<row r='1'><c r='A1' t='inlineStr'><is><t>name</t></is></c></row>"
+BOMBS = {
+    "a tag that never ends": ("xl/worksheets/sheet1.xml", b"<c r='A1' " * 140_000),
+    "tags that never end": ("xl/worksheets/sheet1.xml", b"<c <c r='A1' " * 100_000),
+    "a tag without end": ("xl/worksheets/sheet1.xml", sheet_of(f"<row r='1' spans='{'1:2 ' * 400_000}'/>")),
+    "a remark without end": ("xl/worksheets/sheet1.xml", sheet_of(f"<!--{'> ' * 400_000}-->")),
+    "lines that give no number": ("xl/worksheets/sheet1.xml", sheet_of("<row><c><v>1</v></c></row>" * 60_000)),
+    "cells that give no place": ("xl/worksheets/sheet1.xml", sheet_of("<c><v>1</v></c>" * 60_000)),
+    "empty lines of great width": ("xl/worksheets/sheet1.xml", sheet_of("<row><c r='XFD1'/></row>" * 5000)),
+    "a far cell in a part of another name": ("xl/elsewhere.bin", sheet_of("<row r='9000'><c><v>1</v></c></row>")),
+    "entities that grow": (
+        "xl/worksheets/sheet1.xml",
+        sheet_of("<row r='1'><c r='A1'><v>&b;</v></c></row>", "<!DOCTYPE x [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;'>]>"),
+    ),
+    "texts without number": ("xl/sharedStrings.xml", b"<sst>" + b"<si/>" * (MOST_ELEMENTS + 1) + b"</sst>"),
+}
+
+
+@pytest.mark.parametrize(("part", "content"), BOMBS.values(), ids=BOMBS)
+def test_a_small_workbook_that_unpacks_to_much_work_is_refused_at_once(part, content):
+    file = spoilt(part, content)
+    assert len(file) < 20_000
+    began = time.process_time()
+    with pytest.raises(OrderNotUnderstood):
+        read_table("a.xlsx", file, COLUMNS)
+    assert time.process_time() - began < 2, "the time of this thread and its kind: a tenth of a second, idle or busy"
+
+
+def test_more_text_than_any_table_has_is_refused():
+    cell = f"<is><t>{30_000 * 'x'}</t></is>"
+    lines = "".join(f"<row r='{line}'><c r='A{line}' t='inlineStr'>{cell}</c></row>" for line in range(2, 102))
+    with pytest.raises(OrderNotUnderstood) as refused:
+        read_table("a.xlsx", spoilt("xl/worksheets/sheet1.xml", sheet_of(HEADING + lines)), COLUMNS)
+    assert "more text" in refused.value.sentence
+
+
+def test_a_line_coloured_far_beyond_its_cells_is_no_fault():
+    coloured = HEADING.replace("</row>", "<c r='AMJ1' s='0'/></row>")
+    filled = "<row r='2'><c r='A2' t='inlineStr'><is><t>Oda</t></is></c></row>"
+    rows = read_table("a.xlsx", spoilt("xl/worksheets/sheet1.xml", sheet_of(coloured + filled)), COLUMNS)
+    assert [row.cells["name"] for row in rows] == ["Oda"]
+
+
+@pytest.mark.parametrize("content", [b"name" + b"," * 1_000_000, b'"name\n"' + b"," * 1_000_000])
+def test_a_table_of_a_million_columns_is_refused_at_once(content):
+    with pytest.raises(OrderNotUnderstood) as refused:
+        read_table("a.csv", content, COLUMNS)
+    assert "columns" in refused.value.sentence

@@ -206,15 +206,23 @@ def perform_all(
     Raises the first OrderError, its field seen from the list (``3.route.0``), with those of the other orders in
     ``more``; then nothing was changed.
     """
+    steps = ((name, data, f"{key}/{spot}" if key else "") for spot, data in enumerate(orders))
+    return perform_together(room, umpire, steps, form=form)
+
+
+def perform_together(
+    room: Room, umpire: Umpire, steps: Iterable[tuple[str, Any, str]], *, form: bool = False
+) -> list[JournalEntry]:
+    """Run these actions one after the other in one transaction, each given as its name, its order and its key: an
+    entry for each, and all are kept or none. Raises as `perform_all` does."""
     wrong: list[OrderError] = []
     done: list[JournalEntry] = []
     with contextlib.suppress(Withdrawn), room.store.write() as session:
-        for spot, data in enumerate(orders):
+        for spot, (name, data, key) in enumerate(steps):
             try:
                 wanted, order = ready(umpire, name, data, form)
                 with session.begin_nested():
-                    one = f"{key}/{spot}" if key else ""
-                    done.append(carry_out(session, room, umpire, wanted, order, one, None, ""))
+                    done.append(carry_out(session, room, umpire, wanted, order, key, None, ""))
             except OrderError as error:
                 wrong.append(error.at(str(spot)))
         if wrong:
@@ -226,7 +234,7 @@ def perform_all(
 
 
 class Withdrawn(Exception):
-    """Inside `perform_all`: something was wrong, so nothing is kept."""
+    """Inside `perform_together`: something was wrong, so nothing is kept."""
 
 
 def ready(umpire: Umpire, name: str, data: Any, form: bool) -> tuple[Action, Order]:

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.actions import perform, perform_all
+from control.actions import perform_together
 from control.desks.parts import act, desks, done, page, status_of
 from control.models import JournalEntry
 from control.queries import walk_round as queries
@@ -132,9 +132,10 @@ def mend_program(province: str) -> ResponseReturnValue:
                 "You changed no figure. Type what lies on the cloth map, or put the cloth map right below.",
                 field="none",
             )
-        perform_all(g.room, g.umpire, "figure.correct", orders, key=key, form=True)
+        steps = [("figure.correct", order, f"{key}/{spot}" if key else "") for spot, order in enumerate(orders)]
         mended = {"province": here.id, "result": "program_mended", "note": reason}
-        entry = perform(g.room, g.umpire, "table.check", mended, key=f"{key}/check" if key else "")
+        steps.append(("table.check", mended, f"{key}/check" if key else ""))
+        entry = perform_together(g.room, g.umpire, steps, form=True)[-1]
     except OrderError as error:
         g.session.rollback()
         return province_page(found(province), at_its_box(error, fields), "program")
@@ -174,10 +175,12 @@ def counted_otherwise(here: queries.Stop, form: Mapping[str, str]) -> Iterator[t
 
 
 def at_its_box(error: OrderError, fields: list[str]) -> OrderError:
-    """The error at the box it is about: corrections are numbered in the order of their boxes."""
+    """The error at the box it is about: corrections are numbered in the order of their boxes, the tick follows them."""
     spot, _, field = error.field.partition(".")
     if spot.isdecimal() and int(spot) < len(fields):
         error.field = "reason" if field == "reason" else fields[int(spot)]
+    elif spot.isdecimal():
+        error.field = "seen" if field == "seen" else "reason"
     return error
 
 

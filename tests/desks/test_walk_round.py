@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from control.actions import ACTIONS
 from control.models import Army, Garrison, Place, Province, TableCheck
 from control.queries.walk_round import stop, walking_order
+from control.rules.errors import OrderNotAllowed
 from tests.conftest import sign_in
 from tests.desks.test_pages import read
 
@@ -113,6 +116,19 @@ def test_the_program_is_mended_as_it_was_counted_in_one_go(table):
     again = mend(table, "yamashiro", **{f"garrison-{number}": "3", "seen": "old"})  # the same form, sent twice
     assert again.status_code == 303
     assert len(table.hall.entries()) == entries
+
+
+def test_a_province_that_cannot_be_ticked_off_after_its_figures_keeps_the_figures_too(table, monkeypatch):
+    """The corrections and the tick are one transaction: a file that is full between them leaves neither."""
+
+    def full(*_anything):
+        raise OrderNotAllowed("The disk is full.")
+
+    monkeypatch.setitem(ACTIONS, "table.check", replace(ACTIONS["table.check"], run=full))
+    before = table.hall.everything()
+    answer = mend(table, "kai", **{"army-2": "3"})
+    assert (answer.status_code, "disk is full" in read(answer).alerts[0]) == (422, True)
+    assert table.hall.everything() == before
 
 
 def test_an_army_found_elsewhere_is_moved_by_the_name_of_the_province(table):
