@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.actions.claims import drop
-from control.actions.encounters import meet_others, one_battle_more, open_business
+from control.actions.encounters import meet_others, not_in_person, one_battle_more, open_business
 from control.actions.fighting import at_work_on, next_round
 from control.actions.losses import take_losses
 from control.actions.notices import tell
@@ -98,6 +98,8 @@ def set_commander(world: World, order: SetCommander) -> str:
         one_battle_more(world, general, "general")
         stop_asking(world, battle)  # a sealed tactic was another general's
     side.general, side.name, side.clan = general.id, general.name, led[general.id].clan
+    if order.in_person:
+        not_in_person(world, general, "in_person")
     if order.in_person is not None:
         side.in_person = order.in_person
     for name, value in figures_now(world.session, battle, side).items():

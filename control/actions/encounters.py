@@ -167,10 +167,18 @@ def halt(forces: Iterable[Force], reason: str) -> None:
 def one_battle_more(world: World, general: Character, role: str) -> None:
     """Count a battle of this season for a general, who may fight as many as he has experience (R9)."""
     try:
-        rules.check_battles_fought(general.name, general.experience, general.battles)
+        rules.check_battles_fought(general.name, general.experience, general.battles, general.wounded)
     except OrderNotAllowed as error:
         world.forbid(OrderNotAllowed(error.sentence, field=role, ruling=error.ruling))
     general.battles += 1
+
+
+def not_in_person(world: World, general: Character, field: str) -> None:
+    """Refuse a wounded general who would fight in person (R19)."""
+    if general.wounded:
+        raise OrderNotAllowed(
+            f"{general.name} is wounded: he leads, but does not fight in person (R19).", field=field, ruling="R19"
+        )
 
 
 # --- What is open -----------------------------------------------------------------------------------------

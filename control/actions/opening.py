@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from control.actions.claims import hand_on
-from control.actions.encounters import battle_of, clans_of, halt, named, one_battle_more, requeue
+from control.actions.encounters import battle_of, clans_of, halt, named, not_in_person, one_battle_more, requeue
 from control.actions.registry import Forcible, World
 from control.models import (
     Army,
@@ -227,6 +227,8 @@ def side_of(world: World, battle: Battle, camp: Camp) -> BattleSide:
     general, lead = who_commands(world, camp)
     if general is None and camp.in_person:
         raise OrderNotAllowed(f"{camp.lead.name} has no general here to fight in person.", field=f"{role}_in_person")
+    if general is not None and camp.in_person:
+        not_in_person(world, general, f"{role}_in_person")
     if general is not None:
         one_battle_more(world, general, role if not camp.general else f"{role}_general")
     ground = session.get_one(Province, battle.province)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from control.actions.encounters import battle_of
 from control.actions.forces import standing_army
 from control.actions.notices import tell
-from control.actions.registry import World, action
+from control.actions.registry import Forcible, World, action
 from control.actions.reprints import person_changed
 from control.actions.risk import call, dies, led_by, living
 from control.models import Army, Character, Clan, Companion, Province, Succession
@@ -17,7 +17,7 @@ WHO = ("map", "game", "team")
 Person = text("a person", 1)
 
 
-class Visit(Order):
+class Visit(Forcible):
     """A person whose counter goes to a province: he is there in person, with no army."""
 
     character: Person
@@ -32,12 +32,13 @@ def visit(world: World, order: Visit) -> str:
     leads_nothing(world, person, "go visiting")
     if person.province == province.id and world.session.get(Companion, person.id) is None:
         raise OrderNotAllowed(f"{person.name} is in {province.name} already.", field="province")
+    well_enough(world, person, "province")
     left = leave(world, person)
     person.province = province.id
     return f"{person.name} went to {province.name}{left}{led_by_hosts(world, person)}.{winter_travel(world, person)}"
 
 
-class Return(Order):
+class Return(Forcible):
     """A person who goes back to his team's table, from a visit or from the army he went along with."""
 
     character: Person
@@ -50,6 +51,7 @@ def come_back(world: World, order: Return) -> str:
     leads_nothing(world, person, "leave the map")
     if person.province is None and world.session.get(Companion, person.id) is None:
         raise OrderNotAllowed(f"{person.name} is at the table already: nothing to come back from.", field="character")
+    well_enough(world, person, "character")
     where = world.scenario.provinces[person.province].name if person.province else ""
     left = leave(world, person)
     return (
@@ -84,7 +86,7 @@ def accompany(world: World, order: Accompany) -> str:
     return f"{person.name} goes along with {whose}army {army.code}{left}."
 
 
-class HandOver(Order):
+class HandOver(Forcible):
     """A person given to another clan as its hostage, or taken by it from the clan that holds him."""
 
     character: Person
@@ -103,6 +105,7 @@ def hand_over(world: World, order: HandOver) -> str:
     if person.held_by == host.id:
         raise OrderNotAllowed(f"{host.name} holds {person.name} already.", field="to")
     leads_nothing(world, person, "be handed over")
+    well_enough(world, person, "to")
     left = leave(world, person)
     before = [person.held_by] if person.held_by else []
     giver = world.session.get_one(Clan, person.held_by or person.clan)
@@ -115,7 +118,7 @@ def hand_over(world: World, order: HandOver) -> str:
     )
 
 
-class Release(Order):
+class Release(Forcible):
     """A hostage who is let go, and what the umpires want to remember about it."""
 
     character: Person
@@ -127,6 +130,7 @@ def release(world: World, order: Release) -> str:
     """Let a hostage go home to his own clan."""
     person, host = hostage(world, order.character)
     leads_nothing(world, person, "go home")
+    well_enough(world, person, "character")
     left = leave(world, person)
     person.held_by = None
     tell(world, "hostage", f"{host.name} released {person.name}.", None, [person.clan, host.id])
@@ -198,6 +202,15 @@ def led_by_hosts(world: World, person: Character) -> str:
     if person.held_by is None:
         return ""
     return f", at the direction of {world.session.get_one(Clan, person.held_by).name}"
+
+
+def well_enough(world: World, person: Character, field: str) -> None:
+    """Refuse a wounded person who would travel in winter (R18, R19), unless Game Control forces it."""
+    if person.wounded and world.game.season == "winter":
+        world.forbid(OrderNotAllowed(
+            f"{person.name} is wounded, so he does not travel in winter (R19). Let him stay where he is until he has "
+            "recovered.", field=field, ruling="R19",
+        ))
 
 
 def winter_travel(world: World, person: Character) -> str:

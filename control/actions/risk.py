@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
 from control.actions.claims import drop
 from control.actions.encounters import battle_of
@@ -21,8 +22,10 @@ from control.models import (
     Companion,
     Encounter,
     EncounterForce,
+    Game,
     Recovery,
     RiskDraw,
+    Serial,
     Succession,
 )
 from control.queries.people import HEADS
@@ -131,7 +134,7 @@ def draw_card(world: World, order: DrawCard) -> str:
     after = f" after battle {due.battle}" if due.battle else f" {rules.CAUSES[due.cause]}"
     told = f"{person.name} drew the {drawn.card}{after} {rules.OUTCOMES[drawn.effect]} (R19)."
     if drawn.effect == "wounded":
-        return told + wound(world, person)
+        return told + wound(world, person, due.cause)
     if drawn.effect == "dead":
         host = world.session.get_one(Clan, person.held_by).name if person.held_by else ""
         return told + (f" He was a hostage of {host}." if host else "") + dies(world, person)
@@ -181,17 +184,25 @@ def living(world: World, key: str, field: str = "character") -> Character:
     return person
 
 
-def wound(world: World, person: Character) -> str:
-    """Wound a person until the end of the next complete season (R19); what that does to him, in a sentence."""
-    person.wounded, person.wounded_in = True, world.game.seasons
+def wound(world: World, person: Character, cause: str) -> str:
+    """Wound a person until the end of the next complete season (R19); what that does to him, in a sentence.
+
+    Whoever was wounded already never recovers the sooner for it.
+    """
+    hurt = rules.hurt_in(cause, world.game.seasons)
+    if person.wounded:
+        person.wounded_in = None if person.wounded_in is None else max(person.wounded_in, hurt)
+    else:
+        person.wounded, person.wounded_in = True, hurt
     penalty = world.options.wound_penalty
     counts = max(1, person.experience - penalty) if penalty else person.experience
     tell(  # a wound is his clan's secret as long as it can keep it
         world, "wound", f"{person.name} is wounded.", where(world, person), [person.clan, *keeper(person)], only=True
     )
+    spared = "he fights one battle a season, not in person, and is nobody's superior"
     if counts == person.experience:
-        return f" His experience of {person.experience} counts in full."
-    return f" Until then his experience of {person.experience} counts as {counts}."
+        return f" His experience of {person.experience} counts in full; until then {spared}."
+    return f" Until then his experience of {person.experience} counts as {counts}, {spared}."
 
 
 def where(world: World, person: Character) -> str | None:
@@ -288,6 +299,21 @@ def call_the_old(world: World) -> str:
     )
     called = [person.name for person in old if call(world, person.id, "age")]
     return f" To draw a card for their age: {in_a_row(called)} (R19)." if called else ""
+
+
+def call_for_the_first_season(session: Session) -> list[str]:
+    """Call everybody of sixty years and more to draw for the season a new game begins in (R19, D29): no season's end
+    came before it to do so. Who was called, by id; nobody grows older for it (R20)."""
+    season = session.get_one(Game, 1).seasons
+    old = select(Character.id).where(Character.alive.is_(True), Character.age >= rules.OLD_AGE).order_by(Character.id)
+    called = list(session.scalars(old))
+    session.add_all(
+        RiskDraw(id=number_, character=key, cause="age", season=season) for number_, key in enumerate(called, start=1)
+    )
+    if called:
+        session.add(Serial(name="risk_draw", last=len(called)))
+    session.flush()
+    return called
 
 
 def still_due(world: World) -> int:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from control.actions.changes import touches
 from control.actions.registry import DESKS, Room
+from control.actions.risk import call_for_the_first_season
 from control.migrations import migrate
 from control.models import (
     Base,
@@ -109,6 +110,8 @@ def set_up(session: Session, scenario: Scenario, chance: Secrets) -> None:
     set_up_hall(session, scenario)
     session.flush()
     open_books(session, scenario, provinces, places)
+    if scenario.first_season_draws:
+        call_for_the_first_season(session)
 
 
 def set_up_hall(session: Session, scenario: Scenario) -> None:

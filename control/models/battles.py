@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint
+from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.models.base import Base, Versioned
@@ -69,7 +69,8 @@ class BattleSide(Versioned, Base):
     """The attacker or the defender of a battle, as it stood before the first round (control/queries/sides.py).
 
     ``troops`` are real counters at the start, ``lost`` is effective strength lost so far (R5),
-    ``columns`` are those the umpire granted by hand in this side's favour, with the reason.
+    ``columns`` are those the umpire granted by hand in this side's favour, with the reason. ``wounded`` says that
+    its general is (R19).
     """
 
     __tablename__ = "battle_side"
@@ -89,6 +90,7 @@ class BattleSide(Versioned, Base):
     columns: Mapped[int] = mapped_column(default=0)
     columns_reason: Mapped[str] = mapped_column(default="")
     lost: Mapped[int] = mapped_column(default=0)
+    wounded: Mapped[bool] = mapped_column(default=False, server_default=false())
 
     def as_side(self) -> rules.Side:
         """This side as the rules see it."""
@@ -97,6 +99,7 @@ class BattleSide(Versioned, Base):
             home_province=self.home_province, fortification=self.fortification,
             monks_at_home_temple=self.monks_at_home_temple, in_person=self.in_person, intrinsic=self.intrinsic,
             granted_columns=self.columns, granted_reason=self.columns_reason, lost=self.lost,
+            wounded=self.wounded,
         )
 
 

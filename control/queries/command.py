@@ -27,6 +27,7 @@ from control.models import (
 )
 from control.queries.land import ClanSign, clan_signs
 from control.queries.people import persons, until
+from control.rules.sengoku.battle import battles_allowed
 from control.rules.sengoku.movement import effective_experience
 from control.scenario.model import Scenario
 
@@ -114,7 +115,7 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
         guests=tuple(one for one in able if one.where == "at the table"),
         recoveries=tuple((counters, reason) for counters, reason in recoveries), garrison=garrison or 0,
         merges=tuple((key, code, name, troops) for key, code, name, troops in merges),
-        fought=general.battles, may_fight=general.experience,
+        fought=general.battles, may_fight=battles_allowed(general.experience, general.wounded),
         effective=effective_experience(general.experience, general.wounded, game.rule_options),
         until=until(game, general), held=f"battle {army.held_by}" if army.held_by else "",
         way_back=names[army.way_back].name if army.way_back else "",

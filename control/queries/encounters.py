@@ -33,6 +33,7 @@ from control.queries.precedence import persons
 from control.queries.sides import Force, able, forces_of, unit
 from control.queries.treaties import WORDS, Concord
 from control.rules.sengoku import precedence
+from control.rules.sengoku.battle import battles_allowed
 
 ANSWERS = {
     "joins": "They join", "passage": "Free passage", "fights": "They fight", "raises": "They raise troops",
@@ -251,7 +252,8 @@ def force_view(session: Session, force: Force, signs: dict[str, ClanSign], where
     return ForceView(
         key=f"A{force.id}", clan=sign, name=general.name, army=force.id, code=force.code, general=general.id,
         experience=able(session, general), wounded=general.wounded, fought=general.battles,
-        may_fight=general.experience, at_home=session.get_one(Clan, general.clan).home_province == where,
+        may_fight=battles_allowed(general.experience, general.wounded),
+        at_home=session.get_one(Clan, general.clan).home_province == where,
         troops=force.troops, province=force.province, province_name=province, came_from=came_from,
     )
 

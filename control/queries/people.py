@@ -25,6 +25,7 @@ from control.models import (
 from control.queries.land import ClanSign, clan_signs
 from control.queries.names import folded
 from control.rules.sengoku import risk as rules
+from control.rules.sengoku.battle import battles_allowed
 from control.rules.sengoku.movement import effective_experience
 from control.scenario.model import SEASONS
 
@@ -66,6 +67,11 @@ class PersonView:
     def is_head(self) -> bool:
         """Whether he is at the head of his clan."""
         return self.role in HEADS
+
+    @property
+    def may_fight(self) -> int:
+        """How many battles he may fight this season (R9, R19)."""
+        return battles_allowed(self.experience, self.wounded)
 
 
 def persons(session: Session, words: str = "", clan: str = "", only: Iterable[str] = ()) -> list[PersonView]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.models import (
@@ -23,9 +23,7 @@ from control.models import (
     Game,
     JournalEntry,
     MarchOrder,
-    RiskDraw,
     Ruling,
-    Touch,
     Transfer,
 )
 from control.queries.audience import SEES_ARMIES, SEES_HONOUR
@@ -189,7 +187,7 @@ def by_wounds(session: Session, scenario: Scenario, now: Options, then: Options)
     wounded = {
         (side.battle, side.role): side for battle in session.scalars(select(Battle).where(Battle.rounds > 0))
         for side in session.scalars(select(BattleSide).filter_by(battle=battle.id))
-        if side.general and was_wounded(session, side.general, battle)
+        if side.wounded
     }
     for one, battle, where in rounds(session):
         levels = {}
@@ -203,35 +201,18 @@ def by_wounds(session: Session, scenario: Scenario, now: Options, then: Options)
                 levels[role] = max(1, whole - then.wound_penalty)
         shifts = [shift for shift in one.report["shifts"] if shift["reason"] != "superior_general"]
         shifts.append({
-            "reason": "superior_general", "columns": rules.sign(levels["attacker"] - levels["defender"]),
+            "reason": "superior_general",
+            "columns": superior(levels, {role for number, role in wounded if number == battle.id}),
         })
         base = scenario.tables.odds.names.index(one.report["base_odds"])
         if any(battle.id == number for number, _ in wounded):
             yield from fought_again(session, scenario, one, battle, where, base, shifts)
 
 
-def was_wounded(session: Session, person: str, battle: Battle) -> bool:
-    """Whether somebody was wounded when a battle began: by a card drawn before it, in this season or the one before."""
-    began = session.scalar(select(func.min(Touch.entry)).where(
-        Touch.table == "battle", Touch.key == str(battle.id), Touch.changed
-    )) or 0
-    fought = session.get_one(Encounter, battle.encounter)
-    for draw in session.scalars(select(RiskDraw).filter_by(character=person, effect="wounded")):
-        drawn = session.scalar(select(func.max(Touch.entry)).where(
-            Touch.table == "risk_draw", Touch.key == str(draw.id), Touch.changed
-        )) or 0
-        seasons = season_number(session, fought) - draw.season
-        if drawn < began and 0 <= seasons <= 1:
-            return True
-    return False
-
-
-def season_number(session: Session, fought: Encounter) -> int:
-    """The season of an encounter in one row through the years, as Game.seasons counts."""
-    game = session.get_one(Game, 1)
-    order = ("winter", "spring", "summer", "autumn")
-    ago = (game.year - fought.year) * len(order) + order.index(game.season) - order.index(fought.season)
-    return game.seasons - ago
+def superior(levels: dict[str, int], wounded: set[str]) -> int:
+    """The column for the superior general, towards the attacker; a wounded one is nobody's superior (R2, R19)."""
+    columns = rules.sign(levels["attacker"] - levels["defender"])
+    return 0 if ("attacker" if columns > 0 else "defender") in wounded else columns
 
 
 # --- Marches ----------------------------------------------------------------------------------------------

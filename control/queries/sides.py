@@ -42,6 +42,7 @@ class Figures(TypedDict):
     fortification: str
     monks_at_home_temple: bool
     intrinsic: int
+    wounded: bool
 
 
 def figures(
@@ -64,6 +65,7 @@ def figures(
         fortification=work if holder in {lead_clan, *(force.clan for force in forces)} else "none",
         monks_at_home_temple=any(is_at_home_temple(session, battle, key) for key in clans_among(lead_clan, forces)),
         intrinsic=0 if forces or place else province.rice_value,
+        wounded=general is not None and general.wounded,
     )
 
 

@@ -157,6 +157,7 @@ def read_scenario(path: Path, findings: Findings) -> Scenario | None:
         ),
         geometry=Geometry(provinces=outlines, lakes=lakes, road_lines=road_lines(rows_of(stations))),
         texts=texts,
+        first_season_draws=sheet.first_season_draws,
     )
 
 

@@ -320,6 +320,8 @@ class Scenario:
     geography: Geography
     geometry: Geometry
     texts: Texts = field(default_factory=Texts)
+    first_season_draws: bool = True
+    """Whether those of sixty and more draw a card in the first season too (R19, D29)."""
 
     def timetable(self, season: str) -> tuple[TimetablePhase, ...]:
         """The parts of a season; winter is one (handbook 2)."""

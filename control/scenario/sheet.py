@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, Strict
 
 from control.rules.errors import OrderNotUnderstood
 from control.rules.sengoku.tables import Options
@@ -64,6 +64,7 @@ class Sheet(Order):
     rule_set: Annotated[str, choice("the rule set", *RULE_SETS)]
     first_year: Annotated[int, whole(1, 9999, "the first year")]
     first_season: Annotated[str, choice("the first season", *SEASONS)]
+    first_season_draws: Annotated[bool, Strict()] = True
     era: EraSheet
     day: DaySheet = DaySheet()
     season: SeasonSheet

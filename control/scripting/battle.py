@@ -47,6 +47,7 @@ class SideOrder(Order):
     monks_at_home_temple: bool = False
     in_person: bool = False
     intrinsic_defence: number(0, MOST_TROOPS, "an intrinsic defence") = 0
+    wounded: bool = False
 
     def as_side(self) -> Side:
         """The side in the words of the rules."""

@@ -50,7 +50,8 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
      ("risk_draw", 3), {}, {}),
     ("people", "risk.draw", "map", {"draw": 2, "card": "king of spades"},
      "Asakura Norikage drew the king of spades for his age and is wounded until the end of the next complete season "
-     "(R19). His experience of 1 counts in full.",
+     "(R19). His experience of 1 counts in full; until then he fights one battle a season, not in person, and is "
+     "nobody's superior.",
      ("risk_draw", 2), {"card": "", "effect": ""}, {"card": "king of spades", "effect": "wounded"}),
 ]  # fmt: skip
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy import select
 
 from control.actions.risk import card_of
 from control.actions.verify import verify
 from control.models import (
+    BattleRound,
+    BattleSide,
     Character,
     Companion,
     Encounter,
@@ -20,9 +24,12 @@ from control.models import (
     Succession,
 )
 from control.queries.draws import due
+from control.queries.gate import still_open
 from control.queries.people import person
 from control.rules.dice import PACK
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed
+from control.rules.sengoku.battle import check_battles_fought
+from tests.hall import Hall, close, copy_of, make_game
 
 ACE, QUEEN, HEART = "ace of spades", "queen of spades", "7 of hearts"
 
@@ -88,7 +95,10 @@ def test_unharmed_changes_nothing_but_the_draw(hall):
 def test_a_wound_lessens_what_experience_counts_for_and_says_so(hall):
     fought(hall)
     entry = hall.do("risk.draw", draw=draw_of(hall, "uesugi-kenshin"), card=QUEEN)
-    assert entry.sentence.endswith("Until then his experience of 3 counts as 2.")
+    assert entry.sentence.endswith(
+        "Until then his experience of 3 counts as 2, he fights one battle a season, not in person, and is nobody's "
+        "superior."
+    )
     now = hall.get(Character, "uesugi-kenshin")
     assert (now.wounded, now.wounded_in, now.experience) == (True, 0, 3)
     with hall.room.store.read() as session:
@@ -96,36 +106,110 @@ def test_a_wound_lessens_what_experience_counts_for_and_says_so(hall):
     assert (seen.effective, seen.until) == (2, "summer 1550")
 
 
-@pytest.mark.parametrize(
-    ("before", "felt_in"), [(0, "summer"), (1, "autumn"), (2, "winter"), (3, "spring")],
-    ids=["spring", "summer", "autumn", "winter"],
-)
-def test_a_wound_is_over_after_the_end_of_the_next_complete_season(hall, before, felt_in):
-    for _ in range(before):
-        hall.next_season()
-    if before == 0:  # at the start of every later season he is called as it is
-        hall.do("risk.call", character="asakura-norikage", cause="age")
-    hall.do("risk.draw", draw=draw_of(hall, "asakura-norikage", "age"), card="jack of spades")
-    assert hall.get(Character, "asakura-norikage").wounded
+def test_a_wound_taken_in_a_season_is_over_after_the_end_of_the_next_complete_one(hall):
+    fought(hall)
+    hall.do("risk.draw", draw=draw_of(hall, "uesugi-kenshin"), card="jack of spades")
     hall.next_season()
-    assert hall.get(Game, 1).season == felt_in
-    assert hall.get(Character, "asakura-norikage").wounded
+    assert hall.get(Game, 1).season == "summer"
+    assert hall.get(Character, "uesugi-kenshin").wounded
     entry = hall.next_season()
-    now = hall.get(Character, "asakura-norikage")
+    now = hall.get(Character, "uesugi-kenshin")
     assert (now.wounded, now.wounded_in) == (False, None)
-    assert "Asakura Norikage recovered from his wound (R19)." in entry.sentence
+    assert "Uesugi Kenshin recovered from his wound (R19)." in entry.sentence
     assert verify(hall.room).differences == ()
 
 
-def test_a_second_wound_begins_anew(hall):
+@pytest.mark.parametrize("late", [0, 1], ids=["in time", "a season late"])
+def test_a_card_drawn_at_a_seasons_start_wounds_for_that_season(hall, late):
     hall.do("risk.call", character="asakura-norikage", cause="age")
-    hall.do("risk.draw", draw=1, card=QUEEN)
-    hall.next_season()
-    hall.do("risk.draw", draw=draw_of(hall, "asakura-norikage", "age"), card=QUEEN)
-    hall.next_season()
+    number = draw_of(hall, "asakura-norikage", "age")
+    for _ in range(late):
+        hall.next_season()
+    hall.do("risk.draw", draw=number, card="king of spades")
     assert hall.get(Character, "asakura-norikage").wounded
+    with hall.room.store.read() as session:
+        seen = person(session, "asakura-norikage")
+    assert seen.until == f"{hall.get(Game, 1).season} 1550"
     hall.next_season()
     assert not hall.get(Character, "asakura-norikage").wounded
+
+
+def test_a_card_for_his_age_never_shortens_a_wound_he_has(hall):
+    fought(hall)
+    hall.do("risk.draw", draw=draw_of(hall, "uesugi-kenshin"), card=QUEEN)
+    hall.correct("character", "uesugi-kenshin", "age", 60)
+    hall.do("risk.call", character="uesugi-kenshin", cause="age")
+    hall.do("risk.draw", draw=draw_of(hall, "uesugi-kenshin", "age"), card=QUEEN)
+    hall.next_season()
+    assert hall.get(Character, "uesugi-kenshin").wounded
+
+
+def test_those_of_sixty_and_more_draw_in_the_first_season_too(shipped, tmp_path):
+    game = Hall(copy_of(make_game(tmp_path / "new.db", replace(shipped, first_season_draws=True)), tmp_path / "a.db",
+                        replace(shipped, first_season_draws=True)))
+    called = ["asakura-norikage", "ashina-morikiyo", "rokkaku-sadayori", "shonyo"]
+    try:
+        assert [(one.character, one.cause, one.season) for one in rows(game, RiskDraw)] == [
+            (key, "age", 0) for key in called
+        ]
+        with game.room.store.read() as session:
+            assert next(one.sentence for one in still_open(session) if one.kind == "draw") == (
+                "Asakura Norikage is to draw a card for his age"
+            )
+        game.do("risk.draw", draw=1, card=ACE)
+        entry = game.next_season()
+        assert "Still due from before: 3 risk draws." in entry.sentence
+        assert [one.id for one in rows(game, RiskDraw, season=1)] == [5, 6, 7], "Numbers are never given twice."
+        assert verify(game.room).differences == ()
+    finally:
+        close(game.room)
+
+
+def test_a_wounded_general_fights_one_battle_a_season_and_not_in_person(hall_at):
+    hall = hall_at("encounter")
+    hall.correct("character", "uesugi-kenshin", "wounded", True)
+    error = hall.refuse(
+        OrderNotAllowed, "encounter.settle", encounter=1, outcome="battle", attacker="uesugi", settled_by="umpire",
+        attacker_in_person=True,
+    )
+    assert (error.field, error.ruling) == ("attacker_in_person", "R19")
+    hall.settle()
+    hall.refuse(OrderNotAllowed, "battle.set_commander", battle=1, side="attacker", general="uesugi-kenshin",
+                in_person=True)
+    with hall.room.store.read() as session:
+        side = session.get_one(BattleSide, (1, "attacker"))
+        assert (side.experience, side.wounded) == (2, True)
+        assert person(session, "uesugi-kenshin").may_fight == 1
+    fought_round = hall.fight()
+    assert "superior general" not in fought_round.sentence
+    report = rows(hall, BattleRound)[0].report
+    assert "superior_general" not in [shift["reason"] for shift in report["shifts"]]
+    hall.end(then="both_stay")
+    with pytest.raises(OrderNotAllowed, match="is wounded and has fought 1 battle this season"):
+        check_battles_fought("Uesugi Kenshin", 3, 1, wounded=True)
+
+
+def test_the_wounded_do_not_travel_in_winter_unless_game_control_forces_it(hall):
+    for _ in range(3):
+        hall.next_season()
+    hall.correct("character", "obu-toramasa", "wounded", True)
+    error = hall.refuse(OrderNotAllowed, "person.visit", character="obu-toramasa", province="suruga")
+    assert (error.field, error.ruling) == ("province", "R19")
+    hall.refuse(OrderNotAllowed, "hostage.hand_over", character="obu-toramasa", to="oda")
+    entry = hall.do("person.visit", "game", character="obu-toramasa", province="suruga", force="carried in a litter")
+    assert entry.sentence.endswith("Forced: carried in a litter.")
+    hall.refuse(OrderNotAllowed, "person.return", character="obu-toramasa")
+
+
+def test_a_second_wound_begins_anew(hall):
+    fought(hall)
+    hall.correct("character", "uesugi-kenshin", "age", 60)
+    hall.do("risk.draw", draw=draw_of(hall, "uesugi-kenshin"), card=QUEEN)
+    hall.next_season()
+    hall.next_season()
+    assert not hall.get(Character, "uesugi-kenshin").wounded
+    hall.do("risk.draw", draw=draw_of(hall, "uesugi-kenshin", "age"), card=QUEEN)
+    assert hall.get(Character, "uesugi-kenshin").wounded
 
 
 def test_a_wound_set_right_by_hand_ends_as_others_do_and_one_taken_off_is_gone(hall):

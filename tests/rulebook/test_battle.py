@@ -147,12 +147,16 @@ def test_recovery(case):
 
 @every("season")
 def test_battles_in_a_season(case):
-    assert is_allowed(check_battles_fought, "Uesugi", case["experience"], case["fought"]) == case["gives"]
+    assert is_allowed(check_battles_fought, "Uesugi", case["experience"], case["fought"],
+                      case.get("wounded", False)) == case["gives"]
 
 
 @every("settled")
 def test_who_attacks(case):
-    sides = [Side(name, 10, level) for name, level in zip(("A", "B"), case["experience"], strict=True)]
+    sides = [
+        Side(name, 10, level, wounded=hurt) for name, level, hurt
+        in zip(("A", "B"), case["experience"], case.get("wounded", (False, False)), strict=True)
+    ]
     assert is_allowed(check_settled, case["how"], *sides) == case["gives"]
 
 

@@ -10,6 +10,7 @@ down_revision = "0004"
 def upgrade() -> None:
     places()
     beaten_levies()
+    wounded_generals()
 
 
 def places() -> None:
@@ -34,3 +35,7 @@ def beaten_levies() -> None:
         sa.ForeignKeyConstraint(["battle"], ["battle.id"], name="fk_beaten_levy_battle"),
         sa.PrimaryKeyConstraint("id", name="pk_beaten_levy"),
     )
+
+
+def wounded_generals() -> None:
+    op.add_column("battle_side", sa.Column("wounded", sa.Boolean(), nullable=False, server_default=sa.false()))

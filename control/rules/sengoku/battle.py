@@ -167,6 +167,7 @@ def final_column(
     for role, side, favour in roles:
         if side is better_general(attacker, defender):
             shift("superior_general", favour, f"{side.name} is the superior general", side=role)
+    steps += steps_of.too_hurt(attacker, defender)
     if ground.mountainous and ground.land:
         shift("mountainous", sign(tables.odds.even - column), "The province is mountainous, nearer to 1-1")
     if tactics:
@@ -238,10 +239,11 @@ def check_tactics(tactics: Tactics, ground: Ground, tables: Tables) -> None:
 
 
 def better_general(attacker: Side, defender: Side) -> Side | None:
-    """The side with the more experienced general; None if they are equal (R2, R11)."""
+    """The side with the more experienced general; None if they are equal, or if he is wounded (R2, R11, R19)."""
     if attacker.experience == defender.experience:
         return None
-    return attacker if attacker.experience > defender.experience else defender
+    better = attacker if attacker.experience > defender.experience else defender
+    return None if better.wounded else better
 
 
 def check_settled(how: str, attacker: Side, defender: Side) -> None:
@@ -256,21 +258,35 @@ def check_settled(how: str, attacker: Side, defender: Side) -> None:
             f"{did_you_mean(how, ATTACKER_SETTLED_BY)}", field="settled_by", ruling="R11",
         )
     if how == "better_general" and better_general(attacker, defender) is None:
+        why = f"{attacker.name} and {defender.name} both have experience {attacker.experience}"
+        if attacker.experience != defender.experience:
+            better = attacker if attacker.experience > defender.experience else defender
+            why = f"{better.name} is wounded (R19)"
         raise OrderNotAllowed(
-            f"{attacker.name} and {defender.name} both have experience {attacker.experience}, so neither is "
-            "the better general (R11). The first to shout banzai attacks, or the umpire decides.",
+            f"{why}, so neither is the better general (R11). The first to shout banzai attacks, or the umpire decides.",
             field="settled_by", ruling="R11",
         )
 
 
-def check_battles_fought(name: str, experience: int, fought: int) -> None:
-    """Raises OrderNotAllowed for a general who has fought as many battles this season as he may (R9)."""
-    if fought >= experience:
-        battles = "1 battle" if fought == 1 else f"{fought} battles"
+def battles_allowed(experience: int, wounded: bool = False) -> int:
+    """How many battles a general may fight in a season: as many as his experience, one while wounded (R9, R19)."""
+    return 1 if wounded else experience
+
+
+def check_battles_fought(name: str, experience: int, fought: int, wounded: bool = False) -> None:
+    """Raises OrderNotAllowed for a general who has fought as many battles this season as he may (R9, R19)."""
+    if fought < battles_allowed(experience, wounded):
+        return
+    battles = "1 battle" if fought == 1 else f"{fought} battles"
+    if wounded:
         raise OrderNotAllowed(
-            f"{name} has fought {battles} this season and has experience {experience}: "
-            "no more until the next season (R9).", ruling="R9",
+            f"{name} is wounded and has fought {battles} this season: no more until the next season, whatever his "
+            "experience (R19).", ruling="R19",
         )
+    raise OrderNotAllowed(
+        f"{name} has fought {battles} this season and has experience {experience}: "
+        "no more until the next season (R9).", ruling="R9",
+    )
 
 
 # ---- the whole battle

@@ -24,6 +24,15 @@ def at_sea(ground: Ground) -> Iterator[Step]:
         yield Step("A sea battle: no works, home province or mountains count, and losses are doubled.", "R10")
 
 
+def too_hurt(attacker: Side, defender: Side) -> Iterator[Step]:
+    """What a wound keeps a general from: being the superior one, and fighting in person (R19)."""
+    for side, other in ((attacker, defender), (defender, attacker)):
+        if side.wounded and side.experience > other.experience:
+            yield Step(f"{side.name} is wounded, so nobody is the superior general.", "R19")
+        if side.wounded and side.in_person:
+            yield Step(f"{side.name} is wounded, so he does not fight in person.", "R19")
+
+
 def strength(side: Side, ground: Ground, tables: Tables) -> Step:
     """How a side's effective strength adds up."""
     parts = [in_counters(side.troops)]

@@ -69,6 +69,15 @@ def needs_draw(age: int) -> bool:
     return age >= OLD_AGE
 
 
+def hurt_in(cause: str, now: int) -> int:
+    """The season a wound counts as taken in, if its card is drawn in season ``now``.
+
+    A card for age is drawn as its season begins, so that season is the next complete one and the wound is felt to its
+    end; any other is drawn in the middle of one (R19).
+    """
+    return now - 1 if cause == "age" else now
+
+
 def wounded_until(season: int) -> int:
     """The last season that a wound taken in this one is felt in: the next complete season (R19)."""
     return season + 1

@@ -32,6 +32,8 @@ class Side:
     defence value of a non-aligned province; ``granted_columns`` are columns in this side's favour that the
     umpire granted by hand, for ``granted_reason``; ``lost`` is effective strength lost in earlier rounds.
     ``monks`` are those of the counters that double when ``monks_at_home_temple`` is set, None for all of them.
+    A ``wounded`` general is nobody's superior and does not fight in person (R19); what his wound costs of his
+    experience is taken off already.
     """
 
     name: str
@@ -46,11 +48,17 @@ class Side:
     granted_reason: str = ""
     lost: int = 0
     monks: int | None = None
+    wounded: bool = False
 
     @property
     def doubled(self) -> int:
         """The counters that count double: the temple's own, in defence of their home temple (R4)."""
         return (self.troops if self.monks is None else self.monks) * self.monks_at_home_temple
+
+    @property
+    def fights(self) -> bool:
+        """Whether its general fights in person (R4), which a wounded one does not (R19)."""
+        return self.in_person and not self.wounded
 
     def notional_men(self, ground: Ground, tables: Tables) -> dict[str, int]:
         """The men that count in battle without being real counters, by what they stand for (R4, R10)."""
@@ -60,7 +68,7 @@ class Side:
             "monks at their home temple": self.doubled * (forces.monks_at_home_temple - 1),
             "intrinsic defence": self.intrinsic if not self.troops else 0,
         }
-        found = {**(works if ground.land else {}), "general in person": forces.in_person * self.in_person}
+        found = {**(works if ground.land else {}), "general in person": forces.in_person * self.fights}
         return {reason: men for reason, men in found.items() if men}
 
     def strength(self, ground: Ground, tables: Tables) -> int:
