@@ -759,3 +759,21 @@ def test_a_battle_is_minded_by_one_umpire_until_another_takes_it_over(hall_at):
     perform(hall.room, Umpire("Ana", "map"), "battle.fight_round", order)
     assert hall.get(Claim, ("battle", 1)).umpire == "Ana"
     assert verify(hall.room).same
+
+
+def test_a_column_granted_stays_with_the_side_it_was_granted_to_when_the_roles_change(hall_at):
+    """The umpire grants it to Takeda, not to the defender (R31, R6)."""
+    hall = hall_at("battle")
+    hall.do("battle.grant_columns", battle=1, side="defender", columns=2, reason="this is his home")
+    hall.fight(3)
+    first = hall.get(BattleRound, (1, 1)).report["shifts"]
+    hall.fight(3, 2, swap_roles=True)
+    second = hall.get(BattleRound, (1, 2)).report["shifts"]
+    told = [
+        next((one["side"], one["columns"]) for one in shifts if one["reason"] == "umpire") for shifts in (first, second)
+    ]
+    assert told == [("defender", -2), ("attacker", 2)]
+    sides = {role: hall.get(BattleSide, (1, role)) for role in ("attacker", "defender")}
+    assert {role: (side.clan, side.columns, side.columns_reason) for role, side in sides.items()} == {
+        "attacker": ("takeda", 2, "this is his home"), "defender": ("uesugi", 0, ""),
+    }

@@ -343,6 +343,19 @@ def test_the_old_are_called_at_the_start_of_every_season_and_once_in_it(hall):
     assert len(rows(hall, RiskDraw, cause="age", season=2)) == 4
 
 
+def test_who_turns_sixty_this_winter_is_called_in_it_and_who_is_younger_is_not(hall):
+    """Everybody is a year older first (R20), then those of sixty are called (R19)."""
+    hall.correct("character", "takeda-harunobu", "age", 59)
+    hall.correct("character", "uesugi-kenshin", "age", 58)
+    for season in (1, 2):
+        hall.next_season()
+        assert not rows(hall, RiskDraw, cause="age", season=season, character="takeda-harunobu")
+    hall.next_season()
+    assert hall.get(Character, "takeda-harunobu").age == 60
+    assert len(rows(hall, RiskDraw, cause="age", season=3, character="takeda-harunobu")) == 1
+    assert not rows(hall, RiskDraw, cause="age", character="uesugi-kenshin")
+
+
 def test_a_card_drawn_here_is_rolled_by_the_seed_and_verified(hall):
     hall.do("risk.call", character="shonyo", cause="age")
     entry = hall.do("risk.draw", draw=1)

@@ -88,17 +88,26 @@ def test_an_army_that_was_disbanded_recovers_nothing(hall_at):
 
 
 def test_nothing_is_recovered_over_winter(hall):
+    """Not at its onset, and not in spring by those who stand where the garrison stood that lost its men."""
     hall.next_season()
     hall.next_season()
-    hall.kawanakajima()
+    hall.an_army("uesugi", "echigo", 18, 3, "uesugi-kenshin")
+    hall.do("garrison.raise", "game", province="kai", troops=9, force="the test")
+    hall.correct("army", 1, "province", "shinano")
+    hall.march(1, "kai")
     hall.phases(1, 2)
     hall.settle()
     hall.fight()
     hall.end(then="both_stay")
-    hall.next_season()
-    hall.next_season()
-    assert all(row["done"] for key, row in hall.state().items() if key[0] == "recovery")
-    assert hall.troops(1) == hall.troops(2) == 0
+    lost = [key for key, row in hall.state().items() if key[0] == "recovery" and row["garrison"] and row["counters"]]
+    assert lost
+    onset = hall.next_season()
+    assert all(row["done"] for key, row in hall.state().items() if key[0] == "recovery"), "done with in winter itself"
+    assert "recovered men" not in onset.sentence
+    hall.do("garrison.raise", "game", province="kai", troops=2, force="the test")
+    assert "recovered men" not in hall.next_season().sentence
+    standing = [row["troops"] for key, row in hall.state().items() if key[0] == "garrison" and row["standing"]]
+    assert (standing, hall.troops(1)) == ([2], 0)
 
 
 def test_at_the_onset_of_winter_all_disperse_and_all_grow_older(hall_at):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions import ACTIONS
+from control.actions import ACTIONS, DESKS
+from control.actions.undo import ASIDE, HALL, depends
 from control.actions.verify import verify
+from control.models import SeasonTick
+from control.queries.audience import may_read
 from control.queries.journal import undone_numbers
-from control.rules.errors import NotThisDesk, OrderNotAllowed
+from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from tests.actions.test_pairs import HAPPENS
 
 FOR_GOOD = {"game.restored"}
@@ -24,8 +27,10 @@ def test_undo_restores_the_whole_state_and_redo_brings_it_back(hall_at, case):
     assert after != before
     undo = hall.undo(entry.number)
     assert undo.undoes == entry.number
+    assert undo.audience == entry.audience, "who may not read an entry learns nothing from its being taken back"
     assert hall.state() == before
     redo = hall.undo(undo.number)
+    assert redo.audience == entry.audience
     assert hall.state() == after
     hall.undo(redo.number)
     assert hall.state() == before
@@ -267,3 +272,62 @@ def test_a_loan_that_was_paid_back_is_not_taken_back_before_its_return(hall):
     assert error.sentence == "Nobles have paid Takeda back what it lent them. Take that back first."
     hall.undo(back.number)
     hall.undo(loan.number)
+
+
+@pytest.mark.parametrize("table", ["march_order", "encounter", "battle", "treaty", "passage"])
+def test_what_a_phase_was_run_on_stands_in_front_of_it(table):
+    made = {"table": table, "key": [1], "before": None, "after": {"id": 1}}
+    run = {"table": "game", "key": [1], "before": {"phase": 1}, "after": {"phase": 2}}
+    assert depends([run], [made], ASIDE | HALL)
+    assert not depends([run | {"table": "notice"}], [made], ASIDE | HALL)
+
+
+def test_a_passage_cannot_be_taken_back_once_a_phase_was_run_on_it(hall_at):
+    hall = hall_at("question")
+    let = hall.do("locals.answer", "npd", encounter=1, answer="passage")
+    hall.phases(3)
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=let.number, force="they think again")
+    assert error.sentence.startswith(f"Entry {let.number + 1}, “Phase 3:")
+    hall.undo(let.number + 1)
+    hall.undo(let.number)
+    assert not any(key[0] == "passage" for key in hall.state())
+
+
+def test_the_end_of_a_season_is_taken_back_under_the_ticks_of_the_next_and_those_of_its_own_stand_again(hall):
+    spring, summer = {"season": "spring", "year": 1550}, {"season": "summer", "year": 1550}
+    hall.do("season.tick", "team", clan="takeda", **spring)
+    end = hall.next_season()
+    hall.do("season.tick", "team", clan="oda", **summer)
+    hall.undo(end.number)
+    ticks = {key[1:]: row["umpire"] for key, row in hall.state().items() if key[0] == "season_tick" and row["umpire"]}
+    assert (0, "takeda") in ticks
+    hall.refuse(ChangedElsewhere, "season.tick", "team", clan="takeda", **spring)
+    hall.refuse(ChangedElsewhere, "season.untick", "team", clan="oda", **summer)
+    hall.do("season.untick", "team", clan="takeda", **spring)
+    hall.next_season()
+    assert hall.get(SeasonTick, (1, "oda")).umpire == "Team Control", "it holds again when the season does"
+
+
+SECRETS = [
+    ("winter", "team", "letter.write", {"sender": "takeda", "recipient": "uesugi", "text": "Peace?"}),
+    ("winter", "npd", "letter.write", {"sender": "yuki", "recipient": "takeda", "post": True, "die": 3}),
+    ("start", "team", "account.spend", {"clan": "takeda", "kind": "event", "points": 2}),
+    ("start", "team", "account.give", {"clan": "takeda", "to": "oda", "points": 2, "note": "a horse"}),
+    ("start", "game", "account.correct", {"clan": "takeda", "rice": 5, "cash": 5, "reason": "counted anew"}),
+    ("winter", "team", "work.order", {"kind": "castle", "clan": "takeda", "province": "kai"}),
+]
+
+
+@pytest.mark.parametrize("case", SECRETS, ids=lambda case: f"{case[2]} at {case[1]}")
+def test_the_undo_of_a_letter_or_a_booking_is_read_by_nobody_who_could_not_read_it(hall_at, case):
+    stage, desk, action, order = case
+    hall = hall_at(stage)
+    entry = hall.do(action, desk, **order)
+    undo = hall.undo(entry.number)
+    redo = hall.undo(undo.number)
+    for other in DESKS:
+        if not may_read(entry, other):
+            assert not may_read(undo, other), other
+            assert not may_read(redo, other), other
+    assert not may_read(undo, "map")
+    assert not may_read(undo, "intelligence")
