@@ -13,6 +13,7 @@ from htmx_flask import Htmx
 from control import settings
 from control.actions import Room
 from control.actions.start import bring_up, has_game, new_game
+from control.brake import Brake
 from control.copies import Copies
 from control.desks import (
     announcements,
@@ -51,6 +52,7 @@ from control.desks import (
     walk_round,
     works,
 )
+from control.desks.cookies import LastingSessions
 from control.desks.parts import SmallNumber
 from control.drawing.kept import kept_drawing
 from control.drawing.map import MapDrawing
@@ -111,6 +113,7 @@ def create_app(
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.url_map.converters["int"] = SmallNumber
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.session_interface = LastingSessions()
     Htmx(app)
     db.init_app(app)
     with app.app_context():
@@ -121,6 +124,7 @@ def create_app(
     app.extensions["room"] = room
     app.extensions["live"] = Live(store)
     app.extensions["jobs"] = Jobs()
+    app.extensions["brakes"] = {"desk": Brake("desks"), "general": Brake("generals")}
     app.extensions["copies"] = Copies(
         store, second or settings.SECOND_FOLDER, settings.COPY_EVERY, settings.COPIES_LATE, settings.COPIES_KEPT
     )

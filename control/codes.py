@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from control.rules.errors import OrderNotUnderstood
@@ -16,6 +17,9 @@ from control.rules.errors import OrderNotUnderstood
 CHECKS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 KINDS = {"A": "army card", "M": "order card", "L": "letter", "E": "edict"}
 BODY = "0123456789" + "".join(KINDS)
+DESK_LETTERS = CHECKS.lower()
+DESK_CODE = 8
+"""How long the code of a desk is: 31 to the eighth are 850 thousand million. Older games have six, which stay good."""
 LETTERS = 10
 """How many letters keep a general's own page his own: 31 to the tenth are 800 million million."""
 
@@ -52,6 +56,21 @@ def read_code(typed: str) -> Code:
             f'"{typed}" does not add up: a character is wrong or two are swapped. Look at the card again.', field="code"
         )
     return Code(body[0], int(body[1:]))
+
+
+def desk_letters(draw: Callable[[str], str]) -> str:
+    """A code for a desk, its letters drawn one by one by ``draw``; none are confused when read aloud."""
+    return "".join(draw(DESK_LETTERS) for _ in range(DESK_CODE))
+
+
+def in_groups(code: str) -> str:
+    """A code as people read it, its letters by fours: ``abcd-efgh``. The six of older games stand as they are."""
+    return "-".join(code[at : at + 4] for at in range(0, len(code), 4)) if len(code) >= DESK_CODE else code
+
+
+def as_typed(code: str) -> bytes:
+    """A code however it was typed: capitals, blanks and hyphens do not matter."""
+    return "".join(code.split()).replace("-", "").lower().encode()
 
 
 def tactic_token(secret: str, army: int) -> str:

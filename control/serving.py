@@ -12,6 +12,7 @@ from flask import Flask
 
 from control import settings
 from control.app import create_app
+from control.codes import in_groups
 from control.network import address_in_the_hall, for_phones
 from control.queries.journal import desks
 from control.rules.errors import OrderNotAllowed
@@ -60,7 +61,7 @@ def tell(where: str | Path, at: list[str], codes: list[tuple[str, str]]) -> None
         print(f"  {address}")
     print("\nCodes of the desks:\n")
     for name, code in codes:
-        print(f"  {name:<28}{code}")
+        print(f"  {name:<28}{in_groups(code)}")
     print("\nScan to open it on a phone; Ctrl+C stops it, nothing is lost.\n")
     if sys.stdout.encoding and sys.stdout.encoding.lower().startswith("utf"):
         print(in_letters(at[-1]))

@@ -121,7 +121,6 @@ def app_of(drawn: MapDrawing, shipped: Scenario, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(house, "load", lambda _key: shipped)
     monkeypatch.setattr(house, "kept_drawing", lambda _scenario: drawn)
     monkeypatch.setattr("control.live.Live._watch", lambda _live: None)  # a thread that outlives the test
-    monkeypatch.setattr("control.desks.front.time.sleep", lambda _seconds: None)
     made: list[Flask] = []
 
     def make(hall: Hall) -> Flask:

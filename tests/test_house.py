@@ -28,6 +28,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.settings": (set(), set()),
     "control.network": (set(), set()),
     "control.codes": ({"control.rules"}, set()),
+    "control.brake": ({"control.rules"}, set()),
     "control.typed": ({"control.rules"}, {"pydantic", "pydantic_core"}),
     # The store tells a full disk in our own words, so it knows the kinds of errors and nothing else of the rules.
     "control.store": ({"control.rules"}, SQL),
@@ -58,8 +59,8 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.desks": (
         {"control.actions", "control.queries", "control.models", "control.scenario", "control.rules", "control.typed",
          "control.codes", "control.drawing", "control.network", "control.tabular", "control.copies", "control.press",
-         "printouts"},
-        {"flask", "werkzeug", *SQL},
+         "control.brake", "printouts"},
+        {"flask", "werkzeug", "itsdangerous", *SQL},
     ),
 }  # fmt: skip
 # These join everything: nobody may import them but one another.

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from control.actions.changes import touches
 from control.actions.registry import DESKS, Room
 from control.actions.risk import call_for_the_first_season
+from control.codes import desk_letters
 from control.migrations import migrate
 from control.models import (
     Base,
@@ -34,14 +35,12 @@ from control.rules.sengoku import economy
 from control.scenario.model import Scenario
 from control.store import Store, telling_why
 
-DESK_CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that are confused when read aloud
-
 
 def desk_codes() -> dict[str, str]:
-    """A fresh code for each desk: six letters and digits, and never the same twice."""
+    """A fresh code for each desk: eight letters and digits, and never the same twice."""
     codes: set[str] = set()
     while len(codes) < len(DESKS):
-        codes.add("".join(secrets.choice(DESK_CODE_LETTERS) for _ in range(6)))
+        codes.add(desk_letters(secrets.choice))
     return dict(zip(DESKS, sorted(codes, key=lambda code: secrets.randbits(32)), strict=True))
 
 

@@ -107,5 +107,8 @@ def end(number: int) -> ResponseReturnValue:
 
 def back(address: str) -> str:
     """Where the page is that a part was fetched for: its path."""
-    path = urlsplit(address).path
+    try:
+        path = urlsplit(address).path
+    except ValueError:
+        return ""
     return path if is_here(path) else ""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 
-from flask import Flask, jsonify, render_template, request
+from flask import Flask, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from control.brake import Braked
 from control.desks.parts import status_of
 from control.rules.errors import OrderError
 
@@ -28,8 +29,9 @@ def register(app: Flask) -> None:
 
 def order_error(error: OrderError) -> ResponseReturnValue:
     """A mistake that no form showed at its field."""
-    return answer(error.sentence, status_of(error), field=error.field, ruling=error.ruling,
+    said = answer(error.sentence, status_of(error), field=error.field, ruling=error.ruling,
                   more=[{"error": other.sentence, "field": other.field} for other in error.more])
+    return (*said, {"Retry-After": str(error.wait)}) if isinstance(error, Braked) else said
 
 
 def http_error(error: HTTPException) -> ResponseReturnValue:
@@ -48,7 +50,9 @@ def our_fault(error: Exception) -> ResponseReturnValue:
     return answer(f"This is our fault, not yours. Nothing was changed. Reference {reference}.", 500)
 
 
-def answer(sentence: str, status: int, field: str = "", ruling: str = "", more: object = None) -> ResponseReturnValue:
+def answer(
+    sentence: str, status: int, field: str = "", ruling: str = "", more: object = None
+) -> tuple[Response | str, int]:
     """The sentence as JSON for scripts, as a plain page (that needs no database) for people."""
     if request.path.startswith("/api/"):
         body = {"error": sentence, "field": field, "ruling": ruling}

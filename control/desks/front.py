@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import hmac
 import secrets
-import threading
-import time
 from dataclasses import dataclass
+from datetime import datetime
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Flask, Request, Response, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from control.actions import DESKS, Umpire
-from control.codes import CHECKS, read_code
-from control.desks.parts import desks, fresh_key, page
+from control.brake import Brake, Braked, Guesses
+from control.codes import CHECKS, as_typed, in_groups, read_code
+from control.desks.cookies import keep_device, known_device, remember_device
+from control.desks.parts import desks, fresh_key, page, status_of
 from control.queries.announcements import newest_unread
 from control.queries.journal import desks as all_desks
 from control.queries.journal import entry
 from control.queries.marks import KINDS, mark
 from control.queries.telling import untold
-from control.rules.errors import OrderNotUnderstood
+from control.rules.errors import OrderError, OrderNotUnderstood
 
 bp = Blueprint("front", __name__)
 
-GUESSING = threading.BoundedSemaphore(8)
 HOME = {"map": "map_desk.show", "game": "game.show", "team": "team.show", "npd": "npd.show", "bakufu": "books.show"}
 INSIDE = ("map", "game")
 OTHERS = tuple(desk for desk in DESKS if desk != "game")
@@ -118,14 +118,21 @@ def who_is_it(incoming: Request) -> None:
     desk = session.get("desk")
     if desk in DESKS:
         g.umpire = Umpire(session.get("name") or DESKS[desk], desk)
-    elif (sent := incoming.authorization) and sent.type == "bearer":
-        if found := desk_of(sent.token or ""):
-            g.umpire = Umpire(name_in(incoming) or "a script", found)
-        else:
-            slow_down()
+    elif (
+        (sent := incoming.authorization) and sent.type == "bearer" and (found := desk_of(sent.token or "", incoming))
+    ):
+        g.umpire = Umpire(name_in(incoming) or "a script", found)
     origin = incoming.headers.get("Origin") if incoming.method == "POST" else None
-    if origin and urlsplit(origin).netloc != incoming.host:
+    if origin and host_in(origin) != incoming.host:
         abort(403, "This form was sent from another site.")
+
+
+def host_in(address: str) -> str:
+    """The host in an address, with its port; empty if it is none."""
+    try:
+        return urlsplit(address).netloc
+    except ValueError:
+        return ""
 
 
 def name_in(incoming: Request) -> str:
@@ -134,25 +141,27 @@ def name_in(incoming: Request) -> str:
     return " ".join(sent.split())[:60]
 
 
-def desk_of(code: str) -> str | None:
-    """The desk that a code belongs to; every code is compared in full, whatever was typed."""
-    typed = code.strip().lower().encode()
-    found = None
-    for key, _name, right in all_desks(g.session):
-        if hmac.compare_digest(typed, right.encode()):
-            found = key
+def desk_of(code: str, incoming: Request) -> str | None:
+    """The desk that a code belongs to; every code is compared in full, whatever was typed. Raises Braked without
+    comparing when too many wrong ones came."""
+    if not (typed := as_typed(code)):
+        return None
+    known = [(key, as_typed(right)) for key, _name, right in all_desks(g.session)]
+
+    def compare() -> str | None:
+        found = None
+        for key, right in known:
+            if hmac.compare_digest(typed, right):
+                found = key
+        return found
+
+    return brake("desk").attempt(incoming.remote_addr or "", known_device("desk", incoming), compare)
+
+
+def brake(kind: str) -> Brake:
+    """The brake on guessing the codes of desks (``desk``) or of generals (``general``)."""
+    found: Brake = current_app.extensions["brakes"][kind]
     return found
-
-
-def slow_down() -> None:
-    """Make whoever sends a wrong code wait: nobody types faster, and whoever guesses gets nowhere. Only a few may
-    wait at once, so that guessing cannot hold all threads of the server."""
-    if not GUESSING.acquire(blocking=False):
-        abort(429, "Too many wrong codes at once. Wait a moment, then try again.")
-    try:
-        time.sleep(0.3)
-    finally:
-        GUESSING.release()
 
 
 @bp.get("/")
@@ -175,15 +184,18 @@ def signed_in() -> ResponseReturnValue:
     """Let in whoever knows a code."""
     code, name = request.form.get("code", ""), " ".join(request.form.get("name", "").split())[:60]
     ahead = request.form.get("next", "")
-    desk = desk_of(code)
-    if desk is None:
-        slow_down()
-        error = OrderNotUnderstood(
-            "No desk has this code. Ask Game Control for the code of your desk: six letters and digits.", field="code"
-        )
+    try:
+        desk = desk_of(code, request)
+        if desk is None:
+            raise OrderNotUnderstood(
+                "No desk has this code. Ask Game Control for the code of your desk: eight letters and digits.",
+                field="code",
+            )
+    except OrderError as error:
         answer = page("sign_in.html", next=ahead, code=code, name=name, error=error)
-        answer.status_code = 422
+        answer.status_code = status_of(error) if isinstance(error, Braked) else 422
         return answer
+    remember_device("desk", request)
     session.clear()
     session["desk"], session["name"] = desk, name or nameless(desk)
     session.permanent = True
@@ -238,6 +250,35 @@ def news(kind: str, number: int, shown: str) -> ResponseReturnValue:
     return page("_news.html")
 
 
+@bp.get("/guessing")
+@desks("game")
+def guessed() -> ResponseReturnValue:
+    """Who is guessing codes; a part of every page of Game Control."""
+    return page("game/_guessing.html")
+
+
+@bp.post("/guessing")
+@desks("game")
+def guessing_seen() -> ResponseReturnValue:
+    """Game Control knows: only what is tried from now on is told again. Nothing of this is in the journal."""
+    for one in current_app.extensions["brakes"].values():
+        one.seen()
+    if request.headers.get("HX-Request"):
+        return page("game/_guessing.html")
+    return redirect(url_for("game.show"), 303)
+
+
+def guessing() -> list[tuple[str, list[Guesses]]]:
+    """Who is guessing, for each kind of code (in words) that somebody is guessing at."""
+    found = [(one.what, one.guessing()) for one in current_app.extensions["brakes"].values()]
+    return [(what, guesses) for what, guesses in found if guesses]
+
+
+def at_clock(moment: float) -> str:
+    """A moment of the wall's clock as the hall reads it."""
+    return f"{datetime.fromtimestamp(moment):%H:%M}"
+
+
 @bp.get("/live")
 def live() -> Response:
     """The journal's number, whenever it grows."""
@@ -249,6 +290,8 @@ def live() -> Response:
 
 def register(app: Flask) -> None:
     """What every template may use."""
+
+    app.add_template_filter(in_groups)
 
     @app.context_processor
     def shared() -> dict[str, object]:
@@ -263,8 +306,11 @@ def register(app: Flask) -> None:
             "untold_by": lambda desk: untold(g.session, desk),
             "unread": lambda: newest_unread(g.session, g.umpire.name, g.umpire.desk),
             "mark": lambda kind, number: mark(g.session, kind, number),
+            "guessing": guessing, "at_clock": at_clock,
             "told": entry(g.session, told) if told and g.get("umpire") else None,
         }
+
+    app.after_request(keep_device)
 
     @app.after_request
     def headers(answer: Response) -> Response:

@@ -78,7 +78,10 @@ def on_screen() -> str:
     """The address of the page that shows these lines: htmx tells whose part it fetches, a form where it stood."""
     if request.method == "POST":
         return request.form.get("next", "")
-    shown = urlsplit(request.headers.get("HX-Current-URL", "") or request.url)
+    try:
+        shown = urlsplit(request.headers.get("HX-Current-URL", "") or request.url)
+    except ValueError:  # a header that is no address
+        return ""
     return shown.path + (f"?{shown.query}" if shown.query else "")
 
 

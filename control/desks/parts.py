@@ -13,12 +13,13 @@ from werkzeug.routing import IntegerConverter, Map
 from werkzeug.wrappers import Response
 
 from control.actions import DESKS, Umpire, perform
+from control.brake import Braked
 from control.desks.atlas import svg_of
 from control.models import JournalEntry
 from control.queries.standing import standing
 from control.rules.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
 
-STATUS = {ChangedElsewhere: 409, NotThisDesk: 403, OrderNotAllowed: 422, NotKept: 503}
+STATUS = {Braked: 429, ChangedElsewhere: 409, NotThisDesk: 403, OrderNotAllowed: 422, NotKept: 503}
 
 
 class SmallNumber(IntegerConverter):

@@ -14,7 +14,8 @@ from flask.typing import ResponseReturnValue
 from control.actions import PLAYER, Umpire, perform
 from control.codes import army_of
 from control.desks.battle import sealed_form
-from control.desks.front import slow_down
+from control.desks.cookies import known_device, remember_device
+from control.desks.front import brake
 from control.desks.parts import page, status_of
 from control.queries import tactics as queries
 from control.rules.errors import OrderError
@@ -63,12 +64,16 @@ def choose(token: str) -> ResponseReturnValue:
 
 
 def phone_of(token: str) -> queries.PhoneView | None:
-    """What the holder of this token is shown; None for a token that is nobody's. Guessing is slow."""
-    army = army_of(str(current_app.secret_key), token)
-    found = queries.phone(g.session, g.room.scenario, army) if army is not None else None
-    if found is None:
-        slow_down()
-    return found
+    """What the holder of this token is shown; None for a token that is nobody's. Raises Braked, without looking at it,
+    when too many of those came."""
+    secret = str(current_app.secret_key)
+    army = brake("general").attempt(
+        request.remote_addr or "", known_device("general", request), lambda: army_of(secret, token)
+    )
+    if army is None:
+        return None
+    remember_device("general", request)
+    return queries.phone(g.session, g.room.scenario, army)
 
 
 def own_page(token: str, found: queries.PhoneView, error: OrderError | None = None) -> ResponseReturnValue:

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from control.codes import in_groups
 from control.models import (
     Army,
     Battle,
@@ -186,6 +187,6 @@ def desk_code_data(session: Session, make_url: Callable[[str], str]) -> list[tup
     """Every desk by its key, with the card that lets its umpires in."""
     title = session.get_one(Game, 1).title
     return [
-        (key, DeskCode(title, name, code, make_url(f"/sign-in?{urlencode({'code': code})}")))
+        (key, DeskCode(title, name, in_groups(code), make_url(f"/sign-in?{urlencode({'code': code})}")))
         for key, name, code in desks(session)
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import string
-import threading
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 
 from control.actions import ACTIONS, DESKS, PLAYER
 from control.actions.verify import verify
-from control.desks import front
 from tests.conftest import sign_in
 from tests.hall import CODES
 
@@ -226,16 +224,3 @@ def test_no_form_whatsoever_is_a_fault_of_ours(hall_at, app_of, address):
         assert answer.status_code in (303, 400, 403, 404, 409, 422), answer.get_data(as_text=True)
 
     never_500()
-
-
-def test_wrong_codes_wait_and_only_a_few_at_once(app, monkeypatch):
-    slept = []
-    monkeypatch.setattr(front.time, "sleep", slept.append)
-    wrong = {"Authorization": "Bearer zzzzzz"}
-    assert app.test_client().get("/api/state", headers=wrong).status_code == 200  # as the public sees it
-    assert slept == [0.3]
-    monkeypatch.setattr(front, "GUESSING", threading.BoundedSemaphore(1))
-    with front.GUESSING:
-        answer = app.test_client().get("/api/state", headers=wrong)
-    assert answer.status_code == 429
-    assert "Wait a moment" in answer.get_json()["error"]

@@ -33,6 +33,8 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /": (EVERYBODY, "/", {303}),
     "GET /sign-in": (EVERYBODY, "/sign-in?next=/map/", {200}),
     "POST /sign-in": (EVERYBODY, "/sign-in", {422}),
+    "GET /guessing": (GAME, "/guessing", {200}),
+    "POST /guessing": (GAME, "/guessing", {303}),
     "POST /sign-out": (EVERYBODY, "/sign-out", {303}),
     "GET /standing": (EVERYBODY, "/standing", {200}),
     "GET /news/<kind>/<int:number>/<shown>": (INSIDE, "/news/army/1/0", {200}),
