@@ -53,7 +53,9 @@ class Hall:
     def do(
         self, name: str, desk: str = "map", /, *, key: str = "", dice: Dice | None = None, **arguments: Any
     ) -> JournalEntry:
-        """Perform an action."""
+        """Perform an action; counters put down at once are given a reason by themselves (R23)."""
+        if name == "garrison.raise":
+            arguments = {"reason": FORCED, **arguments}
         return perform(self.room, Umpire(DESKS[desk], desk), name, arguments, key=key, dice=dice)
 
     def refuse(self, expected: type[OrderError], name: str, desk: str = "map", /, **arguments: Any) -> OrderError:

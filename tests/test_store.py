@@ -150,7 +150,9 @@ def test_a_refusal_of_the_disk_is_503_on_the_pages(client, hall, monkeypatch):
         raise NotKept("The disk is full. Make room on it, then do it again.")
 
     monkeypatch.setattr("control.desks.parts.perform", full)
-    answer = client("map").post("/map/raise/garrison.raise", data={"province": "kai", "troops": "1"})
+    answer = client("map").post("/map/raise/garrison.raise", data={
+        "province": "kai", "troops": "1", "reason": "a gift",
+    })
     assert answer.status_code == 503
     assert "The disk is full" in answer.get_data(as_text=True)
 

@@ -62,7 +62,7 @@ Request = tuple[str, dict[str, Any]]
 
 def setting_up() -> list[Request]:
     """What Game Control does to put the armies where they are: actions with their arguments, in order."""
-    why = {"force": "the story needs them"}
+    why = {"reason": "the story needs them", "force": "the story needs them"}
     found: list[Request] = []
     for number, army in enumerate(ARMIES, start=1):
         found.append(("garrison.raise", {"province": army.province, "troops": army.troops, **why}))

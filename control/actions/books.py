@@ -6,12 +6,13 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
-from control.actions.forces import garrison_of, within_value
+from control.actions.forces import garrison_of, ground_of, not_shut_in, within_value
 from control.actions.ledger import book, keeps_books, pay, points_word, too_little
 from control.actions.registry import Forcible, World, action
 from control.models import Clan, JournalEntry, Muster, Province, Transfer
 from control.queries.audience import SEES_BOOKS, audience, desk_of
 from control.queries.books import lent
+from control.queries.ground import ground_at, no_muster
 from control.queries.ledger import balance
 from control.rules.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.rules.sengoku import economy
@@ -341,10 +342,12 @@ def import_line(world: World, line: ImportLine) -> None:
 
 
 class Announce(Forcible):
-    """Counters that a clan raises in a province for the next season, in splendid uniforms or not."""
+    """Counters that a clan raises for the next season in a province, or in a city or temple (``place``), in splendid
+    uniforms or not."""
 
     clan: text("a clan", 1)
-    province: text("a province", 1)
+    province: text("a province") = ""
+    place: text("a place") = ""
     counters: Counters
     uniforms: bool = False
     twice: bool = False
@@ -352,23 +355,25 @@ class Announce(Forcible):
 
 @action("troops.announce", title="Announce troops for the next season", order=Announce, desks=SEES_BOOKS, seen_by=())
 def announce(world: World, order: Announce) -> str:
-    """Announce and pay counters that will stand in a province from the next season on (R23)."""
+    """Announce and pay counters that will stand in a province or place from the next season on (R23)."""
     clan = world.get(Clan, order.clan, "clan")
     keeps_books(world, clan)
     world.seen_by = audience("map", desk_of(clan))
-    province = world.get(Province, order.province, "province")
-    if province.holder != clan.id:
+    ground = ground_of(world, order.province, order.place)
+    province = ground.province
+    if ground.site.holder != clan.id:
         raise OrderNotAllowed(
-            f"{clan.name} does not hold {province.name}. Troops are raised in a clan’s own provinces (R23).",
-            field="province", ruling="R23",
+            f"{clan.name} does not hold {ground.name}. Troops are raised in a clan’s own provinces and places (R23).",
+            field=ground.field, ruling="R23",
         )
     season, year = next_season(world)
     if season == "winter":
         raise OrderNotAllowed(
             "All troops disband at the onset of winter (R23), so nobody raises any in autumn for it. Announce those of "
-            "the spring in winter.", field="province", ruling="R23",
+            "the spring in winter.", field=ground.field, ruling="R23",
         )
-    within_value(world, province, order.counters, "counters")
+    not_shut_in(world, ground)
+    within_value(world, ground, order.counters, "counters")
     prices = world.tables.economy
     parts = {"troops": prices.cost["troops"] * order.counters}
     if order.uniforms:
@@ -379,13 +384,14 @@ def announce(world: World, order: Announce) -> str:
     if total > has:
         world.forbid(OrderNotAllowed(too_little(world, clan, total, has), field="counters", ruling="R27"))
     for kind, points in parts.items():
-        pay(world, clan, points, kind, province=province.id, note=f"for {season} {year}", field="counters")
+        where = f" in {ground.name}" if ground.place else ""
+        pay(world, clan, points, kind, province=province.id, note=f"for {season} {year}{where}", field="counters")
     world.session.add(Muster(
-        id=world.number("muster"), entry=world.entry, clan=clan.id, province=province.id,
+        id=world.number("muster"), entry=world.entry, clan=clan.id, province=province.id, place=ground.key[1],
         number=world.game.seasons + 1, counters=order.counters, uniforms=order.uniforms,
     ))
     clad = " in splendid uniforms" if order.uniforms else ""
-    return f"{clan.name} announced {in_counters(order.counters)}{clad} in {province.name} for {season} {year}."
+    return f"{clan.name} announced {in_counters(order.counters)}{clad} in {ground.name} for {season} {year}."
 
 
 def next_season(world: World) -> tuple[str, int]:
@@ -395,34 +401,39 @@ def next_season(world: World) -> tuple[str, int]:
 
 
 def musters_arrive(world: World) -> str:
-    """The counters announced for this season (or one before) stand in their provinces now; what happened, in words.
+    """The counters announced for this season (or one before) stand where they were announced; what happened, in words.
 
-    Where the clan no longer holds the province nobody is raised, and what was paid comes back. None stand in winter.
+    Where the clan no longer holds the ground they are lost, with what was paid (R23), and so they are in a place that
+    an enemy shuts in (R41). None stand in winter: what was paid for those comes back.
     """
     due = list(world.session.scalars(
         select(Muster).where(Muster.outcome == "", Muster.number <= world.game.seasons).order_by(Muster.id)
     ))
-    raised, lost = 0, []
+    raised = 0
+    lost: dict[str, list[str]] = {}
     for muster in due:
-        province = world.session.get_one(Province, muster.province)
-        if province.holder == muster.clan and world.game.season != "winter":
-            garrison = garrison_of(world, muster.clan, province.id)
+        ground = ground_at(world.session, muster.province, muster.place)
+        winter = world.game.season == "winter"
+        hindrance = "" if winter else no_muster(world.session, ground, muster.clan)
+        if not (winter or hindrance):
+            garrison = garrison_of(world, muster.clan, *ground.key)
             garrison.troops += muster.counters
             garrison.standing = True
-            province.raised += muster.counters
+            ground.site.raised += muster.counters
             muster.outcome = "raised"
             raised += muster.counters
             world.session.flush()  # two may be for the same garrison, which may be new
         else:
             muster.outcome = "lost"
-            pay_back(world, muster)
+            if winter:
+                pay_back(world, muster)
             clan = world.session.get_one(Clan, muster.clan)
-            lost.append(f"{in_counters(muster.counters)} of {clan.name} in {province.name}")
+            why = "Not raised, and paid back" if winter else "Lost, not paid back"
+            lost.setdefault(why, []).append(f"{in_counters(muster.counters)} of {clan.name} in {ground.name}")
     told = []
     if raised:
         told.append(f"{in_counters(raised)} announced last season {'was' if raised == 1 else 'were'} raised (R23).")
-    if lost:
-        told.append(f"Not raised, and paid back: {'; '.join(lost)} (R23).")
+    told += [f"{why}: {'; '.join(which)} (R23)." for why, which in lost.items()]
     return " ".join(told)
 
 

@@ -10,8 +10,9 @@ from control.actions.registry import Forcible, World, action
 from control.codes import Code
 from control.models import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province
 from control.queries.audience import audience, minds
+from control.queries.ground import Ground, besieger, ground_at, is_home
 from control.queries.ledger import announced, left_to_raise
-from control.rules.errors import NotThisDesk, OrderNotAllowed
+from control.rules.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.rules.wording import counters
 from control.typed import MOST_TROOPS, Order, number, text
 
@@ -20,56 +21,98 @@ Troops = number(1, MOST_TROOPS, "a number of counters (1,000 men each)")
 
 
 class RaiseGarrison(Forcible):
-    """Counters raised in a province by the clan that holds it; they stand there as its garrison."""
+    """Counters put down at once, in a province or in a city or temple (``place``), by the clan that holds it; they
+    stand there as its garrison. ``reason`` is why they were not announced the season before (R23)."""
 
-    province: text("a province", 1)
+    province: text("a province") = ""
+    place: text("a place") = ""
     troops: Troops
+    reason: text("a reason", 3)
 
 
-@action("garrison.raise", title="Raise a garrison", order=RaiseGarrison, desks=(*WHO, "team"))
+@action("garrison.raise", title="Raise a garrison", order=RaiseGarrison, desks=(*WHO, "npd"))
 def raise_garrison(world: World, order: RaiseGarrison) -> str:
-    """Raise counters in a province at once, up to its full value in a year, a point for each (R23)."""
-    province = world.get(Province, order.province, "province")
-    if province.holder is None:
-        raise OrderNotAllowed(f"Nobody holds {province.name}, so nobody can raise troops there.", field="province")
-    clan = world.session.get_one(Clan, province.holder)
-    if world.umpire.desk not in WHO:  # the map's umpires raise for everybody, a Controller for the clans he minds
+    """Put counters down at once in a province or place, with a reason: its value in a year, a point for each (R23)."""
+    ground = ground_of(world, order.province, order.place)
+    if ground.site.holder is None:
+        raise OrderNotAllowed(f"Nobody holds {ground.name}, so nobody can raise troops there.", field=ground.field)
+    clan = world.session.get_one(Clan, ground.site.holder)
+    if world.umpire.desk not in WHO:  # the map's umpires raise for everybody, NPD Control for the clans it minds
         if not minds(world.umpire.desk, clan):
-            raise NotThisDesk(f"The troops of {clan.name} are raised at another desk.", field="province")
+            raise NotThisDesk(
+                f"{clan.name} announces its troops with Team Control; only Map or Game Control put any down at once "
+                "(R23).", field=ground.field,
+            )
         world.seen_by = audience("map", world.umpire.desk)
-    within_value(world, province, order.troops, "troops")
-    garrison = garrison_of(world, clan.id, province.id)
+    not_shut_in(world, ground)
+    within_value(world, ground, order.troops, "troops")
+    garrison = garrison_of(world, clan.id, *ground.key)
     if garrison.troops + order.troops > MOST_TROOPS:
         raise OrderNotAllowed(f"No garrison is larger than {MOST_TROOPS:,} counters.", field="troops")
-    pay(world, clan, world.tables.economy.cost["troops"] * order.troops, "troops", province=province.id, field="troops")
-    province.raised += order.troops
+    pay(
+        world, clan, world.tables.economy.cost["troops"] * order.troops, "troops", province=ground.province.id,
+        note=ground.place.name if ground.place else "", field="troops",
+    )
+    ground.site.raised += order.troops
     garrison.troops += order.troops
     garrison.standing = True
-    return f"{clan.name} raised {counters(order.troops)} in {province.name}."
+    return f"{clan.name} raised {counters(order.troops)} in {ground.name}. Reason: {order.reason.rstrip('.')}."
 
 
-def within_value(world: World, province: Province, counters_: int, field: str) -> None:
-    """Refuse more counters in a year than the full value of the province, those announced among them (R23)."""
-    left = left_to_raise(world.session, province)
+def ground_of(world: World, province: str, place: str) -> Ground:
+    """The ground that an order names, by its province or its place.
+
+    Raises OrderNotUnderstood for one that does not exist or if none is named, OrderNotAllowed for a place that lies in
+    another province than was said.
+    """
+    if not (province or place):
+        raise OrderNotUnderstood("Say in which province, or in which city or temple.", field="province")
+    if not place:
+        return Ground(world.get(Province, province, "province"))
+    site = world.get(Place, place, "place")
+    around = world.session.get_one(Province, site.province)
+    if province and world.get(Province, province, "province") is not around:
+        other = world.session.get_one(Province, province)
+        raise OrderNotAllowed(
+            f"{site.name} lies in {around.name}, not in {other.name}. Name one of the two.", field="place"
+        )
+    return Ground(around, site)
+
+
+def not_shut_in(world: World, ground: Ground) -> None:
+    """Refuse to raise troops in a city or temple that an enemy in the province around it shuts in (R41)."""
+    found = besieger(world.session, ground.place) if ground.place else None
+    if found:
+        world.forbid(OrderNotAllowed(
+            f"{ground.name} is shut in by {found[1]} in {ground.province.name}, so it raises nothing (R41). Drive them "
+            "away, record a peace, or ask Game Control to force it.", field="place", ruling="R41",
+        ))
+
+
+def within_value(world: World, ground: Ground, counters_: int, field: str) -> None:
+    """Refuse more counters in a year than the full value of the ground, those announced among them (R23)."""
+    left = left_to_raise(world.session, ground.site)
     if counters_ > left:
-        advice = f"Raise up to {left}" if left else "Raise them in another province"
-        coming = announced(world.session, province.id).get(province.id, 0)
+        advice = f"Raise up to {left}" if left else f"Raise them in another {'place' if ground.place else 'province'}"
+        coming = announced(world.session).get(ground.key, 0)
         also = f", {coming} announced" if coming else ""
         world.forbid(OrderNotAllowed(
-            f"{province.name} cannot raise {counters_} this year: its value is {province.rice_value}, and "
-            f"{province.raised} are raised already{also} (R23). {advice}, or ask Game Control to force it.",
+            f"{ground.name} cannot raise {counters_} this year: its value is {ground.value}, and "
+            f"{ground.site.raised} are raised already{also} (R23). {advice}, or ask Game Control to force it.",
             field=field, ruling="R23",
         ))
 
 
 class FormArmy(Forcible):
-    """A general takes ``troops`` counters of a garrison in a province and leads them as an army.
+    """A general takes ``troops`` counters of a garrison in a province, or in a city or temple (``place``), and leads
+    them as an army; it begins where they stood.
 
     ``clan`` is whose army it is: his own, or that which holds him as a hostage (and so it is if left out).
     """
 
     general: text("a general", 1)
-    province: text("a province", 1)
+    province: text("a province") = ""
+    place: text("a place") = ""
     troops: Troops
     clan: text("a clan") = ""
 
@@ -78,37 +121,40 @@ class FormArmy(Forcible):
 def form_army(world: World, order: FormArmy) -> str:
     """Form an army from the troops of a garrison, under a general of the same clan or one it holds as a hostage."""
     general = world.get(Character, order.general, "general")
-    province = world.get(Province, order.province, "province")
+    ground = ground_of(world, order.province, order.place)
     clan = world.get(Clan, order.clan or general.held_by or general.clan, "clan")
     if world.game.season == "winter":
         world.forbid(OrderNotAllowed("No army takes the field in winter (R18).", field="general", ruling="R18"))
-    take_command(world, general, clan, province)
-    garrison = world.session.scalar(select(Garrison).filter_by(clan=clan.id, province=province.id, standing=True))
+    take_command(world, general, clan, ground.province)
+    garrison = world.session.scalar(select(Garrison).filter_by(
+        clan=clan.id, province=ground.province.id, place=ground.key[1], standing=True
+    ))
     if garrison is None or garrison.troops < order.troops:
         there = counters(garrison.troops) if garrison else "no garrison"
         raise OrderNotAllowed(
-            f"{clan.name} has {there} in {province.name}; an army of {order.troops} needs as many. "
+            f"{clan.name} has {there} in {ground.name}; an army of {order.troops} needs as many. "
             "Raise troops there first.",
             field="troops",
         )
     if business := open_business(world.session, garrison):
         world.forbid(OrderNotAllowed(
-            f"The garrison of {province.name} is in {business}. Settle that first.", field="province"
+            f"The garrison of {ground.name} is in {business}. Settle that first.", field=ground.field
         ))
     garrison.troops -= order.troops
     garrison.standing = garrison.troops > 0
-    army = new_army(world, clan, general, province, order.troops)
+    army = new_army(world, clan, general, ground, order.troops)
     if world.game.phase > 0:  # men who have marched this season as another army must not march again (R12)
         army.halted = "formed on the way"
     whose = f" for {clan.name}" if clan.id != general.clan else ""
-    return f"{general.name} formed army {army.code} of {counters(order.troops)}{whose} in {province.name}."
+    return f"{general.name} formed army {army.code} of {counters(order.troops)}{whose} in {ground.name}."
 
 
-def new_army(world: World, clan: Clan, general: Character, province: Province, troops: int) -> Army:
+def new_army(world: World, clan: Clan, general: Character, ground: Ground, troops: int) -> Army:
     """Put an army on the map, with the code that its cards will carry."""
     army = Army(
         id=(army_number := world.number("army")), code=str(Code("A", army_number)), clan=clan.id,
-        general=general.id, province=province.id, started=province.id, troops=troops,
+        general=general.id, province=ground.province.id, place=ground.key[1], started=ground.province.id,
+        troops=troops,
     )
     world.session.add(army)
     return army
@@ -151,7 +197,8 @@ def take_command(world: World, general: Character, clan: Clan, province: Provinc
 
 
 class DisbandArmy(Order):
-    """An army sent home, or left behind as the garrison of a province of its own clan."""
+    """An army sent home, or left behind as a garrison where it stands: in a province of its own clan, or in a city or
+    temple that is its clan's."""
 
     army: number(1, 10**6, "the number of an army")
     as_garrison: bool = False
@@ -164,18 +211,18 @@ def disband(world: World, order: DisbandArmy) -> str:
     army = standing_army(world, order.army, order.version)
     in_no_battle(world, army)
     general = world.session.get_one(Character, army.general)
-    province = world.session.get_one(Province, army.province)
+    ground = ground_at(world.session, army.province, army.place)
     fate = "its men went home"
     if order.as_garrison:
-        if not is_home(world, army.clan, province):
+        if not is_home(world.session, army.clan, ground):
             raise OrderNotAllowed(
-                f"{province.name} is not its own clan's, so no garrison can stay. Disband it without.",
+                f"{ground.name} is not its own clan's, so no garrison can stay. Disband it without.",
                 field="as_garrison",
             )
-        garrison = garrison_of(world, army.clan, province.id)
+        garrison = garrison_of(world, army.clan, *ground.key)
         garrison.troops += army.troops
         garrison.standing = True
-        fate = f"its {counters(army.troops)} stay as the garrison of {province.name}"
+        fate = f"its {counters(army.troops)} stay as the garrison of {ground.name}"
     dissolve(world, army)
     return f"{general.name} disbanded army {army.code}: {fate}."
 
@@ -205,16 +252,10 @@ def in_no_battle(world: World, army: Army, field: str = "army") -> None:
         raise OrderNotAllowed(f"Army {army.code} is in {business}. Settle that first.", field=field)
 
 
-def is_home(world: World, clan: str, province: Province) -> bool:
-    """Whether a clan holds the province, or a city or temple in it: there its garrisons may stay (handbook 6)."""
-    held = select(Place.id).filter_by(province=province.id, holder=clan)
-    return province.holder == clan or world.session.scalar(held) is not None
-
-
-def garrison_of(world: World, clan: str, province: str) -> Garrison:
-    """The garrison of a clan in a province; a new, empty one if there was none."""
-    garrison = world.session.scalar(select(Garrison).filter_by(clan=clan, province=province))
+def garrison_of(world: World, clan: str, province: str, place: str | None = None) -> Garrison:
+    """The garrison of a clan in a province, or in a place of it; a new, empty one if there was none (R41)."""
+    garrison = world.session.scalar(select(Garrison).filter_by(clan=clan, province=province, place=place))
     if garrison is None:
-        garrison = Garrison(id=world.number("garrison"), clan=clan, province=province, troops=0)
+        garrison = Garrison(id=world.number("garrison"), clan=clan, province=province, place=place, troops=0)
         world.session.add(garrison)
     return garrison

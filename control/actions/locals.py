@@ -19,6 +19,8 @@ from control.rules.wording import counters
 from control.typed import MOST_TROOPS, number, one_of, text
 
 ANSWERS = ("joins", "passage", "fights", "raises")
+ANSWERED = "the people answered (R16)"
+"""Why counters of a clan that nobody plays are put down at once."""
 
 
 class Answer(Forcible):
@@ -81,7 +83,7 @@ def they_join(
         make(world, "alliance", asker.id, holder.id, f"joined in {province.name}")
     encounter.outcome = "pass"
     drop(world, "encounter", encounter.id)
-    raise_garrison(world, RaiseGarrison(province=province.id, troops=order.troops))
+    raise_garrison(world, RaiseGarrison(province=province.id, troops=order.troops, reason=ANSWERED))
     world.session.flush()
     form_army(world, FormArmy(
         general=(heads or near)[0].id, province=province.id, troops=order.troops, clan=holder.id,
@@ -111,7 +113,7 @@ def they_raise(
     world: World, order: Answer, encounter: Encounter, province: Province, asker: Clan, holder: Clan
 ) -> str:
     """No passage, and troops against it: they are part of the encounter, and count instead of the intrinsic value."""
-    raise_garrison(world, RaiseGarrison(province=province.id, troops=order.troops))
+    raise_garrison(world, RaiseGarrison(province=province.id, troops=order.troops, reason=ANSWERED))
     world.session.flush()
     garrison = garrison_of(world, holder.id, province.id)
     if garrison not in forces_of(world.session, encounter):

@@ -18,7 +18,6 @@ from control.actions.forces import (
     dissolve,
     garrison_of,
     in_no_battle,
-    is_home,
     new_army,
     standing_army,
     take_command,
@@ -26,6 +25,7 @@ from control.actions.forces import (
 from control.actions.registry import Forcible, World, action
 from control.actions.reprints import army_changed
 from control.models import Army, Character, Clan, Companion, Garrison, MarchOrder, Province, Recovery
+from control.queries.ground import ground_at, ground_name, is_home
 from control.queries.sides import able
 from control.rules.errors import OrderNotAllowed
 from control.rules.wording import counters
@@ -49,12 +49,12 @@ def split(world: World, order: Split) -> str:
     """Split counters off an army, under a general of the clan (or a hostage it holds) who leads nothing yet."""
     army = ready(world, order.army, order.version)
     general = world.get(Character, order.general, "general")
-    province = world.session.get_one(Province, army.province)
+    ground = ground_at(world.session, army.province, army.place)
     leave_one(army, order.troops)
     clan = world.session.get_one(Clan, army.clan)
-    take_command(world, general, clan, province)
+    take_command(world, general, clan, ground.province)
     army.troops -= order.troops
-    other = new_army(world, clan, general, province, order.troops)
+    other = new_army(world, clan, general, ground, order.troops)
     for name in ("started", "came_from", "walked", "allowance", "halted", "held_by", "way_back"):
         setattr(other, name, getattr(army, name))
     world.session.flush()
@@ -67,7 +67,7 @@ def split(world: World, order: Split) -> str:
         other.halted = SPLIT_OFF
         stays = " It stays there this season: under the better general its men would go further than they could."
     return (
-        f"{general.name} split {counters(order.troops)} off army {army.code} in {province.name} as army {other.code}, "
+        f"{general.name} split {counters(order.troops)} off army {army.code} in {ground.name} as army {other.code}, "
         f"which needs an army card of its own.{stays}"
     )
 
@@ -87,11 +87,11 @@ def merge(world: World, order: Merge) -> str:
     into = ready(world, order.into, None, "into")
     if army is into:
         raise OrderNotAllowed("An army cannot join itself. Choose another one.", field="into")
-    if army.province != into.province:
-        here, there = (world.scenario.provinces[one.province].name for one in (army, into))
+    if (army.province, army.place) != (into.province, into.place):
+        here, there = (ground_name(world.scenario, one.province, one.place) for one in (army, into))
+        where = "in one province" if army.province != into.province else "on the same ground (R41)"
         raise OrderNotAllowed(
-            f"Army {army.code} is in {here}, army {into.code} in {there}. Only armies in one province join.",
-            field="into",
+            f"Army {army.code} is in {here}, army {into.code} in {there}. Only armies {where} join.", field="into",
         )
     if army.clan != into.clan:
         names = [world.session.get_one(Clan, one.clan).name for one in (army, into)]
@@ -117,8 +117,8 @@ def merge(world: World, order: Merge) -> str:
     world.session.add_all(Companion(character=key, army=into.id) for key in followers)
     goes = f", and {general.name} goes along with it" if general.alive else ""
     return (
-        f"Army {army.code} joined {leader.name}, army {into.code}, in {world.scenario.provinces[into.province].name} "
-        f"with {counters(more)}{goes}."
+        f"Army {army.code} joined {leader.name}, army {into.code}, in "
+        f"{ground_name(world.scenario, into.province, into.place)} with {counters(more)}{goes}."
     )
 
 
@@ -139,7 +139,7 @@ def walk_together(world: World, army: Army, into: Army) -> None:
 
 
 class Attach(Forcible):
-    """Counters of the clan's own garrison that go along with an army which stands in their province."""
+    """Counters of the clan's own garrison that go along with an army which stands where they do."""
 
     army: ArmyNumber
     troops: Troops
@@ -150,18 +150,18 @@ class Attach(Forcible):
 def attach(world: World, order: Attach) -> str:
     """Attach counters of a garrison to the passing army of its clan (handbook 5)."""
     army = ready(world, order.army, order.version)
-    province = world.session.get_one(Province, army.province)
+    here = ground_name(world.scenario, army.province, army.place)
     garrison = world.session.scalar(
-        select(Garrison).filter_by(clan=army.clan, province=army.province, standing=True)
+        select(Garrison).filter_by(clan=army.clan, province=army.province, place=army.place, standing=True)
     )
     clan = world.session.get_one(Clan, army.clan)
     if garrison is None or garrison.troops < order.troops:
         there = counters(garrison.troops) if garrison else "no garrison"
         advice = f" Take up to {garrison.troops}." if garrison else ""
-        raise OrderNotAllowed(f"{clan.name} has {there} in {province.name}.{advice}", field="troops")
+        raise OrderNotAllowed(f"{clan.name} has {there} in {here}.{advice}", field="troops")
     if business := open_business(world.session, garrison):
         raise OrderNotAllowed(
-            f"The garrison of {province.name} is in {business}. Settle that first.", field="troops"
+            f"The garrison of {here} is in {business}. Settle that first.", field="troops"
         )
     if army.troops + order.troops > MOST_TROOPS:
         raise OrderNotAllowed(f"No army is larger than {MOST_TROOPS:,} counters.", field="troops")
@@ -171,11 +171,11 @@ def attach(world: World, order: Attach) -> str:
     if not garrison.standing:  # what it had coming comes to them all the same
         for due in world.session.scalars(select(Recovery).filter_by(garrison=garrison.id, done=False)):
             due.garrison, due.army = None, army.id
-    return f"{counters(order.troops).capitalize()} of the garrison of {province.name} went along with army {army.code}."
+    return f"{counters(order.troops).capitalize()} of the garrison of {here} went along with army {army.code}."
 
 
 class Drop(Forcible):
-    """Counters that an army leaves behind as a garrison of the province it stands in."""
+    """Counters that an army leaves behind as a garrison of the province, city or temple it stands in."""
 
     army: ArmyNumber
     troops: Troops
@@ -186,24 +186,25 @@ class Drop(Forcible):
 def leave_garrison(world: World, order: Drop) -> str:
     """Leave counters of an army behind as a garrison, within its own clan's domain (handbook 6)."""
     army = ready(world, order.army, order.version)
-    province = world.session.get_one(Province, army.province)
+    ground = ground_at(world.session, army.province, army.place)
     leave_one(army, order.troops)
     clan = world.session.get_one(Clan, army.clan)
-    if not is_home(world, army.clan, province):
+    if not is_home(world.session, army.clan, ground):
+        holds = f"does not hold {ground.name}" if ground.place else f"holds neither {ground.name} nor a place in it"
         world.forbid(OrderNotAllowed(
-            f"{clan.name} holds neither {province.name} nor a place in it: garrisons stay within a clan's own domain. "
+            f"{clan.name} {holds}: garrisons stay within a clan's own domain. "
             "Let a general lead them, or ask Game Control to force it.",
             field="troops",
         ))
-    garrison = garrison_of(world, army.clan, province.id)
+    garrison = garrison_of(world, army.clan, *ground.key)
     if business := open_business(world.session, garrison):
         raise OrderNotAllowed(
-            f"The garrison of {province.name} is in {business}. Settle that first.", field="troops"
+            f"The garrison of {ground.name} is in {business}. Settle that first.", field="troops"
         )
     army.troops -= order.troops
     garrison.troops += order.troops
     garrison.standing = True
-    return f"Army {army.code} left {counters(order.troops)} behind as a garrison of {province.name}."
+    return f"Army {army.code} left {counters(order.troops)} behind as a garrison of {ground.name}."
 
 
 class GiveCommand(Forcible):

@@ -176,9 +176,11 @@ def lapse(world: World, _lines: list[Line]) -> str:
 
 
 def raise_anew(world: World, _lines: list[Line]) -> str:
-    """Every province may raise its full value in the year that begins (R23)."""
+    """Every province and place may raise its full value in the year that begins (R23)."""
     for province in world.session.scalars(select(Province).where(Province.raised > 0)):
         province.raised = 0
+    for place in world.session.scalars(select(Place).where(Place.raised > 0)):
+        place.raised = 0
     return ""
 
 

@@ -17,7 +17,7 @@ from control.queries import forces as force_queries
 from control.queries import marching
 from control.queries.books import to_come
 from control.queries.land import ArrowAt, land
-from control.queries.names import id_of
+from control.queries.names import ground_typed, id_of
 from control.queries.provinces import ProvinceCard, province_card
 from control.queries.standing import standing
 from control.rules.errors import OrderError, OrderNotUnderstood, did_you_mean
@@ -25,6 +25,8 @@ from control.rules.errors import OrderError, OrderNotUnderstood, did_you_mean
 bp = Blueprint("map_desk", __name__, url_prefix="/map")
 
 WHO = ("map", "game")
+REASONS = ("announced, but not entered", "the umpires gave them", "raised for an answer at the table")
+"""Why counters are put down at once: offered on the form, the first filled in."""
 
 
 @bp.get("/")
@@ -143,7 +145,7 @@ def muster_page(error: OrderError | None = None, action: str = "") -> ResponseRe
     answer = page(
         "map/muster.html", musters=force_queries.musters(g.session), candidates=force_queries.candidates(g.session),
         garrisons=force_queries.garrisons(g.session, g.room.scenario), coming=to_come(g.session),
-        form=request.form, error=error, action=action,
+        form=request.form, error=error, action=action, reasons=REASONS,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -156,7 +158,7 @@ def mustered(name: str) -> ResponseReturnValue:
     if name not in ("garrison.raise", "army.form"):
         raise OrderNotUnderstood(f'"{name}" is nothing this page does.', field="action")
     form = dict(request.form)
-    form["province"] = id_of(form.get("province", ""), g.room.scenario.provinces)
+    form |= ground_typed(form.get("province", ""), g.room.scenario)
     if "general" in form:
         form["general"] = id_of(form["general"], g.room.scenario.characters)
     try:

@@ -164,24 +164,24 @@ def preview(typed: str, cost: Any, has: int) -> int | None:
 @bp.get("/<key>/troops")
 @desks(*WHO)
 def troops(key: str) -> ResponseReturnValue:
-    """Province by province what can still be raised, and what is announced for the next season."""
+    """Province by province and place by place what can still be raised, and what is announced for the next season."""
     return troops_page(own(key))
 
 
 @bp.post("/<key>/troops")
 @desks(*WHO)
 def announce(key: str) -> ResponseReturnValue:
-    """Announce troops in one province or several, all of them or none."""
+    """Announce troops in one province or place or several, all of them or none."""
     mine = own(key)
     wanted = {
         name.removeprefix("counters."): typed.strip() for name, typed in request.form.items()
         if name.startswith("counters.") and typed.strip() not in ("", "0")
     }
     shared = {name: request.form.get(name, "") for name in ("uniforms", "twice", "force")}
-    orders = [{"clan": mine, "province": province, "counters": typed, **shared} for province, typed in wanted.items()]
+    orders = [{"clan": mine, **ground_named(key), "counters": typed, **shared} for key, typed in wanted.items()]
     try:
         if not orders:
-            raise OrderNotUnderstood("Say for at least one province how many counters.", field="counters")
+            raise OrderNotUnderstood("Say for at least one province or place how many counters.", field="counters")
         entries = perform_all(
             g.room, g.umpire, "troops.announce", orders, key=request.form.get("key", "")[:50], form=True
         )
@@ -190,6 +190,11 @@ def announce(key: str) -> ResponseReturnValue:
         return troops_page(mine, error, list(wanted))
     g.session.rollback()
     return done(entries[-1], url_for(".troops", key=mine))
+
+
+def ground_named(key: str) -> dict[str, str]:
+    """What a field of the page is of: a province, or a city or temple (``place.kyoto``)."""
+    return {"place": key.removeprefix("place.")} if key.startswith("place.") else {"province": key}
 
 
 def troops_page(key: str, error: OrderError | None = None, order: list[str] | None = None) -> Response:

@@ -20,6 +20,7 @@ from control.scenario.model import WORKS
 bp = Blueprint("walk_round", __name__, url_prefix="/walk-round")
 
 WHO = ("map", "game")
+ON_THE_CLOTH = "it lies on the cloth map and was never entered"
 
 
 # --- The way round ----------------------------------------------------------------------------------------
@@ -190,7 +191,7 @@ def raise_missing(province: str) -> ResponseReturnValue:
     """Raise a garrison that lies on the cloth map and was never entered."""
     here = found(province)
     try:
-        entry = act("garrison.raise", {**chosen("troops", "force", "key"), "province": here.id})
+        entry = act("garrison.raise", {**chosen("troops", "force", "key"), "province": here.id, "reason": ON_THE_CLOTH})
     except OrderError as error:
         return province_page(found(province), error, "raise")
     return done(entry, url_for(".differs", province=here.id))

@@ -11,9 +11,10 @@ from typing import Any
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
-from control.models import Clan, Game, JournalEntry, Muster, Province, Transfer
+from control.models import Clan, Game, JournalEntry, Muster, Place, Province, Transfer
 from control.queries import ledger
 from control.queries.audience import clans_minded
+from control.queries.ground import besieger
 from control.queries.land import ClanSign, sign_of
 from control.rules.sengoku import economy
 from control.rules.sengoku.economy import KINDS, Savings
@@ -306,11 +307,12 @@ def last_booking(session: Session, clan: str) -> int:
 
 @dataclass(frozen=True)
 class Coming:
-    """Counters announced in a province for the next season, by a journal entry."""
+    """Counters announced in a province, or a ``place`` of it, for the next season, by a journal entry."""
 
     clan: ClanSign
     province: str
-    province_name: str
+    place: str | None
+    name: str
     counters: int
     uniforms: bool
     entry: int
@@ -319,13 +321,21 @@ class Coming:
 
 @dataclass(frozen=True)
 class Field:
-    """A province of a clan with what it can still raise this year; ``coming`` is announced."""
+    """A province of a clan, or a city or temple (``place``; ``id`` is its own), with what it can still raise this year;
+    ``coming`` is announced, ``shut_in`` says who stands before its gates (R41)."""
 
+    place: bool
     id: str
     name: str
     value: int
     raised: int
     coming: tuple[Coming, ...]
+    shut_in: str = ""
+
+    @property
+    def key(self) -> str:
+        """What names it on a form: ``kai`` or ``place.kyoto``."""
+        return f"place.{self.id}" if self.place else self.id
 
     @property
     def announced(self) -> int:
@@ -339,28 +349,38 @@ class Field:
 
 
 def fields(session: Session, clan: str) -> list[Field]:
-    """The provinces of a clan, the richest first, with what each can still raise."""
-    coming: dict[str, list[Coming]] = {}
+    """The provinces of a clan, the richest first, then its cities and temples, with what each can still raise."""
+    coming: dict[tuple[str, str | None], list[Coming]] = {}
     for one in to_come(session):
-        coming.setdefault(one.province, []).append(one)
+        coming.setdefault((one.province, one.place), []).append(one)
     provinces = session.scalars(
         select(Province).where(Province.holder == clan).order_by(Province.rice_value.desc(), Province.name)
     )
-    return [
-        Field(one.id, one.name, one.rice_value, one.raised, tuple(coming.get(one.id, ()))) for one in provinces
+    found = [
+        Field(False, one.id, one.name, one.rice_value, one.raised, tuple(coming.get((one.id, None), ())))
+        for one in provinces
     ]
+    places = session.scalars(select(Place).where(Place.holder == clan).order_by(Place.value.desc(), Place.name))
+    for place in places:
+        there = tuple(coming.get((place.province, place.id), ()))
+        outside = besieger(session, place)
+        found.append(Field(
+            True, place.id, place.name, place.value, place.raised, there, outside[1] if outside else "",
+        ))
+    return found
 
 
 def to_come(session: Session) -> list[Coming]:
     """All counters that are announced and not raised yet: for those who see the sizes of forces, and each clan's own
     Controller."""
     rows = session.execute(
-        select(Muster, Clan, Province.name).join(Clan, Clan.id == Muster.clan)
-        .join(Province, Province.id == Muster.province).where(Muster.outcome == "")
+        select(Muster, Clan, func.coalesce(Place.name, Province.name)).join(Clan, Clan.id == Muster.clan)
+        .join(Province, Province.id == Muster.province).outerjoin(Place, Place.id == Muster.place)
+        .where(Muster.outcome == "")
         .order_by(Clan.id, Province.name, Muster.id)
     )
     return [
-        Coming(sign_of(clan), one.province, name, one.counters, one.uniforms, one.entry, one.number)
+        Coming(sign_of(clan), one.province, one.place, name, one.counters, one.uniforms, one.entry, one.number)
         for one, clan, name in rows
     ]
 

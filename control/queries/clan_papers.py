@@ -47,7 +47,7 @@ class Lands:
     places: dict[str, list[Place]]
     upkeep: list[UpkeepLine]
     works: list[Work]
-    coming: dict[str, int]
+    coming: dict[tuple[str, str | None], int]
 
     def works_in(self, place: Province | Place) -> str:
         """What stands in a province or place, is being built or lies abandoned there, in words."""
@@ -56,7 +56,9 @@ class Lands:
         words = [] if kind == "none" else [kind]
         words += [f"abandoned {place.abandoned}"] if place.abandoned else []
         for work in self.works:
-            if province and work.province == place.id:
+            if work.place == (None if province else place.id) and work.province == (
+                place.id if isinstance(place, Province) else place.province
+            ):
                 what = work.name or work.kind
                 words.append(what if work.state == "standing" else f"{what}, ready in winter {work.ordered + 1}")
         cost = sum(
@@ -148,11 +150,13 @@ def member(person: PersonView, player: str, held: tuple[str, ...]) -> Member:
 def holdings(land: Lands, clan: str) -> Iterator[Holding]:
     """The provinces and places of a clan."""
     for one in land.provinces.get(clan, ()):
-        coming = land.coming.get(one.id, 0)
+        coming = land.coming.get((one.id, None), 0)
         left = max(0, one.rice_value - one.raised - coming)
         yield Holding(one.name, one.rice_value, land.works_in(one), left, coming, one.taken)
     for place in land.places.get(clan, ()):
-        yield Holding(place.name, place.value, land.works_in(place), None, half=place.taken)
+        coming = land.coming.get((place.province, place.id), 0)
+        left = max(0, place.value - place.raised - coming)
+        yield Holding(place.name, place.value, land.works_in(place), left, coming, place.taken)
 
 
 def bonds(agreed: Sequence[TreatyView], clan: str) -> Iterator[str]:

@@ -26,6 +26,7 @@ from control.models import (
     Work,
 )
 from control.queries import onset
+from control.queries.ground import ground_at, no_muster
 from control.queries.lines import Chapter, Line, in_chapters
 from control.queries.onset import clan_names
 from control.queries.sides import links_of, undecided
@@ -210,24 +211,26 @@ def called(session: Session, older: bool) -> Iterator[Line]:
 
 
 def arriving(session: Session) -> Iterator[Line]:
-    """The troops announced last season stand in their provinces, unless these have changed hands (R23)."""
+    """The troops announced last season stand where they were announced, unless that has changed hands (R23), or is a
+    place that an enemy shuts in (R41)."""
     now = session.get_one(Game, 1).seasons + 1
     rows = session.execute(
-        select(Muster, Clan.name, Province).join(Clan, Clan.id == Muster.clan)
-        .join(Province, Province.id == Muster.province)
+        select(Muster, Clan.name).join(Clan, Clan.id == Muster.clan)
         .where(Muster.outcome == "", Muster.number <= now).order_by(Muster.id)
     )
-    for muster, clan, province in rows:
-        if province.holder == muster.clan:
-            said = f"{clan}: {counters(muster.counters)} in {province.name}"
+    for muster, clan in rows:
+        ground = ground_at(session, muster.province, muster.place)
+        hindrance = no_muster(session, ground, muster.clan)
+        if not hindrance:
+            said = f"{clan}: {counters(muster.counters)} in {ground.name}"
             yield Line(
                 "muster", f"{said}{', in splendid uniforms' if muster.uniforms else ''}.", "R23", muster.clan,
                 muster.id, muster.counters,
             )
         else:
             yield Line(
-                "muster", f"{clan}: {counters(muster.counters)} announced in {province.name} do not come, the province "
-                "is lost. Their points come back.", "R23", muster.clan, muster.id,
+                "muster", f"{clan}: {counters(muster.counters)} announced in {ground.name} do not come, {hindrance}. "
+                "What was paid for them is lost.", "R23", muster.clan, muster.id,
             )
 
 

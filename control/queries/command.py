@@ -21,10 +21,9 @@ from control.models import (
     Game,
     Garrison,
     JournalEntry,
-    Place,
-    Province,
     Recovery,
 )
+from control.queries.ground import ground_at, is_home
 from control.queries.land import ClanSign, clan_signs
 from control.queries.people import persons, until
 from control.rules.sengoku.battle import battles_allowed
@@ -101,13 +100,15 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
     )
     merges = session.execute(
         select(Army.id, Army.code, Character.name, Army.troops).join(Character, Character.id == Army.general)
-        .where(Army.standing.is_(True), Army.clan == army.clan, Army.province == army.province, Army.id != number)
-        .order_by(Army.id)
+        .where(
+            Army.standing.is_(True), Army.clan == army.clan, Army.province == army.province,
+            Army.place.is_not_distinct_from(army.place), Army.id != number,
+        ).order_by(Army.id)
     )
     garrison = session.scalar(
-        select(Garrison.troops).filter_by(clan=army.clan, province=army.province, standing=True)
+        select(Garrison.troops).filter_by(clan=army.clan, province=army.province, place=army.place, standing=True)
     )
-    places = session.scalar(select(Place.id).filter_by(province=army.province, holder=army.clan))
+    ground = ground_at(session, army.province, army.place)
     able = leaders(session, army.clan)
     names = scenario.provinces
     return ArmyPeople(
@@ -119,7 +120,7 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
         effective=effective_experience(general.experience, general.wounded, game.rule_options),
         until=until(game, general), held=f"battle {army.held_by}" if army.held_by else "",
         way_back=names[army.way_back].name if army.way_back else "",
-        is_home=places is not None or session.get_one(Province, army.province).holder == army.clan,
+        is_home=is_home(session, army.clan, ground),
         business=business_of(session, army),
     )
 

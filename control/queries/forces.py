@@ -9,7 +9,8 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from control.codes import Code
-from control.models import Army, Character, Clan, Companion, Game, Garrison, MarchOrder, Province
+from control.models import Army, Character, Clan, Companion, Game, Garrison, MarchOrder, Place, Province
+from control.queries.ground import ground_name, ground_named
 from control.queries.land import ClanSign, clan_signs
 from control.queries.ledger import announced
 from control.rules.sengoku import movement as rules
@@ -19,8 +20,9 @@ from control.scenario.model import Scenario
 
 @dataclass(frozen=True)
 class ArmyView:
-    """An army with its order, and how far it may go and why. ``order_version`` is 0 where there is no order,
-    ``companions`` are the names of those who go along with it."""
+    """An army with its order, and how far it may go and why. ``where`` is the city or temple it is in, with its
+    province, or the province. ``order_version`` is 0 where there is no order, ``companions`` are the names of those
+    who go along with it."""
 
     id: int
     version: int
@@ -34,6 +36,8 @@ class ArmyView:
     wounded: bool
     province: str
     province_name: str
+    place: str | None
+    where: str
     troops: int
     route: tuple[str, ...]
     route_names: tuple[str, ...]
@@ -68,13 +72,14 @@ class ArmyView:
 
 @dataclass(frozen=True)
 class GarrisonView:
-    """A garrison: counters without a general."""
+    """A garrison: counters without a general, in a province or in a ``place`` of it; ``name`` is where."""
 
     id: int
     version: int
     clan: ClanSign
     province: str
-    province_name: str
+    place: str | None
+    name: str
     troops: int
 
 
@@ -136,7 +141,8 @@ def view(
         id=army.id, version=army.version, code=army.code, order_code=str(Code("M", army.id)), clan=sign,
         general=general.name, general_id=general.id, experience=general.experience, general_version=general.version,
         wounded=general.wounded,
-        province=army.province, province_name=names[army.province].name, troops=army.troops, route=route,
+        province=army.province, province_name=names[army.province].name, place=army.place,
+        where=ground_named(scenario, army.province, army.place), troops=army.troops, route=route,
         route_names=tuple(names[key].name for key in route), walked=army.walked, has_order=order is not None,
         order_version=order.version if order else 0, allowance=in_force, reasons=allowed.steps,
         phases=scenario.tables.movement.phases[in_force], halted=army.halted or "",
@@ -148,15 +154,16 @@ def view(
 
 
 def garrisons(session: Session, scenario: Scenario) -> list[GarrisonView]:
-    """Every garrison, by clan and province."""
+    """Every garrison, by clan and province, those in its places after the one around them."""
     signs = clan_signs(session)
     found = session.scalars(
         select(Garrison).join(Clan, Clan.id == Garrison.clan).where(Garrison.standing.is_(True))
-        .order_by(Clan.id, Garrison.province)
+        .order_by(Clan.id, Garrison.province, func.coalesce(Garrison.place, ""))
     )
     return [
         GarrisonView(
-            one.id, one.version, signs[one.clan], one.province, scenario.provinces[one.province].name, one.troops
+            one.id, one.version, signs[one.clan], one.province, one.place,
+            ground_name(scenario, one.province, one.place), one.troops,
         )
         for one in found
     ]
@@ -186,22 +193,30 @@ def candidates(session: Session) -> list[Candidate]:
 
 @dataclass(frozen=True)
 class CanRaise:
-    """What a province can still raise this year (R23)."""
+    """What a province, or a city or temple (``place``), can still raise this year (R23); ``id`` is its own."""
 
     id: str
     name: str
     holder: str
     left: int
+    place: bool = False
 
 
 def musters(session: Session) -> list[CanRaise]:
-    """Every held province with what it can still raise, by name."""
+    """Every held province and place with what it can still raise, by name."""
     coming = announced(session)
     rows = session.execute(
         select(Province.id, Province.name, Clan.name, Province.rice_value - Province.raised)
         .join(Clan, Clan.id == Province.holder).order_by(Province.id)
     )
-    return [CanRaise(id_, name, holder, max(0, left - coming.get(id_, 0))) for id_, name, holder, left in rows]
+    found = [CanRaise(id_, name, holder, max(0, left - coming.get((id_, None), 0))) for id_, name, holder, left in rows]
+    places = session.execute(select(Place, Clan.name).join(Clan, Clan.id == Place.holder).order_by(Place.id))
+    return found + [
+        CanRaise(
+            one.id, one.name, holder, max(0, one.value - one.raised - coming.get((one.province, one.id), 0)), True
+        )
+        for one, holder in places
+    ]
 
 
 def neighbours(scenario: Scenario, province: str) -> list[tuple[str, str, bool]]:

@@ -80,17 +80,22 @@ def paying(scenario: Scenario, provinces: list[Province], places: list[Place]) -
     return found
 
 
-def announced(session: Session, province: str | None = None) -> dict[str, int]:
-    """The counters announced for the next season and not raised yet, by province (R23)."""
-    query = select(Muster.province, func.sum(Muster.counters)).where(Muster.outcome == "").group_by(Muster.province)
-    if province is not None:
-        query = query.where(Muster.province == province)
-    return {key: int(counters) for key, counters in session.execute(query)}
+def announced(session: Session) -> dict[tuple[str, str | None], int]:
+    """The counters announced for the next season and not raised yet, by province and place (R23)."""
+    rows = session.execute(
+        select(Muster.province, Muster.place, func.sum(Muster.counters)).where(Muster.outcome == "")
+        .group_by(Muster.province, Muster.place)
+    )
+    return {(province, place): int(counters) for province, place, counters in rows}
 
 
-def left_to_raise(session: Session, province: Province) -> int:
-    """The counters that a province can still raise this year: its value less what was raised and announced (R23)."""
-    return max(0, province.rice_value - province.raised - announced(session, province.id).get(province.id, 0))
+def left_to_raise(session: Session, land: Province | Place) -> int:
+    """The counters that a province or place can still raise this year: its value less what it raised and what is
+    announced there (R23)."""
+    is_place = isinstance(land, Place)
+    key = (land.province, land.id) if is_place else (land.id, None)
+    value = land.value if is_place else land.rice_value
+    return max(0, value - land.raised - announced(session).get(key, 0))
 
 
 @dataclass(frozen=True)

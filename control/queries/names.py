@@ -43,6 +43,15 @@ def id_of(typed: str, things: Mapping[str, Named]) -> str:
     return typed.strip()
 
 
+def ground_typed(typed: str, scenario: Scenario) -> dict[str, str]:
+    """The field of an order that a typed name of a province, city or temple fills: a province first, where both are
+    called so; what is neither is left as it was typed."""
+    province = id_of(typed, scenario.provinces)
+    if province not in scenario.provinces and (place := id_of(typed, scenario.places)) in scenario.places:
+        return {"province": "", "place": place}
+    return {"province": province}
+
+
 def route_of(typed: str, things: Mapping[str, Named]) -> list[str]:
     """A route typed as names with commas, dashes or arrows between them, as ids."""
     return [id_of(part, things) for part in parts_of(typed)]

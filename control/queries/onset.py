@@ -41,11 +41,13 @@ def clan_names(session: Session) -> dict[str, str]:
 
 def going_home(session: Session, names: dict[str, str]) -> Iterator[Line]:
     """All counters are collected, and the year's limits of the provinces begin anew (R8, R23)."""
+    places = {key: name for key, name in session.execute(select(Place.id, Place.name))}  # noqa: C416 (typed rows)
     rows = session.execute(
         select(Army, Character.name, Province.name).join(Character, Character.id == Army.general)
         .join(Province, Province.id == Army.province).where(Army.standing.is_(True)).order_by(Army.id)
     )
-    for army, general, where in rows:
+    for army, general, around in rows:
+        where = places[army.place] if army.place else around
         yield Line(
             "army", f"{general}, army {army.code} of {names[army.clan]} in {where}: {counters(army.troops)} disperse.",
             "R23", army.clan, army.id, army.troops,
@@ -54,7 +56,8 @@ def going_home(session: Session, names: dict[str, str]) -> Iterator[Line]:
         select(Garrison, Province.name).join(Province, Province.id == Garrison.province)
         .where(Garrison.standing.is_(True)).order_by(Garrison.id)
     )
-    for post, where in posts:
+    for post, around in posts:
+        where = places[post.place] if post.place else around
         yield Line(
             "garrison", f"The garrison of {names[post.clan]} in {where}: {counters(post.troops)} disperse.", "R23",
             post.clan, post.id, post.troops,
@@ -63,10 +66,14 @@ def going_home(session: Session, names: dict[str, str]) -> Iterator[Line]:
     if due:
         yield Line("lapsed", f"{counters(due)} lost in autumn do not come back.", "R8", value=int(due))
     raised = session.scalar(select(func.count(Province.id)).where(Province.raised > 0)) or 0
-    if raised:
+    towns = session.scalar(select(func.count(Place.id)).where(Place.raised > 0)) or 0
+    who = [
+        f"{many} {one if many == 1 else one + 's'}" for many, one in ((raised, "province"), (towns, "place")) if many
+    ]
+    if who:
         yield Line(
-            "levy", f"{raised} {'province has' if raised == 1 else 'provinces have'} raised troops this year and may "
-            "do so anew.", "R23", value=raised,
+            "levy", f"{' and '.join(who)} {'has' if raised + towns == 1 else 'have'} raised troops this year and may "
+            "do so anew.", "R23", value=raised + towns,
         )
 
 

@@ -78,5 +78,6 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
      "Only Game Control"),
     ("start", "troops.announce", "npd", TROOPS, N, "clan", "", "another desk"),
     ("start", "troops.announce", "map", TROOPS, N, "", "", "not here"),
-    ("start", "garrison.raise", "team", {"province": "shimosa", "troops": 1}, N, "province", "", "another desk"),
+    ("start", "garrison.raise", "npd", {"province": "kai", "troops": 1, "reason": "a gift"}, N, "province", "",
+     "announces its troops with Team Control"),
 ]  # fmt: skip

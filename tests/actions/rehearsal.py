@@ -141,8 +141,11 @@ class Rehearsal:
         clan = self.some(CLANS)
         province = self.some(self.numbers("province", holder=clan)) or "kai"
         forced = {"force": "a rehearsal"} if self.often(0.5) else {}
-        self.do("garrison.raise", "game", province=province, troops=self.chance.randint(2, 9), **forced)
-        self.do("army.form", general=self.anybody(clan=clan), province=province, troops=self.chance.randint(1, 4))
+        ground = {"province": province}
+        if (place := self.some(self.numbers("place", holder=clan))) and self.often(0.4):
+            ground = {"place": place}
+        self.do("garrison.raise", "game", **ground, troops=self.chance.randint(2, 9), **forced)
+        self.do("army.form", general=self.anybody(clan=clan), **ground, troops=self.chance.randint(1, 4))
 
     def march(self):
         """An order for some army, mostly along borders."""

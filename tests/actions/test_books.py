@@ -8,7 +8,7 @@ from control.actions import Umpire, perform, perform_all
 from control.actions.verify import verify
 from control.models import Garrison, Muster, Province
 from control.queries import books, ledger
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
+from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from tests.hall import Hall
 
 A = OrderNotAllowed
@@ -214,7 +214,7 @@ def test_announced_troops_are_paid_at_once_and_stand_in_the_next_season(hall):
 
 
 def test_raised_and_announced_together_are_at_most_the_value_of_the_province_in_a_year(hall):
-    hall.do("garrison.raise", "team", province="kai", troops=1)
+    hall.do("garrison.raise", province="kai", troops=1)
     hall.do("troops.announce", "team", **KAI)
     error = hall.refuse(A, "troops.announce", "team", **KAI | {"counters": 2})
     assert "1 are raised already, 3 announced (R23). Raise up to 1" in error.sentence
@@ -223,14 +223,14 @@ def test_raised_and_announced_together_are_at_most_the_value_of_the_province_in_
     assert forced.sentence.endswith("Forced: the monks pay.")
 
 
-def test_troops_announced_where_the_clan_no_longer_rules_come_back_as_points_as_they_were_paid(hall):
+def test_r23_troops_announced_where_the_clan_no_longer_rules_are_lost_with_what_was_paid(hall):
     hall.do("account.spend", "team", clan="takeda", kind="other", points=14)
     assert has(hall) == (2, 102)
     hall.do("troops.announce", "team", **KAI, uniforms=True)
     assert has(hall) == (0, 99)
     hall.correct("province", "kai", "holder", "uesugi")
     hall.next_season()
-    assert has(hall) == (2, 102)
+    assert has(hall) == (0, 99)
     assert hall.get(Muster, 1).outcome == "lost"
     assert not [row for key, row in hall.state().items() if key[0] == "garrison" and row["standing"]]
     assert world(hall).right
@@ -278,11 +278,16 @@ def test_a_clan_cannot_announce_more_than_it_can_pay_and_half_an_order_is_not_ca
     assert "has 3 points, and this costs 5" in error.sentence
 
 
-def test_team_control_raises_troops_only_for_the_clans_it_minds(hall):
-    error = hall.refuse(NotThisDesk, "garrison.raise", "team", province="shimosa", troops=1)
-    assert "Chiba" in error.sentence
+def test_r23_team_control_puts_no_counters_down_and_npd_control_only_those_of_the_unplayed(hall):
+    told = hall.refuse(NotThisDesk, "garrison.raise", "team", province="kai", troops=1).sentence
+    assert "Map Control" in told
+    error = hall.refuse(NotThisDesk, "garrison.raise", "npd", province="kai", troops=1)
+    assert error.sentence.startswith("Takeda announces its troops with Team Control")
     hall.do("garrison.raise", "map", province="shimosa", troops=1)
-    assert hall.do("garrison.raise", "team", province="kai", troops=1).audience == " game map team "
+    assert hall.do("garrison.raise", "npd", province="shimosa", troops=1).audience == " game map npd "
+    assert "3 letters or more" in hall.refuse(
+        OrderNotUnderstood, "garrison.raise", province="kai", troops=1, reason="no"
+    ).sentence
 
 
 # --- Taking back ------------------------------------------------------------------------------------------

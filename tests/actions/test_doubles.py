@@ -53,7 +53,7 @@ def test_a_form_sent_twice_acts_once_also_after_others_have_acted(hall):
     ("name", "desk", "arguments"),
     [
         ("garrison.raise", "map", {"province": "kai", "troops": 3}),
-        ("garrison.raise", "team", {"province": "kai", "troops": 2}),
+        ("garrison.raise", "game", {"province": "kai", "troops": 2}),
         ("movement.run_phase", "map", {"phase": 1}),
     ],
 )

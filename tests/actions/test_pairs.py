@@ -19,11 +19,13 @@ CHAPTERS = [
 ]
 """The other chapters' pairs: every tests/actions/pairs_of_….py has HAPPENS and REFUSED, as here."""
 U, A, E = OrderNotUnderstood, OrderNotAllowed, ChangedElsewhere
+WHY = {"reason": "a gift"}
 OUTFLANK = {"attacker_tactic": "outflank", "defender_tactic": "outflank"}
 
 # stage, action, desk, arguments, the sentence of the journal, one changed row, its columns before and after
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
-    ("start", "garrison.raise", "team", {"province": "kai", "troops": 3}, "Takeda raised 3 counters in Kai.",
+    ("start", "garrison.raise", "map", {"province": "kai", "troops": 3, "reason": "a gift"},
+     "Takeda raised 3 counters in Kai. Reason: a gift.",
      ("province", "kai"), {"raised": 0}, {"raised": 3}),
     ("orders", "army.form", "map", {"general": "obu-toramasa", "province": "hida", "troops": 1},
      "Obu Toramasa formed army A3-7 of 1 counter in Hida.", ("garrison", 3), {"troops": 2}, {"troops": 1}),
@@ -128,21 +130,26 @@ BATTLE = {"encounter": 1, "outcome": "battle", "attacker": "uesugi", "settled_by
 
 # stage, action, desk, arguments, kind of the error, its field, its ruling, words of the sentence
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
-    ("start", "garrison.raise", "map", {"province": "kay", "troops": 3}, U, "province", "", 'Did you mean "kai"?'),
-    ("start", "garrison.raise", "map", {"province": "kai", "troops": -1}, U, "troops", "", "from 1 to 10,000, not −1"),
-    ("start", "garrison.raise", "map", {"province": "kai", "troops": 10**9}, U, "troops", "", "not 1,000,000,000"),
-    ("start", "garrison.raise", "map", {"province": "kai", "troops": "ten"}, U, "troops", "", 'not "ten"'),
-    ("start", "garrison.raise", "map", {"province": "kai", "troops": "3"}, U, "troops", "", 'not "3"'),
-    ("start", "garrison.raise", "map", {"province": "kai", "troops": 2.5}, U, "troops", "", "not 2.5"),
-    ("start", "garrison.raise", "map", {"province": "kai", "troops": True}, U, "troops", "", "not true"),
-    ("start", "garrison.raise", "map", {"province": "kai"}, U, "troops", "", '"troops" is missing'),
-    ("start", "garrison.raise", "map", {"province": "kai", "troops": 1, "troop": 2}, U, "troop", "",
+    ("start", "garrison.raise", "map", {"province": "kay", "troops": 3, **WHY}, U, "province", "",
+     'Did you mean "kai"?'),
+    ("start", "garrison.raise", "map", {"province": "kai", "troops": -1, **WHY}, U, "troops", "",
+     "from 1 to 10,000, not −1"),
+    ("start", "garrison.raise", "map", {"province": "kai", "troops": 10**9, **WHY}, U, "troops", "",
+     "not 1,000,000,000"),
+    ("start", "garrison.raise", "map", {"province": "kai", "troops": "ten", **WHY}, U, "troops", "", 'not "ten"'),
+    ("start", "garrison.raise", "map", {"province": "kai", "troops": "3", **WHY}, U, "troops", "", 'not "3"'),
+    ("start", "garrison.raise", "map", {"province": "kai", "troops": 2.5, **WHY}, U, "troops", "", "not 2.5"),
+    ("start", "garrison.raise", "map", {"province": "kai", "troops": True, **WHY}, U, "troops", "", "not true"),
+    ("start", "garrison.raise", "map", {"province": "kai", **WHY}, U, "troops", "", '"troops" is missing'),
+    ("start", "garrison.raise", "map", {"province": "kai", "troops": 1, "troop": 2, **WHY}, U, "troop", "",
      'Did you mean "troops"?'),
-    ("start", "garrison.raise", "map", {"province": "kai", "troops": 6}, A, "troops", "R23", "Raise up to 5"),
-    ("start", "garrison.raise", "map", {"province": "kai", "troops": 6, "force": "please"}, A, "troops", "R23",
+    ("start", "garrison.raise", "map", {"province": "kai", "troops": 6, **WHY}, A, "troops", "R23", "Raise up to 5"),
+    ("start", "garrison.raise", "map", {"province": "kai", "troops": 6, **WHY, "force": "please"}, A, "troops", "R23",
      "Only Game Control may force it"),
-    ("start", "garrison.raise", "map", {"province": "iki", "troops": 1}, A, "troops", "R23", "in another province"),
-    ("start", "garrison.raise", "npd", {"province": "kai", "troops": 1}, NotThisDesk, "", "", "Team Control"),
+    ("start", "garrison.raise", "map", {"province": "iki", "troops": 1, **WHY}, A, "troops", "R23",
+     "in another province"),
+    ("start", "garrison.raise", "team", {"province": "kai", "troops": 1, **WHY}, NotThisDesk, "", "",
+     "Map Control"),
     ("start", "garrison.rise", "map", {}, U, "action", "", 'Did you mean "garrison.raise"?'),
     ("orders", "army.form", "map", {**FORM, "general": "obu-toromasa"}, U, "general", "", '"obu-toramasa"?'),
     ("orders", "army.form", "map", {**FORM, "province": "atlantis"}, U, "province", "", 'no province "atlantis"'),

@@ -16,7 +16,7 @@ def raising(hall):
     """Raises counters in several provinces at once: ``raising({"kai": 2, "hida": 1})``."""
 
     def raise_in(troops, umpire=OTA, **more):
-        orders = [{"province": province, "troops": number} for province, number in troops.items()]
+        orders = [{"province": province, "troops": number, "reason": "a gift"} for province, number in troops.items()]
         return perform_all(hall.room, umpire, "garrison.raise", orders, **more)
 
     return raise_in

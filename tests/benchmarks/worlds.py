@@ -145,7 +145,9 @@ def crowded_game(file: Path) -> Room:
     generals = [one for one in crowded().characters.values() if one.clan in by_clan]
     for number, general in enumerate(generals[:ARMIES], 1):
         here, troops = by_clan[general.clan], dice.randint(1, 20)
-        perform(room, GAME_CONTROL, "garrison.raise", {"province": here, "troops": troops, "force": "a benchmark"})
+        perform(room, GAME_CONTROL, "garrison.raise", {
+            "province": here, "troops": troops, "reason": "a benchmark", "force": "a benchmark",
+        })
         perform(room, GAME_CONTROL, "army.form", {"general": general.id, "province": here, "troops": troops})
         start = dice.choice(provinces)
         perform(room, GAME_CONTROL, "figure.correct", {

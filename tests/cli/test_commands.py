@@ -262,7 +262,7 @@ def test_two_new_games_have_other_codes_and_other_dice(run, tmp_path):
 
 
 def test_do_acts_and_state_shows_it(run, asks, game):
-    order = asks({"province": "kai", "troops": 2})
+    order = asks({"province": "kai", "troops": 2, "reason": "a gift"})
     status, out, _ = run("do", "garrison.raise", order, "--game", game, "--desk", "map", "--umpire", "Ōta")
     entry = json.loads(out)
     assert (status, entry["umpire"], entry["desk"]) == (0, "Ōta", "map")
@@ -275,7 +275,7 @@ def test_do_acts_and_state_shows_it(run, asks, game):
 
 
 def test_do_with_a_key_acts_once(run, asks, game):
-    order = asks({"province": "kai", "troops": 2})
+    order = asks({"province": "kai", "troops": 2, "reason": "a gift"})
     outs = [run("do", "garrison.raise", order, "--game", game, "--key", "once")[1] for _ in range(2)]
     assert outs[0] == outs[1]
 
@@ -283,12 +283,13 @@ def test_do_with_a_key_acts_once(run, asks, game):
 @pytest.mark.parametrize(
     ("arguments", "document", "words"),
     [(["garrison.rise"], {}, 'Did you mean "garrison.raise"?'),
-     (["garrison.raise"], {"province": "kay", "troops": 1},
+     (["garrison.raise"], {"province": "kay", "troops": 1, "reason": "a gift"},
       'province: There is no province "kay". Did you mean "kai"?'),
-     (["garrison.raise"], {"province": "kai", "troops": -1}, "troops: "),
-     (["garrison.raise"], {"province": "kai", "troops": 6}, "(R23)"),
-     (["garrison.raise", "--desk", "npd"], {"province": "kai", "troops": 1}, "Map Control"),
-     (["garrison.raise", "--desk", "mapp"], {"province": "kai", "troops": 1}, 'Did you mean "map"?')],
+     (["garrison.raise"], {"province": "kai", "troops": -1, "reason": "a gift"}, "troops: "),
+     (["garrison.raise"], {"province": "kai", "troops": 6, "reason": "a gift"}, "(R23)"),
+     (["garrison.raise", "--desk", "team"], {"province": "kai", "troops": 1, "reason": "a gift"}, "Map Control"),
+     (["garrison.raise", "--desk", "mapp"], {"province": "kai", "troops": 1, "reason": "a gift"},
+      'Did you mean "map"?')],
 )  # fmt: skip
 def test_do_refuses_with_a_sentence_and_changes_nothing(run, asks, game, arguments, document, words):
     before = run("state", "--game", game)[1]
@@ -511,7 +512,7 @@ print("ready", flush=True)
 while True:
     for province in ("kai", "shinano", "echigo"):
         entry = perform(room, Umpire("a loop", "game"), "garrison.raise",
-                        {"province": province, "troops": 1, "force": "without end"})
+                        {"province": province, "troops": 1, "reason": "without end", "force": "without end"})
         print(entry.number, flush=True)
 """
 

@@ -36,7 +36,7 @@ def run(capsys, tmp_path):
 
 def act(run, game, tmp_path, action="garrison.raise", **order):
     """An entry, through the command line."""
-    order = order or {"province": "kai", "troops": 1}
+    order = order or {"province": "kai", "troops": 1, "reason": "a gift"}
     status, out, err = run("do", action, tmp_path / "order.json", "--game", game, order=order)
     assert status == 0, err
     return json.loads(out), err

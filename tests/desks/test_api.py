@@ -28,7 +28,7 @@ def post(app):
     return send
 
 
-KAI = {"province": "kai", "troops": 2}
+KAI = {"province": "kai", "troops": 2, "reason": "a gift"}
 
 
 def test_an_action_answers_with_its_journal_entry(post, hall):
@@ -36,7 +36,7 @@ def test_an_action_answers_with_its_journal_entry(post, hall):
     assert answer.status_code == 200
     entry = answer.get_json()
     assert (entry["number"], entry["umpire"], entry["desk"]) == (1, "a bot", "map")
-    assert entry["sentence"] == "Takeda raised 2 counters in Kai."
+    assert entry["sentence"] == "Takeda raised 2 counters in Kai. Reason: a gift."
     assert "key" not in entry
     assert hall.entries()[0].sentence == entry["sentence"]
 
@@ -63,7 +63,7 @@ def test_the_list_of_actions_has_a_schema_for_each_that_names_its_fields(client)
         assert one["title"]
         assert one["summary"].endswith(".")
     assert listed["battle.fight_round"]["schema"]["properties"]["round"]["maximum"] == 9
-    assert listed["garrison.raise"]["schema"]["required"] == ["province", "troops"]
+    assert listed["garrison.raise"]["schema"]["required"] == ["troops", "reason"]
 
 
 STATUSES = [
@@ -79,9 +79,9 @@ STATUSES = [
     ("figure.correct", b'{"kind": "province", "id": "\\ud83d", "field": "raised", "value": 1, "reason": "why"}', "map",
      400, ""),
     ("garrison.raise", b'{"province": "kai\\u0000", "troops": 1}', "map", 400, ""),
-    ("garrison.raise", b'{"province": "kai", "troops": NaN}', "map", 400, "troops"),
+    ("garrison.raise", b'{"province": "kai", "reason": "why", "troops": NaN}', "map", 400, "troops"),
     ("garrison.rise", KAI, "map", 400, "action"),
-    ("garrison.raise", KAI, "npd", 403, ""),
+    ("garrison.raise", KAI, "team", 403, ""),
     ("garrison.raise", KAI, None, 403, ""),
     ("season.advance", {"season": "summer", "year": 1550}, "game", 409, "season"),
     ("garrison.raise", {**KAI, "troops": 6}, "map", 422, "troops"),
@@ -112,7 +112,7 @@ def test_an_emoji_is_text_like_any_other(post):
 def test_a_refusal_cites_its_ruling_and_all_that_is_wrong(post):
     assert post("garrison.raise", {**KAI, "troops": 6}).get_json()["ruling"] == "R23"
     told = post("garrison.raise", {"troops": 0}).get_json()
-    assert {told["field"], *(other["field"] for other in told["more"])} == {"province", "troops"}
+    assert {told["field"], *(other["field"] for other in told["more"])} == {"reason", "troops"}
 
 
 @pytest.mark.parametrize("address", ["/api/nothing", "/api/actions/garrison.raise/x"])

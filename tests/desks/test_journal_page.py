@@ -13,7 +13,7 @@ from tests.conftest import sign_in
 def played(hall_at, app_of):
     """An application in front of a game in which Takeda and Uesugi fought, and two other things happened."""
     hall = hall_at("round")
-    hall.do("garrison.raise", "team", province="owari", troops=1)
+    hall.do("troops.announce", "team", clan="oda", province="owari", counters=1)
     hall.correct("character", "oda-nobunaga", "age", 18)
     app = app_of(hall)
     app.hall = hall

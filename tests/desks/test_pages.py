@@ -15,6 +15,8 @@ from tests.conftest import sign_in
 from tests.hall import CODES, STAGES
 from tests.press.reading import codes_on
 
+WHY = {"reason": "a gift"}
+
 
 class Reader(HTMLParser):
     """What a page holds: its elements as (tag, attributes), and the words of its alerts."""
@@ -192,7 +194,7 @@ def test_a_form_from_another_site_is_refused(client, hall, origin):
     before = hall.everything()
     browser = client("map")
     for address in ("/map/raise/garrison.raise", "/sign-out", "/sign-in"):
-        answer = browser.post(address, data={"province": "kai", "troops": "1"}, headers={"Origin": origin})
+        answer = browser.post(address, data={"province": "kai", "troops": "1", **WHY}, headers={"Origin": origin})
         assert answer.status_code == 403
     assert hall.everything() == before
     assert browser.get("/map/").status_code == 200
@@ -200,7 +202,8 @@ def test_a_form_from_another_site_is_refused(client, hall, origin):
 
 def test_a_form_from_our_own_site_is_taken(client):
     answer = client("map").post(
-        "/map/raise/garrison.raise", data={"province": "kai", "troops": "1"}, headers={"Origin": "http://localhost"}
+        "/map/raise/garrison.raise", data={"province": "kai", "troops": "1", **WHY},
+        headers={"Origin": "http://localhost"},
     )
     assert answer.status_code == 303
 
@@ -221,12 +224,12 @@ def test_a_forged_cookie_opens_nothing(app):
 
 
 FORMS = [
-    ("start", "/map/raise/garrison.raise", {"province": "Kay", "troops": "2"}, 400, "province", "Did you mean"),
-    ("start", "/map/raise/garrison.raise", {"province": "Kai", "troops": "ten"}, 400, "troops", 'not "ten"'),
-    ("start", "/map/raise/garrison.raise", {"province": "Kai", "troops": "-1"}, 400, "troops", "not −1"),
-    ("start", "/map/raise/garrison.raise", {"province": "Kai", "troops": "1000000000"}, 400, "troops", "10,000"),
-    ("start", "/map/raise/garrison.raise", {"province": "Kai", "troops": "--5"}, 400, "troops", 'not "--5"'),
-    ("start", "/map/raise/garrison.raise", {"province": "Kai", "troops": "6"}, 422, "troops", "R23"),
+    ("start", "/map/raise/garrison.raise", {"province": "Kay", "troops": "2", **WHY}, 400, "province", "Did you mean"),
+    ("start", "/map/raise/garrison.raise", {"province": "Kai", "troops": "ten", **WHY}, 400, "troops", 'not "ten"'),
+    ("start", "/map/raise/garrison.raise", {"province": "Kai", "troops": "-1", **WHY}, 400, "troops", "not −1"),
+    ("start", "/map/raise/garrison.raise", {"province": "Kai", "troops": "1000000000", **WHY}, 400, "troops", "10,000"),
+    ("start", "/map/raise/garrison.raise", {"province": "Kai", "troops": "--5", **WHY}, 400, "troops", 'not "--5"'),
+    ("start", "/map/raise/garrison.raise", {"province": "Kai", "troops": "6", **WHY}, 422, "troops", "R23"),
     ("orders", "/map/raise/army.form", {"general": "Obu", "province": "hida", "troops": "1"}, 400, "general", "Obu"),
     ("orders", "/map/raise/army.form", {"general": "Obu Toramasa", "province": "hida", "troops": "9"}, 422, "troops",
      "2 counters"),
@@ -285,7 +288,7 @@ def test_an_encounter_form_with_a_mistake_keeps_what_was_chosen(desk_at):
 
 def test_a_form_is_answered_by_going_on_to_a_page_that_says_what_happened(client, hall):
     browser = client("map")
-    answer = browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2", "key": "k"})
+    answer = browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2", **WHY, "key": "k"})
     assert answer.status_code == 303
     page = browser.get(answer.location).get_data(as_text=True)
     assert "Takeda raised 2 counters in Kai." in page
@@ -296,7 +299,7 @@ def test_a_form_is_answered_by_going_on_to_a_page_that_says_what_happened(client
 
 def test_a_form_sent_twice_acts_once_and_says_the_same(client, hall):
     browser = client("map")
-    form = {"province": "kai", "troops": "2", "key": "the very same"}
+    form = {"province": "kai", "troops": "2", **WHY, "key": "the very same"}
     answers = [browser.post("/map/raise/garrison.raise", data=form) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [303, 303]
     assert len(hall.entries()) == 1
@@ -304,8 +307,8 @@ def test_a_form_sent_twice_acts_once_and_says_the_same(client, hall):
 
 def test_going_back_and_typing_something_else_is_not_taken_for_done(client, hall):
     browser = client("map")
-    browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2", "key": "k"})
-    answer = browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "3", "key": "k"})
+    browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2", **WHY, "key": "k"})
+    answer = browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "3", **WHY, "key": "k"})
     assert answer.status_code == 422
     assert "another order" in read(answer).alerts[0]
     assert hall.get(Province, "kai").raised == 2
@@ -360,7 +363,7 @@ def test_macrons_may_be_left_out(desk_at):
     browser = desk_at("start")
     for number, typed in enumerate(["Ōmi", "omi", "OMI", "Omi"]):
         answer = browser.post(
-            "/map/raise/garrison.raise", data={"province": typed, "troops": "1", "key": str(number)}
+            "/map/raise/garrison.raise", data={"province": typed, "troops": "1", **WHY, "key": str(number)}
         )
         assert answer.status_code == 303, typed
     assert browser.hall.get(Province, "omi").raised == 4
@@ -381,7 +384,7 @@ def test_htmx_gets_the_part_and_a_browser_the_page(desk_at, whole, headers, is_p
 
 def test_a_part_that_is_fetched_meanwhile_does_not_take_the_news_away(client):
     browser = client("map")
-    answer = browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2"})
+    answer = browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2", **WHY})
     browser.get("/standing", headers={"HX-Request": "true"})
     assert "Takeda raised 2 counters" in browser.get(answer.location).get_data(as_text=True)
 
@@ -679,7 +682,7 @@ def test_every_desk_finds_its_name_and_the_way_out_behind_more(desk_at, desk):
 
 def test_the_display_shows_no_notice_of_an_action_and_takes_none_from_the_desk(client):
     browser = client("map")
-    browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2"})
+    browser.post("/map/raise/garrison.raise", data={"province": "kai", "troops": "2", **WHY})
     assert "raised" not in browser.get("/display/").get_data(as_text=True)
     assert "Takeda raised 2 counters in Kai." in browser.get("/map/").get_data(as_text=True)
 

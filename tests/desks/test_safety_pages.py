@@ -147,7 +147,7 @@ def test_the_preview_lists_exactly_the_lost_entries_and_who_made_them(hall, clie
     raise_in(hall, "kai")
     copy = copied(app)
     raise_in(hall, "hida", "shinano")
-    hall.do("garrison.raise", "team", province="owari", troops=2)
+    hall.do("garrison.raise", "map", province="owari", troops=2)
     text = client("game").get(f"/safety/copies/{copy.name}").get_data(as_text=True)
     lost = re.search(r'<ol class="lost">(.*?)</ol>', text, re.DOTALL).group(1)
     assert re.findall(r'entry-number">(\d+)', lost) == ["4", "3", "2"]
@@ -245,7 +245,7 @@ def test_a_form_from_before_the_restore_overwrites_nothing(hall_at, app_of):
     old = sign_in(app, "map").post("/armies/1/disband", data={"version": version, "key": "old form"})
     assert old.status_code == 409
     assert hall.get(Army, 1).troops == 11
-    first = {"province": "owari", "troops": "1", "key": "sent before"}
+    first = {"province": "owari", "troops": "1", "reason": "a gift", "key": "sent before"}
     client = sign_in(app, "map")
     assert [client.post("/map/raise/garrison.raise", data=first).status_code for _ in range(2)] == [303, 303]
     assert len(hall.entries()) == at + 2

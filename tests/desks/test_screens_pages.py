@@ -295,7 +295,7 @@ def test_an_announcement_stands_on_every_page_of_the_desks_it_went_to_until_it_i
 
 def test_game_control_sees_who_has_read_it_and_who_has_not(app, hall):
     team = named(app, "team", "Mori")
-    hall.do("garrison.raise", "team", province="kai", troops=1)  # so Team Control is known to be here
+    hall.do("troops.announce", "team", clan="takeda", province="kai", counters=1)  # so Team Control is known to be here
     team.post("/announcements/2/read", data={"key": "a"})
     page = text(sign_in(app, "game").get("/announcements/"))
     mine = page[page.index('id="announcement-2"'):page.index('id="announcement-1"')]

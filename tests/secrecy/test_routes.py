@@ -423,15 +423,17 @@ def test_a_key_of_map_control_gets_team_control_nothing(guarded):
     guarded.hall.do("garrison.raise", "game", province="kai", troops=1, key="known", force="Kanariya")
     client = sign_in(guarded, "team")
     answer = client.post(
-        "/api/actions/garrison.raise", json={"province": "kai", "troops": 1, "force": "Kanariya"},
+        "/api/actions/garrison.raise", json={"province": "kai", "troops": 1, "reason": "Kanariya", "force": "Kanariya"},
         headers={"Idempotency-Key": "known"},
     )
     assert answer.status_code == 422
     assert "changes" not in answer.get_json()
 
 
-def test_team_control_raises_troops_without_learning_how_many_stand_there(guarded):
-    answer = sign_in(guarded, "team").post("/api/actions/garrison.raise", json={"province": "higo", "troops": 1})
+def test_npd_control_raises_troops_without_learning_how_many_stand_there(guarded):
+    answer = sign_in(guarded, "npd").post(
+        "/api/actions/garrison.raise", json={"province": "etchu", "troops": 1, "reason": "a rising"}
+    )
     assert answer.status_code == 200
     assert "changes" not in answer.get_json()
 
@@ -456,7 +458,9 @@ def test_cookies_hold_no_secret_and_are_not_for_scripts(guarded):
     cookie = answer.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
-    raised = client.post("/map/raise/garrison.raise", data={"province": "musashi", "troops": "5", "key": "k"})
+    raised = client.post("/map/raise/garrison.raise", data={
+        "province": "musashi", "troops": "5", "reason": "a gift", "key": "k",
+    })
     assert raised.status_code == 303
     inside = guarded.session_interface.get_signing_serializer(guarded).loads(
         raised.headers["Set-Cookie"].partition("session=")[2].partition(";")[0]

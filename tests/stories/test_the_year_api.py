@@ -29,7 +29,8 @@ Line = dict[str, str]
 
 # What a line of the ledger is in the API: the desk, the action, its order.
 DOES: dict[str, Any] = {
-    "raise": lambda one: ("map", "garrison.raise", {"province": one["about"], "troops": points(one)}),
+    "raise": lambda one: (
+        "map", "garrison.raise", {"province": one["about"], "troops": points(one), "reason": "as the ledger says"}),
     "announce": lambda one: (
         "team", "troops.announce", {"clan": one["clan"], "province": one["about"], "counters": points(one)}),
     "event": lambda one: spend(one, "event"),

@@ -1,0 +1,116 @@
+"""Cities and temples: what they raise stands in them, and armies begin there and end there (R23, R24, R25, R41)."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from control.actions.verify import verify
+from control.models import Army, Garrison, Muster, Place, Province, Transfer
+from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
+
+TEMPLE = "enryaku-ji"
+A, U = OrderNotAllowed, OrderNotUnderstood
+
+
+def garrisons(hall):
+    """Clan, province, place and counters of every garrison that stands."""
+    with hall.room.store.read() as session:
+        rows = session.scalars(select(Garrison).filter_by(standing=True).order_by(Garrison.id))
+        return [(one.clan, one.province, one.place, one.troops) for one in rows]
+
+
+def an_enemy(hall):
+    """An army of Oda that stands in Yamashiro, around the temple."""
+    return hall.an_army("oda", "yamashiro", 5)
+
+
+def test_r23_the_monks_of_mount_hiei_announce_counters_that_stand_in_their_temple(hall):
+    entry = hall.do("troops.announce", "team", clan=TEMPLE, place=TEMPLE, counters=2)
+    assert entry.sentence == "Enryaku-ji announced 2 counters in Enryaku-ji for summer 1550."
+    assert "its value is 2" in hall.refuse(
+        A, "troops.announce", "team", clan=TEMPLE, place=TEMPLE, counters=1
+    ).sentence
+    hall.next_season()
+    assert garrisons(hall) == [(TEMPLE, "yamashiro", TEMPLE, 2)]
+    assert hall.get(Place, TEMPLE).raised == 2
+    assert hall.get(Province, "yamashiro").raised == 0
+    formed = hall.do("army.form", general="sonchin", place=TEMPLE, troops=2)
+    assert formed.sentence.endswith("of 2 counters in Enryaku-ji.")
+    army = hall.army(1)
+    assert (army.province, army.place) == ("yamashiro", TEMPLE)
+    assert verify(hall.room).same
+
+
+def test_r23_a_place_and_the_province_around_it_have_a_garrison_each(hall):
+    hall.do("garrison.raise", place="kyoto", troops=3)
+    hall.do("garrison.raise", province="yamashiro", troops=2)
+    assert garrisons(hall) == [("miyoshi", "yamashiro", "kyoto", 3), ("miyoshi", "yamashiro", None, 2)]
+    error = hall.refuse(A, "garrison.raise", place="kyoto", troops=1)
+    assert (error.field, error.ruling) == ("troops", "R23")
+    assert error.sentence.startswith("Kyoto cannot raise 1 this year: its value is 3, and 3 are raised already (R23).")
+
+
+def test_r23_which_ground_is_meant_is_said_at_the_field(hall):
+    def wrong(kind, **order):
+        error = hall.refuse(kind, "garrison.raise", troops=1, **order)
+        return error.field, error.sentence
+
+    assert wrong(U) == ("province", "Say in which province, or in which city or temple.")
+    assert wrong(U, place="kioto") == ("place", 'There is no place "kioto". Did you mean "kyoto"?')
+    assert wrong(A, place="kyoto", province="settsu") == (
+        "place", "Kyoto lies in Yamashiro, not in Settsu. Name one of the two."
+    )
+    assert wrong(A, place="sakai") == ("place", "Nobody holds Sakai, so nobody can raise troops there.")
+    assert hall.do("garrison.raise", place="kyoto", province="yamashiro", troops=1).number == 1
+
+
+def test_r41_a_place_shut_in_by_an_enemy_raises_nothing_until_there_is_peace(hall):
+    hall.do("garrison.raise", province="yamashiro", troops=2)  # the holder's men in their own province shut nobody in
+    hall.do("troops.announce", "team", clan=TEMPLE, place=TEMPLE, counters=1)
+    hall.do("garrison.raise", place=TEMPLE, troops=1)
+    an_enemy(hall)
+    for name, desk, order in (
+        ("garrison.raise", "map", {"troops": 1}), ("troops.announce", "team", {"clan": TEMPLE, "counters": 1}),
+    ):
+        error = hall.refuse(A, name, desk, place=TEMPLE, **order)
+        assert (error.field, error.ruling) == ("place", "R41")
+        assert "shut in by a force of Oda in Yamashiro" in error.sentence
+    entry = hall.next_season()
+    assert hall.get(Muster, 1).outcome == "lost"
+    assert garrisons(hall)[-1] == (TEMPLE, "yamashiro", TEMPLE, 1)
+    assert verify(hall.room).same
+    assert entry
+    hall.do("treaty.record", kind="peace", one="oda", other=TEMPLE)
+    hall.do("garrison.raise", place=TEMPLE, troops=1)
+
+
+def test_r23_what_was_announced_in_land_that_changed_hands_is_lost_and_not_paid_back(hall):
+    hall.do("troops.announce", "team", clan=TEMPLE, place=TEMPLE, counters=2)
+    hall.correct("place", TEMPLE, "holder", "oda")
+    hall.next_season()
+    assert hall.get(Muster, 1).outcome == "lost"
+    assert garrisons(hall) == []
+    with hall.room.store.read() as session:
+        assert session.scalar(select(Transfer).filter_by(kind="troops_back")) is None
+
+
+def test_r23_a_place_may_raise_its_value_anew_after_winter(hall):
+    hall.do("garrison.raise", place="kyoto", troops=3)
+    for _ in range(3):
+        hall.next_season()
+    assert (garrisons(hall), hall.get(Place, "kyoto").raised) == ([], 0)
+
+
+def test_r41_armies_in_a_place_disband_split_join_and_take_men_on_their_own_ground(hall):
+    hall.do("garrison.raise", place="kyoto", troops=3)
+    hall.do("garrison.raise", province="yamashiro", troops=2)
+    hall.do("army.form", general=hall.idle_general("miyoshi"), place="kyoto", troops=2)
+    hall.do("army.form", general=hall.idle_general("miyoshi"), province="yamashiro", troops=2)
+    error = hall.refuse(A, "army.merge", army=1, into=2)
+    assert "in Kyoto, army A2-5 in Yamashiro. Only armies on the same ground (R41) join" in error.sentence
+    assert "no garrison in Yamashiro" in hall.refuse(A, "garrison.attach", army=2, troops=1).sentence
+    hall.do("garrison.attach", army=1, troops=1)
+    hall.do("garrison.drop", army=1, troops=1)
+    hall.do("army.disband", army=1, as_garrison=True)
+    assert garrisons(hall) == [("miyoshi", "yamashiro", "kyoto", 3)]
+    assert hall.get(Army, 1).standing is False
