@@ -11,6 +11,7 @@ from control.queries.marching import enemies_left, held_since_now
 from control.queries.sides import Force
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.rules.sengoku import movement as rules
+from control.rules.sengoku.allowance import Allowance, how_far
 from control.typed import Order, number, text
 
 WHO = ("map", "game")
@@ -138,11 +139,11 @@ def in_names(world: World, route: list[str]) -> str:
     return " – ".join(world.scenario.provinces[key].name for key in route)
 
 
-def allowance_of(world: World, army: Army, order: MarchOrder | None) -> rules.Allowance:
+def allowance_of(world: World, army: Army, order: MarchOrder | None) -> Allowance:
     """How far the army may go this season, and why (R12)."""
     general = world.session.get_one(Character, army.general)
     route = tuple(order.route) if order else ()
-    return rules.allowance(
+    return how_far(
         general.experience, route, army.started, world.game.season, world.scenario.geography, world.tables.movement,
         world.options, wounded=general.wounded,
     )
@@ -153,7 +154,8 @@ def kept_slower_by(world: World, army: Army, order: MarchOrder | None) -> int:
     A late order does not make it faster."""
     if army.allowance is None:
         return 0
-    return max(0, allowance_of(world, army, order).value - army.allowance)
+    able = allowance_of(world, army, order)
+    return able.earned - army.allowance if able.value > army.allowance else 0
 
 
 # Closing the orders of a season

@@ -26,8 +26,8 @@ from control.models import (
 from control.queries.ground import ground_at, is_home
 from control.queries.land import ClanSign, clan_signs
 from control.queries.people import persons, until
+from control.rules.sengoku.allowance import effective_experience
 from control.rules.sengoku.battle import battles_allowed
-from control.rules.sengoku.movement import effective_experience
 from control.scenario.model import Scenario
 
 

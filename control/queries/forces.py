@@ -13,7 +13,7 @@ from control.models import Army, Character, Clan, Companion, Game, Garrison, Mar
 from control.queries.ground import ground_name, ground_named
 from control.queries.land import ClanSign, clan_signs
 from control.queries.ledger import announced
-from control.rules.sengoku import movement as rules
+from control.rules.sengoku.allowance import Step, how_far
 from control.rules.sengoku.tables import Options
 from control.scenario.model import Scenario
 
@@ -45,7 +45,7 @@ class ArmyView:
     has_order: bool
     order_version: int
     allowance: int
-    reasons: tuple[rules.Step, ...]
+    reasons: tuple[Step, ...]
     phases: tuple[int, ...]
     halted: str
     alive: bool
@@ -132,7 +132,7 @@ def view(
     """One army as the map desk sees it."""
     route = tuple(order.route) if order else ()
     names = scenario.provinces
-    allowed = rules.allowance(
+    allowed = how_far(
         general.experience, route, army.started, season, scenario.geography, scenario.tables.movement, options,
         wounded=general.wounded,
     )

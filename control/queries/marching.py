@@ -30,6 +30,7 @@ from control.queries.land import ClanSign, clan_signs
 from control.queries.sides import BETWEEN, Force, unit
 from control.queries.treaties import Concord
 from control.rules.sengoku import movement as rules
+from control.rules.sengoku.allowance import effective_experience, how_far
 from control.scenario.model import Scenario
 
 
@@ -89,16 +90,16 @@ def marches(session: Session, scenario: Scenario, armies: dict[str, Army]) -> li
         order = orders.get(army.id)
         general = people[army.general]
         route = tuple(order.route) if order else ()
-        allowed = army.allowance
-        if allowed is None:
-            allowed = rules.allowance(
-                general.experience, route, army.started, game.season, scenario.geography, scenario.tables.movement,
-                game.rule_options, wounded=general.wounded,
-            ).value
-        experience = rules.effective_experience(general.experience, general.wounded, game.rule_options)
+        far = how_far(
+            general.experience, route, army.started, game.season, scenario.geography, scenario.tables.movement,
+            game.rule_options, wounded=general.wounded,
+        )
+        allowed = far.value if army.allowance is None else army.allowance
+        experience = effective_experience(general.experience, general.wounded, game.rule_options)
         stays = army.halted is not None or not general.alive or is_kept_from(session, army, route)
         found.append(rules.March(
-            key, army.clan, army.province, experience, route, allowed, walked=army.walked, halted=stays,
+            key, army.clan, army.province, experience, route, allowed, min(far.legs, allowed), walked=army.walked,
+            halted=stays,
         ))
     return found
 
@@ -142,7 +143,7 @@ def held_since_now(session: Session, army: Army) -> bool:
 
 def guards(garrisons: dict[str, Garrison]) -> list[rules.March]:
     """Garrisons take part as forces that stay where they are."""
-    return [rules.March(key, one.clan, one.province, 1, (), 1) for key, one in garrisons.items()]
+    return [rules.March(key, one.clan, one.province, 1, (), 1, 0) for key, one in garrisons.items()]
 
 
 def enmity(session: Session, concord: Concord) -> rules.Enmity:
@@ -337,7 +338,9 @@ def why_it_stays(
     for met in found.report.encounters:
         if met.kind in BETWEEN and march.id in met.armies:
             return "meets an enemy coming the other way" if met.kind == "exchange" else "its crossing is opposed (R17)"
-    if march.walked >= march.allowance:
+    if march.walked >= march.reach:
+        if march.walked < march.allowance:
+            return "one more leg on this way is beyond its allowance (R12)"
         return f"its allowance of {march.allowance} is used up (R12)"
     phases = ", ".join(str(one) for one in scenario.tables.movement.phases[march.allowance])
     return f"moves in {'phase' if march.allowance == 1 else 'phases'} {phases} (R13)"

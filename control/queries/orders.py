@@ -13,7 +13,8 @@ from sqlalchemy.orm import Session
 from control.models import Army, Character, Game, MarchOrder
 from control.queries.forces import ArmyView, armies
 from control.queries.land import ClanSign, clan_signs
-from control.rules.sengoku import movement as rules
+from control.rules.sengoku.allowance import Allowance, how_far
+from control.rules.sengoku.allowance import allowance as allowance_for
 from control.rules.sengoku.geography import ROAD_NAMES
 from control.scenario.model import Scenario
 
@@ -72,14 +73,15 @@ def ground(scenario: Scenario, season: str) -> Ground:
 class Draft:
     """A route in the making. ``route`` are its legs still ahead, ``names`` what they are called, ``here`` is where it
     has got to. ``phases`` are those in which the army will move; of its legs, the first so many are walked this
-    season, and those ``beyond`` are not."""
+    season, and those ``beyond`` are not: with the next of them the allowance would be ``one_more`` (R12)."""
 
     route: tuple[str, ...]
     names: tuple[str, ...]
     here: str
     end: str
-    allowance: rules.Allowance
+    allowance: Allowance
     phases: tuple[int, ...]
+    one_more: int
 
     @property
     def beyond(self) -> int:
@@ -106,15 +108,15 @@ def draft(game: Game, scenario: Scenario, army: ArmyView, route: Iterable[str]) 
             break
         legs.append(key)
         here = key
-    allowance = rules.allowance(
-        army.experience, (*army.route[:army.walked], *legs), army.started, game.season, scenario.geography, table,
-        game.rule_options, wounded=army.wounded,
-    )
-    left = max(0, min(len(legs), allowance.value - army.walked))
+    way = (*army.route[:army.walked], *legs)
+    where = (army.started, game.season, scenario.geography, table, game.rule_options)
+    allowance = how_far(army.experience, way, *where, wounded=army.wounded)
+    one_more = allowance_for(army.experience, way[:allowance.legs + 1], *where, wounded=army.wounded)
+    left = max(0, allowance.legs - army.walked)
     phases = [phase for phase in table.phases[allowance.value] if phase > game.phase][:left]
     return Draft(
         tuple(legs), tuple(scenario.provinces[key].name for key in legs), here, scenario.provinces[here].name,
-        allowance, tuple(phases),
+        allowance, tuple(phases), one_more.value,
     )
 
 

@@ -25,8 +25,8 @@ from control.models import (
 from control.queries.land import ClanSign, clan_signs
 from control.queries.names import folded
 from control.rules.sengoku import risk as rules
+from control.rules.sengoku.allowance import effective_experience
 from control.rules.sengoku.battle import battles_allowed
-from control.rules.sengoku.movement import effective_experience
 from control.scenario.model import SEASONS
 
 HEADS = ("daimyo", "shogun", "abbot")

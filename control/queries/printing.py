@@ -14,7 +14,7 @@ from control.models import Army, Character, Companion, Game, MarchOrder
 from control.queries.forces import ArmyView, armies, neighbours, rule_options
 from control.queries.movers import Leave, leaves
 from control.queries.standing import standing
-from control.rules.sengoku.movement import effective_experience
+from control.rules.sengoku.allowance import effective_experience
 from control.scenario.model import Scenario
 from printouts.army_cards import ArmyCard
 from printouts.order_cards import MOST_LEGS, MOST_STAYING, NoCards, OrderCard, StayingArmy

@@ -31,7 +31,7 @@ from control.queries.journal import undone_numbers
 from control.queries.sides import ground, side_now
 from control.rules.sengoku import battle as rules
 from control.rules.sengoku import economy
-from control.rules.sengoku.movement import allowance
+from control.rules.sengoku.allowance import Allowance, how_far
 from control.rules.sengoku.rulings import OPTIONS, changed, value_of
 from control.rules.sengoku.tables import Options
 from control.scenario.model import Scenario
@@ -250,20 +250,24 @@ def marched(
     session: Session, scenario: Scenario, number: int, route: list[str], started: str, was: int,
     when: tuple[str, int], now: Options, then: Options,
 ) -> Iterator[Altered]:
-    """One march: what its allowance would have been with the experience that gave the one it had."""
+    """One march: how far it would have gone, with the experience that gave the allowance it had, or in which phases."""
 
-    def reach(experience: int, options: Options) -> int:
-        return allowance(
+    def far(experience: int, options: Options) -> Allowance:
+        return how_far(
             experience, tuple(route), started, when[0], scenario.geography, scenario.tables.movement, options
-        ).value
+        )
 
     army = session.get_one(Army, number)
     likely = session.get_one(Character, army.general).experience
-    able = [level for level in (likely, 1, 2, 3, 4) if reach(level, now) == was]
-    if able and (would := reach(able[0], then)) != was:
-        yield Altered(
-            f"Army {army.code} ({when[0].capitalize()} {when[1]})", f"could enter {was}", f"could enter {would}"
-        )
+    able = [level for level in (likely, 1, 2, 3, 4) if far(level, now).value == was]
+    if not able:
+        return
+    had, would = far(able[0], now), far(able[0], then)
+    where = f"Army {army.code} ({when[0].capitalize()} {when[1]})"
+    if had.legs != would.legs:
+        yield Altered(where, f"could enter {had.legs}", f"could enter {would.legs}")
+    elif had.value != would.value:
+        yield Altered(where, f"allowance {had.value}", f"allowance {would.value}")
 
 
 # --- Payments ---------------------------------------------------------------------------------------------

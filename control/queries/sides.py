@@ -25,7 +25,7 @@ from control.models import (
     Recovery,
 )
 from control.rules.sengoku import battle as rules
-from control.rules.sengoku.movement import effective_experience
+from control.rules.sengoku.allowance import effective_experience
 from control.rules.sengoku.tables import Options, Tables
 
 Force = Army | Garrison

@@ -120,11 +120,11 @@ def test_armies_that_merge_have_gone_as_far_as_the_one_that_went_further(hojo):
 def test_men_go_no_further_under_a_better_general_whose_army_was_formed_on_the_way(hojo):
     hojo.march(2, "kozuke", "musashi", "kai")
     hojo.phases(1, 2, 3)
-    assert (hojo.army(2).province, hojo.army(2).walked, hojo.army(2).allowance) == ("musashi", 2, 2)
+    assert (hojo.army(2).province, hojo.army(2).walked, hojo.army(2).allowance) == ("musashi", 2, 3)  # Nakasendō
     hojo.correct("character", "hojo-ujichika", "experience", 4)
     fresh = hojo.an_army("hojo", "musashi", 1, general="hojo-ujichika")
     hojo.do("army.merge", army=2, into=fresh)
-    assert hojo.army(fresh).allowance == 2
+    assert hojo.army(fresh).allowance == 3
     hojo.march(fresh, "kai", late="on with them")
     hojo.phases(4)
     assert hojo.army(fresh).province == "musashi"

@@ -63,7 +63,7 @@ def test_counters_that_would_have_been_lost_had_the_castle_not_taken_them(hall_a
 
 def test_a_march_that_would_have_gone_further_with_another_road_rule(hall):
     army = hall.an_army("imagawa", "suruga", 3, 1)
-    hall.march(army, "totomi", "mikawa", "shinano")
+    hall.march(army, "totomi", "shinano")
     hall.phases(1)
     found, = looked_at(hall, "road_bonus_needs", "any_leg")
     assert (found.was, found.would) == ("could enter 1", "could enter 2")
@@ -103,7 +103,7 @@ def test_a_secret_ruling_is_for_team_and_game_control(hall):
 
 def test_a_season_whose_undo_was_undone_counts_among_the_marches(hall):
     army = hall.an_army("imagawa", "suruga", 3, 1)
-    hall.march(army, "totomi", "mikawa", "shinano")
+    hall.march(army, "totomi", "shinano")
     hall.phases(1, 2, 3, 4)
     ended = hall.next_season()
     found = looked_at(hall, "road_bonus_needs", "any_leg")

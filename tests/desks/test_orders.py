@@ -172,7 +172,10 @@ def test_the_draft_gives_the_allowance_with_its_reasons_and_the_phases(desk):
     assert told(3, "") == "1 province experience +1 R12"
     assert told(3, "totomi,suruga").startswith("2 provinces · phases 2 3 experience +1 R12 Tōkaidō in spring +1")
     assert told(1, "sagami,awa-east").startswith("3 provinces · phases 2 3 experience +4 R12 sea crossing −1 R12")
-    assert told(3, "shinano,kai").endswith("The last one will not be walked.")
+    assert told(3, "shinano,kai").endswith(
+        "The last one will not be walked: for 2 provinces this way the allowance is 1."
+    )
+    assert "for 3 provinces this way the allowance is 1." in told(3, "totomi,suruga,kai")  # Tōkaidō +1 for two (R12)
     assert told(1, "shinano,nowhere").startswith("4 provinces · phase 1 ")  # it stops before a leg nobody can walk
     desk.hall.correct("character", "takeda-harunobu", "wounded", True)
     assert "wounded −1 R19" in told(1, "shinano")

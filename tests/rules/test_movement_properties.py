@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from control.rules.sengoku.allowance import allowance
 from control.rules.sengoku.geography import Geography
 from control.rules.sengoku.movement import (
     PHASES,
@@ -15,7 +16,6 @@ from control.rules.sengoku.movement import (
     Army,
     Enmity,
     March,
-    allowance,
     run_phase,
     run_season,
     set_out,
@@ -109,8 +109,10 @@ def plain_season(world):
         army.id: max(1, army.experience - world.options.wound_penalty * army.wounded) for army in world.armies
     }
     routes = {army.id: plain_route(army, land | sea) for army in world.armies}
+    reach = {army.id: plain_reach(world, army, skill[army.id], routes[army.id], sea) for army in world.armies}
     allowed = {
-        army.id: plain_allowance(world, army, skill[army.id], routes[army.id], sea) for army in world.armies
+        army.id: plain_allowance(world, army, skill[army.id], routes[army.id][:reach[army.id]], sea)
+        for army in world.armies
     }
     walked = dict.fromkeys(at, 0)
     halted, listed, report = set(), set(), []
@@ -122,7 +124,7 @@ def plain_season(world):
     for phase in (1, 2, 3, 4):
         wish = {}
         for army in sorted(at):
-            left = walked[army] < min(allowed[army], len(routes[army]))
+            left = walked[army] < reach[army]
             if army not in halted and left and phase in TABLE.phases[allowed[army]]:
                 wish[army] = routes[army][walked[army]]
         crossing = [
@@ -130,9 +132,15 @@ def plain_season(world):
             for one, other in combinations(sorted(wish), 2)
             if hostile(one, other) and wish[one] == at[other] and wish[other] == at[one]
         ]
+        crossing += [
+            (one, other)
+            for one, other in combinations(sorted(wish), 2)
+            if hostile(one, other) and wish[one] == wish[other] and at[one] == at[other]
+            and frozenset((at[one], wish[one])) in sea
+        ]
         stay = set()
         for one, other in crossing:
-            by_sea = frozenset((at[one], at[other])) in sea
+            by_sea = frozenset((at[one], wish[one])) in sea
             stay |= {one} if by_sea or skill[one] <= skill[other] else set()
             stay |= {other} if by_sea or skill[other] <= skill[one] else set()
         before = dict(at)
@@ -142,7 +150,7 @@ def plain_season(world):
             walked[army] += 1
         met = []
         for one, other in crossing:
-            kind = "opposed_crossing" if frozenset((before[one], before[other])) in sea else "exchange"
+            kind = "opposed_crossing" if frozenset((before[one], wish[one])) in sea else "exchange"
             met.append((at[other] if other in stay and one not in stay else at[one], kind, (one, other)))
         for province in {to for _, _, to in moves}:
             pairs = [
@@ -162,7 +170,7 @@ def plain_season(world):
             why = [kind for _, kind, armies in met if army in armies]
             halted |= {army} if why else set()
             moved = any(mover == army for mover, _, _ in moves)
-            if moved and walked[army] == allowed[army] < len(routes[army]):
+            if moved and walked[army] == reach[army] < len(routes[army]):
                 why.append("allowance")
             if why and army not in listed:
                 stopped.append((army, min(why, key=REASONS.index)))
@@ -182,16 +190,24 @@ def plain_route(army, edges):
     return legal
 
 
+def plain_reach(world, army, skill, route, sea):
+    """How many legs are walked: every number of them is tried (R12)."""
+    return max(
+        legs for legs in range(len(route) + 1) if legs <= plain_allowance(world, army, skill, route[:legs], sea)
+    )
+
+
 def plain_allowance(world, army, skill, route, sea):
-    """R12, as it is written."""
+    """The allowance of just these legs (R12)."""
     legs = [frozenset(leg) for leg in zip([army.province, *route], route, strict=False)]
     value = skill - sum(leg in sea for leg in legs)
+    bonuses = 0
     for road, seasons in TABLE.roads.items():
         stages = {frozenset(stage) for stage in world.roads[road]}
         on = [leg in stages for leg in legs]
         follows = any(on) if world.options.road_bonus_needs == "any_leg" else bool(on) and all(on)
-        value += world.season in seasons and follows
-    return min(4, max(1, value))
+        bonuses += world.season in seasons and follows
+    return min(4, max(1, value + min(bonuses, 1)))
 
 
 def plainly(report):
@@ -221,6 +237,19 @@ def test_no_army_walks_more_legs_than_its_allowance_nor_more_than_four(world):
     for army in world.armies:
         assert 1 <= report.allowances[army.id].value <= 4
         assert walked.count(army.id) <= report.allowances[army.id].value
+
+
+@settings(max_examples=300)
+@given(orders(), st.data())
+def test_a_longer_order_never_shortens_the_march(world, data):
+    """Each army walks what it walks, and what is written behind that only adds to it (R12)."""
+    ground = world.ground()
+    for army in world.armies:
+        far = set_out(army, world.season, ground, TABLE, world.options)[0]
+        cut = data.draw(st.integers(0, len(army.route)))
+        shorter = set_out(replace(army, route=army.route[:cut]), world.season, ground, TABLE, world.options)[0]
+        assert shorter.reach <= far.reach
+        assert far.reach <= far.allowance
 
 
 @given(orders())
@@ -299,7 +328,7 @@ def test_a_game_that_keeps_its_armies_between_the_phases_plays_the_same_season(w
         march, _, _ = set_out(army, world.season, ground, TABLE, world.options)
         kept[army.id] = {
             "side": march.side, "province": march.province, "experience": march.experience,
-            "route": march.route, "allowance": march.allowance, "walked": 0, "halted": False,
+            "route": march.route, "allowance": march.allowance, "reach": march.reach, "walked": 0, "halted": False,
         }
     played = []
     for phase in PHASES:

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 
 from control.rules.errors import OrderNotAllowed, did_you_mean
-from control.rules.sengoku.geography import ROAD_NAMES, Geography, both_ways
+from control.rules.sengoku.allowance import Allowance, effective_experience, how_far
+from control.rules.sengoku.geography import Geography, both_ways
 from control.rules.sengoku.tables import MovementTable, Options
 
 PHASES = (1, 2, 3, 4)
@@ -96,66 +97,6 @@ def why_not(here: str, to: str, geography: Geography) -> str:
     return f"{trouble} From {here} an army can go to {', '.join(near)}."
 
 
-# R12: how far an army may go
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One reason on the way to a figure, what it adds, and the ruling behind it."""
-
-    reason: str
-    amount: int
-    ruling: str
-
-
-@dataclass(frozen=True, slots=True)
-class Allowance:
-    """How many provinces an army may enter this season; the amounts of ``steps`` add up to ``value``."""
-
-    value: int
-    steps: tuple[Step, ...]
-
-
-def effective_experience(experience: int, wounded: bool, options: Options) -> int:
-    """What a general's experience counts for: less while wounded, never below 1 (R19)."""
-    return max(1, experience - options.wound_penalty) if wounded else experience
-
-
-def allowance(
-    experience: int,
-    route: tuple[str, ...],
-    province: str,
-    season: str,
-    geography: Geography,
-    table: MovementTable,
-    options: Options,
-    wounded: bool = False,
-) -> Allowance:
-    """How many provinces an army that starts in ``province`` may enter, and why (R12).
-
-    ``route`` is the part that can be walked (`check_route`); all of it counts, also what lies beyond the
-    allowance. A route that follows both great roads earns both bonuses; an empty one earns none.
-    """
-    steps = [Step("experience", experience, "R12")]
-
-    def add(reason: str, amount: int, ruling: str = "R12") -> None:
-        if amount:
-            steps.append(Step(reason, amount, ruling))
-
-    add("wounded", effective_experience(experience, wounded, options) - experience, "R19")
-    legs = tuple(zip((province, *route), route, strict=False))
-    crossings = sum(geography.by_sea(*leg) for leg in legs)
-    add("sea crossing" if crossings == 1 else f"{crossings} sea crossings", table.sea_crossing * crossings)
-    enough = any if options.road_bonus_needs == "any_leg" else all
-    for road, seasons in table.roads.items():
-        if legs and season in seasons and enough(geography.on_road(road, *leg) for leg in legs):
-            add(f"{ROAD_NAMES.get(road, road)} in {season}", table.road)
-    reached = sum(step.amount for step in steps)
-    value = min(max(reached, table.least), table.most)
-    add(f"at least {table.least}" if value > reached else f"at most {table.most}", value - reached)
-    return Allowance(value, tuple(steps))
-
-
 # R13: armies under way
 
 
@@ -163,8 +104,9 @@ def allowance(
 class March:
     """An army on its way through the season: all that has to be kept from one phase to the next.
 
-    ``route`` is the part that can be walked, ``walked`` the legs of it behind the army, ``halted`` whether an
-    encounter has stopped it. ``experience`` is the effective one, which decides an exchange (R14, R19).
+    ``route`` is the part that can be walked; the army takes the first ``reach`` legs of it and has ``walked`` so many
+    of them; ``allowance`` says in which phases. ``halted`` is whether an encounter has stopped it. ``experience`` is
+    the effective one, which decides an exchange (R14, R19).
     """
 
     id: str
@@ -173,6 +115,7 @@ class March:
     experience: int
     route: tuple[str, ...]
     allowance: int
+    reach: int
     walked: int = 0
     halted: bool = False
 
@@ -180,7 +123,7 @@ class March:
         """Whether the army takes a leg in this phase (R13)."""
         return (
             not self.halted
-            and self.walked < min(len(self.route), self.allowance)
+            and self.walked < self.reach
             and phase in table.phases[self.allowance]
         )
 
@@ -192,7 +135,7 @@ class March:
     @property
     def is_spent(self) -> bool:
         """Whether the allowance has run out before the route has."""
-        return self.walked == self.allowance < len(self.route)
+        return self.walked == self.reach < len(self.route)
 
     def walk(self) -> March:
         """The army one leg further."""
@@ -217,11 +160,11 @@ def set_out(
     """
     refuse_winter(season)
     route, errors = check_route(army, geography)
-    allowed = allowance(
+    allowed = how_far(
         army.experience, route, army.province, season, geography, table, options, army.wounded
     )
     experience = effective_experience(army.experience, army.wounded, options)
-    march = March(army.id, army.side, army.province, experience, route, allowed.value)
+    march = March(army.id, army.side, army.province, experience, route, allowed.value, allowed.legs)
     return march, allowed, errors
 
 
@@ -308,10 +251,11 @@ def run_phase(
 def exchanges(
     movers: Iterable[March], geography: Geography, enmity: Enmity
 ) -> tuple[list[Encounter], set[str]]:
-    """Hostile armies that would exchange provinces: an encounter for each pair, and who stays where it was.
+    """Hostile armies that would exchange provinces or take one sea crossing in the same direction: an encounter for
+    each pair, and who stays where it was.
 
     Over a land border the better general still enters (R14), if he is better than every enemy who comes the
-    other way; over a sea crossing nobody does (R17).
+    other way; on a sea crossing nobody goes over (R17).
     """
     by_leg: dict[tuple[str, str], dict[str, list[March]]] = {}
     for march in movers:
@@ -319,31 +263,47 @@ def exchanges(
 
     encounters: list[Encounter] = []
     held: set[str] = set()
+
+    def meet(pairs: Iterable[tuple[March, March]], kind: str, stay: set[str]) -> None:
+        encounters.extend(
+            Encounter(meeting_place(one, other, stay), kind, tuple(sorted((one.id, other.id))))
+            for one, other in pairs
+        )
+        held.update(stay)
+
     for (a, b), going in by_leg.items():
+        by_sea = geography.by_sea(a, b)
+        if by_sea and len(going) > 1:
+            meet(
+                [(one, other) for one, other in hostile_pairs(going, going, enmity) if one.side < other.side],
+                "opposed_crossing", hold(going, going, enmity, "opposed_crossing"),
+            )
         coming = by_leg.get((b, a))
         if coming is None or a > b:  # each border once
             continue
-        kind = "opposed_crossing" if geography.by_sea(a, b) else "exchange"
-        pairs = [
-            (one, other)
-            for side, armies in going.items()
-            for foe in enmity.foes(side, coming)
-            for one in armies
-            for other in coming[foe]
-        ]
+        kind = "opposed_crossing" if by_sea else "exchange"
         stay = hold(going, coming, enmity, kind) | hold(coming, going, enmity, kind)
-        encounters += [
-            Encounter(meeting_place(one, other, stay), kind, tuple(sorted((one.id, other.id))))
-            for one, other in pairs
-        ]
-        held |= stay
+        meet(hostile_pairs(going, coming, enmity), kind, stay)
     return encounters, held
+
+
+def hostile_pairs(
+    going: Mapping[str, list[March]], others: Mapping[str, list[March]], enmity: Enmity
+) -> list[tuple[March, March]]:
+    """Each army of one group with each of the other that is its enemy."""
+    return [
+        (one, other)
+        for side, armies in going.items()
+        for foe in enmity.foes(side, others)
+        for one in armies
+        for other in others[foe]
+    ]
 
 
 def hold(
     going: Mapping[str, list[March]], coming: Mapping[str, list[March]], enmity: Enmity, kind: str
 ) -> set[str]:
-    """Those of the armies going one way whom enemies coming the other way keep where they are."""
+    """Those of the armies going one way whom enemies on the same way keep where they are."""
     best = {side: max(march.experience for march in armies) for side, armies in coming.items()}
     stay: set[str] = set()
     for side, armies in going.items():
