@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal, Protocol
@@ -21,6 +21,7 @@ FINE = 0.3  # units a coast or border may be off; a pixel when the map is 3,300 
 COARSE = 1.8  # enough for finding room
 HOME_PROVINCES = ("yamashiro", "yamato", "kawachi", "izumi", "settsu", "iga")
 ZOOM = 2.5
+_NEIGHBOURS_PEAKS = 4  # of the peaks of a neighbour one in so many is drawn: enough to see that it is mountainous
 TOWN_SIZE = 10.5
 HAND_NAME, HAND_CODE = 25.0, 23.0  # lettering on a phone: 9 pixels when the map is 375 pixels wide
 ROADS = {"tokaido": "Tōkaidō", "nakasendo": "Nakasendō"}
@@ -299,29 +300,35 @@ class Atlas:
         provinces = self._country.provinces
         centres = {key: spot(provinces[key].lon, provinces[key].lat) for key in names}
         here = [(key, place) for key, place in self._country.places.items() if place.province in names]
-        towns = _towns([(key, place, spot(place.lon, place.lat)) for key, place in here], ground)
         marks = {key: [_mark_box(at)] for key, at in centres.items()}
+        castles = [box for boxes in marks.values() for box in boxes]
+        towns = _towns([(key, place, spot(place.lon, place.lat)) for key, place in here], ground, castles)
         for town in towns:
             marks[self._country.places[town.key].province] += town.boxes
         own = {key: provinces[key].name for key in names}
         others = {key: provinces[key].name for key in seen if key not in names and frame is not window}
         view = View(frame.grown(-5), ground, own, marks, taken, others)
+        written = [*view.taken, *(box for boxes in marks.values() for box in boxes)]
+        written += [label.box for label in view.neighbours.values()]
         peaks = [
             peak
-            for key in names
+            for key in seen
             if provinces[key].mountainous
-            for peak in _peaks(ground[key], [*view.taken, *marks[key]])
+            for peak in _peaks(ground[key], written, frame)[:: 1 if key in names else _NEIGHBOURS_PEAKS]
         ]
         anchors = {key: found for key in seen if (found := _anchor(view, key, marks.get(key, ()), key in names))}
         return Sheet(frame, window, zoom, offset, view, seen, centres, towns, peaks, anchors)
 
 
-def _towns(places: Sequence[tuple[str, PlaceLike, Point]], ground: Mapping[str, Ground]) -> list[Town]:
-    """Each town's name beside its mark: off the other towns, and over its own province or the sea if it can be."""
+def _towns(
+    places: Sequence[tuple[str, PlaceLike, Point]], ground: Mapping[str, Ground], castles: Sequence[Box]
+) -> list[Town]:
+    """Each town's name beside its mark: off castles and other towns, and over its own province or the sea if it can
+    be."""
     marks = {key: _mark_box(at) for key, _, at in places}
     towns: list[Town] = []
     for key, place, at in places:
-        in_the_way = [town.boxes[1] for town in towns]
+        in_the_way = [*castles, *(town.boxes[1] for town in towns)]
         in_the_way += [box for other, box in marks.items() if other != key]
         abroad = [land for name, land in ground.items() if name != place.province]
         options = [
@@ -366,19 +373,43 @@ def _enlarged(ground: Ground, zoom: float, offset: Point) -> Ground:
     return Ground(tuple((x * zoom + dx, y * zoom + dy) for x, y in ring) for ring in ground.rings)
 
 
-def _peaks(ground: Ground, taken: Sequence[Box]) -> list[Point]:
-    """Where mountains are drawn: in staggered rows, shifted a little so that they look drawn by hand."""
+def _peaks(ground: Ground, taken: Sequence[Box], frame: Box) -> list[Point]:
+    """Where mountains are drawn within a frame: in staggered rows, shifted a little so that they look drawn by hand.
+    Where no more than one has room so, two are put where there is most, over the edge if it must be."""
     found = []
     box = ground.box
+    taken = [one for one in taken if one.overlaps(box)]
+
+    def free(around: Box) -> bool:
+        return all(map(frame.holds, around.corners)) and not any(map(around.overlaps, taken))
+
     for row in range(int(box.height // 12) + 1):
         for column in range(int(box.width // 16) + 2):
             shift = (row * 7 + column * 5) % 6 - 2.5, (row * 3 + column * 11) % 5 - 2.0
             x = box.x + column * 16 + (row % 2) * 8 + shift[0]
             y = box.y + row * 12 + 6 + shift[1]
-            around = Box(x - 6, y - 5, 12, 9)
-            if ground.holds_all(around) and not any(map(around.overlaps, taken)):
+            around = _peak_box((x, y))
+            if ground.holds_all(around) and free(around):
                 found.append((round(x, 1), round(y, 1)))
+    return found if len(found) > 1 else _few_peaks(ground, free)
+
+
+def _few_peaks(ground: Ground, free: Callable[[Box], bool]) -> list[Point]:
+    """The best spots for two peaks: on the most land of their own, not upon each other."""
+    spots = [spot for spot in ground.spots(2) if free(_peak_box(spot))]
+    best = sorted(spots, key=lambda spot: (-round(ground.share(_peak_box(spot)), 1), spot))
+    found: list[Point] = []
+    for x, y in best:
+        around = _peak_box((x, y))
+        if not any(around.overlaps(_peak_box(one)) for one in found):
+            found.append((round(x, 1), round(y, 1)))
+        if len(found) == 2:
+            break
     return found
+
+
+def _peak_box(at: Point) -> Box:
+    return Box(at[0] - 6, at[1] - 5, 12, 9)
 
 
 def _room_on_small_screens(sheets: Sequence[Sheet]) -> dict[str, str]:

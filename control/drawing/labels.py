@@ -212,8 +212,7 @@ class View:
         return None
 
     def _nearly_inside(self, key: str, enough: float) -> Label | None:
-        """The smallest lettering, over the edge: better over water than over a neighbour, and on no name.
-        It may touch a mark."""
+        """The smallest lettering, over the edge: better over water than over a neighbour, on no name and no mark."""
         size, ground = SIZES[-1], self.ground[key]
         around = ground.box.grown(60)
         lands = [land for land in self.ground.values() if land.box.overlaps(around)]
@@ -222,10 +221,10 @@ class View:
         for spot in ground.spots(3):
             box = _label_box(self.names[key], size, spot)
             own = ground.share(box)
-            if own < enough / 2 or 0.75 + 0.25 * own <= best_score or not self._free(box):
+            if own < enough / 2 or 0.75 + 0.25 * own <= best_score or not self._free(box, marks):
                 continue
             water = 1 - sum(land.share(box) for land in lands)
-            score = own + 0.75 * water - 0.2 * sum(map(box.overlaps, marks))
+            score = own + 0.75 * water
             if score > best_score:
                 best, best_score = Label(box, size, None), score
         return best

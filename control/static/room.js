@@ -59,7 +59,8 @@
 
   // What is in use stays as it is -----------------------------------------------------------------------------
 
-  let pressing = false; // between press and release nothing may move under the finger
+  const fingers = new Set(); // on the screen now: between press and release nothing may move under them
+  let pressing = false;
   const waiting = new Set();
   const pageAt = document.body.dataset.journal;
 
@@ -105,9 +106,16 @@
     waiting.forEach(again);
     waiting.clear();
   };
-  document.addEventListener("pointerdown", () => { pressing = true; });
-  document.addEventListener("pointerup", () => setTimeout(release, 300));
-  document.addEventListener("pointercancel", release);
+  document.addEventListener("pointerdown", (event) => {
+    fingers.add(event.pointerId);
+    pressing = true;
+  });
+  for (const [lifted, wait] of [["pointerup", 300], ["pointercancel", 0]]) {
+    document.addEventListener(lifted, (event) => {
+      fingers.delete(event.pointerId);
+      setTimeout(() => { if (!fingers.size) release(); }, wait);
+    });
+  }
 
   // A form is sent once, however often its button is pressed.
   document.addEventListener("submit", (event) => {

@@ -24,17 +24,38 @@ def drawing(page: Page):
 
 
 def box(page: Page, province: str) -> dict[str, float]:
-    """Where a province is on the screen, on the main map."""
-    found = page.locator(f"#p-{province}").bounding_box()
-    assert found
+    """Where a province is on the screen, on the main map: found and measured in one go, for the drawing may be swapped
+    for a newer one at any moment."""
+    found: dict[str, float] = page.evaluate(
+        """province => {
+            const { x, y, width, height } = document.getElementById(`p-${province}`).getBoundingClientRect();
+            return { x, y, width, height };
+        }""",
+        province,
+    )
     return found
+
+
+WATCH = """() => {
+    window.gone = 0;
+    const look = () => { if (!document.getElementById("p-kai")) window.gone += 1; };
+    const frame = () => { look(); window.requestAnimationFrame(frame); };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    frame();
+}"""
+"""Counts every frame, and every moment after a change of the page, in which the map is not there."""
 
 
 def middle(page: Page, province: str) -> tuple[float, float]:
     """The middle of its name, which lies in it."""
-    found = page.locator(f'.name[data-province="{province}"]').bounding_box()
-    assert found
-    return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
+    x, y = page.evaluate(
+        """province => {
+            const found = document.querySelector(`.name[data-province="${province}"]`).getBoundingClientRect();
+            return [found.x + found.width / 2, found.y + found.height / 2];
+        }""",
+        province,
+    )
+    return x, y
 
 
 def still(page: Page) -> None:
@@ -83,6 +104,7 @@ def test_the_wheel_comes_closer_where_the_mouse_is_and_news_leaves_the_view_alon
     expect(card(page).get_by_role("heading", name="Kai")).to_be_visible()
     still(page)
     kept = box(page, "kai")
+    page.evaluate(WATCH)
     server.do("army.order_march", army=1, route=["shinano"])
     for phase in (1, 2):
         server.do("movement.run_phase", phase=phase)
@@ -92,6 +114,7 @@ def test_the_wheel_comes_closer_where_the_mouse_is_and_news_leaves_the_view_alon
     expect(drawing(page).locator('.selection use[href="#p-kai"]')).to_have_count(2)
     expect(card(page).get_by_text("left Kai")).to_have_count(0)
     expect(card(page).get_by_text("Phase 2: 1 army moved")).to_be_visible(timeout=SOON)  # the card follows the game too
+    assert page.evaluate("window.gone") == 0, "the newer map stands where the older one stood, with none in between"
 
     whole(page)
     assert abs(box(page, "kai")["width"] - before["width"]) < 1

@@ -9,6 +9,7 @@ import pytest
 from control.drawing.atlas import Atlas
 from control.drawing.ground import Ground
 from control.drawing.shapes import Box, Outline
+from control.drawing.symbols import MARK
 
 SQUARE = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))
 
@@ -29,6 +30,35 @@ def test_no_two_names_overlap(atlas):
     for sheet in atlas.sheets:
         for (one, first), (other, second) in combinations(sheet.view.labels.items(), 2):
             assert not first.box.overlaps(second.box), (one, other)
+
+
+def test_no_name_covers_a_castle_or_where_one_may_be_built(atlas):
+    for sheet in atlas.sheets:
+        castles = {key: Box(x - MARK, y - MARK, 2 * MARK, 2 * MARK) for key, (x, y) in sheet.centres.items()}
+        castles |= {town.key: town.boxes[0] for town in sheet.towns}
+        names = {key: label.box for key, label in sheet.view.labels.items()}
+        names |= {f"{key} next to it": label.box for key, label in sheet.view.neighbours.items()}
+        names |= {f"the name of {town.key}": town.boxes[1] for town in sheet.towns}
+        for name, box in names.items():
+            hidden = [key for key, castle in castles.items() if castle.overlaps(box) and name != f"the name of {key}"]
+            assert hidden == [], name
+
+
+def test_every_mountainous_province_shows_peaks_wherever_it_can_be_seen(atlas, scenario):
+    high = {key for key, province in scenario.provinces.items() if province.mountainous}
+    assert len(high) > 15
+    for sheet in atlas.sheets:
+        seen = high & sheet.anchors.keys()  # of a neighbour in the inset enough for an arrow to end in
+        assert {key for key in seen if any(map(sheet.view.ground[key].holds, sheet.peaks))} == seen
+    assert {"kii", "tamba", "iga", "yamato"} <= high & atlas.inset.anchors.keys()
+
+
+def test_peaks_lie_on_no_name_and_no_castle(atlas):
+    for sheet in atlas.sheets:
+        written = [label.box for label in sheet.view.labels.values()]
+        written += [box for boxes in sheet.view.marks.values() for box in boxes]
+        for x, y in sheet.peaks:
+            assert not any(Box(x - 5, y - 4, 10, 7).overlaps(box) for box in written), (x, y)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 5, 8])
