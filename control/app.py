@@ -15,6 +15,7 @@ from control.actions import Room
 from control.actions.start import bring_up, has_game, new_game
 from control.brake import Brake
 from control.copies import Copies
+from control.copies.whole import look_at
 from control.desks import (
     announcements,
     api,
@@ -64,15 +65,24 @@ from control.press.fallback import print_pack
 from control.press.jobs import Jobs
 from control.rules.errors import OrderNotAllowed
 from control.scenario.load import load
-from control.store import Store, url_of
+from control.store import Store, pool, url_of
 
 db = SQLAlchemy(model_class=Base)
 
 
 def open_room(store: Store, scenario: str | None = None) -> Room:
-    """The game in a store; a new one from the scenario (by default the Sengoku game) if there is none."""
+    """The game in a store; a new one from the scenario (by default the Sengoku game) if there is none.
+
+    Raises NotKept for a file that is not whole, with what to take instead.
+    """
+    look_at(store)
     if not has_game(store):
         return new_game(store, load(scenario or settings.DEFAULT_SCENARIO))
+    return opened(store, scenario)
+
+
+def opened(store: Store, scenario: str | None = None) -> Room:
+    """The game that is in a store, brought up to this version of the program."""
     migrate(store.engine)
     with store.read() as session:
         key = session.get_one(Game, 1).scenario
@@ -105,9 +115,10 @@ def create_app(
 ) -> Flask:
     """The control room of one game, kept in ``where`` (a file, or a database URL); its copies go to ``second`` too."""
     app = Flask(__name__, template_folder=str(settings.folder("templates")))
+    url = url_of(where)
     app.config.update(
-        SQLALCHEMY_DATABASE_URI=url_of(where), TESTING=testing, SESSION_COOKIE_SAMESITE="Lax",
-        MAX_CONTENT_LENGTH=settings.LARGEST_REQUEST, SEND_FILE_MAX_AGE_DEFAULT=3600,
+        SQLALCHEMY_DATABASE_URI=url, SQLALCHEMY_ENGINE_OPTIONS=pool(url), TESTING=testing,
+        SESSION_COOKIE_SAMESITE="Lax", MAX_CONTENT_LENGTH=settings.LARGEST_REQUEST, SEND_FILE_MAX_AGE_DEFAULT=3600,
         SESSION_REFRESH_EACH_REQUEST=False,  # else a part answered late would put an old cookie over a new one
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}

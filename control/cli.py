@@ -18,6 +18,8 @@ from control.rules.errors import NotKept, OrderError, OrderNotAllowed, OrderNotU
 from control.typed import parse
 
 Arguments = argparse.Namespace
+CLOSING = contextlib.ExitStack()
+"""What is closed when a command is over, however it ends: each game that was opened becomes one whole file again."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -27,7 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     arguments = parser().parse_args(argv)
     try:
-        return int(arguments.run(arguments) or 0)
+        with CLOSING:
+            return int(arguments.run(arguments) or 0)
     except OrderError as error:
         for one in (error, *error.more):
             where = f"{one.field}: " if one.field else ""
@@ -37,6 +40,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        if not (sentence := of_the_database(error)):
+            raise
+        print(f"control-room: {sentence}", file=sys.stderr)
+        return 2
+
+
+def of_the_database(error: Exception) -> str:
+    """What the database said when it could not be read, as a sentence; empty for any other error."""
+    if "sqlalchemy" not in sys.modules:  # a command that had nothing to do with one
+        return ""
+    from control.store import telling_why
+
+    try:
+        with telling_why():
+            raise error
+    except NotKept as told:
+        return told.sentence
+    except Exception:
+        return ""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -123,7 +146,9 @@ def new(arguments: Arguments) -> None:
     from control.store import open_store
 
     scenario = load(arguments.scenario)
-    room = new_game(open_store(arguments.game), scenario)
+    store = open_store(arguments.game)
+    CLOSING.callback(store.close)
+    room = new_game(store, scenario)
     with room.store.read() as session:
         from control.queries.journal import desks
 
@@ -384,18 +409,21 @@ def export(arguments: Arguments) -> None:
 def room_of(where: str) -> Any:
     """The game in a file. Raises OrderNotUnderstood if there is none."""
     from control.actions.start import has_game
-    from control.app import open_room
+    from control.app import opened
+    from control.copies.whole import look_at
     from control.store import open_store
 
     none = OrderNotUnderstood(
         f"There is no game in {where}. Start one: control-room new {settings.DEFAULT_SCENARIO} --game {where}"
     )
-    if "://" not in where and not Path(where).is_file():
+    if "://" not in where and not Path(where).exists():
         raise none
     store = open_store(where)
+    CLOSING.callback(store.close)
+    look_at(store)
     if not has_game(store):  # some other database: it is left as it is
         raise none
-    return open_room(store)
+    return opened(store)
 
 
 def document_in(file: str) -> Any:

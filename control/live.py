@@ -35,7 +35,7 @@ class Live:
         self._grown = threading.Condition()
         self._at = self._look()
         self._turn = 0
-        self._watching = False
+        self._watching = self._over = False
         store.listeners.append(self.wake)
 
     def wake(self) -> None:
@@ -52,6 +52,12 @@ class Live:
         with self._grown:
             self._at = at
             self._turn += 1
+            self._grown.notify_all()
+
+    def end(self) -> None:
+        """The room closes: every screen is let go of, so that nobody waits for them."""
+        with self._grown:
+            self._over = True
             self._grown.notify_all()
 
     def _look(self) -> int:
@@ -81,10 +87,10 @@ class Live:
         if not self._free.acquire(blocking=False):
             return
         try:
-            while True:
+            while not self._over:
                 with self._grown:
                     grown = self._grown.wait_for(
-                        lambda: (self._at, self._turn) != (told, turn), timeout=HEARTBEAT,  # noqa: B023
+                        lambda: self._over or (self._at, self._turn) != (told, turn), timeout=HEARTBEAT,  # noqa: B023
                     )
                 if turn != self._turn:
                     yield event("journal", 0)  # a number that no screen is at

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import signal
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import waitress
@@ -35,12 +38,44 @@ def run(where: str | Path, scenario: str | None, host: str, port: int, second: s
             f"Cannot listen on {host}, port {port}: {error.strerror}. Is it running already? Give another --port.",
             field="--port",
         ) from None
-    with app.extensions["room"].store.read() as session:
-        tell(where, addresses(host, port), [(name, code) for _, name, code in desks(session)])
-    app.config["AT"] = f"http://{for_phones(f'localhost:{port}')}"  # what the codes on paper open
-    app.extensions["copies"].start()
-    threading.Thread(target=prepare, args=(app,), name="drawing", daemon=True).start()
-    server.run()
+    store, live, copies = app.extensions["room"].store, app.extensions["live"], app.extensions["copies"]
+    more_files()
+    try:
+        end_with(live.end)
+        with store.read() as session:
+            tell(where, addresses(host, port), [(name, code) for _, name, code in desks(session)])
+        app.config["AT"] = f"http://{for_phones(f'localhost:{port}')}"  # what the codes on paper open
+        copies.start()
+        threading.Thread(target=prepare, args=(app,), name="drawing", daemon=True).start()
+        server.run()
+    finally:
+        copies.stop()
+        store.close()
+
+
+def end_with(at_once: Callable[[], None]) -> None:
+    """Have the system's ways of ending a program (a closed terminal, a machine shutting down) do as Ctrl+C does: what
+    is being done is done to the end, in seconds, and then the game is one file. ``at_once`` is called first."""
+    ways = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
+
+    def stop(_signal: int, _frame: object) -> None:
+        for way in ways:  # whoever is impatient now would only lose what is saved by waiting
+            signal.signal(way, signal.SIG_IGN)
+        at_once()
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():
+        for way in ways:
+            signal.signal(way, stop)
+
+
+def more_files() -> None:
+    """Let this process have as many files open as the system allows it: every browser and every reader takes some."""
+    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no such limit
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def prepare(app: Flask) -> None:

@@ -2,10 +2,17 @@
 
 On SQLite a write opens with ``BEGIN IMMEDIATE`` and the database is in WAL mode: a session that first reads
 and then writes would otherwise fail when another desk committed in between, and readers would hold up writers.
+
+Writers wait for their turn before they take a connection, so that however many wait, readers find one. What lies in the
+file's ``-wal`` is brought into the file itself whenever nobody writes and whenever a program lets go of it: one file is
+the game.
 """
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,10 +20,16 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
+from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from sqlalchemy.orm import Session
 
 from control.rules.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.turns import TooLong, Turns
 
+PATIENCE = 7.0  # seconds that a writer waits, for its turn and for another program that holds the file
+WAIT = 8000  # milliseconds that any other connection waits for the file
+KEPT_OPEN = 40  # connections to a file that stay open when nobody uses them
+AT_MOST = 260  # at once: each of the server's threads reads with one, and one of them writes with another
 ONE_WRITER = 0x53454E47  # any fixed number: PostgreSQL's advisory lock that stands for "the one writer"
 
 
@@ -26,6 +39,8 @@ class Store:
     def __init__(self, engine: Engine) -> None:
         self.engine = prepare(engine)
         self.listeners: list[Callable[[], None]] = []
+        self.patience = PATIENCE
+        self._turns = Turns()
 
     @contextmanager
     def read(self) -> Iterator[Session]:
@@ -38,26 +53,64 @@ class Store:
     def write(self) -> Iterator[Session]:
         """The one writing session: kept whole at the end, or not at all if anything was raised.
 
-        Raises NotKept if the database could not take it: a full disk, a file that may not be written.
+        Raises NotKept if the database could not take it: a full disk, a file that may not be written, or one that
+        others hold for longer than ``patience``.
         """
-        with (
-            telling_why(),
-            self.engine.execution_options(writes=True).connect() as connection,
-            connection.begin(),
-            Session(connection, expire_on_commit=False) as session,
-        ):
-            if connection.dialect.name == "postgresql":
-                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": ONE_WRITER})
-            yield session
-            session.flush()
+        until = time.monotonic() + self.patience
+        try:
+            with (
+                self._turns.taken(until), telling_why(), self._writing(until) as connection,
+                Session(connection, expire_on_commit=False) as session,
+            ):
+                yield session
+                session.flush()
+        except TooLong:
+            raise NotKept(BUSY) from None
         for listener in self.listeners:
             listener()
 
+    @contextmanager
+    def _writing(self, until: float) -> Iterator[Connection]:
+        """The connection of the one whose turn it is, its transaction open."""
+        with self.engine.execution_options(writes=True, until=until).connect() as connection, connection.begin():
+            if connection.dialect.name == "postgresql":
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": ONE_WRITER})
+            yield connection
 
+    def settle(self, wait: float = 0.0) -> bool:
+        """Bring everything into the one file, so that a copy of it alone is the whole game; whether all of it is there.
+
+        Nobody waits for this: what a reader or writer holds up for longer than ``wait`` seconds is left for next time.
+        """
+        file = self.file
+        if file is None or not file.is_file():
+            return False
+        try:
+            with contextlib.closing(sqlite3.connect(file, isolation_level=None, timeout=wait)) as connection:
+                busy, written, settled = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                return not busy and written == settled
+        except sqlite3.Error:  # a disk that is full or gone: it all stays where it is safe
+            return False
+
+    def close(self) -> None:
+        """Let go of the game, all of it in its one file."""
+        self.engine.dispose()
+        self.settle(wait=1.0)
+
+    @property
+    def file(self) -> Path | None:
+        """The file the game is kept in; None for a database that is no file."""
+        url = self.engine.url
+        return Path(url.database).absolute() if self.engine.dialect.name == "sqlite" and url.database else None
+
+
+BUSY = (
+    "The game's file is busy: another program holds it, or too many write at once. Nothing was changed; do it again "
+    "in a moment."
+)
 TROUBLES = {
     "disk is full": "The disk is full. Make room on it",
     "readonly": "The game's file may not be written. Change its permissions",
-    "locked": "Another program holds the game's file. Close it",
     "unable to open": "The game's file cannot be opened. Look whether its folder is there and may be written",
     "not a database": "This file holds no game. Give the file of a game",
     "malformed": "The game's file is damaged. Take the latest backup",
@@ -72,8 +125,12 @@ def telling_why() -> Iterator[None]:
     """Turn what the database says when it cannot work into a sentence for people. Raises NotKept."""
     try:
         yield
+    except WaitedTooLong as error:  # no connection is free: more threads than this engine was made for
+        raise NotKept(BUSY) from error
     except DatabaseError as error:
         said = str(error.orig).lower()
+        if "locked" in said or "lock timeout" in said:
+            raise NotKept(BUSY) from error
         for sign, advice in TROUBLES.items():
             if sign in said:
                 raise NotKept(f"{advice}, then do it again.") from error
@@ -82,7 +139,16 @@ def telling_why() -> Iterator[None]:
 
 def open_store(where: str | Path) -> Store:
     """A store on a database URL or a file; the file's folder is made if need be."""
-    return Store(create_engine(url_of(where)))
+    url = url_of(where)
+    return Store(create_engine(url, **pool(url)))
+
+
+def pool(url: str) -> dict[str, Any]:
+    """How many connections an engine may have open: for a file enough for every thread of the server
+    (settings.SERVER_THREADS); a database server has a limit of its own, often 100 for everybody."""
+    if not url.startswith("sqlite"):
+        return {"pool_size": 20, "max_overflow": 40}
+    return {"pool_size": KEPT_OPEN, "max_overflow": AT_MOST - KEPT_OPEN} if make_url(url).database else {}
 
 
 def url_of(where: str | Path) -> str:
@@ -127,11 +193,20 @@ def prepare(engine: Engine) -> Engine:
 def set_up_sqlite(connection: Any, _record: Any) -> None:
     """Durable WAL, foreign keys, patience with the other writer; and we say BEGIN ourselves."""
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=8000"):
+    for pragma in (f"busy_timeout={WAIT}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}").close()
 
 
 def begin(connection: Connection) -> None:
-    """Take the writer's place at once if this connection is going to write."""
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    """Take the writer's place at once if this connection is going to write, waiting no longer than it may."""
+    options = connection.get_execution_options()
+    if not options.get("writes"):
+        connection.exec_driver_sql("BEGIN")
+        return
+    until = options.get("until")
+    left = WAIT if until is None else max(0, round(1000 * (until - time.monotonic())))
+    connection.exec_driver_sql(f"PRAGMA busy_timeout={left}")
+    try:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    finally:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout={WAIT}")

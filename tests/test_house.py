@@ -29,9 +29,10 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.network": (set(), set()),
     "control.codes": ({"control.rules"}, set()),
     "control.brake": ({"control.rules"}, set()),
+    "control.turns": (set(), set()),
     "control.typed": ({"control.rules"}, {"pydantic", "pydantic_core"}),
     # The store tells a full disk in our own words, so it knows the kinds of errors and nothing else of the rules.
-    "control.store": ({"control.rules"}, SQL),
+    "control.store": ({"control.rules", "control.turns"}, SQL),
     "control.scenario": ({"control.rules", "control.typed", "control.settings"}, {"pydantic", "pydantic_core"}),
     "control.scripting": ({"control.rules", "control.typed"}, {"pydantic", "pydantic_core"}),
     "control.drawing": ({"control.rules", "control.scenario"}, set()),
@@ -59,7 +60,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.desks": (
         {"control.actions", "control.queries", "control.models", "control.scenario", "control.rules", "control.typed",
          "control.codes", "control.drawing", "control.network", "control.tabular", "control.copies", "control.press",
-         "control.brake", "printouts"},
+         "control.brake", "control.store", "printouts"},  # the store: for what it says when the database does not answer
         {"flask", "werkzeug", "itsdangerous", *SQL},
     ),
 }  # fmt: skip

@@ -133,13 +133,15 @@ def test_a_file_that_may_not_be_written_is_a_clear_refusal(hall):
     assert error.sentence == "The game's file may not be written. Change its permissions, then do it again."
 
 
-def test_another_program_that_holds_the_file_is_a_clear_refusal(hall, monkeypatch):
+def test_another_program_that_holds_the_file_is_a_clear_refusal(hall):
     other = sqlite3.connect(hall.room.store.engine.url.database, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    event.listen(hall.room.store.engine, "checkout",
-                 lambda connection, *_: connection.execute("PRAGMA busy_timeout=50").close())  # fmt: skip
+    hall.room.store.patience = 0.05
     error = hall.refuse(NotKept, "garrison.raise", province="kai", troops=1)
-    assert error.sentence == "Another program holds the game's file. Close it, then do it again."
+    assert error.sentence == (
+        "The game's file is busy: another program holds it, or too many write at once. Nothing was changed; "
+        "do it again in a moment."
+    )
     other.execute("ROLLBACK")
     other.close()
     hall.do("garrison.raise", province="kai", troops=1)

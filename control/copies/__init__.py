@@ -83,6 +83,8 @@ class Copies:
         self._making, self._carrying = threading.RLock(), threading.Lock()
         self._woken, self._stopped = threading.Event(), threading.Event()
         self._copied: Moment | None = None
+        self._seen: Moment | None = None
+        self._settled: Moment | None = None
         self._tried = self._carried = -TRY_AGAIN
         self._beat = Beat(False, 0.0, None, None, "", "")
         self.print_pack: Callable[[], tuple[bytes, Moment]] | None = None
@@ -147,6 +149,7 @@ class Copies:
             self._copied = at
             self._beat = replace(self._beat, good=copy, trouble="", looked=time.time())
             self._thin(self.folder)
+        self.store.settle()
         return copy
 
     def _write(self, game: Path, folder: Path, kind: str) -> tuple[Copy, Moment]:
@@ -336,6 +339,7 @@ class Copies:
             self._beat = replace(self._beat, trouble="The game cannot be read, so it cannot be copied.")
             return
         kind = self._due(now)
+        self._settle(now)
         if kind:
             with contextlib.suppress(NotKept):
                 self.make(kind)
@@ -345,6 +349,13 @@ class Copies:
         self._beat = replace(self._beat, looked=time.time())
         if kind or time.monotonic() - self._carried >= TRY_AGAIN:
             self.carry()
+
+    def _settle(self, now: Moment) -> None:
+        """In a quiet moment, bring the latest entries into the game's own file: after a crash somebody may take only
+        that one away."""
+        if now == self._seen and now != self._settled and self.store.settle():
+            self._settled = now
+        self._seen = now
 
     def _due(self, now: Moment) -> str:
         """The kind of copy that is due; empty if none is."""

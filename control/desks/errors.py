@@ -6,11 +6,14 @@ import secrets
 
 from flask import Flask, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response
 
 from control.brake import Braked
 from control.desks.parts import status_of
-from control.rules.errors import OrderError
+from control.rules.errors import NotKept, OrderError
+from control.store import telling_why
 
 PLAIN = {
     404: "There is no such page. Go back, or to your desk.",
@@ -24,7 +27,15 @@ def register(app: Flask) -> None:
     """Answer every mistake with a sentence."""
     app.register_error_handler(OrderError, order_error)
     app.register_error_handler(HTTPException, http_error)
+    app.register_error_handler(SQLAlchemyError, no_answer)
     app.register_error_handler(Exception, our_fault)
+
+    @app.after_request
+    def again_in_a_moment(answer: Response) -> Response:
+        """Tell programs too when to try again, wherever a page said that nothing could be kept."""
+        if answer.status_code == 503:
+            answer.headers.setdefault("Retry-After", "5")
+        return answer
 
 
 def order_error(error: OrderError) -> ResponseReturnValue:
@@ -32,6 +43,17 @@ def order_error(error: OrderError) -> ResponseReturnValue:
     said = answer(error.sentence, status_of(error), field=error.field, ruling=error.ruling,
                   more=[{"error": other.sentence, "field": other.field} for other in error.more])
     return (*said, {"Retry-After": str(error.wait)}) if isinstance(error, Braked) else said
+
+
+def no_answer(error: SQLAlchemyError) -> ResponseReturnValue:
+    """The database did not do what was asked: a sentence where its reason is known, our fault otherwise."""
+    try:
+        with telling_why():
+            raise error
+    except NotKept as told:
+        return order_error(told)
+    except SQLAlchemyError:
+        return our_fault(error)
 
 
 def http_error(error: HTTPException) -> ResponseReturnValue:
