@@ -60,7 +60,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.desks": (
         {"control.actions", "control.queries", "control.models", "control.scenario", "control.rules", "control.typed",
          "control.codes", "control.drawing", "control.network", "control.tabular", "control.copies", "control.press",
-         "control.brake", "control.store", "printouts"},  # the store: for what it says when the database does not answer
+         "control.brake", "control.store", "printouts"},  # the store: for what it says in trouble
         {"flask", "werkzeug", "itsdangerous", *SQL},
     ),
 }  # fmt: skip

@@ -8,7 +8,6 @@ from flask import Flask, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
-from werkzeug.wrappers import Response
 
 from control.brake import Braked
 from control.desks.parts import status_of
