@@ -54,7 +54,7 @@ class Served:
         self._process.start()
         self._wait_for_an_answer()
         now = self.output()[len(told):]
-        self.codes = dict(re.findall(r"^ {2}(\S.*?) {2,}([a-z0-9]{6})$", now, re.MULTILINE))
+        self.codes = dict(re.findall(r"^ {2}(\S.*?) {2,}([a-z0-9-]{6,})$", now, re.MULTILINE))
         assert "Map Control" in self.codes, f"The server printed no desk codes:\n{now}"
 
     def _wait_for_an_answer(self) -> None:
