@@ -22,6 +22,7 @@ from control.actions import (
     manoeuvres,
     midway,
     movement,
+    musters,
     news,
     notices,
     orders,

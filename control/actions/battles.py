@@ -342,7 +342,7 @@ def retreat(world: World, battle: Battle, role: str, to: str) -> str:
             told.append(f" The garrison of {world.scenario.provinces[force.province].name} dispersed.")
         elif not battle.sea and force.province == battle.province:  # else met between two provinces, and at home
             there = way_out(world, force, battle, to)
-            force.came_from, force.province = force.province, there
+            force.came_from, force.province, force.place = force.province, there, None
             force.held_by, force.way_back = None, None  # it is out of the way of whoever held it (R15)
             moved.append(force)
             told.append(f" Army {force.code} withdrew to {world.scenario.provinces[there].name}.")

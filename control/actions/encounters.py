@@ -97,7 +97,7 @@ def let_through(world: World, forces: list[Force]) -> list[Army]:
 
 def go(army: Army, province: str) -> None:
     """An army leaves its province for another; an undecided battle there binds it no longer (R15)."""
-    army.came_from, army.province = army.province, province
+    army.came_from, army.province, army.place = army.province, province, None
     army.held_by = army.way_back = None
 
 

@@ -1,5 +1,5 @@
-"""Splitting and merging armies, handing over a command; garrisons that go along with an army, and counters it leaves
-behind (handbook 5, "Troops", and 6, "Armies").
+"""Splitting and merging armies, going into places and out of them, handing over a command; garrisons that go along with
+an army, and counters it leaves behind (handbook 5, "Troops", and 6, "Armies").
 
 Counters go no further in a season than they could have gone where they were: an army split off keeps the way behind
 it, and one split off under a better general stays for the rest of a season whose phases have begun; armies that merge
@@ -24,10 +24,10 @@ from control.actions.forces import (
 )
 from control.actions.registry import Forcible, World, action
 from control.actions.reprints import army_changed
-from control.models import Army, Character, Clan, Companion, Garrison, MarchOrder, Province, Recovery
-from control.queries.ground import ground_at, ground_name, is_home
+from control.models import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province, Recovery
+from control.queries.ground import ground_at, ground_name, is_home, shut_out
 from control.queries.sides import able
-from control.rules.errors import OrderNotAllowed
+from control.rules.errors import ChangedElsewhere, OrderNotAllowed
 from control.rules.wording import counters
 from control.typed import MOST_TROOPS, number, text
 
@@ -238,6 +238,45 @@ def give_command(world: World, order: GiveCommand) -> str:
         after += ", who is dead"
     army_changed(world, army, f"{general.name} leads it")
     return f"{general.name} {after}.{f' Reason: {order.reason}.' if order.reason else ''}"
+
+
+class Shift(Forcible):
+    """An army that goes into a city or temple of the province it stands in, or with an empty ``place`` out of it."""
+
+    army: ArmyNumber
+    place: text("a place") = ""
+    version: int | None = None
+
+
+@action("army.shift", title="Go into a place, or out of it", order=Shift, desks=WHO)
+def shift(world: World, order: Shift) -> str:
+    """Let an army go into an own, friendly or taken place of its province, or out of it: no leg and no entry (R41)."""
+    army = ready(world, order.army, order.version)
+    general = world.session.get_one(Character, army.general)
+    around = world.scenario.provinces[army.province].name
+    if not order.place:
+        if army.place is None:
+            raise OrderNotAllowed(
+                f"Army {army.code} is in no place, but in {around} already. Name the city or temple it is to enter.",
+                field="place",
+            )
+        left, army.place = world.scenario.places[army.place].name, None
+        return f"{general.name}, army {army.code}, went out of {left} into {around} (R41)."
+    place = world.get(Place, order.place, "place")
+    if place.province != army.province:
+        lies = world.scenario.provinces[place.province].name
+        raise OrderNotAllowed(
+            f"{place.name} lies in {lies}, and army {army.code} is in {around}. March there first.", field="place"
+        )
+    if place.id == army.place:
+        raise ChangedElsewhere(f"Army {army.code} is in {place.name} already.", field="place")
+    if hindrance := shut_out(world.session, army, place):
+        world.forbid(OrderNotAllowed(
+            f"Army {army.code} cannot go into {place.name}: {hindrance} (R41). It goes into a place of its own clan, "
+            "of a friend, or one it has taken; any other it must attack.", field="place", ruling="R41",
+        ))
+    army.place = place.id
+    return f"{general.name}, army {army.code}, went into {place.name} in {around} (R41)."
 
 
 def ready(world: World, number_: int, version: int | None, field: str = "army") -> Army:

@@ -63,4 +63,5 @@ def march(world: World, found: Plan) -> None:
         if held_since_now(world.session, army):
             army.halted = "battle"
         army.came_from, army.province, army.walked = move.origin, move.to, army.walked + 1
+        army.place = None  # who was in a city or temple has left it (R41)
         army.held_by = army.way_back = None

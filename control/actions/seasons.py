@@ -12,12 +12,12 @@ from collections.abc import Callable
 from sqlalchemy import select
 
 from control.actions.battles import break_off
-from control.actions.books import musters_arrive
 from control.actions.claims import drop
 from control.actions.clock import begin_season
 from control.actions.forces import dissolve
 from control.actions.honour import award
 from control.actions.ledger import book
+from control.actions.musters import musters_arrive
 from control.actions.registry import Forcible, World, action
 from control.actions.risk import call, in_a_row, still_due
 from control.actions.works import abandon, finish

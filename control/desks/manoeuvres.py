@@ -1,4 +1,5 @@
-"""What an army does without marching: it splits, joins another, takes a garrison along or leaves one, changes hands.
+"""What an army does without marching: it splits, joins another, goes into a city or out of it, takes
+a garrison along or leaves one, changes hands.
 
 The forms stand on the army's page; so does what was wrong with them.
 """
@@ -18,7 +19,7 @@ bp = Blueprint("manoeuvres", __name__, url_prefix="/armies")
 WHO = ("map", "game")
 MANOEUVRES = {
     "split": "army.split", "merge": "army.merge", "attach": "garrison.attach", "drop": "garrison.drop",
-    "hand-over": "army.hand_over", "accompany": "person.accompany",
+    "hand-over": "army.hand_over", "shift": "army.shift", "accompany": "person.accompany",
 }
 """The word in the address, and the action."""
 PEOPLE = ("general", "character")

@@ -21,9 +21,10 @@ from control.models import (
     Game,
     Garrison,
     JournalEntry,
+    Place,
     Recovery,
 )
-from control.queries.ground import ground_at, is_home
+from control.queries.ground import ground_at, is_home, shut_out
 from control.queries.land import ClanSign, clan_signs
 from control.queries.people import persons, until
 from control.rules.sengoku.allowance import effective_experience
@@ -65,6 +66,7 @@ class ArmyPeople:
 
     ``companions`` are ids and names; ``recoveries`` counters and reasons (R8); ``garrison`` the counters of its own
     clan's garrison where it stands; ``merges`` other armies of the clan there: number, code, general, counters;
+    ``places`` the cities and temples of its province (id, name, why it may not go in; R41);
     ``fought`` of ``may_fight`` battles this season (R9); ``held`` and ``way_back`` in words (R15).
     """
 
@@ -82,6 +84,7 @@ class ArmyPeople:
     way_back: str
     is_home: bool
     business: str
+    places: tuple[tuple[str, str, str], ...]
 
 
 def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople | None:
@@ -122,6 +125,11 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
         way_back=names[army.way_back].name if army.way_back else "",
         is_home=is_home(session, army.clan, ground),
         business=business_of(session, army),
+        places=tuple(
+            (place.id, place.name, shut_out(session, army, place)) for place in session.scalars(
+                select(Place).where(Place.province == army.province).order_by(Place.id)
+            ) if place.id != army.place
+        ),
     )
 
 

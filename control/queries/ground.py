@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.models import Army, Clan, Garrison, Place, Province
+from control.queries.levies import may_be_taken
 from control.queries.treaties import Concord
 from control.scenario.model import Scenario
 
@@ -96,6 +97,22 @@ def besieger(session: Session, place: Place) -> tuple[str, str] | None:
         if post.clan != around.holder and is_enemy(post.clan):
             return post.clan, f"a force of {session.get_one(Clan, post.clan).name}"
     return None
+
+
+def shut_out(session: Session, army: Army, place: Place) -> str:
+    """Why an army may not go into a city or temple of the province it stands in (R41); empty if it may: an own, a
+    friendly or a taken one, in which no enemy stands."""
+    concord = Concord(session)
+    for model in (Army, Garrison):
+        inside = select(model.clan).filter_by(place=place.id, standing=True).where(model.troops > 0)
+        for clan in session.scalars(inside.order_by(model.id)):
+            if not concord.are_friends(army.clan, clan) and clan != place.holder:
+                return f"{session.get_one(Clan, clan).name} stands in it"
+    if place.holder is not None and concord.are_friends(army.clan, place.holder):
+        return ""
+    if may_be_taken(session, place.province, place.id, army.clan):
+        return ""
+    return f"it is {session.get_one(Clan, place.holder).name}’s" if place.holder else "nobody holds it"
 
 
 def is_home(session: Session, clan: str, ground: Ground) -> bool:

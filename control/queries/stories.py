@@ -37,7 +37,7 @@ OF_A_PERSON = {
 
 OF_AN_ARMY = {
     "army.form": WEIGHTY, "army.split": SMALL, "army.merge": SMALL, "army.hand_over": WEIGHTY, "army.disband": SMALL,
-    "garrison.attach": SMALL, "garrison.drop": SMALL, "locals.answer": WEIGHTY,
+    "garrison.attach": SMALL, "garrison.drop": SMALL, "army.shift": SMALL, "locals.answer": WEIGHTY,
 }
 """Actions whose sentences tell of the armies they change."""
 

@@ -365,7 +365,7 @@ def test_an_order_that_is_no_object_is_not_understood(hall, data):
 
 def test_everything_wrong_with_an_order_is_told_at_once(hall):
     error = hall.refuse(U, "garrison.raise", troops=0, wrong=1)
-    assert {error.field, *(other.field for other in error.more)} == {"province", "troops", "wrong"}
+    assert {error.field, *(other.field for other in error.more)} == {"troops", "wrong"}
 
 
 def test_a_late_order_needs_a_reason_and_changes_only_what_is_ahead(hall):

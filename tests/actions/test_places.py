@@ -114,3 +114,33 @@ def test_r41_armies_in_a_place_disband_split_join_and_take_men_on_their_own_grou
     hall.do("army.disband", army=1, as_garrison=True)
     assert garrisons(hall) == [("miyoshi", "yamashiro", "kyoto", 3)]
     assert hall.get(Army, 1).standing is False
+
+
+def test_r41_going_into_a_place_and_out_of_it_costs_no_leg_and_marching_leaves_it(hall):
+    army = hall.an_army("hojo", "musashi", 4, 3)
+    hall.march(army, "sagami")
+    hall.do("army.shift", army=army, place="edo")
+    assert (hall.army(army).place, hall.army(army).walked) == ("edo", 0)
+    hall.do("army.shift", army=army)
+    hall.do("army.shift", army=army, place="edo")
+    hall.phases(1, 2)
+    moved = hall.army(army)
+    assert (moved.province, moved.place, moved.walked) == ("sagami", None, 1)
+    last = len(hall.entries())
+    hall.undo(last)
+    hall.undo(last - 1)
+    assert hall.army(army).place == "edo"
+    assert verify(hall.room).same
+
+
+def test_r41_an_army_goes_into_a_friends_place_but_into_no_strangers(hall):
+    army = hall.an_army("oda", "yamashiro", 5)
+    error = hall.refuse(A, "army.shift", army=army, place="kyoto")
+    assert (error.field, error.ruling) == ("place", "R41")
+    assert "it is Miyoshi’s" in error.sentence
+    hall.do("treaty.record", kind="alliance", one="oda", other="miyoshi")
+    hall.do("army.shift", army=army, place="kyoto")
+    sakai = hall.an_army("oda", "settsu", 5)
+    assert "nobody holds it" in hall.refuse(A, "army.shift", army=sakai, place="sakai").sentence
+    forced = hall.do("army.shift", "game", army=sakai, place="sakai", force="the merchants let them in")
+    assert forced.sentence.endswith("Forced: the merchants let them in.")
