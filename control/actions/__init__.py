@@ -49,7 +49,8 @@ from control.actions.registry import ACTIONS, DESKS, PLAYER, Room, Umpire, find,
 __all__ = [
     "ACTIONS", "DESKS", "PLAYER", "Room", "Umpire", "announcements", "battles", "books", "calling", "casting", "claims",
     "clock", "conquest", "corrections", "edicts", "encounters", "fallback", "find", "forces", "honour", "honour_table",
-    "letters", "locals", "losses", "manoeuvres", "midway", "movement", "news", "notices", "orders", "people", "perform",
+    "letters", "locals", "losses", "manoeuvres", "midway", "movement", "musters", "news",
+    "notices", "orders", "people", "perform",
     "perform_all", "perform_together", "players", "printing", "reprints", "restored", "risk", "rota", "rulings",
     "screens", "seasons", "settling", "table", "tactics", "treaties", "undo", "winter", "works",
 ]
