@@ -46,6 +46,7 @@ from control.desks import (
     provinces,
     rulings,
     safety,
+    sending,
     tactics,
     team,
     telling,
@@ -158,4 +159,5 @@ def create_app(
         app.register_blueprint(part.bp)
     errors.register(app)
     front.register(app)
+    sending.register(app)
     return app

@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from control.actions import DESKS, Umpire
 from control.brake import Brake, Braked, Guesses
 from control.codes import CHECKS, as_typed, in_groups, read_code
+from control.desks import sending
 from control.desks.cookies import keep_device, known_device, remember_device
 from control.desks.parts import desks, fresh_key, page, status_of
 from control.queries.announcements import newest_unread
@@ -198,6 +199,7 @@ def signed_in() -> ResponseReturnValue:
     remember_device("desk", request)
     session.clear()
     session["desk"], session["name"] = desk, name or nameless(desk)
+    session["sign_in"] = secrets.token_hex(8)
     session.permanent = True
     return redirect(ahead if is_here(ahead) else url_for("front.home"), 303)
 
@@ -305,6 +307,7 @@ def register(app: Flask) -> None:
             "band": band_of(g.umpire.desk, request.endpoint or "") if g.get("umpire") else None,
             "untold_by": lambda desk: untold(g.session, desk),
             "unread": lambda: newest_unread(g.session, g.umpire.name, g.umpire.desk),
+            "sign_in": session.get("sign_in", ""), "secret_page": sending.is_secret(),
             "mark": lambda kind, number: mark(g.session, kind, number),
             "guessing": guessing, "at_clock": at_clock,
             "told": entry(g.session, told) if told and g.get("umpire") else None,

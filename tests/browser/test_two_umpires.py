@@ -96,6 +96,7 @@ def begin(page: Page, place: str) -> None:
         choose(page.get_by_role("group", name="Who attacks?"), ATTACKS[place])
     choose(page.get_by_role("group", name="How was that settled?"), "They agreed")
     page.get_by_role("button", name="To the battle").click()
+    page.wait_for_url("**/battles/*")
     expect(page.get_by_text("Yours", exact=True)).to_be_visible()
 
 

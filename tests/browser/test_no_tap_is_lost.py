@@ -1,0 +1,165 @@
+"""A form that is sent while the server or the air is away is neither lost nor done twice: it waits, and goes by itself."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.serving import Served
+from tests.browser.umpire import PHONE, form_headed, told
+
+pytestmark = pytest.mark.browser
+
+CUT = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_", "ERR_FAILED", "ERR_INCOMPLETE", "ERR_EMPTY", "object Event")
+"""What a browser says of an answer that did not come."""
+
+
+def unsent(page: Page) -> Locator:
+    """The list of what waits."""
+    return page.locator(".unsent")
+
+
+def acted(server: Served, action: str = "garrison.raise") -> list[str]:
+    """The sentences of an action's entries."""
+    with closing(sqlite3.connect(server.game)) as game:
+        return [row[0] for row in game.execute("select sentence from journal where action = ? order by number", (action,))]
+
+
+def test_a_form_sent_while_the_air_is_away_waits_and_goes_by_itself(server, open_window, watch):
+    watch.forgive(*CUT)
+    page = open_window("Map Control", "Anna", **PHONE)
+    page.goto("/map/raise")
+    page.context.set_offline(True)
+    form = form_headed(page, "Raise a garrison")
+    form.get_by_label("Province").fill("Kai")
+    form.get_by_label("Counters").fill("2")
+    page.keyboard.press("Enter")
+    expect(unsent(page)).to_contain_text("1 form is not sent yet, trying again since")
+    expect(unsent(page)).to_contain_text("Raise · Raise a garrison: Kai, 2")
+    expect(form).to_contain_text("Not sent yet, trying again, since")
+    page.context.set_offline(False)
+    told(page, "Kai")
+    assert len(acted(server)) == 1
+    expect(unsent(page)).to_be_hidden()
+
+
+def fill(page: Page, troops: int) -> Locator:
+    """The form that raises a garrison in Kai, filled in."""
+    form = form_headed(page, "Raise a garrison")
+    form.get_by_label("Province").fill("Kai")
+    form.get_by_label("Counters").fill(str(troops))
+    return form.get_by_role("button", name="Raise")
+
+
+def test_what_waits_outlives_its_tab_and_the_server_and_goes_in_order_and_once(server, open_window, watch):
+    watch.forgive(*CUT)
+    first = open_window("Map Control", "Anna")
+    second = first.context.new_page()
+    for page in (first, second):
+        page.goto("/map/raise")
+    server.stop()
+    fill(first, 1).click()
+    expect(unsent(first)).to_contain_text("1 form is not sent yet")
+    fill(second, 2).click()
+    expect(unsent(second)).to_contain_text("2 forms are not sent yet")
+    first.close(run_before_unload=False)
+    second.close(run_before_unload=False)
+    server.start()
+    again = open_tab(page)
+    again.goto("/map/")
+    expect(unsent(again)).to_contain_text("All is sent.")
+    expect(unsent(again).get_by_role("listitem")).to_have_count(2)
+    assert ["1 counter" in said for said in acted(server)] == [True, False]
+
+
+def open_tab(page: Page) -> Page:
+    """Another tab of the same window."""
+    return page.context.new_page()
+
+
+def test_a_refusal_after_waiting_stands_at_its_field(server, open_window, watch):
+    watch.forgive(*CUT, "status of 422")
+    page = open_window("Map Control", "Anna")
+    page.goto("/map/raise")
+    page.context.set_offline(True)
+    fill(page, 90).click()
+    expect(unsent(page)).to_contain_text("Not sent yet")
+    page.context.set_offline(False)
+    expect(page.locator(".wrong")).to_be_visible()
+    expect(form_headed(page, "Raise a garrison").get_by_label("Counters")).to_have_value("90")
+    expect(unsent(page)).to_be_hidden()
+    assert acted(server) == []
+
+
+def test_an_answer_that_was_lost_on_its_way_is_asked_for_again_and_nothing_is_done_twice(server, open_window, watch):
+    watch.forgive(*CUT)
+    page = open_window("Map Control", "Anna")
+    page.goto("/map/raise")
+    lost = []
+
+    def lose(route):
+        route.fetch() if not lost else None
+        lost.append(route.request.post_data)
+        route.abort() if len(lost) < 2 else route.continue_()
+
+    page.route("**/map/raise/garrison.raise", lose)
+    fill(page, 2).dblclick()
+    told(page, "Kai")
+    assert len(lost) == 2 and lost[0] == lost[1]
+    assert len(acted(server)) == 1
+
+
+def test_what_is_sent_after_the_sign_in_has_gone_waits_for_the_same_desk(server, open_window, watch):
+    watch.forgive(*CUT, "status of 401")
+    page = open_window("Map Control", "Anna")
+    page.goto("/map/raise")
+    cookies = page.context.cookies()
+    page.context.clear_cookies()
+    fill(page, 2).click()
+    expect(unsent(page)).to_contain_text("You are signed out. Sign in at Map Control: then it is sent.")
+    assert acted(server) == []
+    unsent(page).get_by_role("button", name="Sign in").click()
+    expect(unsent(page)).to_contain_text("1 form waits to be sent. Sign in at Map Control")
+    expect(unsent(page)).not_to_contain_text("Kai")
+    for code, name, count in (("Team Control", "Anna", 0), ("Map Control", "Anna", 1)):
+        page.context.clear_cookies()
+        page.goto("/sign-in")
+        page.get_by_label("Desk code").fill(server.codes[code])
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Sign in").click()
+        page.wait_for_url("**/map/" if count else "**/team/**")
+        if count:
+            expect(unsent(page)).to_contain_text("Sent at")
+        assert len(acted(server)) == count
+    assert cookies
+
+
+def test_signing_out_drops_what_waits_and_says_so(server, open_window, watch):
+    watch.forgive(*CUT)
+    page = open_window("Map Control", "Anna")
+    page.goto("/map/raise")
+    page.route("**/map/raise/garrison.raise", lambda route: route.abort())
+    fill(page, 2).click()
+    expect(unsent(page)).to_contain_text("Not sent yet")
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/sign-in")
+    assert "1 form is not sent yet. Sign out and drop it?" in asked[0]
+    assert page.evaluate("Object.keys(localStorage).filter((name) => /^(waiting|draft) /.test(name))") == []
+
+
+def test_an_answer_of_somebody_else_on_the_way_is_no_answer(server, open_window, watch):
+    watch.forgive(*CUT)
+    page = open_window("Map Control", "Anna")
+    page.goto("/map/raise")
+    page.route("**/map/raise/garrison.raise", lambda route: route.fulfill(body="<p>Welcome to the hall's wifi"))
+    fill(page, 2).click()
+    expect(unsent(page)).to_contain_text("Not sent yet, trying again")
+    page.unroute("**/map/raise/garrison.raise")
+    told(page, "Kai")
+    assert len(acted(server)) == 1
