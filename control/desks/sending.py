@@ -1,4 +1,4 @@
-"""Forms that are sent from the page: what `static/sending.js` is told in place of a redirect, and which pages are secret.
+"""Forms sent from the page: what `static/sending.js` is told in place of a redirect, and which pages are secret.
 
 The script sends a form with the header ``X-Sending``, which names the desk it was filled in at. It is answered with
 where to go instead of being sent there, so that the page stays until the answer is there. Without the script, a form
