@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
+from control.actions.forces import ground_of
 from control.actions.ledger import keeps_books, pay, points_word
 from control.actions.registry import Forcible, World, action
 from control.models import Clan, Place, Province, Work
 from control.queries import works as queries
 from control.queries.audience import SEES_BOOKS
+from control.queries.ground import Ground, ground_at
 from control.queries.works import UpkeepLine
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
 from control.typed import number, one_of, text
@@ -19,12 +21,13 @@ KEPT = ("castle", "fortress", "building")
 
 
 class OrderWork(Forcible):
-    """A work that a clan orders in a province it holds: a castle, a fortress, or a public building, which has a name
-    and may cost as many points as the clan likes."""
+    """A work that a clan orders in a province, or in a city or temple (``place``), that it holds: a castle, a fortress,
+    or a public building, which has a name and may cost as many points as the clan likes."""
 
     kind: one_of("a work", *KEPT)
     clan: text("a clan", 1)
-    province: text("a province", 1)
+    province: text("a province") = ""
+    place: text("a place") = ""
     points: number(1, MOST_POINTS, "a number of points") | None = None
     name: text("a name", most=60) = ""
 
@@ -34,30 +37,31 @@ def order_work(world: World, order: OrderWork) -> str:
     """Order a castle, fortress or public building in winter and pay for it; it is ready the next winter (R24, R25)."""
     clan = world.get(Clan, order.clan, "clan")
     keeps_books(world, clan)
-    province = world.get(Province, order.province, "province")
+    ground = ground_of(world, order.province, order.place)
     points = cost_of(world, order)
     if world.game.season != "winter":
         world.forbid(OrderNotAllowed(
             f"Works are ordered in winter only, and it is {world.game.season} (R24). Order it at the onset of winter.",
             field="kind", ruling="R24",
         ))
-    if province.holder != clan.id:
+    if ground.site.holder != clan.id:
         world.forbid(OrderNotAllowed(
-            f"{clan.name} does not hold {province.name}. Choose a province it holds.", field="province", ruling="R24",
+            f"{clan.name} does not hold {ground.name}. Choose a province or place it holds.", field=ground.field,
+            ruling="R24",
         ))
-    if hindrance := hindrance_to(world, order.kind, province):
-        world.forbid(OrderNotAllowed(f"{hindrance} (R24)", field="province", ruling="R24"))
+    if hindrance := hindrance_to(world, order.kind, ground):
+        world.forbid(OrderNotAllowed(f"{hindrance} (R24)", field=ground.field, ruling="R24"))
     what = order.name or order.kind.capitalize()
-    pay(world, clan, points, order.kind, province=province.id, note=f"{what} in {province.name}",
+    pay(world, clan, points, order.kind, province=ground.province.id, note=f"{what} in {ground.name}",
         field="points" if order.kind == "building" else "kind")
     world.session.add(Work(
-        id=world.number("work"), kind=order.kind, clan=clan.id, province=province.id, name=order.name, points=points,
-        ordered=world.game.year,
+        id=world.number("work"), kind=order.kind, clan=clan.id, province=ground.province.id, place=ground.key[1],
+        name=order.name, points=points, ordered=world.game.year,
     ))
     world.session.flush()
     named = f"“{order.name}”" if order.name else f"a {order.kind}"
     return (
-        f"{clan.name} ordered {named} in {province.name} for {points} {points_word(points)}: ready in winter "
+        f"{clan.name} ordered {named} in {ground.name} for {points} {points_word(points)}: ready in winter "
         f"{world.game.year + 1} (R24)."
     )
 
@@ -87,15 +91,15 @@ def cost_of(world: World, order: OrderWork) -> int:
     return int(order.points)
 
 
-def hindrance_to(world: World, kind: str, province: Province) -> str:
+def hindrance_to(world: World, kind: str, ground: Ground) -> str:
     """Why a castle or fortress cannot be ordered here (R24); empty if it can, and for every building."""
     ordered = {
-        (work.province, work.kind)
-        for work in world.session.scalars(select(Work).filter_by(province=province.id, state="ordered"))
+        (work.province, work.place, work.kind)
+        for work in world.session.scalars(select(Work).filter_by(province=ground.province.id, state="ordered"))
     }
     if kind == "castle":
-        return queries.no_castle(province, ordered, world.tables.economy)
-    return queries.no_fortress(province, ordered, world.game.year) if kind == "fortress" else ""
+        return queries.no_castle(ground, ordered, world.tables.economy)
+    return queries.no_fortress(ground, ordered) if kind == "fortress" else ""
 
 
 class Recommission(Forcible):
@@ -129,38 +133,43 @@ def recommission(world: World, order: Recommission) -> str:
     where = site.province if isinstance(site, Place) else site.id
     note = queries.put_in_order_as(kind, site.name)
     pay(world, clan, price, "recommission", province=where, note=note, field=field)
+    set_work(site, kind)
+    site.abandoned = None
+    return f"{clan.name} re-commissioned the {kind} of {site.name} for {price} {points_word(price)} (R24)."
+
+
+def set_work(site: Province | Place, kind: str) -> None:
+    """Let a castle or fortress stand in a province or place."""
     if isinstance(site, Place):
         site.fortification = kind
     else:
         site.castle = kind
-    site.abandoned = None
-    return f"{clan.name} re-commissioned the {kind} of {site.name} for {price} {points_word(price)} (R24)."
 
 
 # --- The winter gate --------------------------------------------------------------------------------------
 
 
 def finish(world: World) -> list[str]:
-    """Works ordered in an earlier year are ready: they go to whoever holds the province now (R24). What is finished, a
+    """Works ordered in an earlier year are ready: they go to whoever holds the ground now (R24). What is finished, a
     sentence for each."""
     told = []
     ready = select(Work).where(Work.state == "ordered", Work.ordered < world.game.year).order_by(Work.id)
     for work in world.session.scalars(ready).all():
-        province = world.session.get_one(Province, work.province)
-        if work.kind == "fortress" and province.castle == "none":
+        ground = ground_at(world.session, work.province, work.place)
+        if work.kind == "fortress" and ground.castle == "none":
             continue  # it waits for its castle, and what is being built is nobody's business
         work.finished = world.game.year
         if work.kind == "building":
             work.state = "standing"
-            told.append(f"{work.name} in {province.name} is finished.")
+            told.append(f"{work.name} in {ground.name} is finished.")
             continue
         work.state = "finished"
-        if work.kind == "castle" and province.castle == "none":
-            province.castle, province.castle_since = "castle", world.game.year
-            province.abandoned = None
-        elif work.kind == "fortress":
-            province.castle, province.abandoned = "fortress", None
-        told.append(f"The {work.kind} of {province.name} is finished.")
+        if work.kind == "fortress" or ground.castle == "none":
+            if work.kind == "castle":
+                ground.site.castle_since = world.game.year
+            set_work(ground.site, work.kind)
+            ground.site.abandoned = None
+        told.append(f"The {work.kind} of {ground.name} is finished.")
     world.session.flush()
     return told
 

@@ -16,6 +16,7 @@ from control.actions.books import GIVING, RECEIVING
 from control.desks.parts import act, desks, done, page, status_of
 from control.queries import books as queries
 from control.queries.audience import SEES_BOOKS
+from control.queries.names import ground_chosen
 from control.rules.errors import NotThisDesk, OrderError, OrderNotUnderstood, did_you_mean
 from control.rules.sengoku.economy import uniforms_cost
 
@@ -178,7 +179,7 @@ def announce(key: str) -> ResponseReturnValue:
         if name.startswith("counters.") and typed.strip() not in ("", "0")
     }
     shared = {name: request.form.get(name, "") for name in ("uniforms", "twice", "force")}
-    orders = [{"clan": mine, **ground_named(key), "counters": typed, **shared} for key, typed in wanted.items()]
+    orders = [{"clan": mine, **ground_chosen(key), "counters": typed, **shared} for key, typed in wanted.items()]
     try:
         if not orders:
             raise OrderNotUnderstood("Say for at least one province or place how many counters.", field="counters")
@@ -190,11 +191,6 @@ def announce(key: str) -> ResponseReturnValue:
         return troops_page(mine, error, list(wanted))
     g.session.rollback()
     return done(entries[-1], url_for(".troops", key=mine))
-
-
-def ground_named(key: str) -> dict[str, str]:
-    """What a field of the page is of: a province, or a city or temple (``place.kyoto``)."""
-    return {"place": key.removeprefix("place.")} if key.startswith("place.") else {"province": key}
 
 
 def troops_page(key: str, error: OrderError | None = None, order: list[str] | None = None) -> Response:

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from control.desks.parts import act, desks, done, page, status_of
 from control.queries import works as queries
 from control.queries.audience import SEES_BOOKS
+from control.queries.names import ground_chosen
 from control.rules.errors import OrderError
 
 bp = Blueprint("works", __name__, url_prefix="/works")
@@ -41,7 +42,8 @@ def listed(clan: str) -> ResponseReturnValue:
 def order(clan: str) -> ResponseReturnValue:
     """Order a castle, a fortress or a public building."""
     try:
-        return done(act("work.order", {**request.form, "clan": clan}), url_for(".show", clan=clan))
+        order = {**request.form, "clan": clan, **ground_chosen(request.form.get("province", ""))}
+        return done(act("work.order", order), url_for(".show", clan=clan))
     except OrderError as error:
         return works_page(clan, error, request.form.get("kind", ""))
 

@@ -31,6 +31,7 @@ from control.queries.lines import Chapter, Line, in_chapters
 from control.queries.onset import clan_names
 from control.queries.sides import links_of, undecided
 from control.queries.upkeep import unpaid
+from control.queries.works import built
 from control.rules.sengoku import battle as battles
 from control.rules.sengoku import risk
 from control.rules.sengoku.tables import Options
@@ -247,11 +248,9 @@ def late_letters(session: Session) -> Iterator[Line]:
 
 def being_built(session: Session) -> Iterator[Line]:
     """The works that were ordered, for the record: they are ready at the onset of next winter (R24)."""
-    rows = session.execute(
-        select(Work, Clan.name, Province.name).join(Clan, Clan.id == Work.clan)
-        .join(Province, Province.id == Work.province).where(Work.state == "ordered").order_by(Work.id)
-    )
-    for work, clan, where in rows:
+    names = clan_names(session)
+    for work, where, _holder in session.execute(built().where(Work.state == "ordered").order_by(Work.id)):
+        clan = names[work.clan]
         what = work.name or f"a {work.kind}"
         yield Line("ordered", f"{clan} is building {what} in {where} for {work.points}.", "R24", work.clan, work.id)
 

@@ -43,6 +43,11 @@ def id_of(typed: str, things: Mapping[str, Named]) -> str:
     return typed.strip()
 
 
+def ground_chosen(key: str) -> dict[str, str]:
+    """The fields of an order that a form's key for a ground fills: ``kai``, or ``place.kyoto`` for a city or temple."""
+    return {"province": "", "place": key.removeprefix("place.")} if key.startswith("place.") else {"province": key}
+
+
 def ground_typed(typed: str, scenario: Scenario) -> dict[str, str]:
     """The field of an order that a typed name of a province, city or temple fills: a province first, where both are
     called so; what is neither is left as it was typed."""

@@ -9,8 +9,10 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from control.models import Army, Character, Clan, Game, Garrison, Place, Province, Recovery, Transfer, Work
+from control.queries.ground import ground_at
 from control.queries.ledger import balances, incomes, opening_cash, paying
 from control.queries.lines import Line
+from control.queries.works import HOLDER, built
 from control.rules.sengoku import economy
 from control.rules.sengoku.prices import INCOMES
 from control.rules.wording import counters
@@ -88,26 +90,19 @@ def works_ready(session: Session) -> Iterator[Line]:
     """Works ordered in an earlier winter are ready, but for a fortress whose castle is none any more (R24). ``value``
     is what a building cost that stands from now on."""
     year = session.get_one(Game, 1).year + 1
-    rows = session.execute(
-        select(Work, Province).join(Province, Province.id == Work.province)
-        .where(Work.state == "ordered", Work.ordered < year).order_by(Work.id)
-    )
-    castles: set[str] = set()
-    for work, province in rows:
+    rows = session.execute(built().where(Work.state == "ordered", Work.ordered < year).order_by(Work.id))
+    castles: set[tuple[str, str | None]] = set()
+    for work, where, holder in rows:
+        key = (work.province, work.place)
         if work.kind == "building":
+            yield Line("work", f"{work.name} in {where} is finished.", "R25", holder, work.id, work.points)
+        elif work.kind == "fortress" and ground_at(session, *key).castle == "none" and key not in castles:
             yield Line(
-                "work", f"{work.name} in {province.name} is finished.", "R25", province.holder, work.id, work.points
-            )
-        elif work.kind == "fortress" and province.castle == "none" and province.id not in castles:
-            yield Line(
-                "work", f"The fortress of {province.name} waits: its castle stands abandoned.", "R24",
-                province.holder, work.id,
+                "work", f"The fortress of {where} waits: its castle stands abandoned.", "R24", holder, work.id
             )
         else:
-            castles.add(province.id)
-            yield Line(
-                "work", f"The {work.kind} of {province.name} is finished.", "R24", province.holder, work.id
-            )
+            castles.add(key)
+            yield Line("work", f"The {work.kind} of {where} is finished.", "R24", holder, work.id)
 
 
 # --- Savings and income -----------------------------------------------------------------------------------
@@ -179,8 +174,8 @@ def no_longer_taken(session: Session) -> Iterator[Line]:
 
 
 def awards(session: Session, scenario: Scenario, names: dict[str, str], ready: set[int]) -> Iterator[Line]:
-    """Who spent most on public events in the year that ends, and who controls the costliest building that stands then;
-    equals share (R25). For those who see honour."""
+    """Who spent most on public events in the year that ends, and who has the costliest building that stands then, among
+    those that their builder still holds; equals all earn (R25). For those who see honour."""
     year = session.get_one(Game, 1).year
     rows = session.execute(
         select(Transfer.payer, func.sum(Transfer.rice + Transfer.cash))
@@ -189,13 +184,12 @@ def awards(session: Session, scenario: Scenario, names: dict[str, str], ready: s
     events = {str(clan): int(points) for clan, points in rows}
     costliest: dict[str, tuple[int, str]] = {}
     works = session.execute(
-        select(Work, Province).join(Province, Province.id == Work.province)
-        .where(Work.kind == "building", Province.holder.is_not(None), or_(Work.state == "standing", Work.id.in_(ready)))
+        built().where(Work.kind == "building", Work.clan == HOLDER, or_(Work.state == "standing", Work.id.in_(ready)))
         .order_by(Work.id)
     )
-    for work, province in works:
-        before = costliest.get(str(province.holder), (0, ""))
-        costliest[str(province.holder)] = max(before, (work.points, f"{work.name} in {province.name}"))
+    for work, where, holder in works:
+        before = costliest.get(str(holder), (0, ""))
+        costliest[str(holder)] = max(before, (work.points, f"{work.name} in {where}"))
     if EVENTS in scenario.honour:
         for clan in economy.ahead(events):
             yield Line(

@@ -128,5 +128,5 @@ def offers(found: works.WorksView) -> Iterator[Offer]:
             yield Offer(kind.capitalize(), str(prices.cost[kind]), free)
     for one in found.abandoned:
         yield Offer(f"Abandoned {one.what.lower()}", f"{one.cost} to have it back", one.where)
-    if found.provinces:
-        yield Offer("Public building", f"{prices.building} or more", "any province of the clan")
+    if found.grounds:
+        yield Offer("Public building", f"{prices.building} or more", "any province or place of the clan")

@@ -15,6 +15,7 @@ from control.queries.casting import RANK
 from control.queries.land import clan_signs
 from control.queries.names import folded
 from control.queries.titles import titles
+from control.queries.works import HOLDER, built
 from control.scenario.model import Scenario
 from printouts.badges import Badge
 from printouts.counters import Counter, CounterSheet
@@ -78,8 +79,7 @@ def works_of(session: Session) -> dict[tuple[str, str], int]:
     found: dict[tuple[str, str], int] = {}
     for query in (
         select(Province.holder, Province.castle), select(Place.holder, Place.fortification),
-        select(Province.holder, Work.kind).join(Work, Work.province == Province.id)
-        .where(Work.kind == "building", Work.state == "standing"),
+        built().with_only_columns(HOLDER, Work.kind).where(Work.kind == "building", Work.state == "standing"),
     ):
         for holder, kind in session.execute(query):
             if holder and kind != "none":

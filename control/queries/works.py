@@ -1,19 +1,21 @@
 """Works: what stands, what is being built, what is abandoned, and what its upkeep costs (handbook 5; R24, R25, D12).
 
-Who controls a province has its castle and its buildings, whoever built them. That a building stands is public; what it
-cost, and what is still being built, is for those who keep the books.
+Who controls a province, city or temple has its castle and its buildings, whoever built them. That a building stands is
+public; what it cost, and what is still being built, is for those who keep the books.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, case, func, select
 from sqlalchemy.orm import Session
 
 from control.models import Clan, Game, Place, Province, Transfer, Work
 from control.queries.audience import minds
+from control.queries.ground import Ground, ground_at
 from control.queries.land import ClanSign, sign_of
 from control.queries.ledger import balance
 from control.rules.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
@@ -50,47 +52,61 @@ def upkeep_due(session: Session, scenario: Scenario, clan: str | None = None) ->
     found: list[UpkeepLine] = []
     provinces = select(Province).where(Province.castle != "none", Province.holder.is_not(None))
     places = select(Place).where(Place.fortification != "none", Place.holder.is_not(None))
-    buildings = (
-        select(Work, Province).join(Province, Province.id == Work.province)
-        .where(Work.state == "standing", Province.holder.is_not(None))
-    )
+    buildings = built().where(Work.state == "standing", HOLDER.is_not(None))
     if mine:
         provinces, places = provinces.where(Province.holder == clan), places.where(Place.holder == clan)
-        buildings = buildings.where(Province.holder == clan)
+        buildings = buildings.where(clan == HOLDER)
     put_in_order = recommissioned_now(session)
     for one in session.scalars(provinces):
         kind = one.castle
         if put_in_order_as(kind, one.name) in put_in_order:
             continue
-        if ("fortress", one.id) in fresh and kind == "fortress":
+        if ("fortress", (one.id, None)) in fresh and kind == "fortress":
             kind = "castle"
-        elif ("castle", one.id) in fresh and kind == "castle":
+        elif ("castle", (one.id, None)) in fresh and kind == "castle":
             continue
         found.append(UpkeepLine(
             kind, kind.capitalize(), one.name, str(one.holder), upkeep[kind], "R24", one.id,
         ))
     for place in session.scalars(places):
-        kind = place.fortification
+        kind, key = place.fortification, (place.province, place.id)
+        if ("fortress", key) in fresh and kind == "fortress":
+            kind = "castle"
+        elif ("castle", key) in fresh and kind == "castle":
+            continue
         if (place.id, place.holder) not in homes and put_in_order_as(kind, place.name) not in put_in_order:
             found.append(UpkeepLine(
                 kind, kind.capitalize(), place.name, str(place.holder), upkeep[kind], "R24", place.province, place.id,
             ))
-    for work, one in session.execute(buildings):
+    for work, where, holder in session.execute(buildings):
         if ("building", work.id) not in fresh:
             found.append(UpkeepLine(
-                "building", work.name, one.name, str(one.holder), upkeep["building"], "R24", one.id, None, work.id,
+                "building", work.name, where, str(holder), upkeep["building"], "R24", work.province, work.place,
+                work.id,
             ))
     return sorted(found, key=lambda line: (line.clan, -line.points, line.where, line.what, line.work or 0))
 
 
+HOLDER = case((Work.place.is_not(None), Place.holder), else_=Province.holder)
+"""Who has a work: whoever holds its province or, for one in a city or temple, that place."""
+
+
+def built() -> Select[Any]:
+    """Every work with the name of the ground it stands on, and who has it."""
+    return (
+        select(Work, func.coalesce(Place.name, Province.name), HOLDER).join(Province, Province.id == Work.province)
+        .outerjoin(Place, Place.id == Work.place)
+    )
+
+
 def finished_now(session: Session) -> set[tuple[str, object]]:
-    """The works that became ready this very winter: a castle or fortress with its province, a building with its
-    number."""
+    """The works that became ready this very winter: a castle or fortress with its ground (province and place), a
+    building with its number."""
     game = session.get_one(Game, 1)
     if game.season != "winter":
         return set()
     return {
-        (work.kind, work.id if work.kind == "building" else work.province)
+        (work.kind, work.id if work.kind == "building" else (work.province, work.place))
         for work in session.scalars(select(Work).where(Work.finished == game.year))
     }
 
@@ -112,7 +128,8 @@ def recommissioned_now(session: Session) -> set[str]:
 
 @dataclass(frozen=True)
 class Building:
-    """A public building that stands, and who controls it: the holder of its province (R25). What it cost is secret."""
+    """A public building that stands, and who controls it: the holder of its province or place (R25). What it cost is
+    secret."""
 
     id: int
     name: str
@@ -126,11 +143,11 @@ class Building:
 def buildings(session: Session) -> list[Building]:
     """Every public building that stands, the costliest first."""
     rows = session.execute(
-        select(Work, Province).join(Province, Province.id == Work.province)
-        .where(Work.kind == "building", Work.state == "standing").order_by(Work.points.desc(), Work.id)
+        built().where(Work.kind == "building", Work.state == "standing").order_by(Work.points.desc(), Work.id)
     )
     return [
-        Building(work.id, work.name, one.id, one.name, work.points, one.holder, work.clan) for work, one in rows
+        Building(work.id, work.name, work.province, where, work.points, holder, work.clan)
+        for work, where, holder in rows
     ]
 
 
@@ -150,7 +167,7 @@ class Standing:
 @dataclass(frozen=True)
 class UnderWay:
     """A work that is being built, and the winter it is ready in; ``points`` is None where another clan paid for it.
-    ``lost_to`` is who holds the province now, if it is no longer who ordered it; ``waits`` says what holds it up."""
+    ``lost_to`` is who holds the ground now, if it is no longer who ordered it; ``waits`` says what holds it up."""
 
     id: int
     what: str
@@ -175,11 +192,17 @@ class Abandoned:
 
 @dataclass(frozen=True)
 class Site:
-    """A province where a castle or fortress may be ordered, or why not (``hindrance``)."""
+    """A province, or a ``place`` in it, where a castle or fortress may be ordered, or why not (``hindrance``)."""
 
     province: str
     name: str
     hindrance: str = ""
+    place: str = ""
+
+    @property
+    def key(self) -> str:
+        """What names it on a form: ``kai`` or ``place.kyoto``."""
+        return f"place.{self.place}" if self.place else self.province
 
 
 @dataclass(frozen=True)
@@ -198,7 +221,7 @@ class WorksView:
     abandoned: tuple[Abandoned, ...]
     castles: tuple[Site, ...]
     fortresses: tuple[Site, ...]
-    provinces: tuple[tuple[str, str], ...]
+    grounds: tuple[Site, ...]
     upkeep: int
 
     def leaves(self, kind: str) -> int:
@@ -213,55 +236,57 @@ def of_clan(session: Session, scenario: Scenario, clan: str) -> WorksView:
     game = session.get_one(Game, 1)
     prices = scenario.tables.economy
     has = sum(balance(session, clan))
-    provinces = list(session.scalars(select(Province).where(Province.holder == clan).order_by(Province.name)))
+    provinces = session.scalars(select(Province).where(Province.holder == clan).order_by(Province.name))
+    places = session.scalars(select(Place).where(Place.holder == clan).order_by(Place.name))
+    grounds = [Ground(one) for one in provinces] + [
+        ground_at(session, place.province, place.id) for place in places
+    ]
     ordered = {
-        (work.province, work.kind) for work in session.scalars(select(Work).where(Work.state == "ordered"))
+        (work.province, work.place, work.kind) for work in session.scalars(select(Work).where(Work.state == "ordered"))
     }
     return WorksView(
         clan=clan, name=one.name, winter=game.season == "winter", year=game.year, has=has, prices=prices,
         standing=standing, under_way=tuple(under_way(session, clan)),
         abandoned=tuple(abandoned_of(session, scenario, clan, has)),
         castles=tuple(
-            Site(land.id, land.name, no_castle(land, ordered, prices)) for land in provinces if land.castle == "none"
+            site_of(land, no_castle(land, ordered, prices)) for land in grounds if land.castle == "none"
         ),
-        fortresses=tuple(
-            Site(land.id, land.name, no_fortress(land, ordered, game.year))
-            for land in provinces if land.castle == "castle"
-        ),
-        provinces=tuple((land.id, land.name) for land in provinces),
+        fortresses=tuple(site_of(land, no_fortress(land, ordered)) for land in grounds if land.castle == "castle"),
+        grounds=tuple(site_of(land) for land in grounds),
         upkeep=sum(work.upkeep for work in standing),
     )
 
 
-def no_castle(province: Province, ordered: set[tuple[str, str]], prices: Prices) -> str:
-    """Why no castle can be ordered in a province (R24); empty if one can."""
-    if province.castle != "none":
-        return f"{province.name} has a {province.castle} already."
-    if province.abandoned is not None:
-        cost = prices.recommission[province.abandoned]
-        return f"{province.name} has an abandoned {province.abandoned}: re-commission it for {cost}."
-    if (province.id, "castle") in ordered:
-        return f"{province.name} is having a castle built already."
+def site_of(ground: Ground, hindrance: str = "") -> Site:
+    """A ground as the page of the works offers it."""
+    return Site(ground.province.id, ground.name, hindrance, ground.place.id if ground.place else "")
+
+
+def no_castle(ground: Ground, ordered: set[tuple[str, str | None, str]], prices: Prices) -> str:
+    """Why no castle can be ordered in a province or place (R24); empty if one can."""
+    if ground.castle != "none":
+        return f"{ground.name} has a {ground.castle} already."
+    if ground.site.abandoned is not None:
+        cost = prices.recommission[ground.site.abandoned]
+        return f"{ground.name} has an abandoned {ground.site.abandoned}: re-commission it for {cost}."
+    if (*ground.key, "castle") in ordered:
+        return f"{ground.name} is having a castle built already."
     return ""
 
 
-def no_fortress(province: Province, ordered: set[tuple[str, str]], year: int) -> str:
-    """Why no fortress can be ordered in a province (R24); empty if one can."""
-    if province.castle == "fortress":
-        return f"{province.name} has a fortress already."
-    if province.castle == "none":
-        building = (province.id, "castle") in ordered
+def no_fortress(ground: Ground, ordered: set[tuple[str, str | None, str]]) -> str:
+    """Why no fortress can be ordered in a province or place (R24): it wants a castle that stands when the order is
+    given. Empty if one can."""
+    if ground.castle == "fortress":
+        return f"{ground.name} has a fortress already."
+    if ground.castle == "none":
+        building = (*ground.key, "castle") in ordered
         return (
-            f"{province.name} has no castle that is finished, and castle and fortress are never ordered in one year. "
-            + ("Wait until the castle is ready, then another year." if building else "Order a castle first.")
+            f"{ground.name} has no castle that stands, and castle and fortress are never ordered in one year. "
+            + ("Wait until the castle is ready." if building else "Order a castle first.")
         )
-    if province.castle_since is not None and province.castle_since >= year:
-        return (
-            f"The castle of {province.name} was finished in this very year, {province.castle_since}. "
-            "Order the fortress next winter."
-        )
-    if (province.id, "fortress") in ordered:
-        return f"{province.name} is having its castle made a fortress already."
+    if (*ground.key, "fortress") in ordered:
+        return f"{ground.name} is having its castle made a fortress already."
     return ""
 
 
@@ -279,27 +304,26 @@ def standing_of(session: Session, scenario: Scenario, clan: Clan) -> Iterator[St
         cost = 0 if free else upkeep[place.fortification]
         yield Standing(place.fortification.capitalize(), place.name, cost, free)
     rows = session.execute(
-        select(Work.name, Province.name).join(Province, Province.id == Work.province)
-        .where(Work.state == "standing", Province.holder == clan.id).order_by(Province.name, Work.id)
+        built().where(Work.state == "standing", clan.id == HOLDER).order_by(Province.name, Work.id)
     )
-    for name, where in rows:
-        yield Standing(name, where, upkeep["building"])
+    for work, where, _holder in rows:
+        yield Standing(work.name, where, upkeep["building"])
 
 
 def under_way(session: Session, clan: str) -> Iterator[UnderWay]:
-    """What is being built in a clan's provinces, and what it ordered in those it has lost since."""
+    """What is being built on a clan's ground, and what it ordered where it has lost it since."""
     names = {key: name for key, name in session.execute(select(Clan.id, Clan.name))}  # noqa: C416 (typed rows)
     rows = session.execute(
-        select(Work, Province).join(Province, Province.id == Work.province)
-        .where(Work.state == "ordered", (Province.holder == clan) | (Work.clan == clan)).order_by(Work.id)
+        built().where(Work.state == "ordered", (clan == HOLDER) | (Work.clan == clan)).order_by(Work.id)
     )
-    for work, one in rows:
-        lost = one.holder != clan
+    for work, where, holder in rows:
+        lost = holder != clan
+        castle = ground_at(session, work.province, work.place).castle
         yield UnderWay(
-            id=work.id, what=work.name or work.kind.capitalize(), where=one.name, ready=work.ordered + 1,
+            id=work.id, what=work.name or work.kind.capitalize(), where=where, ready=work.ordered + 1,
             points=work.points if work.clan == clan else None,
-            lost_to=(names[one.holder] if one.holder else "nobody") if lost else "",
-            waits="its castle stands abandoned" if work.kind == "fortress" and one.castle == "none" else "",
+            lost_to=(names[holder] if holder else "nobody") if lost else "",
+            waits="its castle stands abandoned" if work.kind == "fortress" and castle == "none" else "",
         )
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.actions.verify import verify
-from control.models import Army, Garrison, Muster, Place, Province, Transfer
+from control.models import Army, Garrison, Muster, Place, Province, Transfer, Work
+from control.queries.onset import awards
+from control.queries.works import buildings, upkeep_due
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
 
 TEMPLE = "enryaku-ji"
@@ -144,3 +146,56 @@ def test_r41_an_army_goes_into_a_friends_place_but_into_no_strangers(hall):
     assert "nobody holds it" in hall.refuse(A, "army.shift", army=sakai, place="sakai").sentence
     forced = hall.do("army.shift", "game", army=sakai, place="sakai", force="the merchants let them in")
     assert forced.sentence.endswith("Forced: the merchants let them in.")
+
+
+def test_r24_who_holds_a_city_builds_in_it_and_a_new_holder_has_what_is_being_built(hall_at):
+    hall = hall_at("winter")
+    error = hall.refuse(A, "work.order", "team", kind="castle", clan="hojo", place="kyoto")
+    assert (error.field, error.ruling) == ("place", "R24")
+    entry = hall.do("work.order", "team", kind="castle", clan="hojo", place="edo")
+    assert entry.sentence == "Hōjō ordered a castle in Edo for 15 points: ready in winter 1552 (R24)."
+    assert "is having a castle built already" in hall.refuse(
+        A, "work.order", "team", kind="castle", clan="hojo", place="edo"
+    ).sentence
+    assert "has no castle that stands" in hall.refuse(
+        A, "work.order", "team", kind="fortress", clan="hojo", place="edo"
+    ).sentence
+    hall.do("work.order", "team", kind="building", clan="hojo", place="edo", points=6, name="Great Harbour")
+    hall.correct("place", "edo", "holder", "takeda")
+    for _ in range(4):
+        hall.next_season()
+    edo = hall.get(Place, "edo")
+    assert (edo.fortification, edo.castle_since, hall.get(Work, 1).state) == ("castle", 1552, "finished")
+    with hall.room.store.read() as session:
+        assert [(one.name, one.holder, one.builder) for one in buildings(session)] == [
+            ("Great Harbour", "takeda", "hojo")
+        ]
+        due = {line.what for line in upkeep_due(session, hall.room.scenario, "takeda") if line.place == "edo"}
+        assert due == set()  # what was finished this very winter costs nothing yet
+    for _ in range(4):
+        hall.next_season()
+    with hall.room.store.read() as session:
+        due = {(line.what, line.points) for line in upkeep_due(session, hall.room.scenario, "takeda")
+               if line.place == "edo"}
+    assert due == {("Castle", 2), ("Great Harbour", 1)}
+    hall.next_season()  # nobody paid
+    assert (hall.get(Place, "edo").fortification, hall.get(Place, "edo").abandoned) == ("none", "castle")
+    assert hall.get(Work, 2).state == "abandoned"
+    assert verify(hall.room).same
+
+
+def test_r25_a_building_earns_honour_only_while_its_builder_holds_the_ground_and_equals_all_earn(hall_at):
+    hall = hall_at("winter")
+    for clan, where in (("hojo", {"place": "edo"}), ("takeda", {"province": "kai"}), ("oda", {"province": "owari"})):
+        hall.do("work.order", "team", kind="building", clan=clan, points=7, name=f"Hall of {clan}", **where)
+
+    def winners():
+        with hall.room.store.read() as session:
+            ready = {work.id for work in session.scalars(select(Work))}
+            names = {"hojo": "Hōjō", "takeda": "Takeda", "oda": "Oda"}
+            found = awards(session, hall.room.scenario, names, ready)
+            return {line.clan for line in found if line.row == "award-building"}
+
+    assert winners() == {"hojo", "takeda", "oda"}
+    hall.correct("place", "edo", "holder", "takeda")
+    assert winners() == {"takeda", "oda"}

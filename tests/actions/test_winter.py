@@ -252,7 +252,7 @@ def test_the_highest_total_of_public_events_earns_honour_and_equals_share(hall):
     assert len(honour_of(hall)) == 2, "Last year's events earn nothing again."
 
 
-def test_the_costliest_building_earns_honour_for_who_controls_it_now(hall):
+def test_r25_the_costliest_building_earns_honour_among_those_that_their_builder_still_holds(hall):
     for _ in range(3):
         hall.next_season()
     hall.do("work.order", "team", kind="building", clan="takeda", province="kai", points=12, name="Moon Pavilion")
@@ -260,7 +260,7 @@ def test_the_costliest_building_earns_honour_for_who_controls_it_now(hall):
     hall.do("province.take_over", province="kai", clan="hojo", how="force")
     for _ in range(4):
         hall.next_season()
-    assert honour_of(hall) == [("hojo", "award-building")]
+    assert honour_of(hall) == [("oda", "award-building")]
 
 
 # --- The whole winter -------------------------------------------------------------------------------------

@@ -95,19 +95,16 @@ def test_a_building_is_paid_into_display_and_named(hall_at):
     ]
 
 
-def test_no_fortress_is_built_on_a_castle_finished_in_the_same_year(hall_at):
+def test_r24_a_fortress_is_ordered_on_a_castle_that_stands_even_if_it_was_finished_this_winter(hall_at):
     hall = hall_at("works")
+    error = hall.refuse(OrderNotAllowed, "work.order", "team", kind="fortress", clan="takeda", province="kai")
+    assert (error.field, error.ruling) == ("province", "R24")
+    assert "has no castle that stands" in error.sentence
     told = in_world(hall, works.finish, year=1552)
     assert "The castle of Kai is finished." in told
     assert (hall.get(Province, "kai").castle, hall.get(Province, "kai").castle_since) == ("castle", 1552)
-    error = hall.refuse(
-        OrderNotAllowed, "work.order", "team", kind="fortress", clan="takeda", province="kai",
-    )
-    assert error.field == "province"
-    assert "finished in this very year, 1552" in error.sentence
-    in_world(hall, lambda world: None, year=1553)
     order(hall, "fortress", "kai")
-    assert in_world(hall, works.finish, year=1554) == ["The fortress of Kai is finished."]
+    assert in_world(hall, works.finish, year=1553) == ["The fortress of Kai is finished."]
     assert hall.get(Province, "kai").castle == "fortress"
 
 
