@@ -132,7 +132,8 @@ def create_app(
         store = Store(db.engine)
     room = open_room(store, scenario)
     with store.read() as session:
-        app.secret_key = session.get_one(Game, 1).secret
+        row = session.get_one(Game, 1)
+        app.secret_key = row.secret + (row.cookies or "")
     app.extensions["room"] = room
     app.extensions["live"] = Live(store)
     app.extensions["jobs"] = Jobs()

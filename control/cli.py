@@ -222,7 +222,7 @@ def do(arguments: Arguments) -> None:
         before = moment(session)
     entry = perform(room, Umpire(arguments.umpire, arguments.desk), arguments.action, document, key=arguments.key)
     copy_at_gate(room, before)
-    write({name: value for name, value in entry.as_dict().items() if name != "key"})
+    write({name: value for name, value in entry.as_dict().items() if name not in ("key", "made_with")})
 
 
 def copy_at_gate(room: Any, before: Any) -> None:
@@ -306,8 +306,12 @@ def backup(arguments: Arguments) -> None:
 def restore(arguments: Arguments) -> None:
     """Make a new game file from a copy; a file that is there is left as it is."""
     from control.copies import restored_file
+    from control.copies.files import UNPROVED
 
-    file, at = restored_file(Path(arguments.copy), Path(arguments.game))
+    file, at, proved = restored_file(Path(arguments.copy), Path(arguments.game))
+    if not proved:
+        again = f"control-room verify --game {shlex.quote(str(file))}"
+        print(f"control-room: {arguments.copy} {UNPROVED} {again}", file=sys.stderr)
     write({"game": str(file), "journal": at.number, "season": at.season, "year": at.year,
            "serve": f"control-room serve --game {shlex.quote(str(file))}"})
 

@@ -14,6 +14,7 @@ from control.actions.risk import call_for_the_first_season
 from control.codes import desk_letters
 from control.migrations import migrate
 from control.models import (
+    TABLES_OF,
     Base,
     Character,
     Clan,
@@ -78,6 +79,7 @@ def set_up(session: Session, scenario: Scenario, chance: Secrets) -> None:
     session.add(Game(
         id=1, scenario=scenario.key, title=scenario.title, rule_set=scenario.rule_set, year=scenario.first_year,
         season=scenario.first_season, options=asdict(scenario.options), seed=chance.seed, secret=chance.cookies,
+        begun_with=TABLES_OF,
     ))
     session.add_all(Desk(key=key, name=name, code=chance.codes[key]) for key, name in DESKS.items())
     rows: list[Base] = []

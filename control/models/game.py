@@ -18,7 +18,8 @@ class Game(Versioned, Base):
     (1550); the scenario knows the era. ``seasons`` counts those that have ended, winters included, in one row
     through the years (R19). ``locked_at`` is when this season's orders were closed.
     ``fallback`` has the fallback pack written beside the copies at every gate. ``seed`` rolls the dice (kept
-    from everybody), ``secret`` signs the cookies, so that nobody is signed out by a restart.
+    from everybody), ``secret`` signs the cookies, so that nobody is signed out by a restart; so does ``cookies``, which
+    a copy that is played beside the real game has of its own. ``begun_with`` are the tables it was begun with.
     """
 
     __tablename__ = "game"
@@ -36,6 +37,8 @@ class Game(Versioned, Base):
     fallback: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     seed: Mapped[str]
     secret: Mapped[str]
+    begun_with: Mapped[str | None]
+    cookies: Mapped[str | None]
 
     @property
     def rule_options(self) -> Options:

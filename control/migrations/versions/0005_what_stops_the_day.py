@@ -11,6 +11,7 @@ def upgrade() -> None:
     places()
     beaten_levies()
     wounded_generals()
+    what_made_it()
 
 
 def places() -> None:
@@ -39,3 +40,9 @@ def beaten_levies() -> None:
 
 def wounded_generals() -> None:
     op.add_column("battle_side", sa.Column("wounded", sa.Boolean(), nullable=False, server_default=sa.false()))
+
+
+def what_made_it() -> None:
+    op.add_column("journal", sa.Column("made_with", sa.String(), nullable=True))
+    for column in ("begun_with", "cookies"):
+        op.add_column("game", sa.Column(column, sa.String(), nullable=True))
