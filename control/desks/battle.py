@@ -9,11 +9,11 @@ from flask import Blueprint, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.actions.tactics import ROLES, may_choose, seal
-from control.codes import tactic_token
 from control.desks.parts import act, desks, done, fresh_key, page, status_of
 from control.network import for_phones
 from control.queries import battles as queries
 from control.queries.forces import neighbours
+from control.queries.generals import code_of_army
 from control.queries.names import id_of
 from control.queries.tactics import secret_of
 from control.rules.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
@@ -162,11 +162,13 @@ def phone(number: int, role: str) -> ResponseReturnValue:
     army = next((unit.army for unit in side.units if unit.army and unit.leads), None)
     if army is None:
         raise OrderNotUnderstood(f"{side.name} has no general, so you seal the tactic here.", field="role")
-    own = url_for("tactics.show", token=tactic_token(str(current_app.secret_key), army))
+    code = code_of_army(g.session, army)
+    own = url_for("tactics.show", token=code)
     rows = modules(f"{request.scheme}://{for_phones(request.host)}{own}")
     path = "".join(f"M{column} {row}h{length}v1h-{length}z" for row, column, length in bars(rows))
     return page(
-        "battle/phone.html", battle=found, side=side, path=path, size=len(rows), quiet=QUIET_ZONE, own=own
+        "battle/phone.html", battle=found, side=side, path=path, size=len(rows), quiet=QUIET_ZONE, own=own,
+        code=code, army=army,
     )
 
 

@@ -47,13 +47,19 @@ class Game(Versioned, Base):
 
 
 class Desk(Base):
-    """A place in the control room. Whoever types its code sits there."""
+    """A place in the control room. Whoever types its code sits there.
+
+    ``issue`` counts the codes that were withdrawn. A sign-in carries the issue of its day, and is over once ``since``
+    is a later one. The journal keeps both, but never a code.
+    """
 
     __tablename__ = "desk"
 
     key: Mapped[str] = mapped_column(primary_key=True)
     name: Mapped[str]
     code: Mapped[str] = mapped_column(unique=True)
+    issue: Mapped[int] = mapped_column(default=0, server_default="0")
+    since: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class SeasonTick(Base):

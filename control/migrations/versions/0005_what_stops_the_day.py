@@ -12,6 +12,7 @@ def upgrade() -> None:
     beaten_levies()
     wounded_generals()
     what_made_it()
+    codes_of_desks()
 
 
 def places() -> None:
@@ -46,3 +47,8 @@ def what_made_it() -> None:
     op.add_column("journal", sa.Column("made_with", sa.String(), nullable=True))
     for column in ("begun_with", "cookies"):
         op.add_column("game", sa.Column(column, sa.String(), nullable=True))
+
+
+def codes_of_desks() -> None:
+    for column in ("issue", "since"):
+        op.add_column("desk", sa.Column(column, sa.Integer(), nullable=False, server_default="0"))
