@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, current_app, g, request, url_for
+from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.actions.tactics import ROLES, may_choose, seal
@@ -15,7 +15,7 @@ from control.queries import battles as queries
 from control.queries.forces import neighbours
 from control.queries.generals import code_of_army
 from control.queries.names import id_of
-from control.queries.tactics import secret_of
+from control.queries.tactics import seal_key, secret_of
 from control.rules.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from printouts.codes import QUIET_ZONE, bars, modules
 
@@ -147,8 +147,7 @@ def sealed_form(asking: Any, form: dict[str, str], sent: Mapping[str, str]) -> d
         raise OrderNotUnderstood("Choose one of the tactics.", field="tactic")
     may_choose(g.room.scenario.tables, tactic, sea=asking.sea)
     salt = sent.get("key", "")[:60] or fresh_key()  # the same form makes the same seal: sent twice, it acts once
-    secret_key = str(current_app.secret_key)
-    return {**form, "sealed": seal(secret_key, asking.battle, asking.round, form["role"], tactic, salt)}
+    return {**form, "sealed": seal(seal_key(g.session), asking.battle, asking.round, form["role"], tactic, salt)}
 
 
 @bp.get("/<int:number>/phone/<role>")

@@ -81,6 +81,15 @@ def test_from_nothing_asked_to_both_names_to_the_result(phone_at):
     assert words(phone.get(own(1))) == nothing
 
 
+def test_a_rehearsal_with_cookies_of_its_own_seals_as_the_game_does(hall_at, app_of):
+    hall = hall_at("secret")
+    app = app_of(hall)
+    app.secret_key = f"{app.secret_key} of a rehearsal"
+    phone = app.test_client()
+    phone.hall = hall
+    assert choose(phone, 1, "subterfuge").status_code == 303
+
+
 def test_no_size_is_shown_before_the_round(phone_at):
     phone = phone_at("secret")
     for army in (1, 2):
