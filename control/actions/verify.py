@@ -45,13 +45,14 @@ def verify(room: Room) -> Verdict:
     """Replay the journal of a game from its scenario into a game of its own, and compare both."""
     with room.store.read() as session:
         game = session.get_one(Game, 1)
+        begin = game.first_season
         codes = {desk.key: desk.code for desk in session.scalars(select(Desk))}
         chance = Secrets(seed=game.seed, cookies=game.secret, codes=codes)
         journal = list(session.scalars(select(JournalEntry).order_by(JournalEntry.number)))
         kept = rows(session)  # of the same moment: other desks may go on meanwhile
         session.expunge_all()
     with tempfile.TemporaryDirectory() as folder:
-        again = new_game(open_store(Path(folder) / "replay.db"), room.scenario, chance)
+        again = new_game(open_store(Path(folder) / "replay.db"), room.scenario, chance, begin)
         try:
             differences = replay(again, journal) or compare(*alike(journal, kept, rows_of(again)))
         finally:

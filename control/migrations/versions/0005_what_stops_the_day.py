@@ -13,6 +13,7 @@ def upgrade() -> None:
     wounded_generals()
     what_made_it()
     codes_of_desks()
+    first_season()
 
 
 def places() -> None:
@@ -52,3 +53,7 @@ def what_made_it() -> None:
 def codes_of_desks() -> None:
     for column in ("issue", "since"):
         op.add_column("desk", sa.Column(column, sa.Integer(), nullable=False, server_default="0"))
+
+
+def first_season() -> None:
+    op.add_column("game", sa.Column("first_season", sa.String(), nullable=False, server_default=""))
