@@ -14,6 +14,7 @@ def upgrade() -> None:
     what_made_it()
     codes_of_desks()
     first_season()
+    sides_of_battles()
 
 
 def places() -> None:
@@ -57,3 +58,9 @@ def codes_of_desks() -> None:
 
 def first_season() -> None:
     op.add_column("game", sa.Column("first_season", sa.String(), nullable=False, server_default=""))
+
+
+def sides_of_battles() -> None:
+    op.add_column("battle_force", sa.Column("in_person", sa.Boolean(), nullable=False, server_default=sa.false()))
+    with op.batch_alter_table("battle_side") as side:
+        side.alter_column("clan", existing_type=sa.String(), nullable=True)
