@@ -34,6 +34,7 @@ from control.desks import (
     gate,
     honour,
     journal,
+    kin,
     letters,
     map_desk,
     midway,
@@ -50,6 +51,7 @@ from control.desks import (
     tactics,
     team,
     telling,
+    titles,
     treaties,
     walk_round,
     works,
@@ -66,36 +68,20 @@ from control.press.fallback import print_pack
 from control.press.jobs import Jobs
 from control.rules.errors import OrderNotAllowed
 from control.scenario.load import load
-from control.scenario.model import Scenario
 from control.store import Store, pool, url_of
 
 db = SQLAlchemy(model_class=Base)
 
 
-Ask = Callable[[Scenario], str]
-"""Asks somebody in which season a new game of a scenario begins."""
+def open_room(store: Store, scenario: str | None = None) -> Room:
+    """The game in a store; a new one from the scenario (by default the Sengoku game) if there is none.
 
-
-def open_room(store: Store, scenario: str | None = None, begin: str = "", ask: Ask | None = None) -> Room:
-    """The game in a store; a new one from the scenario (by default the Sengoku game) if there is none, which begins in
-    the season ``begin``, or what is answered to ``ask``, or the scenario's first.
-
-    Raises NotKept for a file that is not whole, with what to take instead, and OrderNotAllowed for a game that began
-    in another season than ``begin``.
+    Raises NotKept for a file that is not whole, with what to take instead.
     """
     look_at(store)
     if not has_game(store):
-        loaded = load(scenario or settings.DEFAULT_SCENARIO)
-        return new_game(store, loaded, begin=begin or (ask(loaded) if ask else ""))
-    room = opened(store, scenario)
-    with room.store.read() as session:
-        began = session.get_one(Game, 1).first_season or room.scenario.first_season
-    if begin and begin != began:
-        raise OrderNotAllowed(
-            f"The game in this file began in {began}. Leave out --begin to go on with it, or give another file for a "
-            "new game.", field="begin",
-        )
-    return room
+        return new_game(store, load(scenario or settings.DEFAULT_SCENARIO))
+    return opened(store, scenario)
 
 
 def opened(store: Store, scenario: str | None = None) -> Room:
@@ -128,11 +114,9 @@ def once(make: Callable[[], MapDrawing]) -> Callable[[], MapDrawing]:
 
 
 def create_app(
-    where: str | Path, scenario: str | None = None, testing: bool = False, second: str | Path | None = None,
-    begin: str = "", ask: Ask | None = None,
+    where: str | Path, scenario: str | None = None, testing: bool = False, second: str | Path | None = None
 ) -> Flask:
-    """The control room of one game, kept in ``where`` (a file, or a database URL); its copies go to ``second`` too. A
-    new one begins as `open_room` says."""
+    """The control room of one game, kept in ``where`` (a file, or a database URL); its copies go to ``second`` too."""
     app = Flask(__name__, template_folder=str(settings.folder("templates")))
     url = url_of(where)
     app.config.update(
@@ -148,10 +132,9 @@ def create_app(
     db.init_app(app)
     with app.app_context():
         store = Store(db.engine)
-    room = open_room(store, scenario, begin, ask)
+    room = open_room(store, scenario)
     with store.read() as session:
-        row = session.get_one(Game, 1)
-        app.secret_key = row.secret + (row.cookies or "")
+        app.secret_key = session.get_one(Game, 1).secret
     app.extensions["room"] = room
     app.extensions["live"] = Live(store)
     app.extensions["jobs"] = Jobs()
@@ -174,6 +157,7 @@ def create_app(
         front, map_desk, encounters, orders, order_grid, battle, chances, tactics, people, treaties, npd, telling,
         walk_round, game, displays, printing, provinces, finding, api, clock, gate, team, books, honour, casting,
         letters, news, announcements, journal, rulings, safety, midway, works, edicts,
+        kin, titles,
     ):
         app.register_blueprint(part.bp)
     errors.register(app)

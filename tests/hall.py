@@ -373,6 +373,12 @@ def to_edict(hall: Hall) -> None:
     )
 
 
+def to_titles(hall: Hall) -> None:
+    """Takeda Harunobu is dead and followed: the Bakufu is asked who is governor of Kai."""
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    hall.do("succession.name", "team", succession=1, heir="takeda-yoshinobu")
+
+
 STAGES = {
     "edict": to_edict,
     "casting": to_casting,
@@ -382,7 +388,7 @@ STAGES = {
     "start": lambda hall: None, "orders": to_orders, "locked": to_locked, "encounter": to_encounter,
     "battle": to_battle,
     "round": to_round, "decision": to_decision, "peace": to_peace, "winter": to_winter,
-    "question": to_question, "guests": to_guests, "people": to_people,
+    "question": to_question, "guests": to_guests, "people": to_people, "titles": to_titles,
     "sides": to_sides, "shares": to_shares, "secret": to_secret, "works": to_works,
     "running": to_running, "moving": to_moving, "over": to_over,
 }  # fmt: skip

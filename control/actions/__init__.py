@@ -8,7 +8,6 @@ from control.actions import (
     casting,
     claims,
     clock,
-    codes,
     conquest,
     corrections,
     edicts,
@@ -17,6 +16,7 @@ from control.actions import (
     forces,
     honour,
     honour_table,
+    kin,
     letters,
     locals,
     losses,
@@ -40,6 +40,7 @@ from control.actions import (
     settling,
     table,
     tactics,
+    titles,
     treaties,
     undo,
     winter,
@@ -48,10 +49,10 @@ from control.actions import (
 from control.actions.registry import ACTIONS, DESKS, PLAYER, Room, Umpire, find, perform, perform_all, perform_together
 
 __all__ = [
-    "ACTIONS", "DESKS", "PLAYER", "Room", "Umpire", "announcements", "battles", "books", "calling", "casting",
-    "claims", "clock", "codes", "conquest", "corrections", "edicts", "encounters", "fallback", "find", "forces",
-    "honour", "honour_table", "letters", "locals", "losses", "manoeuvres", "midway", "movement", "musters", "news",
-    "notices", "orders", "people", "perform", "perform_all", "perform_together", "players", "printing", "reprints",
-    "restored", "risk", "rota", "rulings", "screens", "seasons", "settling", "table", "tactics", "treaties", "undo",
-    "winter", "works",
+    "ACTIONS", "DESKS", "PLAYER", "Room", "Umpire", "announcements", "battles", "books", "calling", "casting", "claims",
+    "clock", "conquest", "corrections", "edicts", "encounters", "fallback", "find", "forces", "honour", "honour_table",
+    "kin", "letters", "locals", "losses", "manoeuvres", "midway", "movement", "musters", "news", "notices", "orders",
+    "people", "perform", "perform_all", "perform_together", "players", "printing", "reprints", "restored", "risk",
+    "rota", "rulings", "screens", "seasons", "settling", "table", "tactics", "titles", "treaties", "undo", "winter",
+    "works",
 ]

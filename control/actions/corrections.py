@@ -8,9 +8,11 @@ from typing import Any
 from sqlalchemy import select
 
 from control.actions.encounters import as_link, battle_of
+from control.actions.notices import tell
+from control.actions.people import not_in_battle
 from control.actions.registry import World, action
 from control.actions.reprints import army_changed
-from control.actions.risk import draws_no_more
+from control.actions.risk import commands_in, dies, draws_no_more
 from control.models import (
     Army,
     Base,
@@ -23,6 +25,7 @@ from control.models import (
     MarchOrder,
     Place,
     Province,
+    Succession,
 )
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.scenario.model import WORKS
@@ -149,7 +152,11 @@ def correct(world: World, order: Correct) -> str:
         may_lead(world, row, after)
     if isinstance(row, Character):
         check_person(world, row, order.field, after)
-    setattr(row, order.field, after)
+    came = ""
+    if isinstance(row, Character) and order.field == "alive" and before != after:
+        came = lives_after_all(world, row) if after else dies_by_hand(world, row)
+    else:
+        setattr(row, order.field, after)
     if isinstance(row, Character) and order.field == "wounded":
         row.wounded_in = world.game.seasons if after else None
     if isinstance(row, Character) and not row.alive:
@@ -163,7 +170,43 @@ def correct(world: World, order: Correct) -> str:
         row.standing = row.troops > 0
     name = getattr(row, "code", None) or getattr(row, "name", None) or str(row.id)
     label = order.field.replace("_", " ")
-    return f"Corrected: {label} of {order.kind} {name} from {shown(before)} to {shown(after)}. Reason: {order.reason}."
+    told = f"Corrected: {label} of {order.kind} {name} from {shown(before)} to {shown(after)}. Reason: {order.reason}."
+    return told + came
+
+
+def dies_by_hand(world: World, person: Character) -> str:
+    """A death set right by hand is a death like any other: the army is dissolved, somebody is asked for, titles are
+    vacant (R8, R39). What came of it, in sentences."""
+    if battle := commands_in(world, person):
+        raise OrderNotAllowed(
+            f"{person.name} is in battle {battle}. End that first, then set down that he is dead.", field="value"
+        )
+    if (along := world.session.get(Companion, person.id)) is not None:
+        not_in_battle(world, world.session.get_one(Army, along.army))
+    return dies(world, person)
+
+
+def lives_after_all(world: World, person: Character) -> str:
+    """Who was thought dead lives: nobody is asked any more who follows him, and what the Bakufu has not given away is
+    his again. His army stays dissolved and cards closed by his death stay closed; to have all of it back, the entry of
+    his death is taken back instead. Refused once somebody has followed him."""
+    followed = world.session.scalar(
+        select(Succession).filter_by(character=person.id).where(Succession.heir.is_not(None))
+        .order_by(Succession.id.desc()).limit(1)
+    )
+    if followed is not None:
+        heir = world.session.get_one(Character, followed.heir)
+        raise OrderNotAllowed(
+            f"{heir.name} has followed {person.name} already. Take that back first, then the death.", field="value"
+        )
+    asked = list(world.session.scalars(select(Succession).filter_by(character=person.id).order_by(Succession.id)))
+    for row in asked:
+        world.session.delete(row)
+    person.alive = True
+    world.session.flush()
+    tell(world, "death", f"{person.name} lives after all.", None, [person.clan], only=True)
+    more = " Nobody is asked any more who follows him." if asked else ""
+    return f"{more} An army he led stays dissolved, and his titles that were not given away are his again (R39)."
 
 
 def count_in_battle(world: World, force: Army | Garrison, more: int) -> None:

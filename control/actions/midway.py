@@ -130,7 +130,7 @@ def set_season(world: World, order: BeginMidway) -> bool:
     game = world.game
     moved = (game.year, game.season) != (order.year, order.season)
     game.year, game.season = order.year, order.season
-    game.seasons = seasons_since(game, world.scenario, order.year, order.season)
+    game.seasons = seasons_since(world.scenario, order.year, order.season)
     if moved:
         game.phase, game.locked_at = 0, None
         begin_season(world)
@@ -243,7 +243,7 @@ def set_heir(world: World, person: Character, wanted: bool | None) -> None:
     """Whether it is still open who follows him."""
     if wanted is None:
         return
-    asked = world.session.scalars(select(Succession).filter_by(character=person.id, heir=None)).all()
+    asked = world.session.scalars(select(Succession).filter_by(character=person.id).where(Succession.is_open())).all()
     if wanted and not asked:
         world.session.add(Succession(id=world.number("succession"), character=person.id, clan=person.clan))
     for row in asked if not wanted else ():

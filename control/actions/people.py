@@ -8,6 +8,7 @@ from control.actions.notices import tell
 from control.actions.registry import Forcible, World, action
 from control.actions.reprints import person_changed
 from control.actions.risk import call, dies, led_by, living
+from control.actions.titles import claims_in_words, inherit
 from control.models import Army, Character, Clan, Companion, Province, Succession
 from control.queries.audience import SEES_ARMIES
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed
@@ -235,6 +236,7 @@ def name_heir(world: World, order: NameHeir) -> str:
     if succession.heir is not None:
         named = world.session.get_one(Character, succession.heir)
         raise ChangedElsewhere(f"{named.name} follows {dead.name} already.", field="heir")
+    still_asked(world, succession, dead)
     heir = living(world, order.heir, "heir")
     clan = world.session.get_one(Clan, succession.clan)
     if heir.clan != clan.id:
@@ -242,8 +244,43 @@ def name_heir(world: World, order: NameHeir) -> str:
             f"{heir.name} is not of {clan.name}. Name somebody of the clan who lives.", field="heir"
         )
     succession.heir = heir.id
-    heir.role, heir.title = dead.role, dead.title
+    heir.role, heir.title, heir.relation = dead.role, dead.title, ""
+    world.session.flush()
     told = f"{heir.name} follows {dead.name} as {dead.title} of {clan.name}."
+    home = inherit(world, clan, dead, heir)
     tell(world, "succession", told, None, [clan.id])
     person_changed(world, heir, told.removesuffix("."))
-    return told
+    claims = claims_in_words(world, dead)
+    claimed = f" He claims {claims}: the Bakufu is asked (R39)." if claims else ""
+    return f"{told}{home}{claimed}"
+
+
+class CloseSuccession(Order):
+    """An open succession that nobody follows, and why."""
+
+    succession: number(1, 10**6, "the number of a succession")
+    reason: text("a reason", 3)
+
+
+@action("succession.close", title="Close a succession", order=CloseSuccession, desks=WHO)
+def close_succession(world: World, order: CloseSuccession) -> str:
+    """Ask no more who follows a dead head: nobody stands at the head of his clan until somebody is made (R40)."""
+    succession = world.get(Succession, order.succession, "succession")
+    dead = world.session.get_one(Character, succession.character)
+    if succession.heir is not None:
+        named = world.session.get_one(Character, succession.heir)
+        raise ChangedElsewhere(f"{named.name} follows {dead.name} already.", field="succession")
+    still_asked(world, succession, dead)
+    succession.closed = order.reason
+    clan = world.session.get_one(Clan, succession.clan)
+    told = f"Nobody follows {dead.name} at the head of {clan.name}."
+    tell(world, "succession", told, None, [clan.id])
+    return f"{told} Reason: {order.reason}."
+
+
+def still_asked(world: World, succession: Succession, dead: Character) -> None:
+    """Refuse where the succession was closed meanwhile."""
+    if succession.closed:
+        raise ChangedElsewhere(
+            f"Nobody follows {dead.name}: that was closed ({succession.closed}).", field="succession"
+        )

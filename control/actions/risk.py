@@ -12,6 +12,7 @@ from control.actions.encounters import battle_of
 from control.actions.forces import dissolve
 from control.actions.notices import tell
 from control.actions.registry import World, action
+from control.actions.titles import vacated
 from control.models import (
     Army,
     Battle,
@@ -238,6 +239,8 @@ def dies(world: World, person: Character) -> str:
         world.session.add(Succession(id=world.number("succession"), character=person.id, clan=clan.id))
         told.append(f"Who follows him at the head of {clan.name} is asked of Team Control.")
     world.session.flush()
+    if vacant := vacated(world, person):
+        told.append(vacant)
     return "".join(f" {sentence}" for sentence in told)
 
 

@@ -55,9 +55,6 @@ HALL = {
 else (a wrong press of the clock), which is taken back whole or not at all."""
 
 
-WITHDRAWN = ("desk.new_code", "army.new_code")
-"""The actions that withdraw a code: it must not come back by an undo, behind the back of whoever withdrew it."""
-STAYS_WITHDRAWN = "A code that was withdrawn does not come back. Give another new one instead."
 RESTORED = "game.restored"
 """The note that a copy was restored: its rows are the copy's, and there is nothing here to set back."""
 
@@ -93,6 +90,7 @@ def undo(world: World, order: Undo) -> str:
     nobody_paid_back_too_much(world.session, entry)
     nobody_in_two_places(world.session, entry)
     nobody_dead_draws(world.session, entry)
+    nobody_lost_a_title(world.session, entry, taken_back)
     for notice, to in knew:
         unsay(world, notice, to)
     return f"Taken back: entry {entry.number}, “{entry.sentence}”"
@@ -170,6 +168,23 @@ def nobody_dead_draws(session: Session, entry: JournalEntry) -> None:
             f"Then {found} would be dead and have a card to draw: something has happened to him since. Take that back "
             "first.", field="entry", ruling="R19",
         )
+
+
+def nobody_lost_a_title(session: Session, entry: JournalEntry, taken_back: set[int]) -> None:
+    """Refuse to bring somebody back to life whose title was given away, or fell back, since (R39)."""
+    raised = {
+        change["key"][0] for change in entry.changes
+        if change["table"] == "character" and change["before"] and change["before"].get("alive") is True
+    }
+    given = select(JournalEntry).where(
+        JournalEntry.action.in_(("title.confirm", "title.fall_back")), JournalEntry.number > entry.number
+    )
+    for other in session.scalars(given.order_by(JournalEntry.number)) if raised else ():
+        was = {(change["before"] or {}).get("character") for change in other.changes if change["table"] == "title"}
+        if other.number not in taken_back and raised & was:
+            raise OrderNotAllowed(
+                f"Entry {other.number} gave away what he held. Take that back first.", field="entry", ruling="R39"
+            )
 
 
 @dataclass(frozen=True)
@@ -259,8 +274,6 @@ def may_undo(world: World, entry: JournalEntry) -> None:
             "Game Control.",
             field="entry",
         )
-    if entry.action in WITHDRAWN:
-        raise OrderNotAllowed(STAYS_WITHDRAWN, field="entry")
     if entry.action == RESTORED:
         raise OrderNotAllowed(
             "A restore is taken back by another: restore the copy that was kept before it.", field="entry"
@@ -358,8 +371,6 @@ def at_once(entry: JournalEntry, umpire: Umpire, taken_back: set[int]) -> str:
     if umpire.desk not in ("game", entry.desk):
         whose = DESKS.get(entry.desk, "A player’s phone")
         return f"{whose}{'' if entry.desk == 'game' else ' or Game Control'} undoes it."
-    if entry.action in WITHDRAWN:
-        return STAYS_WITHDRAWN
     if entry.action == RESTORED:
         return "Restore the copy that was kept before it."
     if entry.dice and umpire.desk != "game":

@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from control.desks import door, papers
 from control.desks.parts import act, desks, done, page, status_of
 from control.queries import casting as queries
+from control.queries import kin
 from control.queries import roll as reading
 from control.queries.audience import SEES_ARMIES
 from control.queries.names import folded
@@ -147,7 +148,11 @@ def team(key: str, deed: str) -> ResponseReturnValue:
         abort(404)
     form = {name: value for name, value in request.form.items() if name not in ("open", "clan")}
     try:
-        return done(act(DEEDS[deed], {**form, "clan": key}), back(f"clan-{key}"))
+        entry = act(DEEDS[deed], {**form, "clan": key})
+        taken_over = deed == "hand-over" and form.get("to") == "players"
+        if taken_over and kin.proposals(g.session, g.room.scenario, key):  # who sits down wants people to play (R40)
+            return done(entry, url_for("kin.show", clan=key))
+        return done(entry, back(f"clan-{key}"))
     except OrderError as error:
         return roles_page(error, f"{deed}-{key}")
 

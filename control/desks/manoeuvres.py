@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from control.desks import orders
 from control.desks.parts import act, desks, done
 from control.queries.names import id_of
+from control.queries.people import by_id
 from control.rules.errors import OrderError
 
 bp = Blueprint("manoeuvres", __name__, url_prefix="/armies")
@@ -34,7 +35,7 @@ def carry_out(number: int, name: str) -> ResponseReturnValue:
     form = {**request.form, "army": str(number)}
     for field in PEOPLE:
         if field in form:
-            form[field] = id_of(form[field], g.room.scenario.characters)
+            form[field] = id_of(form[field], by_id(g.session))
     try:
         entry = act(MANOEUVRES[name], form)
     except OrderError as error:

@@ -18,6 +18,7 @@ from control.queries import marching
 from control.queries.books import to_come
 from control.queries.land import ArrowAt, land
 from control.queries.names import ground_typed, id_of
+from control.queries.people import by_id
 from control.queries.provinces import ProvinceCard, province_card
 from control.queries.standing import standing
 from control.rules.errors import OrderError, OrderNotUnderstood, did_you_mean
@@ -160,7 +161,7 @@ def mustered(name: str) -> ResponseReturnValue:
     form = dict(request.form)
     form |= ground_typed(form.get("province", ""), g.room.scenario)
     if "general" in form:
-        form["general"] = id_of(form["general"], g.room.scenario.characters)
+        form["general"] = id_of(form["general"], by_id(g.session))
     try:
         return done(act(name, form), url_for(".muster"))
     except OrderError as error:

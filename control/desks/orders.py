@@ -14,13 +14,14 @@ from control.queries import forces as queries
 from control.queries.land import land
 from control.queries.movers import leaves
 from control.queries.names import id_of, means_stay, route_of
+from control.queries.people import by_id
 from control.rules.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 
 bp = Blueprint("orders", __name__, url_prefix="/armies")
 
 WHO = ("map", "game")
-NAMED = {"province": "provinces", "general": "characters"}
-"""Figures of an army that are typed as names, and where the scenario has those."""
+NAMED = ("province", "general")
+"""Figures of an army that are typed as names."""
 
 
 @bp.get("/<int:number>/order")
@@ -112,7 +113,7 @@ def correct(number: int) -> ResponseReturnValue:
     field, value = request.form.get("field", ""), request.form.get("value", "")
     of_general = field in ("experience", "wounded", "alive")
     if field in NAMED:
-        value = id_of(value, getattr(g.room.scenario, NAMED[field]))
+        value = id_of(value, g.room.scenario.provinces if field == "province" else by_id(g.session))
     data = {
         "kind": "character" if of_general else "army", "id": army.general_id if of_general else army.id,
         "field": field, "value": value, "reason": request.form.get("reason", ""),
@@ -136,16 +137,6 @@ def disband(number: int) -> ResponseReturnValue:
         return done(act("army.disband", data), url_for("map_desk.show"))
     except OrderError as error:
         return army_page(number, error, "disband")
-
-
-@bp.post("/<int:number>/code")
-@desks(*WHO)
-def new_code(number: int) -> ResponseReturnValue:
-    """Give the general another code for his own page, and have it printed."""
-    try:
-        return done(act("army.new_code", {"army": str(number), "key": ""}), url_for(".army", number=number))
-    except OrderError as error:
-        return army_page(number, error, "code")
 
 
 def found(number: int) -> queries.ArmyView:

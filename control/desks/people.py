@@ -7,11 +7,12 @@ from typing import Any
 from flask import Blueprint, abort, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.actions import perform_all
+from control.actions import perform_all, perform_together
 from control.desks import manoeuvres
 from control.desks.parts import act, desks, done, page, page_or_part, status_of
 from control.models import JournalEntry
 from control.queries import draws as drawing
+from control.queries import kin
 from control.queries import people as queries
 from control.queries.forces import armies
 from control.queries.names import id_of
@@ -43,10 +44,16 @@ def people_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The queue and the list; what was wrong with a button in the queue stands at the top."""
     answer = page(
         "people/people.html", due=drawing.due(g.session), old=drawing.old_and_uncalled(g.session),
-        successions=queries.successions(g.session), error=error, form=request.form, **listed(),
+        error=error, form=request.form, **asked(), **listed(),
     )
     answer.status_code = status_of(error) if error else 200
     return answer
+
+
+def asked() -> dict[str, Any]:
+    """The open successions, and for clans that have nobody left an heir who could be made (R40)."""
+    found = queries.successions(g.session)
+    return {"successions": found, "proposed_heirs": kin.proposed_heirs(g.session, g.room.scenario, found)}
 
 
 def listed() -> dict[str, Any]:
@@ -228,11 +235,54 @@ def heirs() -> ResponseReturnValue:
 def heirs_page(error: OrderError | None = None, number: int = 0) -> ResponseReturnValue:
     """The open successions, and what was wrong with the one that was answered."""
     answer = page(
-        "people/successions.html", successions=queries.successions(g.session), error=error, form=request.form,
-        succession=number,
+        "people/successions.html", error=error, form=request.form, succession=number, **asked(),
     )
     answer.status_code = status_of(error) if error else 200
     return answer
+
+
+@bp.post("/successions/<int:number>/make")
+@desks(*HEIRS)
+def make_heir(number: int) -> ResponseReturnValue:
+    """Make an heir for a clan that has nobody left, and name him: two entries, both or none (R40)."""
+    found = next((one for one in queries.successions(g.session) if one.id == number), None)
+    try:
+        if found is None or found.heirs:
+            raise OrderNotUnderstood("Somebody can be named already, or nobody is asked for. Look again.", field="heir")
+        entries = made_and_named(found)
+    except OrderError as error:
+        return heirs_page(error, number)
+    return done(entries[-1], url_for(".heirs" if g.umpire.desk == "team" else ".show"))
+
+
+def made_and_named(one: queries.SuccessionView) -> list[JournalEntry]:
+    """Perform both, once however often the form is sent."""
+    key, proposed = request.form.get("key", "")[:50], kin.successor(g.session, g.room.scenario, one.clan.id)
+    person = {
+        "clan": one.clan.id, "name": request.form.get("name", ""), "age": request.form.get("age", ""), "role": "heir",
+        "sex": "male", "relation": "heir", "ancestor": proposed.ancestor, "experience": "",
+    }
+    heir = kin.id_for(g.session, person["name"])
+    steps = [("person.add", person, f"{key}/0" if key else ""),
+             ("succession.name", {"succession": str(one.id), "heir": heir}, f"{key}/1" if key else "")]
+    try:
+        return perform_together(g.room, g.umpire, steps, form=True)
+    except OrderError as error:
+        error.field = error.field.partition(".")[2]
+        raise
+    finally:
+        g.session.rollback()
+
+
+@bp.post("/successions/<int:number>/close")
+@desks(*HEIRS)
+def close_succession(number: int) -> ResponseReturnValue:
+    """Ask no more who follows."""
+    try:
+        entry = act("succession.close", {**request.form, "succession": str(number)})
+    except OrderError as error:
+        return heirs_page(error, number)
+    return done(entry, url_for(".heirs" if g.umpire.desk == "team" else ".show"))
 
 
 @bp.post("/successions/<int:number>")

@@ -10,7 +10,9 @@ from flask.typing import ResponseReturnValue
 
 from control.desks.parts import act, desks, done, page, page_or_part, status_of
 from control.queries import telling as queries
+from control.queries.kin import proposed_heirs
 from control.queries.people import successions
+from control.queries.titles import vacant
 from control.rules.errors import OrderError, OrderNotUnderstood
 
 bp = Blueprint("telling", __name__, url_prefix="/tell")
@@ -60,9 +62,11 @@ def tick(name: str) -> ResponseReturnValue:
 
 
 def context(view: Mapping[str, str | None]) -> dict[str, Any]:
-    """What the list shows; Team Control is also asked who follows the dead."""
+    """What the list shows; Team Control is also asked who follows the dead, the Bakufu who gets their titles."""
     found = queries.tell_list(g.session, g.umpire.desk, view.get("clan") or "")
+    asked = successions(g.session) if g.umpire.desk in ASKED else []
     return {
         "list": found, "filter": found.clan.id if found.clan else "", "told_too": bool(view.get("told")),
-        "error": None, "successions": successions(g.session) if g.umpire.desk in ASKED else [],
+        "error": None, "successions": asked, "proposed_heirs": proposed_heirs(g.session, g.room.scenario, asked),
+        "vacant": [one for one in vacant(g.session) if not one.passes] if g.umpire.desk == "bakufu" else [],
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ForeignKey
+from sqlalchemy import ColumnElement, ForeignKey, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.models.base import Base, Versioned
@@ -31,6 +31,8 @@ class Character(Versioned, Base):
     ``wounded_in`` is the season (by Game.seasons) a wound was taken in, which ends it (R19); a wound noted by hand
     without one stays until it is taken off. ``held_by`` is the clan that holds a hostage, for whom he may
     command. ``province`` is where his counter stands while he visits; a general's counter is with his army.
+    ``sex`` is male, female or empty where the scenario says nothing, ``relation`` what a person is to the head of his
+    clan (a key of control.scenario.model.RELATIONS, or empty), ``made`` that umpires made him in play (R40).
     """
 
     __tablename__ = "character"
@@ -49,6 +51,9 @@ class Character(Versioned, Base):
     battles: Mapped[int] = mapped_column(default=0)
     held_by: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
     province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
+    sex: Mapped[str] = mapped_column(default="", server_default="")
+    relation: Mapped[str] = mapped_column(default="", server_default="")
+    made: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class RiskDraw(Base):
@@ -69,7 +74,8 @@ class RiskDraw(Base):
 
 
 class Succession(Base):
-    """Who follows a dead person at the head of his clan: asked of Team Control, open until ``heir`` is named."""
+    """Who follows a dead person at the head of his clan: asked of Team Control, open until ``heir`` is named or it is
+    ``closed``, for that reason, with nobody at the head (R40)."""
 
     __tablename__ = "succession"
 
@@ -77,10 +83,17 @@ class Succession(Base):
     character: Mapped[str] = mapped_column(ForeignKey("character.id"))
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     heir: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
+    closed: Mapped[str] = mapped_column(default="", server_default="")
+
+    @staticmethod
+    def is_open() -> ColumnElement[bool]:
+        """The condition that it is still open."""
+        return Succession.heir.is_(None) & (Succession.closed == "")
 
 
 class Title(Base):
-    """A title held: governor or constable of a province, or a court rank (R30)."""
+    """A title held: governor or constable of a province, or a court rank (R30). While its holder is dead it is vacant
+    (R39): nobody announces it, until it is confirmed to another or falls back and is no more."""
 
     __tablename__ = "title"
 

@@ -18,6 +18,7 @@ from control.queries.audience import SEES_BOOKS
 from control.queries.clock import face
 from control.queries.midway import Row, in_words, names, present
 from control.queries.midway_lists import SHEETS, StateList, StateSheet
+from control.queries.people import by_id
 from control.queries.printing import army_card_data
 from control.queries.safety import Moment, moment
 from control.queries.sheets import open_business
@@ -109,7 +110,7 @@ def rows_of(press: Press) -> dict[str, list[Row]]:
     session = press.session
     found = present(session, press.scenario, press.now)
     codes = {clan.id: clan.code for clan in session.scalars(select(Clan))}
-    people = press.scenario.characters
+    people = by_id(session)
     clock = face(session, press.scenario, press.now)
     for row in found["game"]:
         row["called"] = clock.name

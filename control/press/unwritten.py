@@ -50,6 +50,8 @@ OFFICES = {
     "receive visitors and listen. Know what is being said about your clan before the others do.",
     "sohei": "You are a monk under arms. You may lead the temple’s men, carry its letters or guard its gates, as the "
     "abbot decides.",
+    "family": "You belong to the family of the head of the clan. You hold no office, and you are worth more than one: "
+    "marriages are made with you, and you may be sent to others as a pledge of peace.",
     "official": "You serve an office rather than a house. You know its papers, its precedents and who has broken "
     "which; others need you for that.",
 }
@@ -65,6 +67,7 @@ WANTS = {
     "chamberlain": ("Two treaties that hold to the end.", "That no letter or envoy surprises your clan.",
                     "A title for the head of your clan, got by your hand."),
     "official": ("That your office is asked before anybody acts.", "A post that outlives the war."),
+    "family": ("That your house lives on.", "To be asked before you are given away."),
     "sohei": ("That nobody sets foot in the temple under arms.", "To lead its men once."),
 }  # fmt: skip
 CHIEF = (

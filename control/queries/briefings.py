@@ -221,17 +221,24 @@ def side(clan: Clan, scenario: Scenario, towns: Mapping[str, Ground], lands: Map
 
 
 def everybody(session: Session, scenario: Scenario) -> dict[str, Someone]:
-    """The living, as the scenario lists them."""
+    """The living, as the scenario lists them, then those who were made in play (R40)."""
     held = titles(session)
     playing = {part.id: one.name for one in players(session, "team") for part in one.parts}
     rows = {one.id: one for one in session.scalars(select(Character).where(Character.alive.is_(True)))}
     return {
         key: Someone(
-            key, one.name, scenario.characters[key].kanji, one.clan, one.role, one.title, one.age, one.ancestor,
+            key, one.name, kanji_of(scenario, key), one.clan, one.role, one.title, one.age, one.ancestor,
             one.experience, one.wounded, one.held_by or "", held.get(key, ()), playing.get(key, ""),
         )
-        for key in scenario.characters if (one := rows.get(key))
+        for key in (*scenario.characters, *sorted(rows.keys() - scenario.characters.keys()))
+        if (one := rows.get(key))
     }
+
+
+def kanji_of(scenario: Scenario, person: str) -> str:
+    """How somebody's name is written, if the scenario says so."""
+    known = scenario.characters.get(person)
+    return known.kanji if known else ""
 
 
 def grounds(

@@ -18,13 +18,8 @@ from control.queries.audience import SEES_ARMIES
 from control.queries.finding import begins
 from control.queries.land import ClanSign, clan_signs
 from control.queries.names import folded
-from control.queries.people import PersonView, persons
+from control.queries.people import ROLE_NAMES, PersonView, persons
 
-ROLE_NAMES = {
-    "daimyo": "Daimyo", "shogun": "Shogun", "abbot": "Abbot", "taisho": "Taisho", "elder": "Elder", "heir": "Heir",
-    "chamberlain": "Chamberlain", "sohei": "Sohei", "official": "Official",
-}
-"""The roles at a clan's table as people read them, the head of it first."""
 RANK = {role: spot for spot, role in enumerate(ROLE_NAMES)}
 
 
@@ -240,7 +235,7 @@ class RoleView:
     @property
     def wanted(self) -> bool:
         """Whether somebody must still be found for it."""
-        return self.state in ("free", "no-show")
+        return self.state in ("free", "no-show") and self.role != ROLE_NAMES["family"]
 
 
 @dataclass(frozen=True)

@@ -131,7 +131,7 @@ def successions(session: Session) -> Iterator[Open]:
     """Clans that have nobody at their head."""
     rows = session.execute(
         select(Succession.id, Clan.name).join(Clan, Clan.id == Succession.clan)
-        .where(Succession.heir.is_(None)).order_by(Succession.id)
+        .where(Succession.is_open()).order_by(Succession.id)
     )
     for number, clan in rows:
         yield Open("succession", f"succession:{number}", f"nobody stands at the head of {clan}", number)
@@ -253,7 +253,7 @@ def mine(session: Session, umpire: str) -> list[Mine]:
         Letter.delivered == "", Letter.ready <= game.seasons).group_by(Letter.recipient))
     due = counted(session, select(Character.clan, func.count(RiskDraw.id)).join(
         RiskDraw, RiskDraw.character == Character.id).where(RiskDraw.card == "").group_by(Character.clan))
-    headless = set(session.scalars(select(Succession.clan).where(Succession.heir.is_(None))))
+    headless = set(session.scalars(select(Succession.clan).where(Succession.is_open())))
     return [
         Mine(tick, told.get(key, 0), post.get(key, 0), due.get(key, 0), key in headless)
         for tick in ticks(session, "team", umpire) for key in [tick.clan.id]

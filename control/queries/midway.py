@@ -128,7 +128,7 @@ def people(session: Session, game: Game) -> list[Row]:
     """Everybody, clan by clan, and who plays him."""
     cast = session.execute(select(Part.character, Player.name).join(Player, Player.id == Part.player))
     players = {character: name for character, name in cast}  # noqa: C416 (typed rows)
-    heirs = set(session.scalars(select(Succession.character).where(Succession.heir.is_(None))))
+    heirs = set(session.scalars(select(Succession.character).where(Succession.is_open())))
     return lines(
         "characters", session.scalars(select(Character).order_by(Character.clan, Character.id)),
         wounded_ago=lambda one: None if one.wounded_in is None else game.seasons - one.wounded_in,

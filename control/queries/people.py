@@ -33,6 +33,13 @@ HEADS = ("daimyo", "shogun", "abbot")
 """The roles that stand at the head of a clan: when one dies, somebody has to follow him."""
 
 
+ROLE_NAMES = {
+    "daimyo": "Daimyo", "shogun": "Shogun", "abbot": "Abbot", "taisho": "Taisho", "elder": "Elder", "heir": "Heir",
+    "chamberlain": "Chamberlain", "sohei": "Sohei", "official": "Official", "family": "Family",
+}
+"""The roles at a clan's table as people read them, the head of it first."""
+
+
 @dataclass(frozen=True)
 class PersonView:
     """A person: who he is, how he is, and where.
@@ -62,6 +69,9 @@ class PersonView:
     army_code: str
     where: str
     draws: int
+    sex: str
+    relation: str
+    made: bool
 
     @property
     def is_head(self) -> bool:
@@ -109,8 +119,14 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
             with_army=along.id if along else None,
             army_code=leading.code if leading else along.code if along else "",
             where=where_is(person, leading, along, signs, names), draws=due.get(person.id, 0),
+            sex=person.sex, relation=person.relation, made=person.made,
         ))
     return views
+
+
+def by_id(session: Session) -> dict[str, Character]:
+    """Everybody by id, those who were made in play too: to read a name that was typed."""
+    return {one.id: one for one in session.scalars(select(Character).order_by(Character.id))}
 
 
 def is_called(words: str, name: str) -> bool:
@@ -175,7 +191,7 @@ def successions(session: Session, open_only: bool = True) -> list[SuccessionView
         .outerjoin(heir, heir.id == Succession.heir).order_by(Succession.id)
     )
     if open_only:
-        found = found.where(Succession.heir.is_(None))
+        found = found.where(Succession.is_open())
     rows = session.execute(found).all()
     clans = {row.clan for row, _dead, _name in rows}
     living: dict[str, list[Character]] = {}

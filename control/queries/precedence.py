@@ -12,11 +12,14 @@ from control.rules.sengoku.precedence import Person
 
 
 def persons(session: Session, ids: Iterable[str]) -> list[Person]:
-    """The characters with these ids, each once, with the highest court rank they hold; ids of nobody are left out."""
+    """The characters with these ids, each once, with the highest court rank they hold; ids of nobody are left out.
+    What a dead person held is vacant (R39)."""
     wanted = list(dict.fromkeys(ids))
     held = session.execute(
         select(Title.character, func.min(Title.rank))
-        .where(Title.kind == "court_rank", Title.character.in_(wanted)).group_by(Title.character)
+        .join(Character, Character.id == Title.character)
+        .where(Title.kind == "court_rank", Title.character.in_(wanted), Character.alive.is_(True))
+        .group_by(Title.character)
     )
     ranks = {character: rank for character, rank in held}  # noqa: C416 (typed rows)
     found = {one.id: one for one in session.scalars(select(Character).where(Character.id.in_(wanted)))}

@@ -92,8 +92,7 @@ GAME: dict[str, type[Base]] = {
     "printings": Printing,
 }
 EVERYTHING = {**UMPIRES, **BOOKS, **HONOUR, **GAME}
-NEVER = {"seed", "secret", "cookies", "begun_with"}
-"""Of the game row: whoever knows them knows the dice to come, or signs in as anybody."""
+NEVER = {"seed", "secret"}  # of the game row: whoever knows them knows the dice to come, or signs in as anybody
 NOT_PUBLIC = {"raised", "unrest", "taken", "version"}  # what a province raised tells the size of its garrison
 
 
@@ -148,6 +147,8 @@ def seen(session: Session, model: type[Base], audience: str) -> list[ColumnEleme
         return [or_(Transfer.payer.in_(theirs), Transfer.payee.in_(theirs))]
     if model is Work:
         return [Work.clan.in_(theirs)]
+    if model is Title and audience not in (*SEES_ARMIES, "bakufu"):  # what the dead held is announced by nobody
+        return [Title.character.in_(select(Character.id).where(Character.alive.is_(True)))]
     if model is Letter:
         return [letters_told(session, audience)]
     return []

@@ -35,10 +35,9 @@ def account_of(line: UpkeepLine) -> str:
 
 
 def upkeep(session: Session, scenario: Scenario, clan: str | None = None) -> list[Upkeep]:
-    """The upkeep of this winter, of one clan or of all; empty in other seasons, and in a winter that the game began
-    in: the year before it was nobody's."""
+    """The upkeep of this winter, of one clan or of all; empty in other seasons."""
     game = session.get_one(Game, 1)
-    if game.season != "winter" or game.is_first_winter:
+    if game.season != "winter":
         return []
     paid = set(session.scalars(select(Transfer.target).where(Transfer.kind == "upkeep", Transfer.year == game.year)))
     return [

@@ -117,7 +117,7 @@ def found(session: Session, scenario: Scenario, clans: list[Clan]) -> list[ClanW
     cards = drawn(session, RiskDraw.card == "")
     untold = sums(session, select(NoticeTo.clan, func.count(NoticeTo.id)).where(
         NoticeTo.told.is_(False)).group_by(NoticeTo.clan))
-    headless = set(session.scalars(select(Succession.clan).where(Succession.heir.is_(None))))
+    headless = set(session.scalars(select(Succession.clan).where(Succession.is_open())))
     ticks = {row.clan: row.umpire for row in session.scalars(select(SeasonTick).filter_by(number=now))}
     return [
         ClanWinter(

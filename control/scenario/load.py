@@ -23,6 +23,7 @@ from control.scenario.checks import (
     check_references,
     check_roads,
     check_titles,
+    check_unique,
 )
 from control.scenario.faults import Fault, Findings, ScenarioFaults
 from control.scenario.files import Folder, Line, R
@@ -31,6 +32,7 @@ from control.scenario.honour import read_honour
 from control.scenario.model import (
     CRESTS,
     MAIN_LINE,
+    NAME_KINDS,
     Border,
     Break,
     Character,
@@ -41,6 +43,7 @@ from control.scenario.model import (
     Geometry,
     Income,
     Link,
+    Name,
     Place,
     Position,
     Province,
@@ -104,6 +107,7 @@ def read_scenario(path: Path, findings: Findings) -> Scenario | None:
     clans = folder.rows("clans.csv", Clan)
     characters = folder.rows("characters.csv", Character)
     titles = folder.rows("titles.csv", Title)
+    names = folder.rows("names.csv", Name)
     borders = folder.rows("adjacency.csv", Border)
     crossings = folder.rows("sea_crossings.csv", Crossing)
     legs = folder.rows("roads.csv", RoadLeg)
@@ -118,6 +122,7 @@ def read_scenario(path: Path, findings: Findings) -> Scenario | None:
     check_clans(findings, clans, characters)
     check_titles(findings, titles)
     check_incomes(findings, incomes)
+    check_unique(findings, "names.csv", "name", names, lambda row: (row.kind, row.name.casefold()))
     if {"adjacency.csv", "sea_crossings.csv"} <= folder.whole:  # or else every province would seem lonely
         links = [*borders, *crossings]
         check_connected(findings, provinces, links)
@@ -157,6 +162,7 @@ def read_scenario(path: Path, findings: Findings) -> Scenario | None:
         ),
         geometry=Geometry(provinces=outlines, lakes=lakes, road_lines=road_lines(rows_of(stations))),
         texts=texts,
+        names={kind: tuple(row.name for row in rows_of(names) if row.kind == kind) for kind in NAME_KINDS},
         first_season_draws=sheet.first_season_draws,
     )
 

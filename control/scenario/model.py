@@ -44,7 +44,11 @@ CRESTS = (
     "three-commas", "waves", "shrine-gate", "crossed-arrows", "mountain", "snow", "ladder",
 )
 """The crests a clan may bear; control/drawing/crests.py draws them."""
-ROLES = ("daimyo", "shogun", "abbot", "taisho", "elder", "heir", "chamberlain", "sohei", "official")
+ROLES = ("daimyo", "shogun", "abbot", "taisho", "elder", "heir", "chamberlain", "sohei", "official", "family")
+RELATIONS = ("wife", "child", "parent", "sibling", "heir")
+"""What a person made in play may be to the head of his clan: his immediate family (R36, R40)."""
+SEXES = ("male", "female")
+NAME_KINDS = ("man", "woman", "monk", "family")
 TITLE_KINDS = ("governor", "constable", "court_rank")
 SEASONS = ("spring", "summer", "autumn", "winter")
 AT_THE_MAP = ("commanders", "everybody")
@@ -138,6 +142,15 @@ class Character(Row):
     ancestor: Annotated[str, words("an ancestor", 0, 60)] = ""
     experience: Annotated[int, whole(1, 4, "experience")]
     source: Annotated[str, choice("a source", "handbook", "history", "invented")]
+    note: Annotated[str, words("a note")] = ""
+
+
+class Name(Row):
+    """A name for people who are made in play (R40): a given name of a man, a woman or a monk, or the name of a family
+    that serves others."""
+
+    name: Annotated[str, words("a name", 1, 40)]
+    kind: Annotated[str, choice("the kind of name", *NAME_KINDS)]
     note: Annotated[str, words("a note")] = ""
 
 
@@ -320,6 +333,8 @@ class Scenario:
     geography: Geography
     geometry: Geometry
     texts: Texts = field(default_factory=Texts)
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The names for people made in play, by their kind, in the order of the list."""
     first_season_draws: bool = True
     """Whether those of sixty and more draw a card in the first season too (R19, D29)."""
 

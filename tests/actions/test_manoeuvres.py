@@ -201,11 +201,10 @@ def test_a_command_that_changes_hands_makes_an_army_no_faster(hojo):
     assert rows(hojo, Companion)[0].character == "hojo-tsunanari"
 
 
-def test_a_companion_takes_over_from_a_dead_general(hojo):
+def test_nobody_takes_over_from_a_dead_general_whose_army_is_dissolved(hojo):
     hojo.do("person.accompany", character="hojo-ujichika", army=2)
     hojo.correct("character", "hojo-tsunanari", "alive", False)
-    entry = hojo.do("army.hand_over", army=2, general="hojo-ujichika")
-    assert entry.sentence == "Hōjō Ujichika took over army A2-5 from Hōjō Tsunanari, who is dead."
+    assert hojo.refuse(OrderNotAllowed, "army.hand_over", army=2, general="hojo-ujichika").field == "army"
     assert rows(hojo, Companion) == []
 
 

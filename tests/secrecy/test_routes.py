@@ -11,7 +11,7 @@ import re
 import pytest
 
 from control.actions import DESKS, Umpire, perform
-from control.codes import general_code
+from control.codes import tactic_token
 from tests.conftest import sign_in
 from tests.hall import CHANCE, CODES
 
@@ -21,12 +21,13 @@ HONOUR = ("team", "game")
 BOOKS = ("team", "npd", "bakufu", "game")
 LOCALS = ("map", "game", "npd")
 HEIRS = ("team", "map", "game")
+MAKERS = ("map", "game", "team", "npd", "bakufu")
 TELLS = ("map", "game", "team", "npd", "bakufu")
 KEEPS_BOOKS = ("team", "npd", "bakufu", "game")
 EVERYBODY = (None, *DESKS)
 
-OWN = general_code(CHANCE.cookies, 1, "uesugi-kenshin", 0)
-"""What stands on the paper of army 1's general: whoever holds it is he."""
+OWN = tactic_token(CHANCE.cookies, 1)
+"""What stands on the card of army 1: whoever holds it is its general."""
 
 # "METHOD rule": who may, an address, the statuses of those who may
 PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
@@ -126,9 +127,6 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /battles/<int:number>/claim": (INSIDE, "/battles/1/claim", {200}),
     "POST /battles/<int:number>/claim": (INSIDE, "/battles/1/claim", {303, 422}),
     "GET /battles/<int:number>/slip": (INSIDE, "/battles/1/slip", {200}),
-    "GET /tactic/": (EVERYBODY, "/tactic/", {200}),
-    "POST /armies/<int:number>/code": (INSIDE, "/armies/1/code", {303}),
-    "POST /game/new-code": (GAME, "/game/new-code", {400}),
     "GET /tactic/<token>": (EVERYBODY, f"/tactic/{OWN}", {200}),
     "GET /tactic/<token>/now": (EVERYBODY, f"/tactic/{OWN}/now", {200}),
     "POST /tactic/<token>": (EVERYBODY, f"/tactic/{OWN}", {409}),
@@ -203,6 +201,13 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /people/<person>/<deed>": (INSIDE, "/people/takeda-harunobu/visit", {400}),
     "POST /people/armies/<int:number>/<name>": (INSIDE, "/people/armies/1/split", {400}),
     "GET /people/successions": (HEIRS, "/people/successions", {200}),
+    "POST /people/successions/<int:number>/make": (HEIRS, "/people/successions/1/make", {400}),
+    "POST /people/successions/<int:number>/close": (HEIRS, "/people/successions/1/close", {400}),
+    "GET /people/new": (MAKERS, "/people/new?clan=takeda", {200}),
+    "POST /people/new": (MAKERS, "/people/new", {400}),
+    "POST /people/new/several": (MAKERS, "/people/new/several", {400}),
+    "GET /titles/": (("bakufu", "game"), "/titles/", {200}),
+    "POST /titles/<key>/<deed>": (("bakufu", "game"), "/titles/nothing/confirm", {400}),
     "POST /people/successions/<int:number>": (HEIRS, "/people/successions/1", {400}),
     "GET /honour/": (HONOUR, "/honour/", {200, 303}),
     "GET /honour/book": (HONOUR, "/honour/book?clan=hojo&q=haru", {200}),
