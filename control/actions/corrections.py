@@ -99,9 +99,11 @@ def yes_no(_world: World, value: Any) -> bool:
 KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
     "army": (Army, {
         "troops": whole(0, MOST_TROOPS, "the number of counters"), "province": known(Province, "province"),
-        "general": known(Character, "character"),
+        "general": known(Character, "character"), "place": known(Place, "place", empty=True),
     }),
-    "garrison": (Garrison, {"troops": whole(0, MOST_TROOPS, "the number of counters")}),
+    "garrison": (Garrison, {
+        "troops": whole(0, MOST_TROOPS, "the number of counters"), "place": known(Place, "place", empty=True),
+    }),
     "character": (Character, {
         "experience": whole(1, 4, "experience"), "age": whole(0, 120, "an age"), "alive": yes_no, "wounded": yes_no,
         "held_by": known(Clan, "clan", empty=True), "province": known(Province, "province", empty=True),
@@ -114,7 +116,8 @@ KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
     "clan": (Clan, {"played": yes_no}),
     "place": (Place, {
         "holder": known(Clan, "clan", empty=True), "fortification": choice("a work", *WORKS),
-        "value": whole(0, 99, "a value"), "taken": yes_no, "abandoned": abandoned,
+        "value": whole(0, 99, "a value"), "raised": whole(0, MOST_TROOPS, "the number raised"), "taken": yes_no,
+        "abandoned": abandoned,
     }),
 }
 
@@ -152,6 +155,8 @@ def correct(world: World, order: Correct) -> str:
         may_lead(world, row, after)
     if isinstance(row, Character):
         check_person(world, row, order.field, after)
+    if isinstance(row, (Army, Garrison)) and order.field == "place" and after:
+        check_place(world, row, after)
     came = ""
     if isinstance(row, Character) and order.field == "alive" and before != after:
         came = lives_after_all(world, row) if after else dies_by_hand(world, row)
@@ -249,6 +254,20 @@ def check_person(world: World, person: Character, field: str, value: Any) -> Non
         raise OrderNotAllowed(f"{person.name} is with army {army.code}, where his counter stands.", field="value")
 
 
+def check_place(world: World, force: Army | Garrison, key: str) -> None:
+    """Refuse a city or temple of another province, and one where the clan has another garrison already (R41)."""
+    place = world.session.get_one(Place, key)
+    if place.province != force.province:
+        lies, stands = (world.scenario.provinces[one].name for one in (place.province, force.province))
+        raise OrderNotAllowed(f"{place.name} lies in {lies}, and it stands in {stands}.", field="value", ruling="R41")
+    other = select(Garrison).filter_by(clan=force.clan, place=key, standing=True)
+    if isinstance(force, Garrison) and (found := world.session.scalar(other)) not in (None, force):
+        raise OrderNotAllowed(
+            f"The clan has garrison {found.id} in {place.name} already. Set the counters of both right instead.",
+            field="value",
+        )
+
+
 def row_id(model: type[Base], key: int | str) -> int | str:
     """The key as the table has it: forms send numbers as text."""
     if model not in (Army, Garrison):
@@ -260,7 +279,8 @@ def row_id(model: type[Base], key: int | str) -> int | str:
 
 
 def starts_anew(world: World, army: Army) -> None:
-    """An army put elsewhere by hand starts from there, without an order, and is free to move."""
+    """An army put elsewhere by hand starts from there, in no place, without an order, and is free to move."""
+    army.place = None
     army.started, army.came_from, army.walked, army.allowance = army.province, None, 0, None
     army.halted = None
     if entered := world.session.get(MarchOrder, army.id):

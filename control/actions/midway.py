@@ -169,7 +169,7 @@ def set_land(world: World, order: BeginMidway) -> None:
     for row in order.places or []:
         place = world.session.get_one(Place, row.id)
         place.holder = row.holder or None
-        given(place, row, "fortification", "taken")
+        given(place, row, "fortification", "castle_since", "raised", "taken")
         unkept(place, row.abandoned)
     world.session.flush()
 
@@ -193,14 +193,16 @@ def set_works(world: World, order: BeginMidway) -> None:
         return
     counted = Work.state.in_(("ordered", "standing")) | (Work.finished == order.year)
     known = {
-        (work.kind, work.province, work.name, work.ordered): work
+        (work.kind, work.province, work.place, work.name, work.ordered): work
         for work in world.session.scalars(select(Work).where(counted).order_by(Work.id))
     }
     for line in order.works:
-        work = known.pop((line.kind, line.province, line.name, line.ordered), None)
+        place = line.place or None
+        work = known.pop((line.kind, line.province, place, line.name, line.ordered), None)
         if work is None:
             work = Work(
-                id=world.number("work"), kind=line.kind, province=line.province, name=line.name, ordered=line.ordered,
+                id=world.number("work"), kind=line.kind, province=line.province, place=place, name=line.name,
+                ordered=line.ordered,
             )
             world.session.add(work)
         work.clan, work.points, work.state, work.finished = line.clan, line.points, line.state, line.finished
@@ -317,8 +319,11 @@ def pay_upkeep(world: World, order: BeginMidway, paid: set[str]) -> None:
     said: list[tuple[str, ProvinceLine]] = [("province", line) for line in order.provinces or []]
     typed = {f"upkeep:{kind}:{line.id}" for kind, line in said if line.upkeep}
     typed |= {f"upkeep:place:{row.id}" for row in order.places or [] if row.upkeep}
-    built = {(work.province, work.name): work.id for work in world.session.scalars(select(Work))}
-    typed |= {f"upkeep:building:{built[work.province, work.name]}" for work in order.works or [] if work.upkeep}
+    built = {(work.province, work.place, work.name): work.id for work in world.session.scalars(select(Work))}
+    typed |= {
+        f"upkeep:building:{built[work.province, work.place or None, work.name]}"
+        for work in order.works or [] if work.upkeep
+    }
     for one in upkeep(world.session, world.scenario):
         account = account_of(one.line)
         if not one.paid and account in typed | paid:

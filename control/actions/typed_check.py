@@ -51,6 +51,7 @@ def look_over(session: Session, scenario: Scenario, order: BeginMidway) -> Findi
     look_at_people(session, order, found)
     look_at_forces(session, order, found)
     look_at_garrisons(session, order, found)
+    look_at_places(session, order, found)
     look_at_papers(order, found)
     return found
 
@@ -112,10 +113,11 @@ def look_at_code(place: str, letter: str, code: str, found: Findings) -> None:
 ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
     "armies": ("general", lambda line: line.general, "He leads another army of this list already."),
     "battles": (
-        "battle", lambda line: (line.battle, line.general, line.garrison), "This force is in the list already.",
+        "battle", lambda line: (line.battle, line.general, line.garrison, line.place or None),
+        "This force is in the list already.",
     ),
     "garrisons": (
-        "province", lambda line: (line.clan, line.province),
+        "province", lambda line: (line.clan, line.province, line.place or None),
         "This clan’s garrison there is in the list already. Add them up.",
     ),
     "treaties": (
@@ -198,15 +200,17 @@ def look_at_forces(session: Session, order: BeginMidway, found: Findings) -> Non
         else set(session.scalars(select(Army.general).where(Army.standing.is_(True))))
     )
     posts = (
-        {(line.clan, line.province) for line in order.garrisons} if order.garrisons is not None
-        else {(row.clan, row.province) for row in session.scalars(select(Garrison).filter_by(standing=True))}
+        {(line.clan, line.province, line.place or None) for line in order.garrisons} if order.garrisons is not None
+        else {
+            (row.clan, row.province, row.place) for row in session.scalars(select(Garrison).filter_by(standing=True))
+        }
     )
     for spot, line in enumerate(order.battles or []):
         if bool(line.general) is bool(line.garrison):
             found.no(f"battles.{spot}.general", "Name a general, or the clan of a garrison: one of them.")
         elif line.general and line.general not in leading:
             found.no(f"battles.{spot}.general", "He leads no army. List the army too.")
-        elif line.garrison and (line.garrison, line.province) not in posts:
+        elif line.garrison and (line.garrison, line.province, line.place or None) not in posts:
             found.no(f"battles.{spot}.garrison", "That clan has no garrison there. List it too.")
         if line.held and not line.general:
             found.no(f"battles.{spot}.held", "Only an army can be held (R15).")
@@ -240,11 +244,24 @@ def look_at_garrisons(session: Session, order: BeginMidway, found: Findings) -> 
     for spot, post in enumerate(order.garrisons or []):
         own = {holders.get(("province", post.province))}
         own |= {holders.get(("place", place)) for place in inside.get(post.province, [])}
+        if post.place:
+            own = {holders.get(("place", post.place))}
         if post.clan not in own and ("province", post.province) in holders:
             found.against_rules.append(OrderNotAllowed(
-                f"{post.clan} holds nothing in {post.province}, so no garrison of its stands there. Correct the "
-                "holder, or force it.", field=f"garrisons.{spot}.province", ruling="H6",
+                f"{post.clan} holds nothing in {post.place or post.province}, so no garrison of its stands there. "
+                "Correct the holder, or force it.", field=f"garrisons.{spot}.{'place' if post.place else 'province'}",
+                ruling="H6",
             ))
+
+
+def look_at_places(session: Session, order: BeginMidway, found: Findings) -> None:
+    """Cities and temples that lie in another province than the line says (R41)."""
+    around = {place.id: (place.name, place.province) for place in session.scalars(select(Place))}
+    for name in ("armies", "garrisons", "musters", "works", "battles"):
+        for spot, line in enumerate(getattr(order, name) or []):
+            place, lies = around.get(line.place or "", ("", line.province))
+            if lies != line.province:
+                found.no(f"{name}.{spot}.place", f"{place} lies in {lies}, not in {line.province}.")
 
 
 # --- Papers -----------------------------------------------------------------------------------------------

@@ -62,12 +62,12 @@ def set_forces(world: World, order: BeginMidway, moved: bool) -> None:
         for army in session.scalars(select(Army).filter_by(standing=True)):
             begin_here(army)
     if order.garrisons is not None:
-        wanted = {(line.clan, line.province): line.troops for line in order.garrisons}
+        wanted = {(line.clan, line.province, line.place or None): line.troops for line in order.garrisons}
         for post in session.scalars(select(Garrison).order_by(Garrison.id)):
-            if (post.clan, post.province) not in wanted:
+            if (post.clan, post.province, post.place) not in wanted:
                 post.troops, post.standing = 0, False
-        for (clan, province), troops in wanted.items():
-            post = garrison_of(world, clan, province)
+        for (clan, province, place), troops in wanted.items():
+            post = garrison_of(world, clan, province, place)
             post.troops, post.standing = troops, True
     session.flush()
 
@@ -95,7 +95,7 @@ def set_armies(world: World, lines: Sequence[ArmyLine]) -> None:
         host = general.held_by or general.clan
         army = kept.get(line.general) or new_army(world, line)
         army.clan, army.general, army.province, army.troops = host, general.id, line.province, line.troops
-        army.started, army.standing = line.province, True
+        army.place, army.started, army.standing = line.place or None, line.province, True
         session.flush()
         set_march(world, army, line)
 
@@ -131,12 +131,15 @@ def set_musters(world: World, order: BeginMidway) -> None:
     if order.musters is None:
         return
     coming = select(Muster).where(Muster.outcome == "", Muster.number > world.game.seasons).order_by(Muster.id)
-    known = {(row.clan, row.province, row.counters, row.uniforms): row for row in world.session.scalars(coming)}
+    known = {
+        (row.clan, row.province, row.place, row.counters, row.uniforms): row for row in world.session.scalars(coming)
+    }
     for line in order.musters:
-        if known.pop((line.clan, line.province, line.counters, line.uniforms), None) is None:
+        place = line.place or None
+        if known.pop((line.clan, line.province, place, line.counters, line.uniforms), None) is None:
             world.session.add(Muster(
                 id=world.number("muster"), entry=world.entry, clan=line.clan, province=line.province,
-                number=world.game.seasons + 1, counters=line.counters, uniforms=line.uniforms,
+                place=place, number=world.game.seasons + 1, counters=line.counters, uniforms=line.uniforms,
             ))
     for row in known.values():
         world.session.delete(row)
@@ -243,7 +246,7 @@ def force_of(world: World, line: BattleLine) -> Army | Garrison:
     """The force of a line, which is there: it was looked over."""
     if line.general:
         return world.session.execute(select(Army).filter_by(general=line.general, standing=True)).scalar_one()
-    return garrison_of(world, line.garrison or "", line.province)
+    return garrison_of(world, line.garrison or "", line.province, line.place or None)
 
 
 def set_draws(world: World, order: BeginMidway, battles: dict[int, int]) -> None:

@@ -48,7 +48,9 @@ class PlaceLine(Order):
     id: Key
     holder: text("a clan") = ""
     fortification: one_of("a work", *WORKS) | None = None
+    castle_since: Year | None = None
     abandoned: one_of("a work", *WORKS) | None = None
+    raised: number(0, MOST_TROOPS, "the number raised this year") | None = None
     taken: bool | None = None
     upkeep: bool | None = None
 
@@ -86,11 +88,13 @@ class CharacterLine(Order):
 
 
 class ArmyLine(Order):
-    """An army: its general, where it stands, its counters; the code its cards carry, if it is to keep it. ``order`` are
-    the provinces it is to enter, with commas between them, or ``stay``; ``walked`` the legs it has gone of it."""
+    """An army: its general, where it stands (in which ``place``, if in one), its counters; the code its cards carry, if
+    it is to keep it. ``order`` are the provinces it is to enter, with commas between them, or ``stay``; ``walked`` the
+    legs it has gone of it."""
 
     general: Key
     province: Key
+    place: text("a place") | None = None
     troops: Rest
     code: PaperCode = ""
     order: text("an order") = ""
@@ -102,8 +106,8 @@ class ArmyLine(Order):
 
 class BattleLine(Order):
     """A force that was in a battle on which something still rests: the army of a ``general``, or the ``garrison`` of a
-    clan in that province. ``recovers`` are counters that come back next season (R8); a ``held`` army may only stay or
-    go to ``way_back`` (R15)."""
+    clan in that province, or in a ``place`` of it. ``recovers`` are counters that come back next season (R8); a
+    ``held`` army may only stay or go to ``way_back`` (R15)."""
 
     battle: number(1, 10**6, "the number of a battle")
     year: Year
@@ -112,16 +116,18 @@ class BattleLine(Order):
     side: one_of("a side", *SIDES)
     general: text("a general") | None = None
     garrison: text("a clan") | None = None
+    place: text("a place") | None = None
     recovers: number(0, MOST_TROOPS, "a number of counters") = 0
     held: bool = False
     way_back: text("a province") | None = None
 
 
 class GarrisonLine(Order):
-    """A clan's counters in a province."""
+    """A clan's counters in a province, or in a ``place`` of it."""
 
     clan: Key
     province: Key
+    place: text("a place") | None = None
     troops: Rest
 
 
@@ -130,6 +136,7 @@ class MusterLine(Order):
 
     clan: Key
     province: Key
+    place: text("a place") | None = None
     counters: Troops
     uniforms: bool = False
 
@@ -158,6 +165,7 @@ class WorkLine(Order):
     name: text("a name", most=60) = ""
     clan: Key
     province: Key
+    place: text("a place") | None = None
     points: number(1, 9999, "a number of points")
     state: one_of("a state", *STATES)
     ordered: Year

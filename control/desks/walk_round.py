@@ -13,7 +13,7 @@ from control.desks.parts import act, desks, done, page, status_of
 from control.models import JournalEntry
 from control.queries import walk_round as queries
 from control.queries.land import clan_signs
-from control.queries.names import id_of
+from control.queries.names import ground_chosen, id_of
 from control.rules.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.scenario.model import WORKS
 
@@ -154,7 +154,7 @@ def counted_otherwise(here: queries.Stop, form: Mapping[str, str]) -> Iterator[t
         if field == "province":
             typed = id_of(typed, provinces)
         if typed != str(before):
-            nothing = None if field == "holder" else " "
+            nothing = None if field in ("holder", "place") else " "
             asked = {} if (kind, key) in named else {"version": str(version)}
             named.add((kind, key))
             yield box, {"kind": kind, "id": str(key), "field": field, "value": typed or nothing, **asked}
@@ -173,6 +173,7 @@ def counted_otherwise(here: queries.Stop, form: Mapping[str, str]) -> Iterator[t
     for army in here.armies:
         yield from changed(f"army-{army.id}", army.troops, "army", army.id, "troops", army.version)
         yield from changed(f"army-at-{army.id}", here.id, "army", army.id, "province", army.version)
+        yield from changed(f"army-in-{army.id}", army.place or "", "army", army.id, "place", army.version)
 
 
 def at_its_box(error: OrderError, fields: list[str]) -> OrderError:
@@ -191,7 +192,8 @@ def raise_missing(province: str) -> ResponseReturnValue:
     """Raise a garrison that lies on the cloth map and was never entered."""
     here = found(province)
     try:
-        entry = act("garrison.raise", {**chosen("troops", "force", "key"), "province": here.id, "reason": ON_THE_CLOTH})
+        ground = ground_chosen(request.form.get("ground") or here.id)
+        entry = act("garrison.raise", {**chosen("troops", "force", "key"), **ground, "reason": ON_THE_CLOTH})
     except OrderError as error:
         return province_page(found(province), error, "raise")
     return done(entry, url_for(".differs", province=here.id))

@@ -116,12 +116,13 @@ def rows_of(press: Press) -> dict[str, list[Row]]:
         row["called"] = clock.name
     for row in found["options"]:
         row["question"] = OPTIONS[row["option"]].question if row["option"] in OPTIONS else ""
-    there = forces_by_province(session, found, codes)
+    there = forces_by_ground(found, codes)
     for row in found["provinces"]:
-        row["here"] = ", ".join(there.get(row["id"], ()))
+        row["here"] = ", ".join(there.get((row["id"], None), ()))
     inside = {place.id: place.province for place in session.scalars(select(Place))}
     for row in found["places"]:
         row["province"] = press.scenario.provinces[inside[row["id"]]].name
+        row["here"] = ", ".join(there.get((inside[row["id"]], row["id"]), ()))
     for row in found["characters"]:
         row["clan"] = codes[people[row["id"]].clan]
     of = {army.general: army.clan for army in session.scalars(select(Army).filter_by(standing=True))}
@@ -132,13 +133,16 @@ def rows_of(press: Press) -> dict[str, list[Row]]:
     return found
 
 
-def forces_by_province(session: Session, found: dict[str, list[Row]], codes: dict[str, str]) -> dict[str, list[str]]:
-    """What stands in each province, in short: a garrison by its clan, an army by its code, with their counters."""
-    there: dict[str, list[str]] = {}
+def forces_by_ground(
+    found: dict[str, list[Row]], codes: dict[str, str]
+) -> dict[tuple[str, str | None], list[str]]:
+    """What stands in each province and in each place of it, in short: a garrison by its clan, an army by its code, with
+    their counters."""
+    there: dict[tuple[str, str | None], list[str]] = {}
     for row in found["garrisons"]:
-        there.setdefault(row["province"], []).append(f"{codes[row['clan']]} garrison {row['troops']}")
+        there.setdefault((row["province"], row["place"]), []).append(f"{codes[row['clan']]} garrison {row['troops']}")
     for row in found["armies"]:
-        there.setdefault(row["province"], []).append(f"{row['code']} {row['troops']}")
+        there.setdefault((row["province"], row["place"]), []).append(f"{row['code']} {row['troops']}")
     return there
 
 

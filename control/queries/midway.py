@@ -186,7 +186,7 @@ def battles(session: Session) -> list[Row]:
                 "battle": battle.id, "year": met.year, "season": met.season, "province": battle.province,
                 "side": fought.get(key) or sides.get(force.clan, "attacker"),
                 "general": army.general if army else None, "garrison": None if army else force.clan,
-                "recovers": recovers,
+                "place": None if army else force.place, "recovers": recovers,
                 "held": force in bound, "way_back": army.way_back if army and force in bound else None,
             })
     return found

@@ -105,15 +105,17 @@ PROVINCES = StateList("provinces", "Provinces", "province", (
 PLACES = StateList("places", "Cities and temples", "place", (
     Column("name", "Place", 40, "name"), read_only("province", "In", 30),
     Column("holder", "Holder", 40, "clan", empty=True), some("fortification", "Fortification", 28, *WORKS),
-    some("abandoned", "Abandoned", 28, *WORKS), yes("taken", "By force", 18), yes("upkeep", "Upkeep paid", 20),
+    number("castle_since", "Built in", 16), some("abandoned", "Abandoned", 28, *WORKS), number("raised", "Raised", 16),
+    yes("taken", "By force", 18), yes("upkeep", "Upkeep paid", 20), read_only("here", "Stands there", 50),
 ), keyed=True)
 GARRISONS = StateList("garrisons", "Garrisons", "garrison", (
     Column("clan", "Clan", 60, "clan"), Column("province", "Province", 60, "province"),
-    number("troops", "Counters", 24),
-))
+    Column("place", "In the place", 50, "place"), number("troops", "Counters", 24),
+), note="In the place: the city or temple they stand in; empty for the province around (R41).")
 MUSTERS = StateList("musters", "Troops announced for next season", "muster", (
     Column("clan", "Clan", 60, "clan"), Column("province", "Province", 60, "province"),
-    number("counters", "Counters", 24), yes("uniforms", "In uniforms", 28),
+    Column("place", "In the place", 50, "place"), number("counters", "Counters", 24),
+    yes("uniforms", "In uniforms", 28),
 ))
 CHARACTERS = StateList("characters", "People", "character", (
     Column("name", "Person", 44, "name"), read_only("clan", "Clan", 13), some("role", "Role", 25, *ROLES),
@@ -124,8 +126,8 @@ CHARACTERS = StateList("characters", "People", "character", (
 ), keyed=True, note="Seasons ago: when the wound was taken, 0 for this season. Battles: those he fought this season.")
 ARMIES = StateList("armies", "Armies", "army", (
     Column("code", "Code", 16), read_only("clan", "Clan", 13), Column("general", "General", 44, "character"),
-    Column("province", "Province", 28, "province"), number("troops", "Counters", 18),
-    Column("order", "Order", 68, "route"), number("walked", "Legs gone", 14),
+    Column("province", "Province", 28, "province"), Column("place", "In the place", 24, "place"),
+    number("troops", "Counters", 18), Column("order", "Order", 60, "route"), number("walked", "Legs gone", 14),
     Column("halted", "Stands still", 28, empty=True), Column("started", "Began in", 28, "province"),
     Column("came_from", "Came from", 28, "province"),
 ), note="Order: the provinces it is to enter, or stay; empty while none is in.")
@@ -133,7 +135,8 @@ BATTLES = StateList("battles", "Battles that still count", "force that fought", 
     number("battle", "Battle", 16), number("year", "Year", 14), some("season", "Season", 20, *SEASONS),
     Column("province", "Province", 30, "province"), some("side", "Side", 24, *SIDES),
     Column("general", "Army of", 44, "character"), Column("garrison", "Or garrison of", 36, "clan"),
-    number("recovers", "Recovers", 20), yes("held", "Held", 14), Column("way_back", "May go back to", 32, "province"),
+    Column("place", "In the place", 26, "place"), number("recovers", "Recovers", 20), yes("held", "Held", 14),
+    Column("way_back", "May go back to", 32, "province"),
 ), note="Who gets counters back next season (R8), and whom a battle without a victor still holds (R15).")
 TRAVELLERS = StateList("travellers", "People on the way", "traveller", (
     Column("character", "Person", 60, "character"), Column("province", "Visits", 50, "province"),
@@ -151,8 +154,9 @@ CLANS = StateList("clans", "Accounts", "clan", (
 ), keyed=True, note="In points. The savings of the year rest on what it began with and on its income (R22).")
 WORK = StateList("works", "Works", "work", (
     some("kind", "Kind", 24, *BUILT), Column("name", "Name", 50), Column("clan", "Ordered by", 36, "clan"),
-    Column("province", "Province", 34, "province"), number("points", "Points", 18), some("state", "State", 26, *STATES),
-    number("ordered", "Ordered in", 22), number("finished", "Finished in", 22), yes("upkeep", "Upkeep paid", 20),
+    Column("province", "Province", 34, "province"), Column("place", "In the place", 30, "place"),
+    number("points", "Points", 18), some("state", "State", 26, *STATES), number("ordered", "Ordered in", 22),
+    number("finished", "Finished in", 22), yes("upkeep", "Upkeep paid", 20),
 ))
 HONOUR = StateList("honour", "Honour", "line of honour", (
     Column("clan", "Clan", 60, "clan"), number("points", "Points of honour", 40),

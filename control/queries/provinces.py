@@ -43,7 +43,8 @@ FOUGHT = ("battle.fight_round", "battle.end", "battle.grant_columns")
 
 @dataclass(frozen=True)
 class PlaceLine:
-    """A city or temple within the province; ``abandoned`` is the work that stands there unkept, if any."""
+    """A city or temple within the province; ``abandoned`` is the work that stands there unkept, if any, ``left`` the
+    counters it can still raise this year (R23)."""
 
     id: str
     name: str
@@ -53,11 +54,13 @@ class PlaceLine:
     holder: ClanSign | None
     abandoned: str | None
     version: int
+    left: int
 
 
 @dataclass(frozen=True)
 class ForceLine:
-    """An army (``number``, with its general) or a garrison; ``troops`` are counters."""
+    """An army (``number``, with its general) or a garrison; ``troops`` are counters, ``inside`` is the city or temple
+    it stands in, empty for the province around (R41)."""
 
     number: int
     clan: ClanSign
@@ -65,6 +68,7 @@ class ForceLine:
     code: str
     troops: int
     chief: bool = False
+    inside: str = ""
 
 
 @dataclass(frozen=True)
@@ -127,7 +131,8 @@ def province_card(session: Session, scenario: Scenario, key: str, audience: str)
         left_to_raise=left_to_raise(session, one), castle=one.castle, abandoned=one.abandoned,
         buildings=marked(session).get(key, ()), mountainous=one.mountainous, unrest=one.unrest, taken=one.taken,
         places=tuple(places_in(session, key, signs)),
-        garrisons=tuple(garrisons_in(session, key, signs)), armies=tuple(armies_in(session, key, signs)),
+        garrisons=tuple(garrisons_in(session, scenario, key, signs)),
+        armies=tuple(armies_in(session, scenario, key, signs)),
         people=tuple(one for one in people(session, signs) if one.province == key and one.army is None),
         next_to=tuple(next_to(session, scenario, key, signs)), passages=tuple(passages(session, key, signs)),
         history=tuple(history(session, key, one.name, audience)),
@@ -146,24 +151,29 @@ def places_in(session: Session, key: str, signs: dict[str, ClanSign]) -> Iterabl
         holder = signs[one.holder] if one.holder else None
         yield PlaceLine(
             one.id, one.name, one.kind, one.value, one.fortification, holder, one.abandoned, one.version,
+            left_to_raise(session, one),
         )
 
 
-def garrisons_in(session: Session, key: str, signs: dict[str, ClanSign]) -> Iterable[ForceLine]:
-    """The garrisons of a province."""
+def garrisons_in(
+    session: Session, scenario: Scenario, key: str, signs: dict[str, ClanSign]
+) -> Iterable[ForceLine]:
+    """The garrisons of a province, and of the places in it."""
     found = select(Garrison).where(Garrison.province == key, Garrison.standing.is_(True)).order_by(Garrison.clan)
     for one in session.scalars(found):
-        yield ForceLine(one.id, signs[one.clan], "Garrison", "", one.troops)
+        inside = scenario.places[one.place].name if one.place else ""
+        yield ForceLine(one.id, signs[one.clan], "Garrison", "", one.troops, inside=inside)
 
 
-def armies_in(session: Session, key: str, signs: dict[str, ClanSign]) -> Iterable[ForceLine]:
-    """The armies in a province with their generals."""
+def armies_in(session: Session, scenario: Scenario, key: str, signs: dict[str, ClanSign]) -> Iterable[ForceLine]:
+    """The armies in a province and in its places, with their generals."""
     found = (
         select(Army, Character.name, Character.role).join(Character, Character.id == Army.general)
         .where(Army.province == key, Army.standing.is_(True)).order_by(Army.clan, Army.id)
     )
     for army, name, role in session.execute(found):
-        yield ForceLine(army.id, signs[army.clan], name, army.code, army.troops, role in CHIEFS)
+        inside = scenario.places[army.place].name if army.place else ""
+        yield ForceLine(army.id, signs[army.clan], name, army.code, army.troops, role in CHIEFS, inside)
 
 
 def next_to(session: Session, scenario: Scenario, key: str, signs: dict[str, ClanSign]) -> Iterable[NextTo]:

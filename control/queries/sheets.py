@@ -12,7 +12,7 @@ from control.queries.forces import ArmyView, armies
 from control.queries.land import ClanSign
 from control.queries.movers import leaves
 from control.queries.standing import standing
-from control.queries.walk_round import Checked, Stop, stops
+from control.queries.walk_round import ArmyHere, Checked, GarrisonHere, Stop, stops
 from control.scenario.model import Scenario
 from printouts.missing_orders import MissingOrders, WaitingArmy, WaitingClan
 from printouts.walk_round import ProvinceRow, WalkRound
@@ -91,16 +91,21 @@ def province_row(one: Stop) -> ProvinceRow:
         for place in one.places
     )
     forces: list[tuple[str, str, int | None]] = [
-        (army.clan.code, f"{army.code} {', '.join((army.general, *army.companions))}", army.troops)
+        (army.clan.code, f"{army.code} {', '.join((army.general, *army.companions))}{inside(army)}", army.troops)
         for army in one.armies
     ]
-    forces += [(post.clan.code, "garrison", post.troops) for post in one.garrisons]
+    forces += [(post.clan.code, f"garrison{inside(post)}", post.troops) for post in one.garrisons]
     forces += [(person.clan.code, f"{person.name}, visiting", None) for person in one.people]
     return ProvinceRow(
         name=one.name, kanji=one.kanji, region=one.region,
         land=", ".join([held, *work, *(["unrest"] if one.unrest else [])]), places=tuple(places),
         forces=tuple(forces), checked=how_checked(one.checked) if one.checked else "",
     )
+
+
+def inside(force: ArmyHere | GarrisonHere) -> str:
+    """The city or temple that a force is in (R41); empty for one in the province around."""
+    return f", in {force.inside}" if force.inside else ""
 
 
 def how_checked(checked: Checked) -> str:

@@ -36,17 +36,20 @@ class PlaceHere:
 
 @dataclass(frozen=True)
 class GarrisonHere:
-    """Counters without a general."""
+    """Counters without a general; ``inside`` is the city or temple they stand in, if in one (R41)."""
 
     id: int
     version: int
     clan: ClanSign
     troops: int
+    place: str | None = None
+    inside: str = ""
 
 
 @dataclass(frozen=True)
 class ArmyHere:
-    """An army: the flag on the cloth map, its counters on its card; ``companions`` are the people who go along."""
+    """An army: the flag on the cloth map, its counters on its card; ``companions`` are the people who go along,
+    ``inside`` is the city or temple it is in, if in one (R41)."""
 
     id: int
     version: int
@@ -55,6 +58,8 @@ class ArmyHere:
     general: str
     troops: int
     companions: tuple[str, ...]
+    place: str | None = None
+    inside: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,9 +104,17 @@ class Stop:
     seen: str
 
     @property
-    def may_raise(self) -> bool:
-        """Whether its holder may yet raise a garrison there: one that the program does not know of."""
-        return self.holder is not None and all(one.clan.id != self.holder.id for one in self.garrisons)
+    def may_raise(self) -> list[tuple[str, str, ClanSign]]:
+        """Where a holder may yet raise a garrison, one that the program does not know of: the key on a form (``kai``,
+        ``place.edo``), the name, the holder."""
+        posts = {(one.clan.id, one.place) for one in self.garrisons}
+        grounds = [(self.id, self.name, self.holder, None)] + [
+            (f"place.{one.id}", one.name, one.holder, one.id) for one in self.places
+        ]
+        return [
+            (key, name, holder) for key, name, holder, place in grounds
+            if holder and (holder.id, place) not in posts
+        ]
 
     def has(self, words: str) -> bool:
         """Whether all the words are found in what is said of it."""
@@ -189,6 +202,7 @@ def stops(session: Session, scenario: Scenario) -> Iterable[Stop]:
     armies = by_province(session.scalars(
         select(Army).where(Army.standing.is_(True)).order_by(Army.clan, Army.id)
     ))
+    towns = {place.id: place.name for found in places.values() for place in found}
     along = defaultdict(list)
     for link in session.scalars(select(Companion).order_by(Companion.character)):
         along[link.army].append(people[link.character].name)
@@ -209,11 +223,15 @@ def stops(session: Session, scenario: Scenario) -> Iterable[Stop]:
                 PlaceHere(one.id, one.version, one.name, signs[one.holder] if one.holder else None, one.fortification)
                 for one in places[key]
             ),
-            garrisons=tuple(GarrisonHere(one.id, one.version, signs[one.clan], one.troops) for one in garrisons[key]),
+            garrisons=tuple(
+                GarrisonHere(
+                    one.id, one.version, signs[one.clan], one.troops, one.place, towns.get(one.place or "", ""),
+                ) for one in garrisons[key]
+            ),
             armies=tuple(
                 ArmyHere(
                     one.id, one.version, one.code, signs[one.clan], people[one.general].name, one.troops,
-                    tuple(along[one.id]),
+                    tuple(along[one.id]), one.place, towns.get(one.place or "", ""),
                 )
                 for one in armies[key]
             ),

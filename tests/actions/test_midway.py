@@ -222,3 +222,20 @@ def test_a_restore_is_told_to_every_desk_and_no_old_form_fits_any_more(hall_at):
     assert set(entry.audience.split()) == {"game", "map", "team", "npd", "intelligence", "bakufu"}
     hall.march(1, "etchu")
     assert verify(hall.room).same
+
+
+def test_r41_what_stands_in_a_city_or_temple_is_typed_back_in_there(hall, hall_at):
+    """Garrison, army, troops to come and what was raised, each with its place; a wrong place is told."""
+    hall.do("garrison.raise", place="kyoto", troops=3)
+    hall.do("army.form", general=hall.idle_general("miyoshi"), place="kyoto", troops=2)
+    hall.do("troops.announce", "team", clan="enryaku-ji", place="enryaku-ji", counters=1)
+    found = lists(hall)
+    assert [(row["place"], row["troops"]) for row in found["garrisons"]] == [("kyoto", 1)]
+    order = as_order(found)
+    other = hall_at("guests")  # nothing of which may remain
+    other.do("game.begin_midway", "game", **order, force=FORCED)
+    for name in ("places", "garrisons", "musters", "armies"):
+        assert lists(other)[name] == found[name], name
+    order["garrisons"] = [{"clan": "miyoshi", "province": "settsu", "place": "kyoto", "troops": 1}]
+    error = other.refuse(OrderNotAllowed, "game.begin_midway", "game", force=FORCED, **order)
+    assert (error.field, error.sentence) == ("garrisons.0.place", "Kyoto lies in yamashiro, not in settsu.")

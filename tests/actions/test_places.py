@@ -199,3 +199,15 @@ def test_r25_a_building_earns_honour_only_while_its_builder_holds_the_ground_and
     assert winners() == {"hojo", "takeda", "oda"}
     hall.correct("place", "edo", "holder", "takeda")
     assert winners() == {"takeda", "oda"}
+
+
+def test_r41_a_force_may_be_put_into_a_place_by_hand_but_only_of_its_own_province(hall):
+    army = hall.an_army("hojo", "musashi", 4)
+    error = hall.refuse(
+        A, "figure.correct", kind="army", id=army, field="place", value="kyoto", reason="a slip of the hand"
+    )
+    assert (error.field, error.sentence) == ("value", "Kyoto lies in Yamashiro, and it stands in Musashi.")
+    hall.correct("army", army, "place", "edo")
+    assert hall.army(army).place == "edo"
+    hall.correct("army", army, "province", "sagami")
+    assert hall.army(army).place is None
