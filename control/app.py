@@ -32,6 +32,7 @@ from control.desks import (
     front,
     game,
     gate,
+    handbook,
     honour,
     journal,
     kin,
@@ -156,7 +157,7 @@ def create_app(
     for part in (
         front, map_desk, encounters, orders, order_grid, battle, chances, tactics, people, treaties, npd, telling,
         walk_round, game, displays, printing, provinces, finding, api, clock, gate, team, books, honour, casting,
-        letters, news, announcements, journal, rulings, safety, midway, works, edicts,
+        letters, news, announcements, journal, rulings, handbook, safety, midway, works, edicts,
         kin, titles,
     ):
         app.register_blueprint(part.bp)

@@ -50,7 +50,8 @@ MORE = (
     ("printing.show", "Print", tuple(DESKS)), ("displays.desk", "Displays", ("game",)),
     ("news.show", "News", ("game",)),
     ("announcements.show", "Announcements", tuple(DESKS)), ("journal.show", "Journal", (*INSIDE, "team")),
-    ("rulings.show", "Rulings", tuple(DESKS)), ("safety.show", "Copies", ("game",)),
+    ("rules.show", "Rules", tuple(DESKS)), ("rulings.show", "Rulings", tuple(DESKS)),
+    ("safety.show", "Copies", ("game",)),
     ("displays.display", "Display", tuple(DESKS)),
 )
 """The pages in the band at the top, and those behind "More": endpoint, word, and the desks that have it."""

@@ -147,6 +147,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /journal/": (tuple(DESKS), "/journal/", {200}),
     "POST /game/correct": (GAME, "/game/correct", {400}),
     "POST /journal/undo": (tuple(DESKS), "/journal/undo", {400}),
+    "GET /rules/": (tuple(DESKS), "/rules/", {200}),
     "GET /rulings/": (tuple(DESKS), "/rulings/", {200}),
     "POST /rulings/": (GAME, "/rulings/", {400}),
     "GET /rulings/<option>/<value>": (INSIDE, "/rulings/odds_rounding/nearest", {200}),
