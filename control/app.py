@@ -69,20 +69,36 @@ from control.press.fallback import print_pack
 from control.press.jobs import Jobs
 from control.rules.errors import OrderNotAllowed
 from control.scenario.load import load
+from control.scenario.model import Scenario
 from control.store import Store, pool, url_of
 
 db = SQLAlchemy(model_class=Base)
 
 
-def open_room(store: Store, scenario: str | None = None) -> Room:
-    """The game in a store; a new one from the scenario (by default the Sengoku game) if there is none.
+Ask = Callable[[Scenario], str]
+"""Asks somebody in which season a new game of a scenario begins."""
 
-    Raises NotKept for a file that is not whole, with what to take instead.
+
+def open_room(store: Store, scenario: str | None = None, begin: str = "", ask: Ask | None = None) -> Room:
+    """The game in a store; a new one from the scenario (by default the Sengoku game) if there is none, which begins in
+    the season ``begin``, or what is answered to ``ask``, or the scenario's first.
+
+    Raises NotKept for a file that is not whole, with what to take instead, and OrderNotAllowed for a game that began
+    in another season than ``begin``.
     """
     look_at(store)
     if not has_game(store):
-        return new_game(store, load(scenario or settings.DEFAULT_SCENARIO))
-    return opened(store, scenario)
+        loaded = load(scenario or settings.DEFAULT_SCENARIO)
+        return new_game(store, loaded, begin=begin or (ask(loaded) if ask else ""))
+    room = opened(store, scenario)
+    with room.store.read() as session:
+        began = session.get_one(Game, 1).first_season or room.scenario.first_season
+    if begin and begin != began:
+        raise OrderNotAllowed(
+            f"The game in this file began in {began}. Leave out --begin to go on with it, or give another file for a "
+            "new game.", field="begin",
+        )
+    return room
 
 
 def opened(store: Store, scenario: str | None = None) -> Room:
@@ -115,9 +131,11 @@ def once(make: Callable[[], MapDrawing]) -> Callable[[], MapDrawing]:
 
 
 def create_app(
-    where: str | Path, scenario: str | None = None, testing: bool = False, second: str | Path | None = None
+    where: str | Path, scenario: str | None = None, testing: bool = False, second: str | Path | None = None,
+    begin: str = "", ask: Ask | None = None,
 ) -> Flask:
-    """The control room of one game, kept in ``where`` (a file, or a database URL); its copies go to ``second`` too."""
+    """The control room of one game, kept in ``where`` (a file, or a database URL); its copies go to ``second`` too. A
+    new one begins as `open_room` says."""
     app = Flask(__name__, template_folder=str(settings.folder("templates")))
     url = url_of(where)
     app.config.update(
@@ -133,9 +151,10 @@ def create_app(
     db.init_app(app)
     with app.app_context():
         store = Store(db.engine)
-    room = open_room(store, scenario)
+    room = open_room(store, scenario, begin, ask)
     with store.read() as session:
-        app.secret_key = session.get_one(Game, 1).secret
+        row = session.get_one(Game, 1)
+        app.secret_key = row.secret + (row.cookies or "")
     app.extensions["room"] = room
     app.extensions["live"] = Live(store)
     app.extensions["jobs"] = Jobs()

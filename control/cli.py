@@ -11,11 +11,14 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from control import settings
 from control.rules.errors import NotKept, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.typed import parse
+
+if TYPE_CHECKING:
+    from control.scenario.model import Scenario
 
 Arguments = argparse.Namespace
 CLOSING = contextlib.ExitStack()
@@ -82,7 +85,12 @@ def parser() -> argparse.ArgumentParser:
     serving.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every address)")
     serving.add_argument("--port", type=port_number, default=settings.DEFAULT_PORT, help="the port (default: 8000)")
     serving.add_argument("--copies", metavar="FOLDER", help="a second folder for copies, such as that of a USB stick")
-    game_of(command("new", new, "scenario"))
+    beginning = game_of(command("new", new, "scenario"))
+    for one in (serving, beginning):
+        one.add_argument(
+            "--begin", choices=BEGINNINGS, default="",
+            help="the season of a new game: winter plans before the first spring (default: the scenario's)",
+        )
     command("check", check, "scenario")
     fighting = command("battle", fight, "file")
     moving = command("movement", move, "file")
@@ -136,19 +144,44 @@ def serve(arguments: Arguments) -> None:
     if arguments.database and arguments.game:
         raise OrderNotUnderstood("Give --game or --database, not both.")
     where = arguments.database or arguments.game or settings.DEFAULT_GAME
-    run(where, arguments.scenario, arguments.host, arguments.port, arguments.copies)
+    run(
+        where, arguments.scenario, arguments.host, arguments.port, arguments.copies, arguments.begin,
+        asked_at_a_terminal(),
+    )
+
+
+BEGINNINGS = ("winter", "spring")
+
+
+def asked_at_a_terminal() -> Callable[[Scenario], str] | None:
+    """What asks in which season a new game begins; nothing where nobody sits at a terminal to answer."""
+    return ask_for_the_beginning if sys.stdin is not None and sys.stdin.isatty() else None
+
+
+def ask_for_the_beginning(scenario: Scenario) -> str:
+    """Ask on the terminal whether a new game begins in winter or in spring; the scenario's season for no answer."""
+    print(
+        "Begin in winter, with a season to plan in before anybody marches, or at once in spring?", file=sys.stderr
+    )
+    while True:
+        print(f"winter or spring [{scenario.first_season}]: ", end="", file=sys.stderr, flush=True)
+        answer = sys.stdin.readline().strip().lower()
+        found = [season for season in BEGINNINGS if answer and season.startswith(answer)]
+        if not answer or found:
+            return found[0] if found else scenario.first_season
 
 
 def new(arguments: Arguments) -> None:
     """Start a game file from a scenario."""
-    from control.actions.start import new_game
+    from control.actions.start import has_game, new_game
     from control.scenario.load import load
     from control.store import open_store
 
     scenario = load(arguments.scenario)
     store = open_store(arguments.game)
     CLOSING.callback(store.close)
-    room = new_game(store, scenario)
+    ask = None if arguments.begin or has_game(store) else asked_at_a_terminal()
+    room = new_game(store, scenario, begin=ask(scenario) if ask else arguments.begin)
     with room.store.read() as session:
         from control.queries.journal import desks
 
@@ -222,7 +255,7 @@ def do(arguments: Arguments) -> None:
         before = moment(session)
     entry = perform(room, Umpire(arguments.umpire, arguments.desk), arguments.action, document, key=arguments.key)
     copy_at_gate(room, before)
-    write({name: value for name, value in entry.as_dict().items() if name != "key"})
+    write({name: value for name, value in entry.as_dict().items() if name not in ("key", "made_with")})
 
 
 def copy_at_gate(room: Any, before: Any) -> None:
@@ -306,8 +339,12 @@ def backup(arguments: Arguments) -> None:
 def restore(arguments: Arguments) -> None:
     """Make a new game file from a copy; a file that is there is left as it is."""
     from control.copies import restored_file
+    from control.copies.files import UNPROVED
 
-    file, at = restored_file(Path(arguments.copy), Path(arguments.game))
+    file, at, proved = restored_file(Path(arguments.copy), Path(arguments.game))
+    if not proved:
+        again = f"control-room verify --game {shlex.quote(str(file))}"
+        print(f"control-room: {arguments.copy} {UNPROVED} {again}", file=sys.stderr)
     write({"game": str(file), "journal": at.number, "season": at.season, "year": at.year,
            "serve": f"control-room serve --game {shlex.quote(str(file))}"})
 

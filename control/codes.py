@@ -20,8 +20,8 @@ BODY = "0123456789" + "".join(KINDS)
 DESK_LETTERS = CHECKS.lower()
 DESK_CODE = 8
 """How long the code of a desk is: 31 to the eighth are 850 thousand million. Older games have six, which stay good."""
-LETTERS = 10
-"""How many letters keep a general's own page his own: 31 to the tenth are 800 million million."""
+GENERAL_LETTERS = 8
+"""How many letters keep a general's own page his own, as many as a desk has."""
 
 
 @dataclass(frozen=True)
@@ -73,17 +73,29 @@ def as_typed(code: str) -> bytes:
     return "".join(code.split()).replace("-", "").lower().encode()
 
 
-def tactic_token(secret: str, army: int) -> str:
-    """What opens a general's own page (``7-XKQ2MP9RTW``): the army's number, and letters that nobody can guess who
-    does not know the game's ``secret``. It is printed on the army's card as a QR code, so typing it is rare."""
-    digest = hmac.new(secret.encode(), f"tactic/{army}".encode(), hashlib.sha256).digest()
-    return f"{army}-{''.join(CHECKS[byte % len(CHECKS)] for byte in digest[:LETTERS])}"
+def new_desk_code(seed: str, desk: str, issue: int) -> str:
+    """The code a desk gets when its last one is withdrawn for the ``issue``-th time. It follows from the game's
+    ``seed``, which nobody is told, so that a replay of the journal gives the same."""
+    digest = hmac.new(seed.encode(), f"desk code/{desk}/{issue}".encode(), hashlib.sha256).digest()
+    drawn = iter(digest)
+    return desk_letters(lambda letters: letters[next(drawn) % len(letters)])
 
 
-def army_of(secret: str, token: str) -> int | None:
-    """The number of the army whose token this is; None if it is nobody's. Every token is compared in full."""
-    number = token.partition("-")[0]
+def general_code(secret: str, army: int, general: str, issue: int) -> str:
+    """What opens a general's own page (``7-XKQ2-MP9R``): the army's number, and letters that nobody can guess who does
+    not know the game's ``secret``. It is good for this army under this general, until the next one is issued."""
+    digest = hmac.new(secret.encode(), f"general/{army}/{general}/{issue}".encode(), hashlib.sha256).digest()
+    letters = "".join(CHECKS[byte % len(CHECKS)] for byte in digest[:GENERAL_LETTERS])
+    return f"{army}-{letters[:4]}-{letters[4:]}"
+
+
+def army_named(typed: str) -> int:
+    """The army whose general's code this might be, by the number in front; 0 if there is none."""
+    number, hyphen, letters = "".join(typed.split()).partition("-")
     is_number = number.isascii() and number.isdecimal() and len(number) <= 6
-    army = int(number) if is_number else 0
-    right = hmac.compare_digest(tactic_token(secret, army).encode(), token.strip().upper().encode())
-    return army if right and is_number else None
+    return int(number) if hyphen and letters and is_number else 0
+
+
+def is_general_code(typed: str, right: str) -> bool:
+    """Whether this is the ``right`` code of a general, compared in full however it was typed."""
+    return hmac.compare_digest(as_typed(typed), as_typed(right))

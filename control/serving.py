@@ -14,7 +14,7 @@ import waitress
 from flask import Flask
 
 from control import settings
-from control.app import create_app
+from control.app import Ask, create_app
 from control.codes import in_groups
 from control.network import address_in_the_hall, for_phones
 from control.queries.journal import desks
@@ -22,10 +22,13 @@ from control.rules.errors import OrderNotAllowed
 from printouts.codes import in_letters
 
 
-def run(where: str | Path, scenario: str | None, host: str, port: int, second: str | None = None) -> None:
+def run(
+    where: str | Path, scenario: str | None, host: str, port: int, second: str | None = None, begin: str = "",
+    ask: Ask | None = None,
+) -> None:
     """Serve the game in ``where`` until interrupted, with copies in ``second`` too. Raises OrderNotAllowed if the port
     is taken."""
-    app = create_app(where, scenario, second=second)
+    app = create_app(where, scenario, second=second, begin=begin, ask=ask)
     try:
         server = waitress.create_server(
             app, host=host, port=port, threads=settings.SERVER_THREADS, ident=None,

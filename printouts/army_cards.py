@@ -30,8 +30,8 @@ MOST_EXPERIENCE = 4  # H6: never higher
 class ArmyCard:
     """One army. ``flag`` is the name on its counter on the map; ``troops`` counts counters of 1,000 men now,
     None to leave that to the counters themselves; ``season`` is when the card was printed. ``companions`` are the
-    people who go along. ``url`` with ``code`` opens the umpires' page of the army; ``tactic_url`` is the general's own,
-    on which he chooses his tactics in secret.
+    people who go along. ``url`` with ``code`` opens the umpires' page of the army. Nothing on the card opens more: it
+    lies open at the map.
     """
 
     code: str
@@ -48,7 +48,6 @@ class ArmyCard:
     season: str = ""
     troops: int | None = None
     companions: tuple[str, ...] = ()
-    tactic_url: str = ""
 
 
 def army_cards(paper: Paper, cards: Sequence[ArmyCard]) -> None:
@@ -72,16 +71,13 @@ CELLS = tuple(  # thirty, in fives, row by row: their upper left corners
 GRID_RIGHT = LEFT + 10 * CELL + GROUP_GAP
 SIDE_LEFT = GRID_RIGHT + 7
 
-LOG_TOP, LOG_STEP, LOG_ROWS, LOG_RIGHT = 113.0, 8.4, 3, 148.0
+LOG_TOP, LOG_STEP, LOG_ROWS, LOG_RIGHT = 113.0, 8.4, 3, RIGHT
 LOG_COLUMNS = (
     (LEFT, "Season and battle"),
-    (72.0, "Counters lost"),
-    (99.0, "Recovers"),
-    (121.0, "Back in season"),
+    (92.0, "Counters lost"),
+    (127.0, "Recovers"),
+    (157.0, "Back in season"),
 )
-
-SECRET_SIDE = 25.0  # far from the umpires' code, so that a phone sees only one of them
-SECRET_LEFT, SECRET_TOP = RIGHT - SECRET_SIDE, 111.5
 
 EYEBROW = Style(SEMIBOLD, 10, ACCENT)
 CLAN = Style(SERIF_BOLD, 30)
@@ -95,7 +91,6 @@ REACHED = Style(BOLD, 9, WHITE)
 OPEN = Style(REGULAR, 9, GREY)
 COUNT = Style(REGULAR, 8, GREY)
 WHOSE = Style(SEMIBOLD, 8)
-SECRET = Style(BOLD, 11, spacing=1.15)
 SMALL = Style(REGULAR, 7.5, GREY)
 
 
@@ -107,8 +102,6 @@ def _draw(paper: Paper, card: ArmyCard) -> None:
     draw_code(paper, CODE_LEFT, 26.5, CODE_SIDE, card.url)
     paper.text(CODE_LEFT + CODE_SIDE / 2, 22.9, "Umpires: this army", WHOSE, "centre")
     paper.fit(CODE_LEFT + CODE_SIDE / 2, 61.6, card.code, CODE, CODE_SIDE, "centre")
-    if card.tactic_url:
-        _draw_secret(paper, card.tactic_url)
     paper.fit(LOG_RIGHT, 143.8, " · ".join(filter(None, (card.season, card.code))), SMALL, 60, "right")
 
 
@@ -128,14 +121,6 @@ def _draw_general(paper: Paper, card: ArmyCard) -> None:
         x += 5.8
     if card.companions:
         paper.fit(LEFT, 55.6, f"With {', '.join(card.companions)}", ALONG, ROOM)
-
-
-def _draw_secret(paper: Paper, url: str) -> None:
-    """The general's own code, with the words that keep it apart from the umpires'."""
-    for number, words in enumerate(("General:", "your tactic,", "in secret")):
-        paper.text(SECRET_LEFT - 4.4, SECRET_TOP + 4 + number * SECRET.leading, words, SECRET, "right")
-    paper.block(LOG_RIGHT + 3, SECRET_TOP + 19.5, "Fold this corner back", SMALL, 20, 2)
-    draw_code(paper, SECRET_LEFT, SECRET_TOP, SECRET_SIDE, url)
 
 
 def _draw_troops(paper: Paper, card: ArmyCard) -> None:

@@ -122,10 +122,37 @@ def test_a_spoilt_copy_is_marked_and_cannot_be_restored(hall, copies):
     assert not copies.game.with_name("again.db").exists()
 
 
-def test_a_copy_without_its_checksum_is_not_trusted(copies):
+def test_a_copy_without_its_checksum_proves_itself_or_is_not_trusted(copies):
     made = copies.make("asked")
     on_disk.checksum_file(made.path).unlink()
+    assert copies.verify(made).state == "checked"
+    content = made.path.read_bytes()
+    made.path.write_bytes(content.replace("甲斐".encode(), "乙斐".encode()))  # a letter, which SQLite would not notice
+    assert made.path.read_bytes() != content
+    assert on_disk.is_whole(made.path)
     assert copies.verify(made).state == "damaged"
+    on_disk.note_proof(made.path, 0)
+    assert copies.verify(made).state == "damaged", "an older copy has nothing to show"
+
+
+def cookies_of(file):
+    """The key of a game's cookies, and whether its seals and dice are those of the day."""
+    with contextlib.closing(on_disk.reading(file)) as connection:
+        return connection.execute("SELECT cookies, seed, secret FROM game").fetchone()
+
+
+def test_a_game_beside_the_real_one_has_cookies_of_its_own(copies):
+    made = copies.make("asked")
+    real = cookies_of(made.path)
+    beside = cookies_of(copies.restore_to(made, "rehearsal"))
+    assert beside[0] != real[0]
+    assert beside[1:] == real[1:]
+    file, _, proved = on_disk.restored_file(made.path, copies.game.with_name("second.db"))
+    assert proved
+    assert cookies_of(file)[0] not in (real[0], beside[0])
+    copies.game.write_bytes(b"")
+    file, _, _ = on_disk.restored_file(made.path, copies.game.with_name("third.db"))
+    assert cookies_of(file) == real, "the game itself is gone: this is the game, and nobody is signed out"
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,8 @@ def test_a_page_whose_form_could_not_be_kept_says_so(app, hall, client):
     app.extensions["room"].store.patience = 0.05
     other = sqlite3.connect(hall.room.store.file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    answer = client("map").post("/map/raise/garrison.raise", data={"province": "kai", "troops": "1"})
+    order = {"province": "kai", "troops": "1", "reason": "for the test"}
+    answer = client("map").post("/map/raise/garrison.raise", data=order)
     other.close()
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "The game&#39;s file is busy" in answer.get_data(as_text=True)

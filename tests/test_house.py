@@ -38,7 +38,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.drawing": ({"control.rules", "control.scenario"}, set()),
     "printouts": ({"control.rules", "control.drawing"}, {"reportlab", "zxingcpp"}),
     "control.models": ({"control.rules"}, SQL),
-    "control.migrations": ({"control.models"}, {*SQL, "alembic"}),
+    "control.migrations": ({"control.models", "control.rules"}, {*SQL, "alembic"}),
     # Queries fill the printouts' plain data (see below): what a card shows is a question to the game, and a desk and
     # the command line both ask it. They never draw: the map's shapes are made in desks/atlas.py.
     "control.queries": (

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from dataclasses import replace
 
 import pytest
 from alembic import command
+from alembic.script import ScriptDirectory
 from sqlalchemy import select, text
 
 from control.actions.start import bring_up, has_game
+from control.cli import main
 from control.migrations import configuration, migrate
-from control.models import Army, Clock, Game, Province, Touch
+from control.models import TABLES_OF, Army, Clock, Game, Province, Touch
 from control.queries.ledger import balance
 from control.store import open_store
+from tests.hall import make_game
 
 # What a game of the first version held: a clan, its province, a general who is in the field, an encounter.
 OLD_GAME = (
@@ -52,6 +57,21 @@ def test_a_game_of_the_first_version_keeps_all_it_held(old_store):
 
 def test_a_game_of_the_first_version_is_known_for_one_before_it_is_brought_up(old_store):
     assert has_game(old_store)
+
+
+def test_a_game_of_a_newer_version_is_told_and_left_alone(tmp_path, shipped, capsys):
+    game = make_game(tmp_path / "game.db", shipped)
+    with contextlib.closing(sqlite3.connect(game)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0099'")
+    for asked in ("verify", "state", "serve"):
+        assert main([asked, "--game", str(game)]) == 2
+        told = capsys.readouterr().err
+        assert told.startswith("control-room: game: This game was opened with a newer version of the program")
+        assert len(told.splitlines()) == 1
+
+
+def test_entries_say_which_tables_they_were_made_with():
+    assert ScriptDirectory.from_config(configuration()).get_current_head() == TABLES_OF
 
 
 def test_a_migrated_game_minds_its_new_references(old_store):

@@ -43,7 +43,7 @@ def test_a_room_that_is_stopped_leaves_the_whole_game_in_its_file(tmp_path, way)
         with socket.create_connection(("127.0.0.1", served.port)) as screen:  # a live screen does not hold it up
             screen.sendall(b"GET /live HTTP/1.1\r\nHost: hall\r\n\r\n")
             assert screen.recv(100).startswith(b"HTTP/1.1 200")
-            served.do("garrison.raise", province="kai", troops=1)
+            served.do("garrison.raise", province="kai", troops=1, reason="for the test")
             begun = time.monotonic()
             os.kill(served._process.pid, way)
             served._process.join(20)
@@ -57,7 +57,7 @@ def test_a_room_that_is_stopped_leaves_the_whole_game_in_its_file(tmp_path, way)
 
 def test_a_command_leaves_the_whole_game_in_its_file(tmp_path, shipped, capsys):
     game = make_game(tmp_path / "game.db", shipped)
-    (tmp_path / "order.json").write_text(json.dumps({"province": "kai", "troops": 1}))
+    (tmp_path / "order.json").write_text(json.dumps({"province": "kai", "troops": 1, "reason": "for the test"}))
     assert main(["do", "garrison.raise", str(tmp_path / "order.json"), "--game", str(game)]) == 0
     assert beside(game) == []
 
@@ -71,7 +71,7 @@ def test_copies_and_quiet_moments_bring_everything_into_the_file(hall, tmp_path)
             "SELECT count(*) FROM journal"
         ).fetchone()[0]
 
-    hall.do("garrison.raise", province="kai", troops=1)
+    hall.do("garrison.raise", province="kai", troops=1, reason="for the test")
     assert in_file() == 0
     copies.make("asked")
     assert in_file() == 1
@@ -115,7 +115,7 @@ SAYS = {
 def test_a_file_that_is_not_whole_is_told_with_what_to_take_instead(tmp_path, shipped, capsys, way):
     game = make_game(tmp_path / "game.db", shipped)
     room = open_room(open_store(game))
-    Hall(room).do("garrison.raise", province="kai", troops=1)
+    Hall(room).do("garrison.raise", province="kai", troops=1, reason="for the test")
     close(room)
     before = game.read_bytes()
     Hall(room).do("garrison.raise", province="hida", troops=1)
@@ -140,7 +140,7 @@ def test_a_file_that_is_not_whole_is_told_with_what_to_take_instead(tmp_path, sh
 
 def test_a_game_that_was_set_back_is_whole(hall):
     copies = Copies(hall.room.store)
-    hall.do("garrison.raise", province="kai", troops=1)
+    hall.do("garrison.raise", province="kai", troops=1, reason="for the test")
     first = copies.make("asked")
     hall.do("garrison.raise", province="hida", troops=1)
     hall.do("garrison.raise", province="hida", troops=1)

@@ -84,7 +84,7 @@ def test_the_journal_is_neither_changed_nor_shortened(hall):
     for spoil in (rewrite, lambda session, entry: session.delete(entry)):
         with pytest.raises(RuntimeError, match="cannot be changed"), hall.room.store.write() as session:
             spoil(session, session.get_one(JournalEntry, 1))
-    assert hall.entries()[0].sentence == "Takeda raised 1 counter in Kai."
+    assert hall.entries()[0].sentence.startswith("Takeda raised 1 counter in Kai.")
 
 
 def test_listeners_hear_of_what_was_kept_and_of_nothing_else(hall):

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from control.actions.claims import drop
 from control.actions.encounters import meet_others, not_in_person, one_battle_more, open_business
 from control.actions.fighting import at_work_on, next_round
+from control.actions.levies import note_beaten
 from control.actions.losses import take_losses
 from control.actions.notices import tell
 from control.actions.registry import Forcible, World, action
@@ -27,10 +28,20 @@ from control.models import (
     Clan,
     Encounter,
     Garrison,
-    Place,
+    Province,
     Recovery,
 )
-from control.queries.sides import figures_now, ground, links_of, rows_of, sides, undecided, unit, units
+from control.queries.sides import (
+    Force,
+    broken_off,
+    figures_now,
+    ground,
+    links_of,
+    rows_of,
+    sides,
+    unit,
+    units,
+)
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.rules.sengoku import battle as rules
 from control.typed import Order, number, one_of, text
@@ -63,12 +74,14 @@ class SetCommander(Forcible):
     """Who commands a side of several armies: the general of one of them, by his id.
 
     ``in_person`` says whether he fights in person, which is worth one counter (R4); without it, as it was.
+    ``others_in_person`` are the other generals of the side who do, by id; without it, as it was.
     """
 
     battle: BattleNumber
     side: one_of("a side", *ROLES)
     general: text("a general", 1)
     in_person: bool | None = None
+    others_in_person: list[str] | None = None
 
 
 @action("battle.set_commander", title="Choose the commander", order=SetCommander, desks=WHO)
@@ -97,15 +110,38 @@ def set_commander(world: World, order: SetCommander) -> str:
             before.battles = max(0, before.battles - 1)
         one_battle_more(world, general, "general")
         stop_asking(world, battle)  # a sealed tactic was another general's
+    in_person(world, battle, side, general.id, order)
     side.general, side.name, side.clan = general.id, general.name, led[general.id].clan
-    if order.in_person:
-        not_in_person(world, general, "in_person")
-    if order.in_person is not None:
-        side.in_person = order.in_person
     for name, value in figures_now(world.session, battle, side).items():
         setattr(side, name, value)
-    in_person = ", in person" if side.in_person else ""
-    return f"Battle {battle.id}: {general.name} commands the {order.side}{in_person}."
+    himself = ", in person" if side.in_person else ""
+    return f"Battle {battle.id}: {general.name} commands the {order.side}{himself}."
+
+
+def in_person(world: World, battle: Battle, side: BattleSide, general: str, order: SetCommander) -> None:
+    """Note who of a side fights in person once ``general`` commands it: each keeps to what he chose, unless the order
+    says otherwise (R4)."""
+    links = {
+        world.session.get_one(Army, link.army).general: link
+        for link in links_of(world.session, battle, side.role) if link.army
+    }
+    chose = {key for key, link in links.items() if link.in_person} | ({side.general} if side.in_person else set())
+    if order.others_in_person is not None:
+        for spot, key in enumerate(order.others_in_person):
+            if key not in links:
+                raise OrderNotUnderstood(
+                    f'"{key}" leads no army on this side.{did_you_mean(key, links)}', field=f"others_in_person.{spot}",
+                )
+        chose = {*order.others_in_person, *(chose & {general})}
+    if order.in_person is not None:
+        chose = chose | {general} if order.in_person else chose - {general}
+    for key in sorted(chose if order.in_person is not None or order.others_in_person is not None else ()):
+        not_in_person(
+            world, world.session.get_one(Character, key), "in_person" if key == general else "others_in_person"
+        )
+    side.in_person = general in chose
+    for key, link in links.items():
+        link.in_person = key in chose and key != general
 
 
 class FightRound(Order):
@@ -219,21 +255,32 @@ def end_battle(world: World, order: EndBattle) -> str:
     result = rules.conclude(
         *rules_sides, place, last, order.then or "both_stay", tables=world.tables, options=world.options
     )
+    told = finish(world, battle, result, order.retreat_to)
+    winner = {"attacker": attacker, "defender": defender}.get(result.winner or "")
+    won = f"{winner.name} won" if winner else "nobody won"
+    how = result.ended_by.replace("_", " ")
+    return f"Battle {battle.id} {fought_where(world, battle)} is over: {won} ({how}).{told}"
+
+
+def finish(world: World, battle: Battle, result: rules.Conclusion, to: str, *, ask: bool = True) -> str:
+    """Write what a battle came to: experience, what recovers, who draws, who leaves, whose levy is beaten; told in
+    words. Without ``ask`` nobody is asked where he goes who does not know the way he came."""
+    rows = rows_of(world.session, battle)
+    sides_, where = sides(world.session, battle), ground(world.session, battle)
     battle.over, battle.winner, battle.ended_by = True, result.winner, result.ended_by
-    for role, side in (("attacker", attacker), ("defender", defender)):
-        if result.winner == role and side.general is not None:
+    for role, side, enemy in zip(ROLES, rows, reversed(sides_), strict=True):
+        if result.winner == role and side.general is not None and rules.learns(enemy, world.options):
             general = world.session.get_one(Character, side.general)
             general.experience = min(general.experience + 1, world.tables.forces.most_experience)
         recover(world, battle, side, getattr(result.recovers, role))
     queue_draws(world, battle)
+    gone = [role for role, side in zip(ROLES, sides_, strict=True) if not side.strength_left(where, world.tables)]
+    dispersed = note_beaten(world, battle, gone)
     leaves = leaver(result.winner, result.ended_by)
-    went = retreat(world, battle, leaves, order.retreat_to) if leaves else ""
+    went = retreat(world, battle, leaves, to, ask=ask) if leaves else ""
     stand(world, battle)
     tell_outcome(world, battle)
-    winner = {"attacker": attacker, "defender": defender}.get(result.winner or "")
-    won = f"{winner.name} won" if winner else "nobody won"
-    how = result.ended_by.replace("_", " ")
-    return f"Battle {battle.id} {fought_where(world, battle)} is over: {won} ({how}).{went}"
+    return went + dispersed
 
 
 def call_off(world: World, battle: Battle, order: EndBattle) -> str:
@@ -258,35 +305,36 @@ def nobody_fought(world: World, battle: Battle) -> None:
 
 
 def break_off(world: World, battle: Battle) -> None:
-    """The season ends over a battle that is not over: nobody has won it, and both sides stay (R7, R8)."""
+    """The season ends over a battle that is not over: what its last round decided is decided, otherwise nobody has won
+    it, and both sides stay (R7, R8)."""
     drop(world, "battle", battle.id)
     stop_asking(world, battle)
     if battle.rounds == 0:
         nobody_fought(world, battle)
+        tell_outcome(world, battle)
     else:
-        battle.over, battle.ended_by = True, "both_stay"
-        for side, back in zip(rows_of(world.session, battle), undecided(
-            world.session, battle, world.tables, world.options
-        ), strict=True):
-            recover(world, battle, side, back)
-        queue_draws(world, battle)
-        stand(world, battle)
-    tell_outcome(world, battle)
+        finish(world, battle, broken_off(world.session, battle, world.tables, world.options), "", ask=False)
     world.session.flush()
 
 
 def fought_where(world: World, battle: Battle) -> str:
-    """Where a battle is fought, in a sentence: "in Shinano", "at sea off Suō"."""
-    return f"{'at sea off' if battle.sea else 'in'} {world.scenario.provinces[battle.province].name}"
+    """Where a battle is fought, in a sentence: "in Shinano", "at Sakai in Settsu", "at sea off Suō"."""
+    at = f"at {world.scenario.places[battle.place].name} " if battle.place else ""
+    return f"{at}{'at sea off' if battle.sea else 'in'} {world.scenario.provinces[battle.province].name}"
 
 
 def stand(world: World, battle: Battle) -> None:
     """What the armies may do now: after a clear end the side that stays may go on, unless it has other business;
-    without one, all of them may only stay or go back the way they came (R6, R15)."""
+    without one, all of them may only stay or go back the way they came, but past a place, whose people sit behind
+    their walls, the way is open (R6, R15, R41). After a sea battle only its outright winner may take the crossing, in
+    his next phase; everybody else has ended his march (R17)."""
     for role in ROLES:
         for force in units(world.session, battle, role):
+            if battle.sea and (role != battle.winner or battle.ended_by != "outright_victory"):
+                continue
             if isinstance(force, Army) and battle.winner is None:
-                force.held_by, force.way_back = battle.id, force.came_from
+                if not battle.place:
+                    force.held_by, force.way_back = battle.id, force.came_from
             elif isinstance(force, Army) and role == battle.winner and not open_business(world.session, force):
                 force.halted = None
 
@@ -295,13 +343,16 @@ def tell_outcome(world: World, battle: Battle) -> None:
     """Put the outcome on the lists of all who must hear of it; clans by name, no general and no size."""
     session = world.session
     clans = {  # the one that leads first, then its allies
-        row.role: dict.fromkeys([row.clan, *sorted(force.clan for force in units(session, battle, row.role))])
+        row.role: dict.fromkeys(filter(
+            None, [row.clan, *sorted(force.clan for force in units(session, battle, row.role))]
+        ))
         for row in rows_of(session, battle)
     }
-    names = {role: " and ".join(session.get_one(Clan, key).name for key in keys) for role, keys in clans.items()}
+    names = {
+        role: " and ".join(session.get_one(Clan, key).name for key in keys) or "its people"
+        for role, keys in clans.items()
+    }
     where = fought_where(world, battle)
-    if battle.place:
-        where = f"for {session.get_one(Place, battle.place).name} {where}"
     came_to = "nobody won, and both sides stay"
     if battle.ended_by == "called_off":
         came_to = "it was called off before it began"
@@ -333,15 +384,23 @@ def recover(world: World, battle: Battle, side: BattleSide, total: int) -> None:
             ))
 
 
-def retreat(world: World, battle: Battle, role: str, to: str) -> str:
-    """Take the armies of a side out of the province, to whom they may find there; garrisons disperse."""
+def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = True) -> str:
+    """Take the armies of a side out of the province, to whom they may find there; garrisons disperse.
+
+    Who attacked a place stays in the province around it (R41). An army without a counter left is not asked where it
+    goes (R7): the way it came if there is one.
+    """
     told, moved = [], []
     for force in units(world.session, battle, role):
+        if battle.place and force.place != battle.place:
+            continue
         if isinstance(force, Garrison):
             force.troops, force.standing = 0, False
-            told.append(f" The garrison of {world.scenario.provinces[force.province].name} dispersed.")
+            told.append(f" The garrison of {ground_name(world, force)} dispersed.")
         elif not battle.sea and force.province == battle.province:  # else met between two provinces, and at home
-            there = way_out(world, force, battle, to)
+            there = way_out(world, force, battle, to) if ask and force.troops else way_known(world, force, to)
+            if not there:
+                continue
             force.came_from, force.province, force.place = force.province, there, None
             force.held_by, force.way_back = None, None  # it is out of the way of whoever held it (R15)
             moved.append(force)
@@ -349,6 +408,22 @@ def retreat(world: World, battle: Battle, role: str, to: str) -> str:
     world.session.flush()
     told.append(meet_others(world, world.session.get_one(Encounter, battle.encounter), moved, []))
     return "".join(told)
+
+
+def ground_name(world: World, force: Force) -> str:
+    """The place a force is in, or its province."""
+    names = world.scenario
+    return names.places[force.place].name if force.place else names.provinces[force.province].name
+
+
+def way_known(world: World, army: Army, to: str) -> str:
+    """Where an army goes that is not asked: where it was sent, the way it came, or to its own land next door; nowhere
+    if there is none of these."""
+    near = world.scenario.geography.neighbours(army.province)
+    own = world.session.scalars(
+        select(Province.id).where(Province.holder == army.clan, Province.id.in_(near)).order_by(Province.id)
+    )
+    return next((one for one in (to, army.came_from or "", *own) if one in near), "")
 
 
 def way_out(world: World, army: Army, battle: Battle, to: str) -> str:

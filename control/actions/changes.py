@@ -12,6 +12,7 @@ from control.models import Base, JournalEntry, Touch
 
 UNRECORDED_TABLES = {"serial", "journal", "touch"}  # numbers once given stay given, also after an undo
 UNRECORDED_COLUMNS = {"version"}  # a version only ever goes up
+SECRET_COLUMNS = {("desk", "code")}  # whoever may read the journal need not be let in everywhere
 TABLES: dict[str, type[Base]] = {mapper.class_.__tablename__: mapper.class_ for mapper in Base.registry.mappers}
 ORDER = {table.name: spot for spot, table in enumerate(Base.metadata.sorted_tables)}
 
@@ -54,7 +55,7 @@ class ChangeLog:
             histories = {attr.key: attr.history for attr in inspect(row).attrs if attr.history.has_changes()}
             before = {
                 name: history.deleted[0] if history.deleted else None  # never set before: the database had its default
-                for name, history in histories.items() if recorded(name)
+                for name, history in histories.items() if recorded(row.__tablename__, name)
             }
             if before:
                 self._change(row, before=before, after={name: getattr(row, name) for name in before})
@@ -95,12 +96,12 @@ def ordered(rows: Iterable[Any]) -> list[Any]:
 
 def columns(row: Base) -> dict[str, Any]:
     """The recorded columns of a row."""
-    return {name: value for name, value in row.as_dict().items() if recorded(name)}
+    return {name: value for name, value in row.as_dict().items() if recorded(row.__tablename__, name)}
 
 
-def recorded(column: str) -> bool:
+def recorded(table: str, column: str) -> bool:
     """Whether the journal keeps this column."""
-    return column not in UNRECORDED_COLUMNS
+    return column not in UNRECORDED_COLUMNS and (table, column) not in SECRET_COLUMNS
 
 
 # --- The index of the journal -----------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from control.models import (
     EncounterForce,
     Garrison,
     MarchOrder,
+    Place,
     Province,
 )
 from control.queries.sides import Force, able
@@ -31,11 +32,14 @@ from control.rules.sengoku import battle as rules
 # --- The queue --------------------------------------------------------------------------------------------
 
 
-def queue(world: World, phase: int, province: str, kind: str, forces: Iterable[Force]) -> Encounter:
-    """Put an encounter of these forces into the queue, for Map Control to settle (R14)."""
+def queue(
+    world: World, phase: int, province: str, kind: str, forces: Iterable[Force], place: str | None = None
+) -> Encounter:
+    """Put an encounter of these forces into the queue, for Map Control to settle (R14); at a ``place``, if one is
+    attacked (R41)."""
     encounter = Encounter(
         id=world.number("encounter"), year=world.game.year, season=world.game.season, phase=phase, province=province,
-        kind=kind,
+        place=place, kind=kind,
     )
     world.session.add(encounter)
     world.session.flush()
@@ -69,7 +73,8 @@ def requeue(world: World, encounter: Encounter, forces: list[Force], settled: It
         return ""
     among = {clan for pair in left for clan in pair}
     again = queue(
-        world, encounter.phase, encounter.province, encounter.kind, [force for force in forces if force.clan in among]
+        world, encounter.phase, encounter.province, encounter.kind,
+        [force for force in forces if force.clan in among], encounter.place,
     )
     names = " and ".join(sorted(world.session.get_one(Clan, key).name for key in among - done))
     return f" {names} {'has' if len(among - done) == 1 else 'have'} a quarrel left: encounter {again.id}."
@@ -78,17 +83,19 @@ def requeue(world: World, encounter: Encounter, forces: list[Force], settled: It
 # --- Who meets whom ---------------------------------------------------------------------------------------
 
 
-def let_through(world: World, forces: list[Force]) -> list[Army]:
-    """Armies that met between two provinces and pass each other take the leg they were stopped on; those that did."""
+def let_through(world: World, encounter: Encounter, forces: list[Force]) -> list[Army]:
+    """Armies that met between two provinces and pass each other take the leg they were stopped on; those that did. By
+    sea nobody has taken it yet, whichever way they go (R17)."""
     moved = []
     armies = [force for force in forces if isinstance(force, Army)]
     stood = {army.id: {army.province, army.came_from} for army in armies}
-    for army in [army for army in armies if not has_entered(world, army, armies)]:
+    by_sea = encounter.kind == "opposed_crossing"
+    for army in [army for army in armies if by_sea or not has_entered(world, army, armies)]:
         order = world.session.get(MarchOrder, army.id)
         if order is None or army.walked >= len(order.route):
             continue
         ahead = order.route[army.walked]
-        if any(ahead in stood[other.id] for other in armies if other is not army):
+        if by_sea or any(ahead in stood[other.id] for other in armies if other is not army):
             go(army, ahead)
             army.walked += 1
             moved.append(army)
@@ -188,6 +195,8 @@ def named(session: Session, force: Force) -> str:
     """A force in a sentence."""
     if isinstance(force, Army):
         return f"Army {force.code}"
+    if force.place:
+        return f"The garrison of {session.get_one(Place, force.place).name}"
     return f"The garrison of {session.get_one(Province, force.province).name}"
 
 

@@ -130,7 +130,7 @@ def set_season(world: World, order: BeginMidway) -> bool:
     game = world.game
     moved = (game.year, game.season) != (order.year, order.season)
     game.year, game.season = order.year, order.season
-    game.seasons = seasons_since(world.scenario, order.year, order.season)
+    game.seasons = seasons_since(game, world.scenario, order.year, order.season)
     if moved:
         game.phase, game.locked_at = 0, None
         begin_season(world)

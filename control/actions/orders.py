@@ -7,7 +7,7 @@ from datetime import datetime
 from control.actions.forces import standing_army
 from control.actions.registry import Forcible, World, action
 from control.models import Army, Character, MarchOrder
-from control.queries.marching import enemies_left, held_since_now
+from control.queries.marching import enemies_left, held_since_now, levy_left
 from control.queries.sides import Force
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.rules.sengoku import movement as rules
@@ -100,14 +100,15 @@ def way_back_only(world: World, army: Army, route: list[str]) -> None:
     that battle stand where it stands (R15). Game Control may force it."""
     if army.held_by is None or not route or route[0] == army.way_back:
         return
-    enemies = enemies_left(world.session, army)
+    enemies = [in_words(world, enemy) for enemy in enemies_left(world.session, army)]
+    enemies += filter(None, [levy_left(world.session, army)])
     if not enemies:
         return
     names = world.scenario.provinces
     way = f" or go back to {names[army.way_back].name}" if army.way_back else ""
     world.forbid(OrderNotAllowed(
         f"Army {army.code} cannot go to {names[route[0]].name}: battle {army.held_by} had no clear victor, and "
-        f"{' and '.join(in_words(world, enemy) for enemy in enemies)} still stands in {names[army.province].name}. "
+        f"{' and '.join(enemies)} still stands in {names[army.province].name}. "
         f"It may stay{way} (R15).",
         field="route.0", ruling="R15",
     ))

@@ -18,7 +18,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.actions.changes import ChangeLog, touches
-from control.models import Base, Game, JournalEntry, Serial
+from control.models import TABLES_OF, Base, Game, JournalEntry, Serial
 from control.queries.audience import audience
 from control.rules.dice import Dice
 from control.rules.errors import (
@@ -258,6 +258,7 @@ def carry_out(
         number=number, at=at or datetime.now(UTC).isoformat(timespec="seconds"), umpire=umpire.name, desk=umpire.desk,
         year=game.year, season=game.season, phase=game.phase, action=wanted.name,
         key=key or secrets.token_hex(12), undoes=None, audience=None,
+        made_with=TABLES_OF,
     )
     world = World(
         session, room.scenario, dice or Dice(seed=dice_seed(game.seed, number)), umpire, getattr(order, "force", ""),

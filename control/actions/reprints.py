@@ -6,6 +6,7 @@ from sqlalchemy import select
 
 from control.actions.registry import World, action
 from control.models import Army, Character, Clan, Reprint
+from control.queries.generals import serial_of
 from control.queries.reprints import PAPERS, alike
 from control.rules.errors import ChangedElsewhere, OrderNotUnderstood
 from control.typed import Order, number, one_of, text
@@ -40,9 +41,12 @@ def person_changed(world: World, person: Character, why: str, *, sheet: bool = T
 
 
 def army_changed(world: World, army: Army, why: str) -> None:
-    """Another general leads this army, or another player its general."""
+    """Another general leads this army, or another player its general; whoever had the code for its tactics knows it no
+    more."""
+    world.number(serial_of(army.id))
     again(world, "order_cards", why, army=army.id)
     again(world, "army_card", why, army=army.id)
+    again(world, "generals_code", why, army=army.id)
 
 
 def clan_changed(world: World, clan: str, why: str) -> None:

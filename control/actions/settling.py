@@ -89,7 +89,7 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
             grant_passage(world, clan.id, province, encounter.note)
     found = ""
     if encounter.kind in BETWEEN:
-        found = meet_others(world, encounter, let_through(world, forces), forces)
+        found = meet_others(world, encounter, let_through(world, encounter, forces), forces)
     return f"In {province.name}, {in_words(clans)} pass each other by.{found}"
 
 
@@ -120,7 +120,9 @@ def withdraw(
     armies = [force for force in forces if isinstance(force, Army)]
     moved, told = [], []
     for army in leaving:
-        if encounter.kind in BETWEEN and not has_entered(world, army, armies):
+        if encounter.kind == "opposed_crossing" or (
+            encounter.kind in BETWEEN and not has_entered(world, army, armies)
+        ):
             told.append(f" Army {army.code} stays in {world.scenario.provinces[army.province].name}.")
         else:
             there = way_out(world, army, order.retreat_to)

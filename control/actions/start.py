@@ -14,6 +14,7 @@ from control.actions.risk import call_for_the_first_season
 from control.codes import desk_letters
 from control.migrations import migrate
 from control.models import (
+    TABLES_OF,
     Base,
     Character,
     Clan,
@@ -62,22 +63,28 @@ def has_game(store: Store) -> bool:
             return session.scalar(select(Game.id)) is not None  # an older game has not all the columns of today
 
 
-def new_game(store: Store, scenario: Scenario, chance: Secrets | None = None) -> Room:
-    """Make the tables and put the scenario's first state into them. Refuses where there is a game already."""
+def new_game(store: Store, scenario: Scenario, chance: Secrets | None = None, begin: str = "") -> Room:
+    """Make the tables and put the scenario's first state into them; ``begin`` is the season it begins in, if that is
+    not to be the scenario's. Refuses where there is a game already."""
     if has_game(store):
         raise OrderNotAllowed("There is a game in this file already. Give another file for a new one.", field="game")
     with telling_why():
         migrate(store.engine)
     with store.write() as session:
-        set_up(session, scenario, chance or Secrets())
+        set_up(session, scenario, chance or Secrets(), begin or scenario.first_season)
     return Room(store, scenario)
 
 
-def set_up(session: Session, scenario: Scenario, chance: Secrets) -> None:
-    """The rows of a game before anybody did anything."""
+def set_up(session: Session, scenario: Scenario, chance: Secrets, begin: str) -> None:
+    """The rows of a game before anybody did anything, in the season it begins in.
+
+    The year runs from winter to autumn (handbook 2): before a first spring there may be its winter, of the same year.
+    Nobody grows older for it, no upkeep falls due, and what the winter pays is the opening sums (R20, R21, R24).
+    """
     session.add(Game(
         id=1, scenario=scenario.key, title=scenario.title, rule_set=scenario.rule_set, year=scenario.first_year,
-        season=scenario.first_season, options=asdict(scenario.options), seed=chance.seed, secret=chance.cookies,
+        season=begin, first_season=begin, options=asdict(scenario.options), seed=chance.seed, secret=chance.cookies,
+        begun_with=TABLES_OF,
     ))
     session.add_all(Desk(key=key, name=name, code=chance.codes[key]) for key, name in DESKS.items())
     rows: list[Base] = []
@@ -106,17 +113,17 @@ def set_up(session: Session, scenario: Scenario, chance: Secrets) -> None:
         id=f"{title.kind}-{title.character}-{title.province or title.rank}", kind=title.kind,
         character=title.character, province=title.province, rank=title.rank,
     ) for title in scenario.titles)
-    set_up_hall(session, scenario)
+    set_up_hall(session, scenario, begin)
     session.flush()
-    open_books(session, scenario, provinces, places)
+    open_books(session, scenario, provinces, places, begin)
     if scenario.first_season_draws:
         call_for_the_first_season(session)
 
 
-def set_up_hall(session: Session, scenario: Scenario) -> None:
+def set_up_hall(session: Session, scenario: Scenario, begin: str) -> None:
     """The clock at the beginning of the first season, not yet started; the plan of the day; one display."""
     day = scenario.day
-    session.add(Clock(id=1, stage=0, left=60 * scenario.timetable(scenario.first_season)[0].minutes))
+    session.add(Clock(id=1, stage=0, left=60 * scenario.timetable(begin)[0].minutes))
     session.add(DayPlan(
         id=1, begins=day.begins, ends=day.ends,
         breaks=[{"name": one.name, "at": one.at, "minutes": one.minutes} for one in day.breaks],
@@ -124,7 +131,9 @@ def set_up_hall(session: Session, scenario: Scenario) -> None:
     session.add(Display(id="hall", name="The hall", shows=["map"]))
 
 
-def open_books(session: Session, scenario: Scenario, provinces: list[Province], places: list[Place]) -> None:
+def open_books(
+    session: Session, scenario: Scenario, provinces: list[Province], places: list[Place], begin: str
+) -> None:
     """What every clan begins with: its treasury, and the income of the winter before (R21)."""
     moves = [
         economy.Transfer("opening", economy.treasury(clan.id), "opening", cash=clan.treasury)
@@ -133,7 +142,7 @@ def open_books(session: Session, scenario: Scenario, provinces: list[Province], 
     moves += economy.winter_income(paying(scenario, provinces, places))
     session.add_all(
         Transfer(
-            id=number, entry=0, number=0, year=scenario.first_year, season=scenario.first_season, kind=move.kind,
+            id=number, entry=0, number=0, year=scenario.first_year, season=begin, kind=move.kind,
             source=move.source, target=move.target, payee=economy.owner(move.target), rice=move.rice, cash=move.cash,
             province=move.province, note=move.note,
         )
@@ -148,8 +157,9 @@ def bring_up(store: Store, scenario: Scenario) -> None:
         if session.get(Clock, 1) is not None:
             return
     with store.write() as session:
-        set_up_hall(session, scenario)
+        set_up_hall(session, scenario, scenario.first_season)
         provinces = list(session.scalars(select(Province).order_by(Province.id)))
-        open_books(session, scenario, provinces, list(session.scalars(select(Place).order_by(Place.id))))
+        places = list(session.scalars(select(Place).order_by(Place.id)))
+        open_books(session, scenario, provinces, places, scenario.first_season)
         for entry in session.scalars(select(JournalEntry).order_by(JournalEntry.number)):
             session.add_all(touches(session, entry))

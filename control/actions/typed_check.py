@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from control.actions.typed_state import LINES, BeginMidway
 from control.codes import read_code
-from control.models import Army, Character, Clan, Garrison, Place, Province
+from control.models import Army, Character, Clan, Game, Garrison, Place, Province
 from control.queries.midway import STAY
 from control.queries.midway_lists import BY_KEY, IDS
 from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
@@ -44,7 +44,7 @@ class Findings:
 def look_over(session: Session, scenario: Scenario, order: BeginMidway) -> Findings:
     """Everything that is wrong with a typed state, cell by cell (``provinces.3.holder``)."""
     found = Findings()
-    look_at_the_season(scenario, order, found)
+    look_at_the_season(session.get_one(Game, 1), scenario, order, found)
     look_at_ids(session, order, found)
     for name in LINES:
         twice(found, name, getattr(order, name) or [])
@@ -56,10 +56,11 @@ def look_over(session: Session, scenario: Scenario, order: BeginMidway) -> Findi
     return found
 
 
-def look_at_the_season(scenario: Scenario, order: BeginMidway, found: Findings) -> None:
+def look_at_the_season(game: Game, scenario: Scenario, order: BeginMidway, found: Findings) -> None:
     """When it is, and where the clock stands."""
-    if seasons_since(scenario, order.year, order.season) < 0:
-        found.no("year", f"The scenario begins in {scenario.first_season} {scenario.first_year}; that is before it.")
+    if seasons_since(game, scenario, order.year, order.season) < 0:
+        first = game.first_season or scenario.first_season
+        found.no("year", f"The game begins in {first} {scenario.first_year}; that is before it.")
     parts = len(scenario.timetable(order.season))
     if (order.stage or 1) > parts:
         found.no("stage", f"{order.season.capitalize()} has {parts} of them: write a number from 1 to {parts}.")
@@ -287,10 +288,10 @@ def look_at_papers(order: BeginMidway, found: Findings) -> None:
             found.no(f"works.{spot}.name", "A public building needs a name: it is marked on the map.")
 
 
-def seasons_since(scenario: Scenario, year: int, season: str) -> int:
-    """The seasons since the scenario's first one; below 0 for one before it. A year begins in winter."""
+def seasons_since(game: Game, scenario: Scenario, year: int, season: str) -> int:
+    """The seasons since the game's first one; below 0 for one before it. A year begins in winter."""
 
     def spot(year: int, season: str) -> int:
         return 4 * year + (SEASONS.index(season) + 1) % len(SEASONS)
 
-    return spot(year, season) - spot(scenario.first_year, scenario.first_season)
+    return spot(year, season) - spot(scenario.first_year, game.first_season or scenario.first_season)

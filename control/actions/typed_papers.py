@@ -102,7 +102,7 @@ def set_letters(world: World, order: BeginMidway) -> None:
             letter = Letter(id=new, code=str(Code("L", new)), text="")
             world.session.add(letter)
         letter.sender, letter.recipient, letter.year, letter.fate = line.sender, line.recipient, line.year, line.fate
-        letter.number = max(0, seasons_since(world.scenario, line.year, "winter"))
+        letter.number = max(0, seasons_since(world.game, world.scenario, line.year, "winter"))
         letter.ready = None if line.ready_in is None else world.game.seasons + line.ready_in
         world.session.flush()
     for row in known.values():

@@ -55,6 +55,9 @@ HALL = {
 else (a wrong press of the clock), which is taken back whole or not at all."""
 
 
+WITHDRAWN = ("desk.new_code", "army.new_code")
+"""The actions that withdraw a code: it must not come back by an undo, behind the back of whoever withdrew it."""
+STAYS_WITHDRAWN = "A code that was withdrawn does not come back. Give another new one instead."
 RESTORED = "game.restored"
 """The note that a copy was restored: its rows are the copy's, and there is nothing here to set back."""
 
@@ -274,6 +277,8 @@ def may_undo(world: World, entry: JournalEntry) -> None:
             "Game Control.",
             field="entry",
         )
+    if entry.action in WITHDRAWN:
+        raise OrderNotAllowed(STAYS_WITHDRAWN, field="entry")
     if entry.action == RESTORED:
         raise OrderNotAllowed(
             "A restore is taken back by another: restore the copy that was kept before it.", field="entry"
@@ -371,6 +376,8 @@ def at_once(entry: JournalEntry, umpire: Umpire, taken_back: set[int]) -> str:
     if umpire.desk not in ("game", entry.desk):
         whose = DESKS.get(entry.desk, "A player’s phone")
         return f"{whose}{'' if entry.desk == 'game' else ' or Game Control'} undoes it."
+    if entry.action in WITHDRAWN:
+        return STAYS_WITHDRAWN
     if entry.action == RESTORED:
         return "Restore the copy that was kept before it."
     if entry.dice and umpire.desk != "game":

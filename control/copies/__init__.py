@@ -33,13 +33,15 @@ from control.copies.files import (
     checksum,
     checksum_file,
     free_name,
+    is_right,
     is_whole,
     keep_on_disk,
     key_in,
     listed,
     new_file,
     note_checksum,
-    noted_checksum,
+    note_proof,
+    proof,
     reading,
     replace_rows,
     restored_file,
@@ -161,6 +163,7 @@ class Copies:
             part = Path(made_as)
             try:
                 at = back_up(game, part)
+                note_proof(part, proof(part))
                 keep_on_disk(part)
                 stamp = f"{datetime.now():%Y-%m-%d_%H%M%S-%f}"[:-3]
                 path = free_name(folder, f"{stamp}_{at.season}-{at.year}_entry-{at.number:06d}_{kind}")
@@ -193,7 +196,7 @@ class Copies:
     def verify(self, copy: Copy) -> Copy:
         """The copy, read through from end to end; ``damaged`` if it is not what was written."""
         try:
-            right = checksum(copy.path) == noted_checksum(copy.path) and is_whole(copy.path)
+            right = bool(is_right(copy.path)) and is_whole(copy.path)
             stat = copy.path.stat()
         except (OSError, sqlite3.Error):
             return replace(copy, state="damaged")
@@ -440,7 +443,7 @@ class Copies:
         to = self.game.with_name(name if name.endswith(".db") else f"{name}.db")
         if self.verify(copy).state != "checked":
             raise NotKept(DAMAGED)
-        return new_file(copy.path, to)
+        return new_file(copy.path, to, beside=True)
 
 
 POSTGRESQL = (

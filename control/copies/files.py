@@ -7,9 +7,12 @@ import errno
 import hashlib
 import os
 import re
+import secrets
 import shutil
 import sqlite3
+import struct
 import time
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -113,7 +116,44 @@ def standing_in(copy: Path) -> Moment:
 def is_whole(file: Path) -> bool:
     """Whether SQLite finds nothing wrong with a file."""
     with contextlib.closing(reading(file)) as connection:
-        return bool(connection.execute("PRAGMA quick_check").fetchone() == ("ok",))
+        return bool(connection.execute("PRAGMA integrity_check").fetchone() == ("ok",))
+
+
+PROOF = 60
+"""Where in the file, four bytes long, SQLite leaves room for a number of ours (its user_version)."""
+
+
+def proof(path: Path) -> int:
+    """A number made of all there is in a file but the place where that number is kept; never 0."""
+    with path.open("rb") as file:
+        head = file.read(PROOF + 4)
+        number = zlib.crc32(head[:PROOF])
+        while chunk := file.read(CHUNK):
+            number = zlib.crc32(chunk, number)
+    return number or 1
+
+
+def note_proof(path: Path, number: int) -> None:
+    """Keep that number in the file itself: a copy that was parted from its checksum can still show that it is whole."""
+    with path.open("rb+") as file:
+        file.seek(PROOF)
+        file.write(struct.pack(">I", number))
+
+
+def noted_proof(path: Path) -> int:
+    """The number that is kept in a file; 0 if there is none."""
+    with path.open("rb") as file:
+        file.seek(PROOF)
+        return int.from_bytes(file.read(4))
+
+
+def is_right(copy: Path) -> bool | None:
+    """Whether a copy is what was written, by the checksum beside it or else by the number within it; None if it has
+    neither."""
+    if noted := noted_checksum(copy):
+        return noted == checksum(copy)
+    number = noted_proof(copy)
+    return number == proof(copy) if number else None
 
 
 def keep_on_disk(path: Path) -> None:
@@ -159,7 +199,7 @@ def carry_over(copy: Path, to: Path) -> None:
     try:
         shutil.copyfile(copy, part)
         keep_on_disk(part)
-        digest = noted_checksum(copy)
+        digest = noted_checksum(copy) or checksum(copy)
         if checksum(part) != digest:
             raise NotKept(f"What arrived in {to.parent} is not what was sent. Take another stick.")
         note_checksum(there, digest)
@@ -168,8 +208,11 @@ def carry_over(copy: Path, to: Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def new_file(copy: Path, to: Path) -> Path:
-    """Write a copy to a file that is not there yet. Raises OrderNotAllowed if there is one, NotKept if it cannot be."""
+def new_file(copy: Path, to: Path, beside: bool) -> Path:
+    """Write a copy to a file that is not there yet. Raises OrderNotAllowed if there is one, NotKept if it cannot be.
+
+    ``beside``: the game itself goes on, so this one is another; whoever is signed in there is not signed in here.
+    """
     taken = OrderNotAllowed(f"There is a file {to.name} already; it is left as it is. Give another name.", field="name")
     if to.exists():
         raise taken
@@ -178,6 +221,9 @@ def new_file(copy: Path, to: Path) -> Path:
         part = to.with_name(f".{to.name}{PART}")
         try:
             shutil.copyfile(copy, part)
+            note_proof(part, 0)  # from now on it is a game, which changes
+            if beside:
+                own_cookies(part)
             keep_on_disk(part)
             give_name(part, to)
         except FileExistsError:
@@ -185,6 +231,15 @@ def new_file(copy: Path, to: Path) -> Path:
         finally:
             part.unlink(missing_ok=True)
     return to
+
+
+def own_cookies(part: Path) -> None:
+    """Give a game a key of its own for its cookies; the seals and codes of the day stay as they are."""
+    with contextlib.closing(sqlite3.connect(part)) as connection, connection:
+        if "cookies" in [column[1] for column in connection.execute("PRAGMA table_info(game)")]:
+            connection.execute("UPDATE game SET cookies = ?", (secrets.token_hex(24),))
+            connection.commit()
+            connection.execute("PRAGMA journal_mode=DELETE")
 
 
 def give_name(part: Path, to: Path) -> None:
@@ -199,17 +254,38 @@ def give_name(part: Path, to: Path) -> None:
         part.rename(to)
 
 
-def restored_file(copy: Path, to: Path) -> tuple[Path, Moment]:
-    """Write a copy, wherever it lies, to a new file, and tell where that game stands. Raises OrderError kinds."""
+UNPROVED = (
+    "has no checksum beside it (the file of the same name ending in .sha256) and none within: SQLite finds nothing "
+    "wrong with it, but a single changed letter would not be seen. Replay it:"
+)
+
+
+def game_of(copy: Path) -> Path | None:
+    """The game that a copy is of, if it lies beside it still."""
+    folder = copy.absolute().parent
+    game = folder.with_name(folder.name.removesuffix(".copies"))
+    return game if game != folder and game.is_file() else None
+
+
+def restored_file(copy: Path, to: Path) -> tuple[Path, Moment, bool]:
+    """Write a copy, wherever it lies, to a new file; where that game stands, and whether the copy could be proved to be
+    what was written. Raises OrderError kinds.
+
+    Where the game itself lies beside the copies and is whole, it may go on: then the new file is a game of its own.
+    """
     if (beside := copy.with_name(f"{copy.name}-wal")).exists() and beside.stat().st_size:
         raise OrderNotAllowed(
             f"{copy.name} is a game that is being played; its latest entries are not in the file yet. Make a copy of "
             f"it: control-room backup --game {copy}.", field="copy",
         )
     try:
-        if noted_checksum(copy) not in ("", checksum(copy)) or not is_whole(copy):
+        right, goes_on = is_right(copy), False
+        if right is False or not is_whole(copy):
             raise NotKept(DAMAGED)
         at = standing_in(copy)
+        game = game_of(copy)
+        with contextlib.suppress(OSError, sqlite3.Error):
+            goes_on = game is not None and is_whole(game) and standing_in(game).number >= 0
     except OSError as error:
         raise OrderNotUnderstood(
             f"Cannot read {copy}: {error.strerror}. Give the name of a copy.", field="copy"
@@ -218,7 +294,7 @@ def restored_file(copy: Path, to: Path) -> tuple[Path, Moment]:
         raise OrderNotUnderstood(
             f"{copy} is no copy of a game. Give one of a folder that ends in .copies.", field="copy"
         ) from None
-    return new_file(copy, to.expanduser().absolute()), at
+    return new_file(copy, to.expanduser().absolute(), goes_on), at, bool(right)
 
 
 # The running game -------------------------------------------------------------------------------------------

@@ -11,15 +11,7 @@ import sqlite3
 from datetime import datetime
 from pathlib import Path
 
-from control.copies.files import (
-    NAME,
-    checksum,
-    is_whole,
-    key_in,
-    listed,
-    noted_checksum,
-    stands,
-)
+from control.copies.files import NAME, is_right, is_whole, key_in, listed, stands
 from control.rules.errors import NotKept
 from control.store import Store
 
@@ -113,7 +105,7 @@ def instead_of(file: Path) -> str:
     """What to take instead: the newest copy that is sound, by its path."""
     for copy in newest_first(copies_beside(file))[:TRIED]:
         with contextlib.suppress(OSError, sqlite3.Error):
-            if noted_checksum(copy) == checksum(copy) and is_whole(copy):
+            if is_right(copy) and is_whole(copy):
                 with contextlib.closing(sqlite3.connect(f"{copy.as_uri()}?mode=ro&immutable=1", uri=True)) as found:
                     at = stands(found)
                 read = NAME.fullmatch(copy.name)

@@ -34,7 +34,7 @@ def body() -> Any:
 
 def entry_as_json(entry: JournalEntry, desk: str) -> dict[str, Any]:
     """A journal entry as scripts see it; the rows that changed only where the sizes of forces may be seen."""
-    hidden = {"key", "audience"} if desk in SEES_ARMIES else {"key", "audience", "changes"}
+    hidden = {"key", "audience", "made_with"} | (set() if desk in SEES_ARMIES else {"changes"})
     found = {name: value for name, value in entry.as_dict().items() if name not in hidden}
     if "changes" in found:
         found["changes"] = shown_changes(found["changes"], desk)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, current_app, g, request, url_for
+from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.actions.tactics import ROLES, may_choose, seal
-from control.codes import tactic_token
 from control.desks.parts import act, desks, done, fresh_key, page, status_of
 from control.network import for_phones
 from control.queries import battles as queries
 from control.queries.forces import neighbours
+from control.queries.generals import code_of_army
 from control.queries.names import id_of
-from control.queries.tactics import secret_of
+from control.queries.tactics import seal_key, secret_of
 from control.rules.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from printouts.codes import QUIET_ZONE, bars, modules
 
@@ -147,8 +147,7 @@ def sealed_form(asking: Any, form: dict[str, str], sent: Mapping[str, str]) -> d
         raise OrderNotUnderstood("Choose one of the tactics.", field="tactic")
     may_choose(g.room.scenario.tables, tactic, sea=asking.sea)
     salt = sent.get("key", "")[:60] or fresh_key()  # the same form makes the same seal: sent twice, it acts once
-    secret_key = str(current_app.secret_key)
-    return {**form, "sealed": seal(secret_key, asking.battle, asking.round, form["role"], tactic, salt)}
+    return {**form, "sealed": seal(seal_key(g.session), asking.battle, asking.round, form["role"], tactic, salt)}
 
 
 @bp.get("/<int:number>/phone/<role>")
@@ -162,11 +161,13 @@ def phone(number: int, role: str) -> ResponseReturnValue:
     army = next((unit.army for unit in side.units if unit.army and unit.leads), None)
     if army is None:
         raise OrderNotUnderstood(f"{side.name} has no general, so you seal the tactic here.", field="role")
-    own = url_for("tactics.show", token=tactic_token(str(current_app.secret_key), army))
+    code = code_of_army(g.session, army)
+    own = url_for("tactics.show", token=code)
     rows = modules(f"{request.scheme}://{for_phones(request.host)}{own}")
     path = "".join(f"M{column} {row}h{length}v1h-{length}z" for row, column, length in bars(rows))
     return page(
-        "battle/phone.html", battle=found, side=side, path=path, size=len(rows), quiet=QUIET_ZONE, own=own
+        "battle/phone.html", battle=found, side=side, path=path, size=len(rows), quiet=QUIET_ZONE, own=own,
+        code=code, army=army,
     )
 
 

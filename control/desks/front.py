@@ -18,8 +18,8 @@ from control.desks import sending
 from control.desks.cookies import keep_device, known_device, remember_device
 from control.desks.parts import desks, fresh_key, page, status_of
 from control.queries.announcements import newest_unread
+from control.queries.journal import desk_row, entry
 from control.queries.journal import desks as all_desks
-from control.queries.journal import entry
 from control.queries.marks import KINDS, mark
 from control.queries.telling import untold
 from control.rules.errors import OrderError, OrderNotUnderstood
@@ -119,7 +119,7 @@ def who_is_it(incoming: Request) -> None:
     """Put the umpire of this request into ``g.umpire``: from the cookie, or the code a script sends along."""
     g.umpire = None
     desk = session.get("desk")
-    if desk in DESKS:
+    if desk in DESKS and incoming.endpoint != "static" and signed_in_still(desk):
         g.umpire = Umpire(session.get("name") or DESKS[desk], desk)
     elif (
         (sent := incoming.authorization) and sent.type == "bearer" and (found := desk_of(sent.token or "", incoming))
@@ -128,6 +128,13 @@ def who_is_it(incoming: Request) -> None:
     origin = incoming.headers.get("Origin") if incoming.method == "POST" else None
     if origin and host_in(origin) != incoming.host:
         abort(403, "This form was sent from another site.")
+
+
+def signed_in_still(desk: str) -> bool:
+    """Whether the sign-in of this browser counts: Game Control may have ended those of its desk."""
+    found = desk_row(g.session, desk)
+    g.session.rollback()  # a page reads the game of one moment, and its own begins later
+    return found is not None and int(session.get("issue") or 0) >= found.since
 
 
 def host_in(address: str) -> str:
@@ -179,7 +186,10 @@ def home() -> ResponseReturnValue:
 @bp.get("/sign-in")
 def sign_in() -> ResponseReturnValue:
     """The door: a desk's code and a name."""
-    return page("sign_in.html", next=request.args.get("next", ""), code=request.args.get("code", ""), error=None)
+    ended = g.umpire is None and session.get("desk") in DESKS
+    return page(
+        "sign_in.html", next=request.args.get("next", ""), code=request.args.get("code", ""), error=None, ended=ended
+    )
 
 
 @bp.post("/sign-in")
@@ -202,8 +212,15 @@ def signed_in() -> ResponseReturnValue:
     session.clear()
     session["desk"], session["name"] = desk, name or nameless(desk)
     session["sign_in"] = secrets.token_hex(8)
+    stay_signed_in()
     session.permanent = True
     return redirect(ahead if is_here(ahead) else url_for("front.home"), 303)
+
+
+def stay_signed_in() -> None:
+    """Let this sign-in count as one with the newest code of its desk."""
+    found = desk_row(g.session, session["desk"])
+    session["issue"] = found.issue if found else 0
 
 
 def nameless(desk: str) -> str:

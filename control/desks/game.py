@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from control.actions.corrections import KINDS
 from control.desks import journal
+from control.desks.front import stay_signed_in
 from control.desks.parts import act, desks, done, page, status_of
 from control.queries import gate
 from control.queries.journal import desks as all_desks
@@ -47,6 +48,19 @@ def season_context() -> dict[str, Any]:
 def season() -> ResponseReturnValue:
     """The season and what is open; a part of the page."""
     return page("game/_season.html", **season_context())
+
+
+@bp.post("/new-code")
+@desks(*WHO)
+def new_code() -> ResponseReturnValue:
+    """Withdraw a desk's code and give it a new one. Whoever does so for his own desk stays."""
+    try:
+        entry = act("desk.new_code", request.form)
+    except OrderError as error:
+        return game_page(error, "new_code")
+    if request.form.get("desk") == g.umpire.desk:
+        stay_signed_in()
+    return done(entry, url_for(".show"))
 
 
 @bp.post("/correct")

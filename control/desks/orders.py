@@ -139,6 +139,16 @@ def disband(number: int) -> ResponseReturnValue:
         return army_page(number, error, "disband")
 
 
+@bp.post("/<int:number>/code")
+@desks(*WHO)
+def new_code(number: int) -> ResponseReturnValue:
+    """Give the general another code for his own page, and have it printed."""
+    try:
+        return done(act("army.new_code", {"army": str(number), "key": ""}), url_for(".army", number=number))
+    except OrderError as error:
+        return army_page(number, error, "code")
+
+
 def found(number: int) -> queries.ArmyView:
     """The army of that number, if it is on the map."""
     army = queries.army(g.session, g.room.scenario, number)

@@ -83,6 +83,14 @@ def pulse() -> Pulse:
     return told("good", "Copies are made", "", late_in)
 
 
+def stopped_copies() -> Pulse | None:
+    """The heartbeat, if it has stopped while it should beat: this stands on every page of Game Control."""
+    if not copies().possible or not copies().beat().running:
+        return None
+    now = pulse()
+    return now if now.state == "stopped" else None
+
+
 def waited(copy: Copy | None, now: float) -> float:
     """For how many seconds the oldest entry that is not in this copy has waited."""
     first = entered_after(g.session, copy.number if copy else 0)
@@ -123,7 +131,7 @@ def weight(size: int) -> str:
 @bp.app_context_processor
 def shared() -> dict[str, object]:
     """The heartbeat stands on Game Control's page too."""
-    return {"pulse": pulse, "made_at": made_at, "ago": ago, "weight": weight}
+    return {"pulse": pulse, "stopped_copies": stopped_copies, "made_at": made_at, "ago": ago, "weight": weight}
 
 
 @bp.get("/heartbeat")

@@ -1,6 +1,6 @@
-"""A general's own page: he chooses his tactic in secret with the code of his army card (handbook 6).
+"""A general's own page: he chooses his tactic in secret with the code on his own paper (handbook 6).
 
-The page is open to whoever holds the card, and to nobody else: its address ends in letters that only the game's
+The page is open to whoever holds that paper, and to nobody else: its address ends in letters that only the game's
 secret makes. It shows one thing, what is asked of this general now, and changes by itself.
 """
 
@@ -8,19 +8,39 @@ from __future__ import annotations
 
 import hashlib
 
-from flask import Blueprint, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.actions import PLAYER, Umpire, perform
-from control.codes import army_of
+from control.codes import army_named, is_general_code
 from control.desks.battle import sealed_form
 from control.desks.cookies import known_device, remember_device
 from control.desks.front import brake
 from control.desks.parts import page, status_of
 from control.queries import tactics as queries
-from control.rules.errors import OrderError
+from control.queries.generals import code_of_army
+from control.rules.errors import OrderError, OrderNotUnderstood
 
 bp = Blueprint("tactics", __name__, url_prefix="/tactic")
+
+
+@bp.get("/")
+def door() -> ResponseReturnValue:
+    """Where a general types the code of his paper."""
+    typed = request.args.get("code", "")[:40]
+    if not typed:
+        return page("tactic/door.html", code="", error=None)
+    try:
+        if phone_of(typed) is None:
+            raise OrderNotUnderstood(
+                "No general has this code. Look at your paper again; if another code was given since, ask the umpire "
+                "at the map for it.", field="code",
+            )
+    except OrderError as error:
+        answer = page("tactic/door.html", code=typed, error=error)
+        answer.status_code = status_of(error)
+        return answer
+    return redirect(url_for(".show", token="".join(typed.split()).upper()), 303)
 
 
 @bp.get("/<token>")
@@ -66,11 +86,13 @@ def choose(token: str) -> ResponseReturnValue:
 def phone_of(token: str) -> queries.PhoneView | None:
     """What the holder of this token is shown; None for a token that is nobody's. Raises Braked, without looking at it,
     when too many of those came."""
-    secret = str(current_app.secret_key)
-    army = brake("general").attempt(
-        request.remote_addr or "", known_device("general", request), lambda: army_of(secret, token)
+    army = army_named(token)
+    right = code_of_army(g.session, army)
+    opens = brake("general").attempt(
+        request.remote_addr or "", known_device("general", request),
+        lambda: True if right and is_general_code(token, right) else None,
     )
-    if army is None:
+    if not opens:
         return None
     remember_device("general", request)
     return queries.phone(g.session, g.room.scenario, army)
@@ -90,5 +112,5 @@ def mark(found: queries.PhoneView) -> str:
 
 def nobodys() -> ResponseReturnValue:
     """The answer to a token that is nobody's."""
-    sentence = "This is no general's page. Scan the code on your army card again, or ask the umpire at the map."
+    sentence = "This is no general's page. Scan the code on your paper again, or ask the umpire at the map."
     return render_template("error.html", sentence=sentence, status=404), 404

@@ -1,7 +1,7 @@
 """The tables of a game. Every column holds what JSON can hold, so the journal can keep any row as it was."""
 
 from control.models.accounts import Muster, Transfer, Work
-from control.models.base import Base, Serial
+from control.models.base import TABLES_OF, Base, Serial
 from control.models.battles import (
     Battle,
     BattleForce,
@@ -36,6 +36,7 @@ from control.models.printing import Printing
 from control.models.table import Notice, NoticeTo, TableCheck
 
 __all__ = [
+    "TABLES_OF",
     "Announcement", "AnnouncementRead", "Army", "Base", "Battle", "BattleForce", "BattleRound", "BattleSide",
     "BeatenLevy", "Character", "Claim", "Clan", "Clock", "Companion", "DayPlan", "Desk", "Display", "Duty", "Edict",
     "Encounter", "EncounterForce", "Game", "Garrison", "Honour", "JournalEntry", "Letter", "MarchOrder", "Muster",

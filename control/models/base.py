@@ -7,6 +7,9 @@ from typing import Any
 from sqlalchemy import JSON, MetaData
 from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, registry
 
+TABLES_OF = "0005"
+"""The migration that these tables are of. An entry of the journal says with which it was made: another version of the
+program had other rules and other columns."""
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",

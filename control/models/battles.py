@@ -68,16 +68,16 @@ class Battle(Versioned, Base):
 class BattleSide(Versioned, Base):
     """The attacker or the defender of a battle, as it stood before the first round (control/queries/sides.py).
 
-    ``troops`` are real counters at the start, ``lost`` is effective strength lost so far (R5),
-    ``columns`` are those the umpire granted by hand in this side's favour, with the reason. ``wounded`` says that
-    its general is (R19).
+    ``clan`` is empty for the people of a place that nobody holds. ``troops`` are real counters at the start, ``lost``
+    is effective strength lost so far (R5), ``columns`` are those the umpire granted by hand in this side's favour, with
+    the reason. ``in_person`` is whether the general in command fights in person (R4), ``wounded`` whether he is (R19).
     """
 
     __tablename__ = "battle_side"
 
     battle: Mapped[int] = mapped_column(ForeignKey("battle.id"), primary_key=True, autoincrement=False)
     role: Mapped[str] = mapped_column(primary_key=True)
-    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    clan: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
     general: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
     name: Mapped[str]
     experience: Mapped[int]
@@ -99,12 +99,15 @@ class BattleSide(Versioned, Base):
             home_province=self.home_province, fortification=self.fortification,
             monks_at_home_temple=self.monks_at_home_temple, in_person=self.in_person, intrinsic=self.intrinsic,
             granted_columns=self.columns, granted_reason=self.columns_reason, lost=self.lost,
-            wounded=self.wounded,
+            wounded=self.wounded, beside=self.troops,
         )
 
 
 class BattleForce(Base):
-    """An army or garrison fighting on one side; ``troops`` are its counters at the start, ``lost`` real ones."""
+    """An army or garrison fighting on one side; ``troops`` are its counters at the start, ``lost`` real ones.
+
+    ``in_person`` says that its general fights in person beside the one in command (R4).
+    """
 
     __tablename__ = "battle_force"
     __table_args__ = (CheckConstraint("(army IS NULL) <> (garrison IS NULL)", name="one_force"),)
@@ -116,6 +119,7 @@ class BattleForce(Base):
     garrison: Mapped[int | None] = mapped_column(ForeignKey("garrison.id"))
     troops: Mapped[int]
     lost: Mapped[int] = mapped_column(default=0)
+    in_person: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class BattleRound(Base):

@@ -16,9 +16,11 @@ class Game(Versioned, Base):
 
     ``phase`` is the last movement phase that was run this season, 0 while orders are open. ``year`` is ours
     (1550); the scenario knows the era. ``seasons`` counts those that have ended, winters included, in one row
-    through the years (R19). ``locked_at`` is when this season's orders were closed.
-    ``fallback`` has the fallback pack written beside the copies at every gate. ``seed`` rolls the dice (kept
-    from everybody), ``secret`` signs the cookies, so that nobody is signed out by a restart.
+    through the years (R19); ``first_season`` is the one the game began in. ``locked_at`` is when this season's
+    orders were closed. ``fallback`` has the fallback pack written beside the copies at every gate. ``seed`` rolls
+    the dice (kept from everybody), ``secret`` signs the cookies, so that nobody is signed out by a restart; so does
+    ``cookies``, which a copy that is played beside the real game has of its own. ``begun_with`` are the tables it was
+    begun with.
     """
 
     __tablename__ = "game"
@@ -32,10 +34,18 @@ class Game(Versioned, Base):
     phase: Mapped[int] = mapped_column(default=0)
     seasons: Mapped[int] = mapped_column(default=0, server_default="0")
     locked_at: Mapped[str | None]
+    first_season: Mapped[str] = mapped_column(default="", server_default="")
     options: Mapped[dict[str, Any]] = mapped_column(default=dict)
     fallback: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     seed: Mapped[str]
     secret: Mapped[str]
+    begun_with: Mapped[str | None]
+    cookies: Mapped[str | None]
+
+    @property
+    def is_first_winter(self) -> bool:
+        """Whether this is the winter in which the game began: only planned in, nothing falls due (R24)."""
+        return self.season == "winter" and self.seasons == 0
 
     @property
     def rule_options(self) -> Options:
@@ -44,13 +54,19 @@ class Game(Versioned, Base):
 
 
 class Desk(Base):
-    """A place in the control room. Whoever types its code sits there."""
+    """A place in the control room. Whoever types its code sits there.
+
+    ``issue`` counts the codes that were withdrawn. A sign-in carries the issue of its day, and is over once ``since``
+    is a later one. The journal keeps both, but never a code.
+    """
 
     __tablename__ = "desk"
 
     key: Mapped[str] = mapped_column(primary_key=True)
     name: Mapped[str]
     code: Mapped[str] = mapped_column(unique=True)
+    issue: Mapped[int] = mapped_column(default=0, server_default="0")
+    since: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class SeasonTick(Base):

@@ -15,6 +15,7 @@ class JournalEntry(Base):
 
     ``changes`` lists ``{"table", "key", "before", "after"}``; ``before`` is null for a new row, ``after`` for a
     removed one, and both hold only the columns that changed otherwise. ``key`` makes a form sent twice act once.
+    ``made_with`` names the tables of the program that made it (TABLES_OF; null: older than that was noted).
     ``audience`` names the desks that may read it, in between spaces (`` game team ``); null is Map and Game Control.
     """
 
@@ -36,6 +37,7 @@ class JournalEntry(Base):
     key: Mapped[str] = mapped_column(unique=True)
     undoes: Mapped[int | None] = mapped_column(ForeignKey("journal.number"))
     audience: Mapped[str | None]
+    made_with: Mapped[str | None]
 
 
 class Touch(Base):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from control.press.kinds import Item, Kind, Press, single
 from control.queries.audience import SEES_ARMIES, SEES_BOOKS
 from control.queries.forces import armies
-from control.queries.printing import army_card_data, by_leave, no_cards, order_cards_of
+from control.queries.printing import army_card_data, by_leave, generals_code_data, no_cards, order_cards_of
 from control.queries.seasonal import edict_data, letter_data, planning_data, statement_data
 from control.queries.slips import slips
 from control.queries.standing import standing
@@ -16,6 +16,7 @@ from control.rules.errors import OrderNotAllowed
 from printouts.army_cards import army_cards
 from printouts.battle_slip import battle_slips
 from printouts.edict import edict
+from printouts.generals_codes import generals_codes
 from printouts.income_statement import income_statement
 from printouts.letter import letter
 from printouts.order_cards import OrderCard, order_cards
@@ -57,6 +58,13 @@ def army_card_items(press: Press) -> Iterator[Item]:
         yield Item(str(army.id), f"{card.code}, {card.general}", army.clan.id, card, replace(card, season=""))
 
 
+def generals_code_items(press: Press) -> Iterator[Item]:
+    """A paper for the general of each army. The season on it is only that of printing."""
+    codes = generals_code_data(press.session, press.scenario, press.make_url)
+    for army, (number, one) in zip(armies(press.session, press.scenario), codes, strict=True):
+        yield Item(number, f"{one.army}, {one.general}", army.clan.id, one, replace(one, season=""))
+
+
 def battle_slip_items(press: Press) -> Iterator[Item]:
     """The slips of this season's battles, or of those that are asked for by number."""
     for slip in slips(press.session, press.scenario, press.only):
@@ -95,6 +103,10 @@ KINDS = (
         "No army may march: none is on the map, or it is winter (R18).",
     ),
     Kind("army_cards", "Army cards", "army card", "season", SEES_ARMIES, army_card_items, army_cards, NO_ARMY),
+    Kind(
+        "generals_codes", "Generals’ codes", "general’s code", "season", SEES_ARMIES, generals_code_items,
+        generals_codes, NO_ARMY,
+    ),
     Kind(
         "battle_slip", "Battle slips", "battle slip", "season", SEES_ARMIES, battle_slip_items, battle_slips,
         "No battle has been fought this season, so there is no slip to print.",

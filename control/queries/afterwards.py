@@ -185,7 +185,8 @@ def fought(session: Session) -> dict[str, list[Fought]]:
     sides: dict[int, dict[str, BattleSide]] = defaultdict(dict)
     for side in session.scalars(select(BattleSide)):
         sides[side.battle][side.role] = side
-        lost[side.battle, side.role].setdefault(side.clan, 0)
+        if side.clan:
+            lost[side.battle, side.role].setdefault(side.clan, 0)
     found: dict[str, list[Fought]] = defaultdict(list)
     rows = session.execute(
         select(Battle, Encounter, Province.name).join(Encounter, Encounter.id == Battle.encounter)
@@ -194,7 +195,7 @@ def fought(session: Session) -> dict[str, list[Fought]]:
     for battle, met, where in rows:
         for role, enemy in (("attacker", "defender"), ("defender", "attacker")):
             how = "won" if battle.winner == role else "lost" if battle.winner else "undecided"
-            against = ", ".join(names[clan] for clan in lost[battle.id, enemy])
+            against = ", ".join(names[clan] for clan in lost[battle.id, enemy]) or "its people"
             for clan, counters in lost[battle.id, role].items():
                 when = f"{met.season.capitalize()} {met.year}"
                 found[clan].append(Fought(when, f"off {where}" if battle.sea else where, against, how, counters))

@@ -23,7 +23,7 @@ from control.models import (
 )
 from control.queries import sides as where
 from control.queries.claims import ClaimView, claim, claims
-from control.queries.land import ClanSign, clan_signs
+from control.queries.land import ClanSign, clan_signs, sign
 from control.queries.precedence import persons
 from control.queries.slips import slip as slip
 from control.queries.slips import who_attacked
@@ -58,6 +58,7 @@ class CandidateView:
     clan: ClanSign
     experience: int
     commands: bool
+    in_person: bool
     better: bool
     senior: bool
     why: str
@@ -74,6 +75,7 @@ class SideView:
     general: str | None
     experience: int
     in_person: bool
+    fight_in_person: int
     home_province: bool
     columns: int
     columns_reason: str
@@ -177,7 +179,7 @@ def lines(session: Session, scenario: Scenario, found: list[Battle]) -> list[Bat
     """A line for each of these battles."""
     signs, minded = clan_signs(session), claims(session, "battle")
     rows = session.scalars(select(BattleSide).where(BattleSide.battle.in_([one.id for one in found])))
-    sides = {(row.battle, row.role): SideLine(signs[row.clan], row.name) for row in rows}
+    sides = {(row.battle, row.role): SideLine(sign(signs, row.clan), row.name) for row in rows}
     return [
         BattleLine(
             one.id, one.province, scenario.provinces[one.province].name, one.sea, sides[one.id, "attacker"],
@@ -232,8 +234,9 @@ def side_view(
     tables = scenario.tables
     units = tuple(unit_view(session, scenario, one, link, row, signs) for link in where.links_of(session, one, role))
     return SideView(
-        role=role, clan=signs[row.clan], clans=tuple({unit.clan.id: unit.clan for unit in units}.values()),
-        name=row.name, general=row.general, experience=side.experience, in_person=side.in_person,
+        role=role, clan=sign(signs, row.clan), clans=tuple({unit.clan.id: unit.clan for unit in units}.values()),
+        name=row.name, general=row.general, experience=side.experience,
+        in_person=row.in_person, fight_in_person=side.fights,
         home_province=side.home_province, columns=row.columns, columns_reason=row.columns_reason, troops=side.troops,
         notional=tuple(side.notional_men(ground, tables).items()),
         notional_lost=side.notional_lost(ground, tables, options), strength=side.strength(ground, tables),
@@ -250,7 +253,8 @@ def unit_view(
     force = where.unit(session, link)
     had = link.troops if one.rounds else force.troops
     if isinstance(force, Garrison):
-        name = f"Garrison of {scenario.provinces[force.province].name}"
+        at = scenario.places[force.place] if force.place else scenario.provinces[force.province]
+        name = f"Garrison of {at.name}"
         return UnitView(f"G{force.id}", signs[force.clan], name, None, "", had, link.lost, force.troops, leads=False)
     return UnitView(
         f"A{force.id}", signs[force.clan], session.get_one(Character, force.general).name, force.id, force.code, had,
@@ -266,6 +270,10 @@ def candidates(
     The better one is named if there is one, and the senior with the reason (R29).
     """
     armies = [force for force in where.units(session, one, row.role) if isinstance(force, Army)]
+    others = {
+        session.get_one(Army, link.army).general for link in where.links_of(session, one, row.role)
+        if link.in_person and link.army
+    }
     people = [person for army in armies if (person := session.get_one(Character, army.general)).alive]
     level = {person.id: where.able(session, person) for person in people}
     several = len(people) > 1
@@ -275,6 +283,7 @@ def candidates(
     return tuple(
         CandidateView(
             person.id, person.name, signs[person.clan], level[person.id], person.id == row.general,
+            in_person=row.in_person if person.id == row.general else person.id in others,
             better=level[person.id] == best, senior=person.id == senior,
             why=first.reason if first and person.id == senior else "",
         ) for person in people

@@ -13,6 +13,7 @@ from control.models import (
     Army,
     Battle,
     BattleForce,
+    BattleSide,
     Character,
     Clan,
     Encounter,
@@ -29,7 +30,7 @@ from control.queries import onset
 from control.queries.ground import ground_at, no_muster
 from control.queries.lines import Chapter, Line, in_chapters
 from control.queries.onset import clan_names
-from control.queries.sides import links_of, undecided
+from control.queries.sides import broken_off, links_of
 from control.queries.upkeep import unpaid
 from control.queries.works import built
 from control.rules.sengoku import battle as battles
@@ -70,7 +71,7 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
     year = game.year + (following == "winter")  # the handbook's year runs from winter to autumn
     found: list[Line] = []
     if over:
-        found += passed_over(session)
+        found += passed_over(session, scenario)
     if game.season == "winter":
         found += [
             Line("upkeep", f"{line.what} of {line.where} is abandoned: its {line.points} were not paid.", line.section,
@@ -102,7 +103,7 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
 # --- What is passed over ----------------------------------------------------------------------------------
 
 
-def passed_over(session: Session) -> Iterator[Line]:
+def passed_over(session: Session, scenario: Scenario) -> Iterator[Line]:
     """The open encounters and battles, which end with the season if Game Control goes on over them."""
     rows = session.execute(
         select(Encounter.id, Province.name).join(Province, Province.id == Encounter.province)
@@ -113,8 +114,17 @@ def passed_over(session: Session) -> Iterator[Line]:
     for battle, where in open_battles(session):
         how = "is called off before its first round"
         if battle.rounds:
-            how = "ends with nobody winning, and both sides stay; those who were in it draw a card (R19)"
+            how = f"{came_to(session, scenario, battle)}; those who were in it draw a card (R19)"
         yield Line("battle", f"Battle {battle.id} in {where} {how}.", "R8", row=battle.id)
+
+
+def came_to(session: Session, scenario: Scenario, battle: Battle) -> str:
+    """What a battle that nobody ended comes to, in words (R7)."""
+    result = broken_off(session, battle, scenario.tables, session.get_one(Game, 1).rule_options)
+    if result.winner is None:
+        return "ends with nobody winning, and both sides stay"
+    name = session.get_one(BattleSide, (battle.id, result.winner)).name
+    return f"ends as its last round decided: {name} has won"
 
 
 def open_battles(session: Session) -> list[tuple[Battle, str]]:
@@ -137,6 +147,7 @@ class Due:
     garrison: int | None
     battle: int
     counters: int
+    disperses: bool = False
 
     @property
     def row(self) -> tuple[int | None, int | None, int]:
@@ -155,15 +166,23 @@ def dues(session: Session, scenario: Scenario, over: bool) -> list[Due]:
     options: Options = session.get_one(Game, 1).rule_options
     for battle, _ in open_battles(session):
         if battle.rounds:
-            back = undecided(session, battle, scenario.tables, options)
-            for role, total in zip(("attacker", "defender"), back, strict=True):
+            result = broken_off(session, battle, scenario.tables, options)
+            for role, total in zip(("attacker", "defender"), result.recovers, strict=True):
                 links: list[BattleForce] = links_of(session, battle, role)
+                lost = result.winner not in (None, role)
                 shares = battles.shared_out(total, [link.lost for link in links])
                 found += [
-                    Due(link.army, link.garrison, battle.id, share)
+                    Due(link.army, link.garrison, battle.id, share, disperses=lost and leaves(session, battle, link))
                     for link, share in zip(links, shares, strict=True) if share
                 ]
     return found
+
+
+def leaves(session: Session, battle: Battle, link: BattleForce) -> bool:
+    """Whether a force is a garrison that disperses if its side has lost."""
+    if link.garrison is None:
+        return False
+    return battle.place is None or session.get_one(Garrison, link.garrison).place == battle.place
 
 
 def recovered(session: Session, scenario: Scenario, over: bool) -> Iterator[Line]:
@@ -180,7 +199,7 @@ def recovered(session: Session, scenario: Scenario, over: bool) -> Iterator[Line
             force = session.get_one(Garrison, due.garrison)
             where = scenario.provinces[force.province].name
             who, led = f"The garrison of {names[force.clan]} in {where}", True
-        comes = force.standing and led
+        comes = force.standing and led and not due.disperses
         why = "it lost its general" if force.standing else "it is no longer on the map"
         got = f"{counters(due.counters)} {'comes' if due.counters == 1 else 'come'} back"
         yield Line(

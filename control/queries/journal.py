@@ -130,3 +130,8 @@ def view(one: JournalEntry, undone: bool) -> EntryView:
 def desks(session: Session) -> list[tuple[str, str, str]]:
     """Every desk with its code: for whoever runs the server, and for Game Control."""
     return [(desk.key, desk.name, desk.code) for desk in session.scalars(select(Desk))]
+
+
+def desk_row(session: Session, key: str) -> Desk | None:
+    """A desk, with which sign-ins count there."""
+    return session.get(Desk, key)

@@ -29,6 +29,10 @@ class ClanSign:
     text_colour: str
 
 
+NOBODY = ClanSign("", "Without a lord", "", "", "#5c574c", "#ffffff")
+"""The people of a place that nobody holds, who may defend themselves all the same (R41)."""
+
+
 @dataclass(frozen=True)
 class FlagAt:
     """A clan's flag in a province. ``army`` and ``label`` only for desks that may see whose it is."""
@@ -188,6 +192,11 @@ def person_at(one: Character, clans: dict[str, ClanSign], province: str, army: i
 def sign_of(clan: Clan) -> ClanSign:
     """How a clan is shown."""
     return ClanSign(clan.id, clan.name, clan.kanji, clan.code, clan.colour, clan.text_colour)
+
+
+def sign(signs: Mapping[str, ClanSign], clan: str | None) -> ClanSign:
+    """The sign of a clan, or of people without a lord."""
+    return signs[clan] if clan else NOBODY
 
 
 def clan_signs(session: Session) -> dict[str, ClanSign]:

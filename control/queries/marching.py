@@ -27,7 +27,8 @@ from control.models import (
     Province,
 )
 from control.queries.land import ClanSign, clan_signs
-from control.queries.sides import BETWEEN, Force, unit
+from control.queries.levies import levy_of
+from control.queries.sides import BETWEEN, Force, rows_of, unit, units
 from control.queries.treaties import Concord
 from control.rules.sengoku import movement as rules
 from control.rules.sengoku.allowance import effective_experience, how_far
@@ -111,7 +112,20 @@ def is_kept_from(session: Session, army: Army, route: tuple[str, ...]) -> bool:
 
 def is_held(session: Session, army: Army) -> bool:
     """Whether an army may only stay or go back the way it came (R15)."""
-    return bool(enemies_left(session, army))
+    return army.held_by is not None and bool(enemies_left(session, army) or levy_left(session, army))
+
+
+def levy_left(session: Session, army: Army) -> str:
+    """The levy that an army fought without a clear victory, if it stands yet in its province; in words (R4, R15)."""
+    battle = session.get(Battle, army.held_by) if army.held_by is not None else None
+    if battle is None or battle.place or battle.province != army.province:
+        return ""
+    fought = any(
+        side.intrinsic and not any(force.clan == army.clan for force in units(session, battle, side.role))
+        for side in rows_of(session, battle)
+    )
+    stands = fought and levy_of(session, battle.province)
+    return f"the levy of {session.get_one(Province, battle.province).name}" if stands else ""
 
 
 def enemies_left(session: Session, army: Army) -> list[Force]:

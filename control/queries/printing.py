@@ -9,14 +9,15 @@ from itertools import groupby
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.codes import tactic_token
 from control.models import Army, Character, Companion, Game, MarchOrder
 from control.queries.forces import ArmyView, armies, neighbours, rule_options
+from control.queries.generals import code_of_army
 from control.queries.movers import Leave, leaves
 from control.queries.standing import standing
 from control.rules.sengoku.allowance import effective_experience
 from control.scenario.model import Scenario
 from printouts.army_cards import ArmyCard
+from printouts.generals_codes import GeneralsCode
 from printouts.order_cards import MOST_LEGS, MOST_STAYING, NoCards, OrderCard, StayingArmy
 
 MakeUrl = Callable[[str], str]
@@ -105,7 +106,6 @@ def army_card_data(session: Session, scenario: Scenario, make_url: MakeUrl) -> l
     """An army card for each army on the map."""
     when = standing(session, scenario).when
     homes = {clan.id: clan.home_province for clan in scenario.clans.values()}
-    secret = session.get_one(Game, 1).secret
     along = companions(session)
     return [
         ArmyCard(
@@ -114,8 +114,21 @@ def army_card_data(session: Session, scenario: Scenario, make_url: MakeUrl) -> l
             flag=army.clan.code, general=army.general, experience=army.experience,
             home_province=scenario.provinces[home].name if (home := homes.get(army.clan.id)) else "",
             season=when, troops=army.troops, companions=tuple(along.get(army.id, ())),
-            tactic_url=make_url(f"/tactic/{tactic_token(secret, army.id)}"),
         )
+        for army in armies(session, scenario)
+    ]
+
+
+def generals_code_data(session: Session, scenario: Scenario, make_url: MakeUrl) -> list[tuple[str, GeneralsCode]]:
+    """A paper for the general of each army on the map, with the army's number."""
+    when = standing(session, scenario).when
+    return [
+        (str(army.id), GeneralsCode(
+            clan=army.clan.name, clan_code=army.clan.code, clan_kanji=army.clan.kanji, colour=army.clan.colour,
+            text_colour=army.clan.text_colour, general=army.general, army=army.code,
+            code=(code := code_of_army(session, army.id)), url=make_url(f"/tactic/{code}"),
+            door=make_url("/tactic/"), season=when,
+        ))
         for army in armies(session, scenario)
     ]
 

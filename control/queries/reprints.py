@@ -25,6 +25,7 @@ PAPERS = {
     "character_card": Paper("character card and briefing", "character", "personal_briefing"),
     "clan_sheet": Paper("clan sheet", "clan", "clan_sheet"),
     "army_card": Paper("army card", "army", "army_cards"),
+    "generals_code": Paper("general’s code", "army", "generals_codes"),
     "order_cards": Paper("order cards", "army", "order_cards"),
 }
 

@@ -13,6 +13,7 @@ from control.models import (
     Army,
     Battle,
     BattleForce,
+    BattleRound,
     BattleSide,
     Character,
     Clan,
@@ -24,6 +25,8 @@ from control.models import (
     Province,
     Recovery,
 )
+from control.queries import levies
+from control.queries.treaties import Concord
 from control.rules.sengoku import battle as rules
 from control.rules.sengoku.allowance import effective_experience
 from control.rules.sengoku.tables import Options, Tables
@@ -46,38 +49,74 @@ class Figures(TypedDict):
 
 
 def figures(
-    session: Session, battle: Battle, lead_clan: str, forces: Sequence[Force], general: Character | None
+    session: Session, battle: Battle, lead_clan: str | None, forces: Sequence[Force], general: Character | None,
+    enemies: set[str | None],
 ) -> Figures:
     """What the forces of a side count as in this battle, as all rows are now.
 
-    They may be of several clans: allies, vassals, temples. The works help them if any of these holds them, home is
-    where the clan of the general in command has its home (``lead_clan``'s where nobody leads), and the intrinsic
-    defence counts only where nobody stands at all (R2, R4, R31).
+    They may be of several clans: allies, vassals, temples. Works and levy of the ground help those who fight for its
+    holder: his own forces, and allies beside them or in their stead. The works count while counters or levy hold them,
+    the levy while it is unbeaten and the holder has no counters there. Home is where the clan of the general in command
+    has its home; where nobody leads there is none (R2, R4, R31).
     """
     province = session.get_one(Province, battle.province)
     place = session.get_one(Place, battle.place) if battle.place else None
-    home_of = session.get_one(Clan, general.clan if general else lead_clan)
-    holder, work = (place.holder, place.fortification) if place else (province.holder, province.castle)
+    own = {lead_clan, *(force.clan for force in forces)}
+    home_of = session.get_one(Clan, general.clan) if general else None
+    levy, is_held = 0, False
+    if not battle.sea and fights_for(session, levies.holder_of(session, *site(battle)), own, enemies):
+        guards = levies.counters_of_holder(session, *site(battle))
+        stands = not levies.is_beaten(session, *site(battle))
+        is_held = stands or guards > 0 or any(
+            force.clan == levies.holder_of(session, *site(battle)) for force in forces
+        )
+        levy = levy_beside(session, battle, guards) if stands else 0
     return Figures(
         experience=able(session, general) if general else 0,  # nobody leads
         troops=sum(force.troops for force in forces),
-        home_province=home_of.home_province == province.id,
-        fortification=work if holder in {lead_clan, *(force.clan for force in forces)} else "none",
-        monks_at_home_temple=any(is_at_home_temple(session, battle, key) for key in clans_among(lead_clan, forces)),
-        intrinsic=0 if forces or place else province.rice_value,
+        home_province=home_of is not None and home_of.home_province == province.id,
+        fortification=(place.fortification if place else province.castle) if is_held else "none",
+        monks_at_home_temple=any(is_at_home_temple(session, battle, force) for force in forces),
+        intrinsic=levy,
         wounded=general is not None and general.wounded,
     )
 
 
-def clans_among(lead_clan: str, forces: Sequence[Force]) -> set[str]:
-    """The clans that have forces on a side; where there are none, the one it is about."""
-    return {force.clan for force in forces} or {lead_clan}
+def site(battle: Battle) -> tuple[str, str | None]:
+    """The ground a battle is fought for: the province around, or a place in it (R41)."""
+    return battle.province, battle.place
 
 
-def is_at_home_temple(session: Session, battle: Battle, clan_id: str) -> bool:
-    """Whether a battle is about the home temple of this clan, whose warrior monks then count double (R4)."""
-    clan = session.get_one(Clan, clan_id)
-    return battle.place is not None and clan.kind == "temple" and clan.home_place == battle.place
+def levy_beside(session: Session, battle: Battle, guards: int) -> int:
+    """What an unbeaten levy counts as, its holder having ``guards`` counters there himself (R4)."""
+    value = levies.value_of(session, *site(battle))
+    if session.get_one(Game, 1).rule_options.intrinsic == "at_least":
+        return max(0, value - guards)
+    return 0 if guards else value
+
+
+def fights_for(session: Session, holder: str | None, own: set[str | None], enemies: set[str | None]) -> bool:
+    """Whether a side fights for the holder of the ground: he is on it, or his allies are and neither he nor any of them
+    is on the other (R4). ``None`` stands for the people of a place that nobody holds."""
+    if holder in own or holder is None:
+        return holder in own
+    if holder in enemies:
+        return False
+    concord = Concord(session)
+
+    def friends(clans: set[str | None]) -> bool:
+        return any(clan is not None and concord.are_friends(holder, clan) for clan in clans)
+
+    return friends(own) and not friends(enemies)
+
+
+def is_at_home_temple(session: Session, battle: Battle, force: Force) -> bool:
+    """Whether a force of warrior monks defends its home temple, inside it: then it counts double (R4, R41)."""
+    clan = session.get_one(Clan, force.clan)
+    return (
+        battle.place is not None and clan.kind == "temple" and clan.home_place == battle.place
+        and force.place == battle.place
+    )
 
 
 def forces_of(session: Session, encounter: Encounter) -> list[Force]:
@@ -124,15 +163,19 @@ def side_now(session: Session, battle: Battle, row: BattleSide) -> rules.Side:
     if row.monks_at_home_temple:
         monks = sum(
             link.troops if battle.rounds else unit(session, link).troops
-            for link in found if is_at_home_temple(session, battle, unit(session, link).clan)
+            for link in found if is_at_home_temple(session, battle, unit(session, link))
         )
-    return replace(row.as_side(), monks=monks)
+    return replace(row.as_side(), monks=monks, others_in_person=sum(link.in_person for link in found))
 
 
 def figures_now(session: Session, battle: Battle, side: BattleSide) -> Figures:
     """The figures of a side anew: until the first round the umpire may set any of them right."""
     general = session.get_one(Character, side.general) if side.general else None
-    return figures(session, battle, side.clan, units(session, battle, side.role), general)
+    other = "defender" if side.role == "attacker" else "attacker"
+    enemies = {force.clan for force in units(session, battle, other)} | {
+        session.get_one(BattleSide, (battle.id, other)).clan
+    }
+    return figures(session, battle, side.clan, units(session, battle, side.role), general, enemies)
 
 
 def units(session: Session, battle: Battle, role: str) -> list[Force]:
@@ -159,10 +202,8 @@ def ground(session: Session, battle: Battle) -> rules.Ground:
     return rules.Ground(mountainous=session.get_one(Province, battle.province).mountainous, sea=battle.sea)
 
 
-def undecided(session: Session, battle: Battle, tables: Tables, options: Options) -> tuple[int, ...]:
-    """The real counters that come back to attacker and defender of a battle that nobody wins (R8)."""
-    place = ground(session, battle)
-    return tuple(
-        rules.recovery(side.troops_lost(place, tables, options), "undecided", tables=tables)
-        for side in sides(session, battle)
-    )
+def broken_off(session: Session, battle: Battle, tables: Tables, options: Options) -> rules.Conclusion:
+    """What a battle comes to that nobody ended: an outright victory is one, so is a side with nobody left; otherwise
+    nobody has won and both sides stay (R7, R8)."""
+    last = session.get_one(BattleRound, (battle.id, battle.rounds)).report["result"]
+    return rules.conclude(*sides(session, battle), ground(session, battle), last, tables=tables, options=options)

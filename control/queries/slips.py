@@ -28,7 +28,7 @@ from control.models import (
 )
 from control.queries import sides as where
 from control.queries.forces import armies
-from control.queries.land import clan_signs
+from control.queries.land import clan_signs, sign
 from control.rules.sengoku import battle as rules
 from control.scenario.model import Scenario
 from printouts.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
@@ -91,6 +91,8 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
     tables, options = scenario.tables, session.get_one(Game, 1).rule_options
     signs = clan_signs(session)
     ground, side = where.ground(session, one), where.side_now(session, one, row)
+    other = "defender" if row.role == "attacker" else "attacker"
+    enemy = where.side_now(session, one, session.get_one(BattleSide, (one.id, other)))
     back = {
         (due.army, due.garrison): due.counters for due in session.scalars(select(Recovery).filter_by(battle=one.id))
     }
@@ -99,7 +101,8 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
         force = where.unit(session, link)
         at_start = link.troops if one.rounds else force.troops
         if isinstance(force, Garrison):
-            name, code = f"Garrison of {scenario.provinces[force.province].name}", ""
+            at = scenario.places[force.place] if force.place else scenario.provinces[force.province]
+            name, code = f"Garrison of {at.name}", ""
         else:
             name, code = session.get_one(Character, force.general).name, force.code
         units.append(SlipUnit(
@@ -107,8 +110,10 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
             back.get((link.army, link.garrison), 0),
         ))
     return SlipSide(
-        role=row.role, clan=signs[row.clan], name=row.name, experience=side.experience,
-        experience_after=rules.experience_after(side, one.winner == row.role, tables),
+        role=row.role, clan=sign(signs, row.clan), name=row.name, experience=side.experience,
+        experience_after=rules.experience_after(
+            side, one.winner == row.role and rules.learns(enemy, options), tables
+        ),
         strength=side.strength(ground, tables), notional=tuple(side.notional_men(ground, tables).items()),
         notional_lost=side.notional_lost(ground, tables, options), troops=side.troops,
         lost=side.troops_lost(ground, tables, options), left=side.troops_left(ground, tables, options),
@@ -147,6 +152,8 @@ def outcome(one: Battle, attacker: str, defender: str) -> str:
         return ""
     if one.ended_by == "called_off":
         return "Both generals called it off before the first round."
+    if one.winner is None and (one.place or one.sea):
+        return f"Nobody won: both sides stay{', and have ended their march' if one.sea else ''}."
     if one.winner is None:
         return "Nobody won: both sides stay, and may only stay or go back the way they came."
     won, lost = (attacker, defender) if one.winner == "attacker" else (defender, attacker)

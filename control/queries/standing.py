@@ -13,7 +13,8 @@ from control.scenario.model import Scenario
 
 @dataclass(frozen=True)
 class Standing:
-    """Season, year in both reckonings, the phases that were run, and the number the journal is at."""
+    """Season, year in both reckonings, the phases that were run, and the number the journal is at. In a
+    ``first_winter`` the game began: nothing falls due in it."""
 
     title: str
     season: str
@@ -22,6 +23,7 @@ class Standing:
     phase: int
     journal: int
     locked: bool = False
+    first_winter: bool = False
 
     @property
     def when(self) -> str:
@@ -48,7 +50,7 @@ def standing(session: Session, scenario: Scenario) -> Standing:
     game = session.get_one(Game, 1)
     return Standing(
         title=game.title, season=game.season, year=game.year, phase=game.phase, journal=journal_at(session),
-        locked=game.locked_at is not None,
+        locked=game.locked_at is not None, first_winter=game.is_first_winter,
         era=f"{scenario.era.name} {scenario.era.year(game.year)}",
     )
 

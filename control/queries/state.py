@@ -92,7 +92,8 @@ GAME: dict[str, type[Base]] = {
     "printings": Printing,
 }
 EVERYTHING = {**UMPIRES, **BOOKS, **HONOUR, **GAME}
-NEVER = {"seed", "secret"}  # of the game row: whoever knows them knows the dice to come, or signs in as anybody
+NEVER = {"seed", "secret", "cookies", "begun_with"}
+"""Of the game row: whoever knows them knows the dice to come, or signs in as anybody."""
 NOT_PUBLIC = {"raised", "unrest", "taken", "version"}  # what a province raised tells the size of its garrison
 
 

@@ -240,7 +240,7 @@ class Reader:
         for role, enemy in (("attacker", "defender"), ("defender", "attacker")):
             against = self.sides[number, enemy].name
             how = "won" if battle.winner == role else "lost" if battle.winner else "neither side won"
-            clans.setdefault(self.sides[number, role].clan, f"Battle {where} against {against}: {how}.")
+            clans.setdefault(self.sides[number, role].clan or "", f"Battle {where} against {against}: {how}.")
             for force in self.forces[number]:
                 person = self.leads.get(force.army or 0, "")
                 if force.role == role and person:
@@ -250,4 +250,5 @@ class Reader:
                     self.lives[person].fought += 1
                     self.lives[person].won += battle.winner == role
         for clan, sentence in clans.items():
-            self.clans[clan].append(Event(when, sentence, WEIGHTY))
+            if clan:
+                self.clans[clan].append(Event(when, sentence, WEIGHTY))

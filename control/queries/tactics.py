@@ -70,6 +70,11 @@ def secret_of(session: Session, number: int) -> SecretView | None:
     return secret(session, found) if found else None
 
 
+def seal_key(session: Session) -> str:
+    """What seals tactics in this game: the same in a copy that has cookies of its own."""
+    return session.get_one(Game, 1).secret
+
+
 @dataclass(frozen=True)
 class Choice:
     """One of the tactics, as a tile; ``possible`` is false for one that is not for a sea battle (R10)."""

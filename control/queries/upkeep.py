@@ -35,9 +35,10 @@ def account_of(line: UpkeepLine) -> str:
 
 
 def upkeep(session: Session, scenario: Scenario, clan: str | None = None) -> list[Upkeep]:
-    """The upkeep of this winter, of one clan or of all; empty in other seasons."""
+    """The upkeep of this winter, of one clan or of all; empty in other seasons, and in a winter that the game began
+    in: the year before it was nobody's."""
     game = session.get_one(Game, 1)
-    if game.season != "winter":
+    if game.season != "winter" or game.is_first_winter:
         return []
     paid = set(session.scalars(select(Transfer.target).where(Transfer.kind == "upkeep", Transfer.year == game.year)))
     return [

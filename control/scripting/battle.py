@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 from control.rules.dice import Dice
 from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
@@ -26,7 +29,27 @@ from control.rules.sengoku.battle import (
     fight_round,
 )
 from control.rules.sengoku.tables import CHOICES, Options, Tables
-from control.typed import MOST_TROOPS, Order, number, one_of, read, text
+from control.typed import MOST_TROOPS, Order, number, one_of, quoted, read, text
+
+MOST_GENERALS = 20
+"""No side has more generals who fight in person: more is a slip of the keyboard."""
+
+
+def in_person(value: Any) -> int:
+    """How many generals of a side fight in person: ``true`` is the one who commands."""
+    if isinstance(value, bool):
+        return int(value)
+    if not isinstance(value, int) or not 0 <= value <= MOST_GENERALS:
+        raise PydanticCustomError(
+            "text", '"in_person" is true or false, or how many generals (0 to {most}), not {shown}.',
+            {"most": MOST_GENERALS, "shown": quoted(value)},
+        )
+    return value
+
+
+InPerson = Annotated[int, BeforeValidator(in_person), WithJsonSchema(
+    {"anyOf": [{"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": MOST_GENERALS}]}
+)]
 
 
 class ProvinceOrder(Order):
@@ -45,13 +68,16 @@ class SideOrder(Order):
     home_province: bool = False
     fortification: text("a fortification", least=1) = "none"
     monks_at_home_temple: bool = False
-    in_person: bool = False
+    in_person: InPerson = 0
     intrinsic_defence: number(0, MOST_TROOPS, "an intrinsic defence") = 0
     wounded: bool = False
 
     def as_side(self) -> Side:
         """The side in the words of the rules."""
-        return Side(intrinsic=self.intrinsic_defence, **self.model_dump(exclude={"intrinsic_defence"}))
+        return Side(
+            intrinsic=self.intrinsic_defence, others_in_person=max(0, self.in_person - 1),
+            **{**self.model_dump(exclude={"intrinsic_defence"}), "in_person": self.in_person > 0},
+        )
 
 
 class OptionsOrder(Order):

@@ -10,6 +10,7 @@ from control.actions import Umpire, perform
 from control.actions.losses import further_losses
 from control.actions.verify import verify
 from control.models import Army, Battle, BattleRound, BattleSide, Character, Claim, Encounter, Garrison
+from control.queries.levies import is_beaten, may_be_taken
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
 from control.rules.sengoku.battle import shared_out
 
@@ -88,22 +89,44 @@ def test_the_home_province_counts_only_at_home(hall):
     assert (side(hall, "attacker").home_province, side(hall, "defender").home_province) == (False, True)
 
 
-@pytest.mark.parametrize(("place", "double"), [("ishiyama-hongan-ji", True), ("osaka", False), ("", False)])
-def test_monks_count_double_only_when_their_home_temple_is_fought_for(hall, place, double):
-    hall.an_army("hongan-ji", "settsu", 4)
-    hall.march(hall.an_army("uesugi", "tamba", 5, experience=4), "settsu")
-    hall.phases(1)
-    met = next(key[1] for key, row in hall.state().items() if key[0] == "encounter" and row["kind"] == "meeting")
-    hall.settle(met, place=place)
+def inside(hall, army, place):
+    """An army goes into a place of its province."""
+    with hall.room.store.write() as session:
+        session.get_one(Army, army).place = place
+
+
+def besieged(hall, place, *inside_it, clans=("uesugi",), attackers=5):
+    """Uesugi's army 1 stands in Settsu and attacks a place that these are in (clan and counters of each); the battle
+    is open."""
+    hall.an_army("uesugi", "settsu", attackers, experience=4)
+    for clan, troops in inside_it:
+        inside(hall, hall.an_army(clan, "settsu", troops), place)
+    hall.do("encounter.call", place=place, clans=list(clans), reason="they shout BANZAI")
+    hall.settle()
+
+
+@pytest.mark.parametrize(("place", "double"), [("ishiyama-hongan-ji", True), ("osaka", False)])
+def test_monks_count_double_only_inside_their_home_temple(hall, place, double):
+    besieged(hall, place, ("hongan-ji", 4))
     assert side(hall, "defender").monks_at_home_temple is double
 
 
-def test_a_temple_fought_for_lends_its_own_works_to_its_sect(hall):
+def test_monks_in_the_province_around_their_temple_do_not_count_double_and_have_no_walls(hall):
     hall.an_army("hongan-ji", "settsu", 4)
     hall.march(hall.an_army("uesugi", "tamba", 5, experience=4), "settsu")
     hall.phases(1)
     met = next(key[1] for key, row in hall.state().items() if key[0] == "encounter" and row["kind"] == "meeting")
-    hall.settle(met, place="ishiyama-hongan-ji")
+    error = hall.refuse(
+        OrderNotAllowed, "encounter.settle", encounter=met, outcome="battle", attacker="uesugi", settled_by="umpire",
+        place="ishiyama-hongan-ji",
+    )
+    assert (error.field, error.ruling) == ("place", "R41")
+    hall.settle(met)
+    assert (side(hall, "defender").monks_at_home_temple, side(hall, "defender").fortification) == (False, "none")
+
+
+def test_a_temple_fought_for_lends_its_own_works_to_its_sect(hall):
+    besieged(hall, "ishiyama-hongan-ji", ("hongan-ji", 4))
     assert side(hall, "defender").fortification == "fortress"
 
 
@@ -606,12 +629,11 @@ def test_home_is_where_the_clan_of_the_general_in_command_has_it(hall):
 
 
 def test_of_a_side_at_the_temple_only_its_own_monks_count_double(hall):
-    hall.an_army("hongan-ji", "settsu", 4)
-    hall.an_army("oda", "settsu", 6)
-    hall.march(hall.an_army("uesugi", "tamba", 30, experience=4), "settsu")
-    hall.phases(1)
-    met = next(key[1] for key, row in hall.state().items() if key[0] == "encounter" and row["kind"] == "meeting")
-    hall.settle(met, place="ishiyama-hongan-ji", defender="hongan-ji", defender_allies=["oda"])
+    hall.an_army("uesugi", "settsu", 30, experience=4)
+    for clan, troops in (("hongan-ji", 4), ("oda", 6)):
+        inside(hall, hall.an_army(clan, "settsu", troops), "ishiyama-hongan-ji")
+    hall.do("encounter.call", place="ishiyama-hongan-ji", clans=["uesugi"], reason="they shout BANZAI")
+    hall.settle(defender="hongan-ji", defender_allies=["oda"])
     assert (side(hall, "defender").troops, side(hall, "defender").monks_at_home_temple) == (10, True)
     hall.fight(3)
     assert report(hall)["defender_strength"] == 4 + 6 + 4 + 10  # the monks once more, and the temple's works
@@ -777,3 +799,161 @@ def test_a_column_granted_stays_with_the_side_it_was_granted_to_when_the_roles_c
     assert {role: (side.clan, side.columns, side.columns_reason) for role, side in sides.items()} == {
         "attacker": ("takeda", 2, "this is his home"), "defender": ("uesugi", 0, ""),
     }
+
+
+# ---- R4: levies, and generals in person
+
+
+def test_every_general_of_a_side_may_fight_in_person(hall_at):
+    hall = hall_at("sides")
+    hall.do(
+        "battle.set_commander", battle=1, side="attacker", general="uesugi-kenshin", in_person=True,
+        others_in_person=[hall.army(2).general, hall.army(3).general],
+    )
+    hall.fight(3)
+    assert report(hall)["attacker_strength"] == 18 + 7 + 6 + 3
+
+
+def test_who_fights_in_person_keeps_to_it_when_another_commands(hall_at):
+    hall = hall_at("sides")
+    hall.do("battle.set_commander", battle=1, side="attacker", general="uesugi-kenshin", in_person=True)
+    hall.do("battle.set_commander", battle=1, side="attacker", general=hall.army(3).general)
+    assert not side(hall, "attacker").in_person
+    hall.fight(3)
+    assert report(hall)["attacker_strength"] == 18 + 7 + 6 + 1
+
+
+def levy_battle(hall, troops, province="kai", clan="uesugi"):
+    """An army that attacks the levy of an empty province; the number of its battle."""
+    hall.an_army(clan, province, troops, experience=2)
+    hall.do("encounter.call", province=province, clans=[clan], reason="it is empty")
+    met = max(key[1] for key in hall.state() if key[0] == "encounter")
+    hall.settle(met, attacker=clan)
+    return max(key[1] for key in hall.state() if key[0] == "battle")
+
+
+def test_an_empty_home_castle_fights_with_its_value_and_its_walls_and_has_no_general(hall):
+    levy_battle(hall, 20)
+    defender, value = side(hall, "defender"), hall.room.scenario.provinces["kai"].rice_value
+    assert (defender.name, defender.troops, defender.intrinsic) == ("the levy of Kai", 0, value)
+    assert (defender.home_province, defender.fortification) == (False, hall.room.scenario.provinces["kai"].castle)
+    hall.fight(3)
+    assert [shift["reason"] for shift in report(hall)["shifts"]].count("superior_general") == 1
+
+
+@pytest.mark.parametrize(("troops", "die", "then", "beaten"), [
+    (60, 6, None, True), (20, 6, "both_stay", True), (20, 6, "attacker_withdraws", True), (4, 3, "both_stay", False),
+])
+def test_a_levy_is_beaten_by_the_last_round_and_not_before(hall, troops, die, then, beaten):
+    number = levy_battle(hall, troops)
+    hall.fight(die, battle=number)
+    hall.end(number, retreat_to="sagami", **({"then": then} if then else {}))
+    with hall.room.store.read() as session:
+        assert is_beaten(session, "kai") is beaten
+        assert may_be_taken(session, "kai", None, "uesugi") is beaten
+    assert hall.get(Character, hall.army(1).general).experience == 2, "a levy alone teaches nothing"
+
+
+def test_an_undecided_fight_against_a_bare_levy_holds_the_army(hall):
+    number = levy_battle(hall, 4)
+    hall.fight(3, battle=number)
+    hall.end(number, then="both_stay")
+    hall.next_season()
+    error = hall.refuse(OrderNotAllowed, "army.order_march", army=1, route=["sagami"])
+    assert (error.ruling, "the levy of Kai" in error.sentence) == ("R15", True)
+
+
+def test_a_levy_meets_one_enemy_after_the_other_and_none_once_it_is_beaten(hall):
+    number = levy_battle(hall, 60)
+    hall.an_army("hojo", "kai", 8)
+    hall.do("encounter.call", province="kai", clans=["hojo"], reason="he too")
+    met = max(key[1] for key in hall.state() if key[0] == "encounter")
+    order = {"encounter": met, "outcome": "battle", "attacker": "hojo", "settled_by": "umpire"}
+    assert "one enemy after the other" in hall.refuse(OrderNotAllowed, "encounter.settle", **order).sentence
+    hall.fight(6, battle=number)
+    hall.end(number)
+    assert hall.get(Encounter, met).outcome == "pass"
+    again = hall.refuse(OrderNotAllowed, "encounter.call", province="kai", clans=["hojo"], reason="he too")
+    assert again.ruling == "R4"
+
+
+def test_allies_of_the_holder_fight_beside_his_levy_and_his_walls(hall):
+    hall.do("treaty.record", kind="alliance", one="takeda", other="hojo")
+    hall.an_army("hojo", "kai", 6)
+    hall.an_army("uesugi", "kai", 20, experience=4)
+    hall.do("encounter.call", province="kai", clans=["hojo", "uesugi"], reason="they meet")
+    hall.settle()
+    scenario = hall.room.scenario.provinces["kai"]
+    assert (side(hall, "defender").intrinsic, side(hall, "defender").fortification) == (
+        scenario.rice_value, scenario.castle,
+    )
+    assert side(hall, "attacker").fortification == "none"
+
+
+def test_whoever_beats_the_holders_counters_has_beaten_the_levy_too(hall_at):
+    hall = hall_at("decision")
+    hall.end(retreat_to="kai")
+    with hall.room.store.read() as session:
+        assert may_be_taken(session, "shinano", None, "uesugi")
+
+
+# ---- R7: an outright victory is one
+
+
+def test_an_outright_victory_stands_though_the_season_closes_over_it(hall_at):
+    hall = hall_at("decision")
+    hall.next_season()
+    battle = hall.get(Battle, 1)
+    assert (battle.winner, battle.ended_by) == ("attacker", "outright_victory")
+    assert hall.get(Character, "uesugi-kenshin").experience == 4
+    assert hall.army(2).province == "kai"  # the way it came, though nobody was asked
+
+
+def test_a_force_without_a_counter_left_is_not_asked_where_it_goes(hall):
+    hall.an_army("takeda", "kai", 1)
+    hall.an_army("uesugi", "kai", 200, experience=4)
+    hall.do("encounter.call", province="kai", clans=["takeda", "uesugi"], reason="they meet")
+    hall.settle()
+    hall.fight(6, attacker_tactic="outflank")
+    hall.end()
+    assert hall.get(Battle, 1).winner == "attacker"
+
+
+# ---- R41: places
+
+
+def test_who_attacks_a_place_and_breaks_off_stays_in_the_province_around_it(hall):
+    besieged(hall, "ishiyama-hongan-ji", ("hongan-ji", 4))
+    hall.fight(3)
+    entry = hall.end(then="attacker_withdraws")
+    assert "at Ishiyama Hongan-ji in Settsu" in entry.sentence
+    assert (hall.army(1).province, hall.army(1).held_by, hall.army(2).place) == ("settsu", None, "ishiyama-hongan-ji")
+    hall.next_season()
+    hall.do("encounter.call", place="ishiyama-hongan-ji", clans=["uesugi"], reason="the siege goes on")
+
+
+def test_a_place_without_a_lord_defends_itself(hall):
+    besieged(hall, "sakai", attackers=40)
+    defender = side(hall, "defender")
+    assert (defender.name, defender.clan, defender.intrinsic) == (
+        "the levy of Sakai", None, hall.room.scenario.places["sakai"].value,
+    )
+    hall.fight(6)
+    hall.end()
+    with hall.room.store.read() as session:
+        assert may_be_taken(session, "settsu", "sakai", "uesugi")
+    assert "Nobody defends Sakai" in hall.refuse(
+        OrderNotAllowed, "encounter.call", place="sakai", clans=["uesugi"], reason="once more"
+    ).sentence
+
+
+def test_a_place_that_nobody_attacks_is_not_besieged(hall):
+    error = hall.refuse(OrderNotAllowed, "encounter.call", place="sakai", clans=["uesugi"], reason="a siege")
+    assert (error.field, "Nobody attacks Sakai" in error.sentence) == ("clans", True)
+
+
+def test_those_inside_a_lost_place_leave_and_the_garrison_disperses(hall):
+    besieged(hall, "osaka", ("hongan-ji", 2), attackers=60)
+    hall.fight(6)
+    hall.end(retreat_to="tamba")
+    assert (hall.army(2).province, hall.army(2).place) == ("tamba", None)

@@ -89,11 +89,12 @@ def test_every_change_of_casting_puts_each_paper_on_the_list_once_and_its_undo_t
     assert papers(cast) == {
         ("character card and briefing", "Takeda Harunobu"): 1, ("character card and briefing", "Oda Nobunaga"): 1,
         ("order cards", "A1-3, Takeda Harunobu"): 1, ("army card", "A1-3, Takeda Harunobu"): 1,
+        ("general’s code", "A1-3, Takeda Harunobu"): 1,
         ("clan sheet", "Takeda"): 1, ("clan sheet", "Oda"): 1,
     }
     second = cast.do("part.cast", "game", character="obu-toramasa", player=5, instead_of=2)
     assert papers(cast)["clan sheet", "Takeda"] == 2  # once on the list, with two reasons
-    assert len(papers(cast)) == 7
+    assert len(papers(cast)) == 8
     cast.undo(first.number)
     assert set(papers(cast)) == {("character card and briefing", "Obu Toramasa"), ("clan sheet", "Takeda")}
     cast.undo(second.number)
@@ -117,7 +118,9 @@ def test_a_tick_takes_no_cause_that_came_after_the_page_was_drawn(cast):
 def test_an_army_that_changes_hands_needs_new_cards_and_so_does_an_heir(cast):
     cast.do("reprint.done", "game", last=99)
     cast.do("army.hand_over", army=1, general="takeda-nobushige")
-    assert set(papers(cast)) == {("army card", "A1-3, Takeda Nobushige"), ("order cards", "A1-3, Takeda Nobushige")}
+    assert set(papers(cast)) == {
+        (paper, "A1-3, Takeda Nobushige") for paper in ("army card", "order cards", "general’s code")
+    }
     cast.do("risk.call", character="shonyo", cause="age")
     cast.do("risk.draw", draw=1, card="ace of spades")
     cast.do("succession.name", "team", succession=1, heir="kennyo")

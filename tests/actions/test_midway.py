@@ -203,13 +203,14 @@ def test_what_a_rule_forbids_is_forced_with_one_reason(hall):
     (1550, "winter", -1), (1549, "autumn", -2),
 ])
 def test_seasons_are_counted_as_the_game_counts_them(shipped, year, season, seasons):
-    assert seasons_since(shipped, year, season) == seasons
+    assert seasons_since(Game(first_season="spring"), shipped, year, season) == seasons
+    assert seasons_since(Game(first_season="winter"), shipped, year, season) == seasons + 1
 
 
 def test_the_count_of_seasons_is_that_of_a_game_that_was_played(hall):
     for _ in range(4):
         game = hall.get(Game, 1)
-        assert seasons_since(hall.room.scenario, game.year, game.season) == game.seasons
+        assert seasons_since(game, hall.room.scenario, game.year, game.season) == game.seasons
         hall.next_season()
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from control.actions import PLAYER, Umpire, perform
 from control.actions.tactics import LENGTH, seal, unseal
 from control.actions.verify import verify
-from control.codes import army_of, tactic_token
+from control.codes import army_named, general_code, is_general_code
 from control.models import Battle, SealedTactic
 from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from tests.hall import CHANCE
@@ -78,17 +78,24 @@ def test_rubbish_is_no_seal(rubbish):
 
 
 @given(st.integers(1, 999_999))
-def test_a_token_leads_to_its_army_and_to_no_other(army):
-    token = tactic_token("s", army)
-    assert army_of("s", token) == army_of("s", token.lower()) == army
-    assert army_of("t", token) is None
-    assert army_of("s", f"{army + 1}{token[token.index('-'):]}") is None
-    assert army_of("s", token[:-1]) is None
+def test_a_code_is_good_for_one_army_under_one_general_until_the_next(army):
+    code = general_code("s", army, "shingen", 0)
+    for typed in (code, code.lower(), f" {code} ", code.replace("-", " - ")):
+        assert army_named(typed) == army
+        assert is_general_code(typed, code)
+    others = [
+        ("t", army, "shingen", 0), ("s", army + 1, "shingen", 0), ("s", army, "kenshin", 0),
+        ("s", army, "shingen", 1),
+    ]
+    for other in others:
+        assert not is_general_code(code, general_code(*other))
+    assert not is_general_code(code[:-1], code)
 
 
 @pytest.mark.parametrize("rubbish", ["", "-", "7", "7-", "²-AAAAAAAAAA", "7-ÄÄÄÄÄÄÄÄÄÄ", "9" * 50])
 def test_rubbish_is_nobodys_token(rubbish):
-    assert army_of("s", rubbish) is None
+    assert army_named(rubbish) in (0, 7)
+    assert not is_general_code(rubbish, general_code("s", 7, "shingen", 0))
 
 
 # ---- asking and choosing

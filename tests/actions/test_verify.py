@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from sqlalchemy import text
 
-from control.actions.verify import verify
+from control.actions.verify import compare, rows, verify
 
 OUTFLANK = {"attacker_tactic": "outflank", "defender_tactic": "outflank"}
 
@@ -32,3 +33,51 @@ def test_a_thrown_die_owes_the_seed_nothing(hall_at):
     hall.do("battle.fight_round", battle=1, round=1, die=6, **OUTFLANK)
     with_another_seed(hall)
     assert verify(hall.room).same
+
+
+def made_older(hall, upto):
+    """As if the entries up to this one had been made by an older version: without columns of today, with rules that
+    are no more."""
+    with hall.room.store.write() as session:
+        session.execute(text(f"update journal set made_with = null where number <= {upto}"))
+        session.execute(text(
+            f"update journal set changes = replace(changes, '\"place\": null, ', '') where number <= {upto}"
+        ))
+        session.execute(text("update journal set arguments = '{\"of\": \"before\"}' where number = 1"))
+
+
+def test_a_game_that_an_older_version_began_is_not_accused(hall_at):
+    hall = hall_at("battle")
+    older = len(hall.entries())
+    hall.fight()
+    made_older(hall, older)
+    assert verify(hall.room).differences == ()
+
+
+@pytest.mark.parametrize("spoil", [
+    "update army set troops = troops + 1 where id = 1",
+    "update journal set changes = replace(changes, '\"troops\": 18', '\"troops\": 17') where number <= 3",
+])
+def test_an_older_game_is_compared_all_the_same(hall_at, spoil):
+    hall = hall_at("battle")
+    made_older(hall, len(hall.entries()))
+    with hall.room.store.write() as session:
+        assert session.execute(text(spoil)).rowcount
+    assert not verify(hall.room).same
+
+
+def test_differences_tell_neither_seed_nor_keys_nor_codes(hall):
+    hall.do("garrison.raise", province="kai", troops=1)
+    with hall.room.store.read() as session:
+        there = rows(session)
+    other = {key: dict(row) for key, row in there.items()}
+    other[("game", 1)] |= {"seed": "x", "secret": "y", "year": 1600}
+    other[("desk", "map")]["code"] = "z"
+    other.pop(("province", "kai"))
+    told = " ".join(compare(there, other))
+    game = there[("game", 1)]
+    assert "game 1, year: the game has 1550, the replay 1600." in told
+    assert "game 1, seed: they differ." in told
+    assert "province kai: only the game has it." in told
+    for secret in (game["seed"], game["secret"], there[("desk", "map")]["code"]):
+        assert secret not in told

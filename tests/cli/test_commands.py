@@ -250,6 +250,27 @@ def test_a_new_game_tells_its_codes_once_and_is_not_made_twice(run, tmp_path):
     assert "There is a game in this file already" in err
 
 
+def test_a_new_game_begins_in_winter_if_it_is_told_to(run, tmp_path):
+    for begin, season in (("winter", "winter"), ("spring", "spring")):
+        assert run("new", "sengoku_1550", "--game", tmp_path / begin, "--begin", begin)[0] == 0
+        game = json.loads(run("state", "--game", tmp_path / begin)[1])["game"]
+        assert (game["season"], game["year"]) == (season, 1550)
+    assert json.loads(run("new", "sengoku_1550", "--game", tmp_path / "asks nobody")[1])
+
+
+def test_who_sits_at_a_terminal_is_asked_in_which_season_a_new_game_begins(monkeypatch, capsys, tmp_path, run):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.setattr("sys.stdin", Terminal("autumn\nw\n"))
+    assert run("new", "sengoku_1550", "--game", tmp_path / "a")[0] == 0
+    game = json.loads(run("state", "--game", tmp_path / "a")[1])["game"]
+    assert game["season"] == "winter"
+    monkeypatch.setattr("sys.stdin", Terminal(""))
+    assert run("new", "sengoku_1550", "--game", tmp_path / "a")[0] == 2, "a game is there, and nobody is asked"
+
+
 def test_two_new_games_have_other_codes_and_other_dice(run, tmp_path):
     codes = [json.loads(run("new", "sengoku_1550", "--game", tmp_path / name)[1])["desks"] for name in ("a", "b")]
     assert codes[0] != codes[1]

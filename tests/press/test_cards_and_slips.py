@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from control.codes import tactic_token
+from control.codes import general_code
 from control.models import Army, BattleForce, Character, Game, Province
 from tests.press.reading import AT, codes_on, pages_of, pdf_of, said
 
 
-def test_an_army_card_tells_what_the_game_knows_and_both_its_codes_are_read_by_a_decoder(hall_at):
+def test_an_army_card_tells_what_the_game_knows_and_no_secret_which_is_the_generals_own_paper(hall_at):
     hall = hall_at("orders")
     army = hall.get(Army, 2)
     general = hall.get(Character, army.general)
@@ -15,8 +15,13 @@ def test_an_army_card_tells_what_the_game_knows_and_both_its_codes_are_read_by_a
     (page,) = pages_of(pdf)
     for words in (general.name, army.code, f"{army.troops} when printed", "Home province Kai", "Spring 1550"):
         assert words in page, words
-    token = tactic_token(hall.get(Game, 1).secret, army.id)
-    assert codes_on(pdf) == {f"{AT}/c/{army.code}", f"{AT}/tactic/{token}"}
+    code = general_code(hall.get(Game, 1).secret, army.id, army.general, 0)
+    assert codes_on(pdf) == {f"{AT}/c/{army.code}"}, "the card lies open at the map"
+    assert code not in page
+    own = pdf_of(hall, "generals_codes", only=("2",))
+    assert codes_on(own) == {f"{AT}/tactic/{code}"}
+    for words in (general.name, army.code, code, f"{AT}/tactic/"):
+        assert words in pages_of(own)[0], words
 
 
 def test_a_battle_slip_tells_who_fought_what_fell_and_how_it_ended(hall_at):

@@ -43,7 +43,7 @@ def test_army_cards_read_as_the_golden_text(army_card, assert_golden):
         army_card(),
         army_card(code="U8-4", general="Abbot 覚恕 Kakujo", troops=None, experience=4),
         army_card(code="V1-C", season="", troops=31),
-        army_card(companions=("Baba Nobufusa", "Obu Toramasa"), tactic_url="http://192.168.1.20:8000/tactic/7-XKQ2MP9RTW"),
+        army_card(companions=("Baba Nobufusa", "Obu Toramasa")),
     ]
     assert_golden(army_cards(cards), "army_cards")
 
@@ -189,20 +189,6 @@ def test_only_a_late_order_is_stamped(order_card):
     assert "LATE" not in words_of(order_cards([order_card()]))[0]
     assert "LATE by 4 min, after phase 1" in words_of(order_cards([order_card(late="LATE by 4 min, after phase 1")]))[0]
 
-
-def test_an_army_card_with_the_generals_own_code_draws_both_and_says_whose_they_are(army_card, monkeypatch):
-    codes = []
-    monkeypatch.setattr(
-        "printouts.army_cards.draw_code", lambda _paper, x, y, side, data: codes.append((x, y, side, data))
-    )
-    own = "http://192.168.1.20:8000/tactic/7-XKQ2MP9RTW"
-    page = " ".join(words_of(army_cards([army_card(tactic_url=own)]))[0].split())
-    assert "General: your tactic, in secret" in page
-    assert "Umpires: this army" in page
-    (_, first, side, umpires), (_, second, secret_side, generals) = sorted(codes, key=lambda code: code[1])
-    assert (umpires, generals) == ("http://192.168.1.20:8000/a/T2-9", own)
-    assert second - (first + side) > 40  # millimetres: a phone sees one of them
-    assert secret_side >= 22
 
 
 def test_an_army_card_names_the_people_who_go_along(army_card):

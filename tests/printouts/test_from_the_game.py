@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from control.codes import army_of
+from control.codes import general_code
 from control.models import Companion, Game
-from control.queries.printing import army_card_data, order_card_data, stamp
+from control.queries.printing import army_card_data, generals_code_data, order_card_data, stamp
 from control.queries.sheets import missing_data, walk_round_data
 from control.queries.slips import slips
 from printouts.missing_orders import missing_orders
@@ -39,9 +39,10 @@ def test_a_code_on_paper_opens_the_entry_and_the_generals_own_page_only_him(hall
     hall = hall_at("orders")
     card = asked(hall, army_card_data, url)[0]
     assert card.url == "http://192.0.2.1:8000/c/A2-5"
-    token = card.tactic_url.removeprefix("http://192.0.2.1:8000/tactic/")
-    assert army_of(hall.get(Game, 1).secret, token) == 2
-    assert card.code not in card.tactic_url
+    own = dict(asked(hall, generals_code_data, url))["2"]
+    assert own.code == general_code(hall.get(Game, 1).secret, 2, "takeda-harunobu", 0)
+    assert (own.url, own.door) == (f"http://192.0.2.1:8000/tactic/{own.code}", "http://192.0.2.1:8000/tactic/")
+    assert own.code not in repr(card)
     order = asked(hall, order_card_data, url)[0]
     assert order.url == f"http://192.0.2.1:8000/c/{order.code}"
 

@@ -11,7 +11,7 @@ import re
 import pytest
 
 from control.actions import DESKS, Umpire, perform
-from control.codes import tactic_token
+from control.codes import general_code
 from tests.conftest import sign_in
 from tests.hall import CHANCE, CODES
 
@@ -26,8 +26,8 @@ TELLS = ("map", "game", "team", "npd", "bakufu")
 KEEPS_BOOKS = ("team", "npd", "bakufu", "game")
 EVERYBODY = (None, *DESKS)
 
-OWN = tactic_token(CHANCE.cookies, 1)
-"""What stands on the card of army 1: whoever holds it is its general."""
+OWN = general_code(CHANCE.cookies, 1, "uesugi-kenshin", 0)
+"""What stands on the paper of army 1's general: whoever holds it is he."""
 
 # "METHOD rule": who may, an address, the statuses of those who may
 PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
@@ -127,6 +127,9 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /battles/<int:number>/claim": (INSIDE, "/battles/1/claim", {200}),
     "POST /battles/<int:number>/claim": (INSIDE, "/battles/1/claim", {303, 422}),
     "GET /battles/<int:number>/slip": (INSIDE, "/battles/1/slip", {200}),
+    "GET /tactic/": (EVERYBODY, "/tactic/", {200}),
+    "POST /armies/<int:number>/code": (INSIDE, "/armies/1/code", {303}),
+    "POST /game/new-code": (GAME, "/game/new-code", {400}),
     "GET /tactic/<token>": (EVERYBODY, f"/tactic/{OWN}", {200}),
     "GET /tactic/<token>/now": (EVERYBODY, f"/tactic/{OWN}/now", {200}),
     "POST /tactic/<token>": (EVERYBODY, f"/tactic/{OWN}", {409}),

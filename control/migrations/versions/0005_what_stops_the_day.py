@@ -11,6 +11,10 @@ def upgrade() -> None:
     places()
     beaten_levies()
     wounded_generals()
+    what_made_it()
+    codes_of_desks()
+    first_season()
+    sides_of_battles()
     people_made()
 
 
@@ -40,6 +44,27 @@ def beaten_levies() -> None:
 
 def wounded_generals() -> None:
     op.add_column("battle_side", sa.Column("wounded", sa.Boolean(), nullable=False, server_default=sa.false()))
+
+
+def what_made_it() -> None:
+    op.add_column("journal", sa.Column("made_with", sa.String(), nullable=True))
+    for column in ("begun_with", "cookies"):
+        op.add_column("game", sa.Column(column, sa.String(), nullable=True))
+
+
+def codes_of_desks() -> None:
+    for column in ("issue", "since"):
+        op.add_column("desk", sa.Column(column, sa.Integer(), nullable=False, server_default="0"))
+
+
+def first_season() -> None:
+    op.add_column("game", sa.Column("first_season", sa.String(), nullable=False, server_default=""))
+
+
+def sides_of_battles() -> None:
+    op.add_column("battle_force", sa.Column("in_person", sa.Boolean(), nullable=False, server_default=sa.false()))
+    with op.batch_alter_table("battle_side") as side:
+        side.alter_column("clan", existing_type=sa.String(), nullable=True)
 
 
 def people_made() -> None:

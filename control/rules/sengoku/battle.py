@@ -157,7 +157,7 @@ def final_column(
 
     roles: tuple[tuple[Role, Side, int], ...] = (("attacker", attacker, +1), ("defender", defender, -1))
     for role, side, favour in roles:
-        if side.home_province and ground.land:
+        if side.home_province and side.experience and ground.land:  # a levy has no general (R4)
             shift("home_province", favour, f"{side.name} fights in the home province", side=role)
     for role, side, favour in roles:
         if side.granted_columns:
@@ -312,6 +312,14 @@ def ending(
     return "both_stay", None
 
 
+def round_won(result: str, tables: Tables) -> Role | None:
+    """Who won a round: the side that it cost the smaller part (R4); None for a draw."""
+    attacker, defender = tables.odds.losses[result]
+    if attacker == defender:
+        return None
+    return "attacker" if attacker < defender else "defender"
+
+
 def conclude(
     attacker: Side, defender: Side, ground: Ground, result: str, then: str = "both_stay",
     *, tables: Tables, options: Options,
@@ -325,12 +333,18 @@ def conclude(
     lost = Pair(*(side.troops_lost(ground, tables, options) for _, side in roles))
     standings = [standing(role, winner) for role, _ in roles]
     recovers = Pair(*(recovery(gone, how, tables=tables) for gone, how in zip(lost, standings, strict=True)))
-    experience = Pair(*(experience_after(side, role == winner, tables) for role, side in roles))
+    taught = tuple(learns(other, options) for other in (defender, attacker))
+    experience = Pair(*(
+        experience_after(side, role == winner and learned, tables)
+        for (role, side), learned in zip(roles, taught, strict=True)
+    ))
     steps = [steps_of.ended(attacker, defender, ended_by, winner)]
-    for (_, side), gone, how, back, level in zip(roles, lost, standings, recovers, experience, strict=True):
+    for (_, side), gone, how, back, level, learned in zip(
+        roles, lost, standings, recovers, experience, taught, strict=True
+    ):
         steps.append(steps_of.troops_lost(side, gone))
         steps.append(steps_of.recovers(side, gone, back, tables.forces.recovery[how]))
-        steps.append(steps_of.experience(side, level, is_winner=how == "winner"))
+        steps.append(steps_of.experience(side, level, is_winner=how == "winner", only_levy=not learned))
     return Conclusion(winner, ended_by, lost, recovers, experience, tuple(steps))
 
 
@@ -374,6 +388,11 @@ def shared_out(total: int, sizes: list[int]) -> list[int]:
     for spot in by_remainder[: total - sum(shares)]:
         shares[spot] += 1
     return shares
+
+
+def learns(enemy: Side, options: Options) -> bool:
+    """Whether a victory over this enemy teaches a general: an intrinsic defence alone does not (R7)."""
+    return not enemy.is_levy or options.levy_gives_experience == "yes"
 
 
 def experience_after(side: Side, is_winner: bool, tables: Tables) -> int:

@@ -42,7 +42,7 @@ def strength(side: Side, ground: Ground, tables: Tables) -> Step:
         text += f" = {side.strength(ground, tables)}"
     if side.lost:
         text += f", less {side.lost} lost in earlier rounds = {side.strength_left(ground, tables)}"
-    if side.intrinsic and side.troops:
+    if side.intrinsic and not side.levy:
         text += f" (the intrinsic defence of {side.intrinsic} counts only where no troops are raised)"
     return Step(f"{text}.", "R4")
 
@@ -127,8 +127,10 @@ def recovers(side: Side, lost: int, back: int, percent: int) -> Step:
     return Step(f"{side.name} recovers {percent}% of {lost}: {in_counters(back)} {when}.", "R8")
 
 
-def experience(side: Side, level: int, *, is_winner: bool) -> Step:
+def experience(side: Side, level: int, *, is_winner: bool, only_levy: bool = False) -> Step:
     """What the battle taught a general."""
+    if side.experience and is_winner and only_levy:
+        return Step(f"{side.name} learns nothing from beating an intrinsic defence alone: {level}.", "R7")
     if not side.experience:
         return Step(f"{side.name} has no general to learn from it.", "R7")
     if level > side.experience:

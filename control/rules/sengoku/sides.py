@@ -28,12 +28,13 @@ class Ground:
 class Side:
     """One side of a battle: what it had before the first round, and the strength it has lost since.
 
-    ``troops`` are real counters; ``experience`` is the general's, 0 if nobody leads; ``intrinsic`` is the
-    defence value of a non-aligned province; ``granted_columns`` are columns in this side's favour that the
-    umpire granted by hand, for ``granted_reason``; ``lost`` is effective strength lost in earlier rounds.
-    ``monks`` are those of the counters that double when ``monks_at_home_temple`` is set, None for all of them.
-    A ``wounded`` general is nobody's superior and does not fight in person (R19); what his wound costs of his
-    experience is taken off already.
+    ``troops`` are real counters; ``experience`` is the general's, 0 if nobody leads; he may fight ``in_person``, beside
+    ``others_in_person`` of his side; ``intrinsic`` is the defence value of the ground, which counts where its holder
+    has no counters: ``beside`` are those of the counters that it stands beside, of allies; ``granted_columns`` are
+    columns in this side's favour that the umpire granted by hand, for ``granted_reason``; ``lost`` is effective
+    strength lost in earlier rounds. ``monks`` are those of the counters that double when ``monks_at_home_temple`` is
+    set, None for all of them. A ``wounded`` general is nobody's superior and does not fight in person (R19); what his
+    wound costs of his experience is taken off already.
     """
 
     name: str
@@ -49,6 +50,8 @@ class Side:
     lost: int = 0
     monks: int | None = None
     wounded: bool = False
+    beside: int = 0
+    others_in_person: int = 0
 
     @property
     def doubled(self) -> int:
@@ -56,9 +59,19 @@ class Side:
         return (self.troops if self.monks is None else self.monks) * self.monks_at_home_temple
 
     @property
-    def fights(self) -> bool:
-        """Whether its general fights in person (R4), which a wounded one does not (R19)."""
-        return self.in_person and not self.wounded
+    def fights(self) -> int:
+        """How many generals of the side fight in person (R4); a wounded one does not (R19)."""
+        return (self.in_person and not self.wounded) + self.others_in_person
+
+    @property
+    def levy(self) -> int:
+        """What the intrinsic defence counts as: nothing beside counters of its holder's own (R4)."""
+        return self.intrinsic if self.troops <= self.beside else 0
+
+    @property
+    def is_levy(self) -> bool:
+        """Whether nobody stands here but the intrinsic defence."""
+        return bool(self.levy) and not self.troops
 
     def notional_men(self, ground: Ground, tables: Tables) -> dict[str, int]:
         """The men that count in battle without being real counters, by what they stand for (R4, R10)."""
@@ -66,9 +79,9 @@ class Side:
         works = {
             self.fortification: forces.fortifications[self.fortification],
             "monks at their home temple": self.doubled * (forces.monks_at_home_temple - 1),
-            "intrinsic defence": self.intrinsic if not self.troops else 0,
+            "intrinsic defence": self.levy,
         }
-        found = {**(works if ground.land else {}), "general in person": forces.in_person * self.fights}
+        found = {**(works if ground.land else {}), persons(self.fights): forces.in_person * self.fights}
         return {reason: men for reason, men in found.items() if men}
 
     def strength(self, ground: Ground, tables: Tables) -> int:
@@ -97,3 +110,8 @@ class Side:
     def after_losing(self, strength: int) -> Side:
         """This side after a round that cost it so much effective strength."""
         return replace(self, lost=self.lost + strength)
+
+
+def persons(generals: int) -> str:
+    """What stands for the generals who fight in person."""
+    return f"{generals} generals in person" if generals > 1 else "general in person"

@@ -397,6 +397,13 @@ class Options:
     wound_penalty: int = 1
     """R19: experience lost while wounded."""
 
+    intrinsic: str = "unless_garrisoned"
+    """R4: whether the intrinsic defence counts ``unless_garrisoned``, or also makes up what few counters lack to it
+    (``at_least``)."""
+
+    levy_gives_experience: str = "no"
+    """R7: whether a general learns from beating an intrinsic defence alone: ``no`` or ``yes``."""
+
     spend_first: str = "rice"
     """R26: what is spent first, since only cash can be kept: ``rice`` or ``cash``."""
 
@@ -431,6 +438,8 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "odds_rounding": ("defender", "nearest"),
     "losses_fall_on": ("notional_first", "troops_first"),
     "road_bonus_needs": ("whole_route", "any_leg"),
+    "intrinsic": ("unless_garrisoned", "at_least"),
+    "levy_gives_experience": ("no", "yes"),
     "spend_first": ("rice", "cash"),
 }
 """The values of every rule option that is a word."""
