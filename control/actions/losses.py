@@ -9,6 +9,7 @@ from __future__ import annotations
 from control.actions.fighting import at_work_on
 from control.actions.registry import World, action
 from control.models import Army, Battle, BattleForce, BattleSide
+from control.queries.ground import ground_name
 from control.queries.sides import ground, links_of, side_now, unit
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.rules.sengoku.battle import shared_out
@@ -96,4 +97,4 @@ def named(world: World, link: BattleForce) -> str:
     force = unit(world.session, link)
     if isinstance(force, Army):
         return f"army {force.code}"
-    return f"the garrison of {world.scenario.provinces[force.province].name}"
+    return f"the garrison of {ground_name(world.scenario, force.province, force.place)}"

@@ -11,7 +11,7 @@ from flask import Blueprint, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from control.actions import perform_all
+from control.actions import ACTIONS, perform_all
 from control.actions.books import GIVING, RECEIVING
 from control.desks.parts import act, desks, done, page, status_of
 from control.queries import books as queries
@@ -24,6 +24,8 @@ bp = Blueprint("team", __name__, url_prefix="/team")
 
 WHO = SEES_BOOKS
 BUTTONS = (1, 2, 3, 5, 10)
+REASONS = ("the umpires gave them", "they rose against an enemy", "announced, but not entered")
+"""Why counters are put down at once: offered on the form, the first filled in."""
 CLAD = (2, 4, 6, 10, 20)
 """The figures on the big buttons: points, and for uniforms the counters that are clad."""
 FORMS: dict[str, tuple[str, str, str, str]] = {
@@ -193,8 +195,24 @@ def announce(key: str) -> ResponseReturnValue:
     return done(entries[-1], url_for(".troops", key=mine))
 
 
-def troops_page(key: str, error: OrderError | None = None, order: list[str] | None = None) -> Response:
-    """The page, with what was wrong at its province."""
+@bp.post("/<key>/raise")
+@desks(*WHO)
+def raise_at_once(key: str) -> ResponseReturnValue:
+    """Put counters down at once, with a reason: for those who may (R23)."""
+    mine = own(key)
+    form = dict(request.form)
+    order = {**form, **ground_chosen(form.pop("ground", ""))}
+    order.pop("ground", None)
+    try:
+        return done(act("garrison.raise", order), url_for(".troops", key=mine))
+    except OrderError as error:
+        return troops_page(mine, raising=error)
+
+
+def troops_page(
+    key: str, error: OrderError | None = None, order: list[str] | None = None, raising: OrderError | None = None
+) -> Response:
+    """The page, with what was wrong at its province, or with putting counters down at once (``raising``)."""
     wrong: dict[str, str] = {}
     general = None
     for one in (error, *error.more) if error else ():
@@ -207,7 +225,10 @@ def troops_page(key: str, error: OrderError | None = None, order: list[str] | No
     answer = page(
         "team/troops.html", account=queries.account(g.session, key), fields=queries.fields(g.session, key),
         next_season=queries.next_season(g.session), last=queries.last_booking(g.session, key),
-        form=request.form, error=general, wrong=wrong, each=prices.cost["troops"], clad=prices.uniforms_for,
+        form=request.form, error=general, wrong=wrong, raising=raising, reasons=REASONS,
+        may_raise=g.umpire.desk in ACTIONS["garrison.raise"].desks, each=prices.cost["troops"],
+        clad=prices.uniforms_for,
     )
-    answer.status_code = status_of(error) if error else 200
+    trouble = error or raising
+    answer.status_code = status_of(trouble) if trouble else 200
     return answer

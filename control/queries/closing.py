@@ -27,7 +27,7 @@ from control.models import (
     Work,
 )
 from control.queries import onset
-from control.queries.ground import ground_at, no_muster
+from control.queries.ground import ground_at, ground_name, no_muster
 from control.queries.lines import Chapter, Line, in_chapters
 from control.queries.onset import clan_names
 from control.queries.sides import broken_off, links_of
@@ -197,7 +197,7 @@ def recovered(session: Session, scenario: Scenario, over: bool) -> Iterator[Line
             who, led = f"{general.name}, army {force.code} of {names[force.clan]}", general.alive
         else:
             force = session.get_one(Garrison, due.garrison)
-            where = scenario.provinces[force.province].name
+            where = ground_name(scenario, force.province, force.place)
             who, led = f"The garrison of {names[force.clan]} in {where}", True
         comes = force.standing and led and not due.disperses
         why = "it lost its general" if force.standing else "it is no longer on the map"

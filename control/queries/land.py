@@ -126,13 +126,16 @@ def marked(session: Session) -> dict[str, tuple[str, ...]]:
 def flags(session: Session, clans: dict[str, ClanSign], inside: bool) -> list[FlagAt]:
     """A flag for each army on the map; its general and code only for those ``inside``."""
     rows = session.execute(
-        select(Army.id, Army.clan, Army.province, Army.code, Character.name)
-        .join(Character, Character.id == Army.general)
+        select(Army.id, Army.clan, Army.province, Army.code, Character.name, Place.name)
+        .join(Character, Character.id == Army.general).outerjoin(Place, Place.id == Army.place)
         .where(Army.standing.is_(True)).order_by(Army.province, Army.clan, Army.id)
     )
     return [
-        FlagAt(clans[clan], province, number if inside else None, f"{code}, {general}" if inside else "")
-        for number, clan, province, code, general in rows
+        FlagAt(
+            clans[clan], province, number if inside else None,
+            f"{code}, {general}{f', in {town}' if town else ''}" if inside else "",
+        )
+        for number, clan, province, code, general, town in rows
     ]
 
 

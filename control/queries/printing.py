@@ -56,7 +56,7 @@ def order_cards_of(
         OrderCard(
             code=army.order_code, url=make_url(f"/c/{army.order_code}"), clan=army.clan.name,
             clan_code=army.clan.code, clan_kanji=army.clan.kanji, colour=army.clan.colour,
-            text_colour=army.clan.text_colour, general=army.general, province=army.province_name, season=when,
+            text_colour=army.clan.text_colour, general=army.general, province=army.where, season=when,
             allowance=(level := able(session, army) if (fixed := allowances.get(army.id)) is None else fixed),
             allowance_note=BEFORE_THE_ROUTE if fixed is None else "Fixed when the season's first phase was run (R12)",
             phases=" ".join(str(phase) for phase in scenario.tables.movement.phases[level]),
@@ -71,7 +71,7 @@ def no_cards(when: str, staying: Iterable[Given]) -> Iterator[tuple[str, int, No
     """For each clan with armies that may not march as many cards as the list of them needs, each with the clan's id
     and its number among them."""
     for clan, group in groupby(staying, key=lambda one: one[0].clan):
-        stay = [StayingArmy(army.code, army.general, army.province_name, leave.stays) for army, leave in group]
+        stay = [StayingArmy(army.code, army.general, army.where, leave.stays) for army, leave in group]
         for first in range(0, len(stay), MOST_STAYING):
             yield clan.id, first // MOST_STAYING + 1, NoCards(
                 clan.name, clan.code, clan.kanji, clan.colour, clan.text_colour, when,

@@ -41,7 +41,7 @@ def waiting_clan(clan: ClanSign, group: list[ArmyView]) -> WaitingClan:
     """A clan with its armies that have no order."""
     return WaitingClan(
         clan=clan.name, clan_code=clan.code, clan_kanji=clan.kanji, colour=clan.colour, text_colour=clan.text_colour,
-        armies=tuple(WaitingArmy(army.order_code, army.general, army.province_name) for army in group),
+        armies=tuple(WaitingArmy(army.order_code, army.general, army.where) for army in group),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from control.models import Encounter
@@ -85,3 +87,16 @@ def test_other_desks_have_no_answers_to_give(asked, app_of, desk):
     assert client.get("/npd/").status_code == 403
     assert client.post("/npd/1", data={"answer": "passage"}).status_code == 403
     assert hall.get(Encounter, 1).outcome == ""
+
+
+def test_r23_npd_control_puts_counters_down_at_once_and_is_told_at_the_field(hall_at, app_of):
+    hall = hall_at("start")
+    npd = sign_in(app_of(hall), "npd")
+    assert "Put down at once" in text(npd.get("/team/arima/troops"))
+    form = {"ground": "place.osaka", "troops": "2", "reason": "they rose against an enemy"}
+    answer = npd.post("/team/arima/raise", data=form)
+    assert answer.status_code == 422
+    assert re.search(r'id="wrong-troops"[^>]*>Osaka cannot raise 2 this year: its value is 1', text(answer))
+    assert npd.post("/team/arima/raise", data={**form, "troops": "1"}).status_code == 303
+    assert hall.entries()[-1].sentence == "Arima raised 1 counter in Osaka. Reason: they rose against an enemy."
+    assert "Put down at once" not in text(sign_in(app_of(hall), "team").get("/team/takeda/troops"))

@@ -175,6 +175,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /team/<key>/since/<int:last>": (BOOKS, "/team/takeda/since/1", {200, 403}),
     "GET /team/<key>/troops": (BOOKS, "/team/takeda/troops", {200, 403}),
     "POST /team/<key>/troops": (BOOKS, "/team/takeda/troops", {400, 403}),
+    "POST /team/<key>/raise": (BOOKS, "/team/takeda/raise", {400, 403}),
     "GET /team/<key>/<what>": (BOOKS, "/team/takeda/event", {200, 403}),
     "POST /team/<key>/<what>": (BOOKS, "/team/takeda/event", {400, 403}),
     "GET /books/": (BOOKS, "/books/", {200}),
@@ -431,9 +432,9 @@ def test_other_addresses_tell_no_secret_either(guarded, role, header):
         answer.close()
 
 
-def test_a_key_of_map_control_gets_team_control_nothing(guarded):
+def test_a_key_of_map_control_gets_npd_control_nothing(guarded):
     guarded.hall.do("garrison.raise", "game", province="kai", troops=1, key="known", force="Kanariya")
-    client = sign_in(guarded, "team")
+    client = sign_in(guarded, "npd")
     answer = client.post(
         "/api/actions/garrison.raise", json={"province": "kai", "troops": 1, "reason": "Kanariya", "force": "Kanariya"},
         headers={"Idempotency-Key": "known"},
