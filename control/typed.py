@@ -78,15 +78,17 @@ def one_of(noun: str, *choices: str) -> Any:
     return Annotated[str, BeforeValidator(check), WithJsonSchema({"enum": list(choices), "description": noun})]
 
 
-def text(noun: str, least: int = 0, most: int = 400, *, lines: bool = False) -> Any:
+def text(noun: str, least: int = 0, most: int = 400, *, lines: bool = False, gaps: bool = False) -> Any:
     """A line of text, or several ``lines``; ``least`` letters at least (so a reason says something), needless blanks
-    dropped."""
+    dropped, and empty lines too, unless one between two others is a gap that is kept (``gaps``)."""
 
     def check(value: Any) -> str:
         if not isinstance(value, str):
             raise PydanticCustomError("text", "{noun} is text, not {shown}.", {"noun": noun, "shown": quoted(value)})
         parts = value.splitlines() if lines else [value]
-        line = "\n".join(filter(None, (" ".join(part.split()) for part in parts)))
+        tidy = [" ".join(part.split()) for part in parts]
+        kept = [part for part, before in zip(tidy, ["", *tidy], strict=False) if part or (gaps and before)]
+        line = "\n".join(kept).rstrip("\n")
         if not is_writable(line):
             raise PydanticCustomError("text", "{noun} has characters that are none.", {"noun": noun})
         if len(line) < least:

@@ -58,9 +58,9 @@ SMALL = Style(REGULAR, 8.5, GREY)
 
 
 def letter(paper: Paper, one: Letter) -> None:
-    """One letter on a page of A4; a very long one goes on overleaf, on sheets that are laid inside."""
+    """One letter on a page of A4; a very long one goes on on further sheets, which are laid inside."""
     paper.lay(A4)
-    style, pages = set_paragraphs([one.words], WORDS, WIDTH, BOTTOM - TOP)
+    style, pages = set_paragraphs(one.words.split("\n"), WORDS, WIDTH, BOTTOM - TOP, apart=False)
     for number, lines in enumerate(pages):
         paper.fit(LEFT, 20, f"Letter of {one.when}", EYEBROW, WIDTH)
         _above(paper, 32, f"{one.sender.name} to {one.recipient.name}", HEADING, WIDTH - 52)

@@ -203,6 +203,12 @@ def wrapped(words: str, style: Style, room: float) -> list[str]:
 STOCKS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 """The paper that may lie in the printer's tray, upright: its width and height."""
 
+Sides = Literal["one", "both", "booklet"]
+"""How leaves are printed: on one side, on both and turned over the long edge, or over the short one and folded."""
+
+DUPLEX = {"one": "Simplex", "both": "DuplexFlipLongEdge", "booklet": "DuplexFlipShortEdge"}
+"""What a PDF asks of the printer for it; a viewer sets the print dialogue so."""
+
 A4 = (210.0, 297.0)
 A4_LEVEL = (297.0, 210.0)
 
@@ -215,9 +221,12 @@ Align = Literal["left", "centre", "right"]
 class Paper:
     """One PDF in the making."""
 
-    def __init__(self, title: str, page: tuple[float, float] = A4, stock: str = "A4") -> None:
+    def __init__(
+        self, title: str, page: tuple[float, float] = A4, stock: str = "A4", sides: Sides = "one"
+    ) -> None:
         self._bytes = io.BytesIO()
         self.stock = stock
+        self.sides = sides
         font(REGULAR)  # before the canvas: it names its first font at once
         self._pdf = Canvas(
             self._bytes,
@@ -231,9 +240,11 @@ class Paper:
         self._pdf.setAuthor("Sengoku control room")
         self._pdf.setSubject(title)
         self._pdf.setViewerPreference("PrintScaling", "None")  # an A6 card must come out as A6
+        self._pdf.setViewerPreference("Duplex", DUPLEX[sides])
         self._left = 0.0
         self.lay(page)
         self._stamps: set[str] = set()
+        self._entries = 0
 
     def finish(self) -> bytes:
         """The PDF. Call it once, when the last page has been drawn and turned."""
@@ -245,6 +256,18 @@ class Paper:
         """Put this page away and take a new one, of another size if one is given, if anything more is drawn."""
         self._pdf.showPage()
         self.lay(page or self._page)
+
+    def take_leaf(self) -> None:
+        """Go on on a leaf of its own: where leaves are printed on both sides, the back of the last one stays empty."""
+        if self.sides != "one" and self._pdf.getPageNumber() % 2 == 0:
+            self.turn_page()
+
+    def entry(self, words: str, level: int = 0) -> None:
+        """Name this page in the list of contents that a viewer shows beside the pages."""
+        key = f"entry-{self._entries}"
+        self._entries += 1
+        self._pdf.bookmarkPage(key)
+        self._pdf.addOutlineEntry(words, key, level, closed=level == 0)
 
     def lay(self, page: tuple[float, float]) -> None:
         """Take paper of this size; before anything is drawn on it. What is designed for A4 comes on the stock in the

@@ -25,12 +25,14 @@ def pieces(line: str, style: Style, room: float) -> Iterator[str]:
 
 
 def set_paragraphs(
-    paragraphs: Sequence[str], styles: Sequence[Style], room: float, height: float
+    paragraphs: Sequence[str], styles: Sequence[Style], room: float, height: float, *, apart: bool = True
 ) -> tuple[Style, list[list[str]]]:
     """The first of the styles, the largest, in which the paragraphs fit a column so wide and high, and their lines on
-    pages: one if they fit; else in the smallest style on as many as they need."""
+    pages: one if they fit; else in the smallest style on as many as they need. There is a gap between them if they
+    stand ``apart``; else only where one of them is empty."""
     for style in styles:
-        lines = [line for words in paragraphs for line in [*lines_of(words, style, room), ""]][:-1]
+        lines = [line for words in paragraphs for line in [*lines_of(words, style, room), *([""] if apart else [])]]
+        lines = lines[:-1] if apart else lines
         most = max(1, int(height / style.leading))
         if len(lines) <= most:
             return style, [lines]

@@ -13,7 +13,7 @@ from control.typed import Order, number, one_of, text
 
 Die = number(1, 6, "a die")
 ClanId = text("a clan", 1)
-Words = text("the letter", most=2000)
+Words = text("the letter", most=2000, lines=True, gaps=True)
 
 
 class Posting(Forcible):

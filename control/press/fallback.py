@@ -43,7 +43,7 @@ HOW = ("How the hall goes on", (
     "4. When there is a machine: control-room new, sign in as Game Control, Copies, Start in the middle of a day. "
     "Each page looks like its sheet, line by line. Type them in in their order; several people may share them.",
     "5. Army cards, letters and edicts keep their codes, so those on the table stay good. Only a general’s own code "
-    "for his secret tactic is new: print the army cards again.",
+    "for his secret tactic is new: print the generals’ codes again.",
 ))
 LEFT_OUT = (
     "Not in the pack: news, announcements, the rota, the rulings in words, and the journal so far. An encounter or "

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from control.drawing.map import MapDrawing
 from control.scenario.model import Scenario
-from printouts.paper import STOCKS, Paper
+from printouts.paper import STOCKS, Paper, Sides
 
 MakeUrl = Callable[[str], str]
 """Makes the address that a QR code opens, from its path in the control room (``/c/A7-K``)."""
@@ -82,7 +82,8 @@ class Kind:
     there are, those of one clan together; ``draw`` puts the things (``Item.thing``) on paper, whole pages, the last one
     turned too. ``empty`` is the sentence for when there is nothing to print. ``desks`` may print it: whatever stands
     on it, they may see. ``stocks`` is the paper it may be had on, the usual first. ``pack`` is whether it belongs to
-    the whole pack.
+    the whole pack. ``sides`` is how its leaves are printed; of those printed on both sides every thing begins a leaf
+    of its own, and of all kinds every clan does: no leaf is handed to two.
     """
 
     key: str
@@ -95,6 +96,7 @@ class Kind:
     empty: str
     stocks: tuple[str, ...] = STOCK
     pack: bool = True
+    sides: Sides = "one"
 
 
 def single(draw: Callable[[Paper, Any], None]) -> Callable[[Paper, Sequence[Any]], None]:

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from control.models import Game
@@ -13,7 +14,7 @@ from control.press.kinds import Item, Kind, Press
 from control.queries.manifest import latest
 from control.queries.names import id_of
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from printouts.paper import GETA, Paper, unknown_letters
+from printouts.paper import GETA, Paper, Sides, unknown_letters
 
 Tell = Callable[[int, int, str], None]
 """Told how many things are done, of how many, and what is being printed."""
@@ -34,12 +35,14 @@ class Wish:
 
 @dataclass(frozen=True)
 class Batch:
-    """What there is to print of one kind, on which paper, and the mark of what is on each thing, by its key."""
+    """What there is to print of one kind, on which paper, the mark of what is on each thing, by its key, and the names
+    of the clans."""
 
     kind: Kind
     stock: str
     items: tuple[Item, ...]
     marks: Mapping[str, str]
+    clans: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,8 @@ def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
         # What is new of a kind that was printed before counts as changed.
         items = [item for item in items if before and before.get(item.key) != marks[item.key]]
         marks = {item.key: marks[item.key] for item in items}
-    return Batch(kind, stock, tuple(items), marks)
+    names = {key: clan.name for key, clan in press.scenario.clans.items()}
+    return Batch(kind, stock, tuple(items), marks, names)
 
 
 def stock_of(kind: Kind, wish: Wish) -> str:
@@ -219,25 +223,51 @@ class Counted(list[Any]):
 
 
 def draw(gathered: Gathered, one_file: bool = False, tell: Tell = lambda *_: None) -> Made:
-    """Put it on paper: a file for each kind, or all in one."""
+    """Put it on paper: a file for each kind, or all in one, so far as it is printed alike: a printer is told once for a
+    whole file whether it prints on one side of a leaf or on both."""
     total, done = gathered.count, 0
     files: dict[str, bytes] = {}
-    whole: Paper | None = None
+    wholes: dict[Sides, Paper] = {}
     for batch in gathered.batches:
-        tell(done, total, batch.kind.name)
-        paper = whole or Paper(batch.kind.name if not one_file else "Printouts", stock=batch.stock)
+        kind = batch.kind
+        tell(done, total, kind.name)
+        paper = Paper("Printouts" if one_file else kind.name, stock=batch.stock, sides=kind.sides)
         if one_file:
-            whole = paper
+            paper = wholes.setdefault(kind.sides, paper)
             paper.stock = batch.stock
+        for number, group in enumerate(together(batch)):
 
-        def taken(number: int, done: int = done, name: str = batch.kind.name) -> None:
-            tell(done + number, total, name)
+            def taken(number: int, done: int = done, name: str = kind.name) -> None:
+                tell(done + number, total, name)
 
-        batch.kind.draw(paper, Counted((item.thing for item in batch.items), taken))
+            paper.take_leaf()
+            if one_file and number == 0:
+                paper.entry(kind.name)
+            if group[0].clan:
+                paper.entry(batch.clans[group[0].clan] if kind.sides == "one" else group[0].name, int(one_file))
+            kind.draw(paper, Counted((item.thing for item in group), taken))
+            done += len(group)
         if not one_file:
-            files[batch.kind.key] = paper.finish()
-        done += len(batch.items)
-    if whole:
-        files["printouts" if len(gathered.batches) > 1 else gathered.batches[0].kind.key] = whole.finish()
+            files[kind.key] = paper.finish()
+    if len(gathered.batches) == 1 and one_file:
+        files[gathered.batches[0].kind.key] = next(iter(wholes.values())).finish()
+    else:
+        for sides, paper in wholes.items():
+            files["printouts" if len(wholes) == 1 else FILES[sides]] = paper.finish()
     tell(total, total, "")
     return Made(files, gathered)
+
+
+FILES: dict[Sides, str] = {
+    "one": "printouts-one-sided", "both": "printouts-two-sided", "booklet": "printouts-booklets",
+}
+"""The files of one printing that is not printed alike."""
+
+
+def together(batch: Batch) -> Iterator[list[Item]]:
+    """The things that may share a leaf: those of one clan, or of none; printed on both sides each has its own."""
+    if batch.kind.sides != "one":
+        yield from ([item] for item in batch.items)
+        return
+    for _, group in groupby(batch.items, key=lambda item: item.clan):
+        yield list(group)

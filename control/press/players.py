@@ -162,15 +162,17 @@ def timetables(press: Press) -> Iterator[Item]:
 KINDS = (
     Kind(
         "clan_briefing", "Clan briefings", "clan briefing", "players", SEES_BOOKS, clan_briefings, single(draw_clan),
-        "This desk minds no clan, so there is no briefing to print.",
+        "This desk minds no clan, so there is no briefing to print.", sides="booklet",
     ),
     Kind(
         "personal_briefing", "Personal briefings", "personal briefing", "players", SEES_BOOKS, personal_briefings,
         single(personal_briefing), "Nobody of the clans that this desk minds is alive, so there is no sheet to print.",
+        sides="both",
     ),
     Kind(
         "rules_summary", "Rules in brief", "summary of the rules", "players", EVERYBODY, rules_in_brief,
         single(rules_summary), "The scenario has no file briefings/rules.md, so there are no rules to print.",
+        sides="both",
     ),
     Kind("timetable", "Timetable", "timetable", "players", EVERYBODY, timetables, single(timetable), ""),
 )

@@ -84,7 +84,7 @@ def desk_code_items(press: Press) -> Iterator[Item]:
 KINDS = (
     Kind(
         "battle_sheet", "Battle sheet", "battle sheet", "umpires", PRINTERS, battle_sheet_items,
-        single(lambda paper, given: battle_sheet(paper, *given)), "",
+        single(lambda paper, given: battle_sheet(paper, *given)), "", sides="both",
     ),
     Kind(
         "map_log", "Map log", "log", "umpires", PRINTERS, map_log_items, single(map_log), "",

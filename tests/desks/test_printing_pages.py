@@ -79,7 +79,7 @@ def test_several_kinds_come_as_an_archive_or_in_one_file(desk_at):
     archive = fetched(client, kind=["army_cards", "battle_sheet"])
     names = zipfile.ZipFile(io.BytesIO(archive.data)).namelist()
     assert names == ["army_cards.pdf", "battle_sheet.pdf"]
-    one = fetched(client, kind=["army_cards", "battle_sheet"], one_file="yes")
+    one = fetched(client, kind=["army_cards", "map_log"], one_file="yes")
     assert one.data.startswith(b"%PDF")
 
 

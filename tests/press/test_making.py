@@ -92,8 +92,8 @@ def test_a_pack_leaves_out_what_there_is_nothing_of_and_says_so(hall):
 
 def test_all_kinds_of_a_chapter_can_be_had_in_one_file(hall_at):
     hall = hall_at("orders")
-    one = print_of(hall, "army_cards", "battle_sheet", one_file=True)
-    apart = print_of(hall, "army_cards", "battle_sheet")
+    one = print_of(hall, "army_cards", "map_log", one_file=True)
+    apart = print_of(hall, "army_cards", "map_log")
     assert list(one.files) == ["printouts"]
     assert pages_of(one.files["printouts"]) == [page for pdf in apart.files.values() for page in pages_of(pdf)]
 
