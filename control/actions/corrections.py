@@ -27,6 +27,8 @@ from control.models import (
     Province,
     Succession,
 )
+from control.queries.kin import head_of
+from control.queries.people import HEADS
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.scenario.model import WORKS
 from control.typed import MOST_TROOPS, Order, capital, quoted, text, whole_number
@@ -203,6 +205,12 @@ def lives_after_all(world: World, person: Character) -> str:
         heir = world.session.get_one(Character, followed.heir)
         raise OrderNotAllowed(
             f"{heir.name} has followed {person.name} already. Take that back first, then the death.", field="value"
+        )
+    first = head_of(world.session, person.clan)
+    if person.role in HEADS and first is not None and first.alive:
+        raise OrderNotAllowed(
+            f"{first.name} stands at the head of {world.session.get_one(Clan, person.clan).name} now, and there is one "
+            "head. Give one of them another office first, or take that back.", field="value",
         )
     asked = list(world.session.scalars(select(Succession).filter_by(character=person.id).order_by(Succession.id)))
     for row in asked:

@@ -28,7 +28,7 @@ NUMBERS = {"points": (-3, 12), "troops": (1, 8), "counters": (1, 6), "rice": (0,
            "phase": (1, 4), "die": (1, 6), "stage": (0, 3), "round": (1, 3)}
 UNUSUAL = {
     ("notice.tell", "recipient"): "notice_to", ("part.swap", "one"): "character", ("part.swap", "other"): "character",
-    ("army.merge", "into"): "army",
+    ("army.merge", "into"): "army", ("title.confirm", "title"): "title", ("title.fall_back", "title"): "title",
 }
 FEW = ("takeda", "uesugi", "hojo", "imagawa", "hongan-ji", "yuki", "bakufu")
 """The clans that meet one another in a rehearsal, so that something comes of it."""

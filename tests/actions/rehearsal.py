@@ -26,10 +26,14 @@ from control.models import (
     Province,
     RiskDraw,
     Succession,
+    Title,
 )
+from control.queries.kin import proposals
+from control.queries.people import HEADS
 from control.rules.dice import RANKS, SUITS
 from control.rules.errors import OrderError
 from control.rules.sengoku.battle import ATTACKER_SETTLED_BY, THEN
+from control.scenario.model import RELATIONS, ROLES
 from tests.hall import CHANCE, Hall
 
 TACTICS = ("outflank", "surprise_assault", "fighting_withdrawal", "subterfuge", "conventional_battle", "fortify")
@@ -123,6 +127,11 @@ class Rehearsal:
                 assert 1 <= person.experience <= 4
                 assert person.battles >= 0
                 assert person.alive or not person.wounded
+            heads = [person.clan for person in people.values() if person.alive and person.role in HEADS]
+            assert len(heads) == len(set(heads)), "a clan has two heads"
+            assert all(people[key].alive for key in led), "a dead man leads an army"
+            offices = [(row.kind, row.province) for row in session.scalars(select(Title)) if row.province]
+            assert len(offices) == len(set(offices)), "an office has two holders"
             for force in [*armies.values(), *session.scalars(select(Garrison))]:
                 assert force.troops >= 0
                 assert force.standing or force.troops == 0, "counters that are nowhere"
@@ -220,6 +229,34 @@ class Rehearsal:
                 for number in self.numbers("succession", heir=None):
                     clan = self.some([self.hall.get(Succession, number).clan, None])
                     self.do("succession.name", "team", succession=number, heir=self.anybody(clan=clan))
+
+    def families(self):
+        """People are made, die, are followed or not, and the Bakufu is asked about their titles."""
+        self.make_people(self.some(CLANS))
+        person, lives = self.anybody(), self.often(0.3)
+        self.do("figure.correct", kind="character", id=person, field="alive", value=lives, reason="a rehearsal")
+        for number in self.numbers("succession", heir=None):
+            clan = self.hall.get(Succession, number).clan
+            if self.often(0.2):
+                self.do("succession.close", "team", succession=number, reason="a rehearsal")
+            elif self.often(0.5):
+                self.do("succession.name", "team", succession=number, heir=self.anybody(clan=clan))
+        for key in self.numbers("title"):
+            if self.often(0.2):
+                self.do("title.fall_back", "bakufu", title=key)
+            elif self.often(0.2):
+                self.do("title.confirm", "bakufu", title=key, character=self.anybody() if self.often(0.5) else "")
+
+    def make_people(self, clan):
+        """Some of those who are proposed for a clan, or somebody whom nobody proposed."""
+        with self.hall.room.store.read() as session:
+            found = proposals(session, self.hall.room.scenario, clan)
+        for one in found:
+            if self.often(0.5):
+                self.do("person.add", self.some(["game", "team", "npd"]), clan=clan, name=one.name, role=one.role,
+                        sex=one.sex, relation=one.relation, age=one.age, experience=one.experience)
+        self.do("person.add", "map", clan=clan, name=f"Somebody {self.chance.randint(1, 30)}",
+                role=self.some(["", *ROLES]), relation=self.some(["", *RELATIONS]), age=self.chance.randint(0, 130))
 
     def risk(self):
         """A card for somebody, mostly a bad one."""

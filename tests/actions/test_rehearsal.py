@@ -17,6 +17,8 @@ def test_a_rehearsal_breaks_nothing_and_can_be_replayed_and_taken_back(hall, see
     rehearsal = Rehearsal(hall, seed)
     for _ in range(2):
         rehearsal.season()
+    for _ in range(6):
+        rehearsal.families()
     rehearsal.whole()
     assert len(rehearsal.done) > 100, "the umpires of this rehearsal hardly did anything"
     assert len(set(rehearsal.done)) > 25, set(ACTIONS) - set(rehearsal.done)
