@@ -115,7 +115,7 @@ def parser() -> argparse.ArgumentParser:
     printing.add_argument("--stock", default="", metavar="PAPER", help="A4 or Letter; a poster: A3 to A0, or tiles")
     printing.add_argument("--one-file", action="store_true", help="one PDF each for one side, both sides, booklets")
     printing.add_argument("--out", required=True, help="the folder to write into")
-    printing.add_argument("--address", help="the address that the QR codes open (default: this machine, port 8000)")
+    printing.add_argument("--address", help="what the QR codes open (default: where the game was served last)")
     exporting = game_of(command("export", export))
     exporting.add_argument("--out", required=True, help="a workbook (.xlsx), or a folder for CSV files")
     return top
@@ -356,10 +356,10 @@ def print_out(arguments: Arguments) -> None:
     from control.actions import Umpire, perform
     from control.app import once
     from control.drawing.kept import kept_drawing
-    from control.network import for_phones
     from control.press import Press, Wish, kinds_of
     from control.press.making import draw, gather
     from control.queries.safety import moment
+    from control.serving import last_address
 
     wish = Wish(
         kinds_of(arguments.kinds, arguments.clan), arguments.clan, tuple(arguments.only), arguments.stock,
@@ -367,10 +367,20 @@ def print_out(arguments: Arguments) -> None:
     )
     room = room_of(arguments.game)
     folder = Path(arguments.out)
-    at = (arguments.address or f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}").rstrip("/")
+    at = (arguments.address or last_address(copies_of(room.store).folder)).rstrip("/")
+
+    def address(path: str) -> str:
+        if path and not at:
+            raise OrderNotUnderstood(
+                "There are codes to scan on this, and this game has not been served on this machine yet, so nobody "
+                "knows what they open. Serve it once, or give the address: --address http://192.168.1.20:8000",
+                field="--address",
+            )
+        return f"{at}{path}"
+
     drawing = once(lambda: kept_drawing(room.scenario))
     with room.store.read() as session:
-        press = Press(session, room.scenario, lambda path: f"{at}{path}", drawing, datetime.now(UTC))
+        press = Press(session, room.scenario, address, drawing, datetime.now(UTC))
         found = gather(wish, press, moment(session).number)
     for sentence in (*found.unprintable, *found.nothing):
         print(f"control-room: {sentence}", file=sys.stderr)

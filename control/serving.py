@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import re
 import signal
 import sys
 import threading
@@ -48,12 +49,36 @@ def run(
         with store.read() as session:
             tell(where, addresses(host, port), [(name, code) for _, name, code in desks(session)])
         app.config["AT"] = f"http://{for_phones(f'localhost:{port}')}"  # what the codes on paper open
+        remember_address(copies.folder, app.config["AT"])
         copies.start()
         threading.Thread(target=prepare, args=(app,), name="drawing", daemon=True).start()
         server.run()
     finally:
         copies.stop()
         store.close()
+
+
+ADDRESS = "address.txt"
+"""Where a game was served last: beside its copies, for it says something of this machine and nothing of the game."""
+
+
+def remember_address(folder: Path | None, address: str) -> None:
+    """Keep under which address the game is reached, for what is printed from the command line. What cannot be kept is
+    asked for then."""
+    if folder is not None:
+        with contextlib.suppress(OSError):
+            folder.mkdir(exist_ok=True)
+            (folder / ADDRESS).write_text(f"{address}\n", encoding="utf-8")
+
+
+def last_address(folder: Path | None) -> str:
+    """The address under which a game was served last on this machine; empty if that is not known."""
+    if folder is None:
+        return ""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        found = (folder / ADDRESS).read_text(encoding="utf-8").strip()
+        return found if re.fullmatch(r"https?://[\x21-\x7e]+", found) else ""
+    return ""
 
 
 def end_with(at_once: Callable[[], None]) -> None:

@@ -19,7 +19,9 @@ from control.actions import ACTIONS
 from control.actions.verify import verify
 from control.cli import main
 from control.scenario.load import load
+from control.serving import last_address, remember_address
 from tests.hall import Hall, close, copy_of, make_game, to_round
+from tests.press.reading import codes_on
 
 KAWANAKAJIMA = {
     "province": {"mountainous": True, "sea": False},
@@ -81,8 +83,9 @@ def game(shipped, tmp_path):
 
 @pytest.fixture
 def fought(open_stage, tmp_path):
-    """The file of a game in which a round was fought."""
+    """The file of a game in which a round was fought, served before."""
     close(open_stage("round", tmp_path / "fought.db"))
+    remember_address(tmp_path / "fought.db.copies", "http://192.0.2.7:9000")
     return tmp_path / "fought.db"
 
 
@@ -372,6 +375,21 @@ def test_printouts_are_written_with_their_progress(run, fought, tmp_path):
     ]
     assert all(file.read_bytes().startswith(b"%PDF-") for file in files)
     assert sorted(out.iterdir()) == sorted(files)  # nothing half-written lies about
+
+
+def test_the_codes_open_where_the_game_was_served_last_and_else_the_address_is_asked_for(run, fought, tmp_path):
+    out = tmp_path / "paper"
+    assert run("print", "army_cards", "--game", fought, "--out", out)[0] == 0
+    pdf = (out / "army_cards.pdf").read_bytes()
+    assert codes_on(pdf) | codes_on(pdf, 1) == {"http://192.0.2.7:9000/c/A1-3", "http://192.0.2.7:9000/c/A2-5"}
+    for left in ("", "\0", "elsewhere\n"):
+        (tmp_path / "fought.db.copies" / "address.txt").write_text(left)
+        assert last_address(tmp_path / "fought.db.copies") == ""
+    status, told, err = run("print", "order_cards", "--game", fought, "--out", out)
+    assert (status, told) == (2, "")
+    assert "give the address: --address http://" in err
+    assert not (out / "order_cards.pdf").exists()
+    assert run("print", "battle_sheet", "--game", fought, "--out", out)[0] == 0, "nothing to scan, nothing to ask"
 
 
 def test_only_what_changed_since_it_was_printed_is_printed_again(run, fought, tmp_path):
