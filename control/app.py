@@ -59,6 +59,7 @@ from control.desks import (
 )
 from control.desks.cookies import LastingSessions
 from control.desks.parts import SmallNumber
+from control.drafts import Drafts
 from control.drawing.kept import kept_drawing
 from control.drawing.map import MapDrawing
 from control.live import Live
@@ -130,6 +131,12 @@ def once(make: Callable[[], MapDrawing]) -> Callable[[], MapDrawing]:
     return drawing
 
 
+def file_of(store: Store) -> Path | None:
+    """The file of a game; None if it is kept elsewhere."""
+    database = store.engine.url.database
+    return Path(database) if store.engine.url.get_backend_name() == "sqlite" and database else None
+
+
 def create_app(
     where: str | Path, scenario: str | None = None, testing: bool = False, second: str | Path | None = None,
     begin: str = "", ask: Ask | None = None,
@@ -158,6 +165,8 @@ def create_app(
     app.extensions["room"] = room
     app.extensions["live"] = Live(store)
     app.extensions["jobs"] = Jobs()
+    kept_in = file_of(store)
+    app.extensions["drafts"] = Drafts(kept_in.with_name(f"{kept_in.name}-drafts") if kept_in else None)
     app.extensions["brakes"] = {"desk": Brake("desks"), "general": Brake("generals")}
     app.extensions["copies"] = Copies(
         store, second or settings.SECOND_FOLDER, settings.COPY_EVERY, settings.COPIES_LATE, settings.COPIES_KEPT
@@ -177,7 +186,7 @@ def create_app(
         front, map_desk, encounters, orders, order_grid, battle, chances, tactics, people, treaties, npd, telling,
         walk_round, game, displays, printing, provinces, finding, api, clock, gate, team, books, honour, casting,
         letters, news, announcements, journal, rulings, handbook, safety, midway, works, edicts,
-        kin, titles,
+        kin, titles, sending,
     ):
         app.register_blueprint(part.bp)
     errors.register(app)

@@ -29,6 +29,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.network": (set(), set()),
     "control.codes": ({"control.rules"}, set()),
     "control.brake": ({"control.rules"}, set()),
+    "control.drafts": (set(), set()),
     "control.turns": (set(), set()),
     "control.typed": ({"control.rules"}, {"pydantic", "pydantic_core"}),
     # The store tells a full disk in our own words, so it knows the kinds of errors and nothing else of the rules.
@@ -60,7 +61,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.desks": (
         {"control.actions", "control.queries", "control.models", "control.scenario", "control.rules", "control.typed",
          "control.codes", "control.drawing", "control.network", "control.tabular", "control.copies", "control.press",
-         "control.brake", "control.store", "printouts"},  # the store: for what it says in trouble
+         "control.brake", "control.drafts", "control.store", "printouts"},  # the store: for what it says in trouble
         {"flask", "werkzeug", "itsdangerous", *SQL},
     ),
 }  # fmt: skip

@@ -235,7 +235,8 @@ def is_here(address: str) -> bool:
 
 @bp.post("/sign-out")
 def sign_out() -> ResponseReturnValue:
-    """Leave the desk."""
+    """Leave the desk; what was typed there and not sent goes along."""
+    sending.forget()
     session.clear()
     return redirect(url_for("front.sign_in"), 303)
 

@@ -7,11 +7,16 @@ is answered as ever.
 
 from __future__ import annotations
 
-from flask import Flask, g, jsonify, request, session, url_for
+from flask import Blueprint, Flask, current_app, g, jsonify, request, session, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
+from control.actions import DESKS
+from control.desks.parts import desks
+from control.drafts import LARGEST, Drafts
 from control.queries.journal import entry
+
+bp = Blueprint("sending", __name__, url_prefix="/drafts")
 
 HEADER = "X-Sending"
 SECRET = frozenset({"books", "gate", "honour", "letters", "midway", "tactics", "team", "works"})
@@ -51,6 +56,40 @@ def answered(answer: Response) -> Response:
     answer.set_data(jsonify({"to": to, "said": found.sentence if found else ""}).get_data())  # type: ignore[attr-defined]
     answer.mimetype = "application/json"
     return answer
+
+
+# ---- Drafts of secret pages
+
+
+def drafts() -> Drafts:
+    """Where they are kept."""
+    found: Drafts = current_app.extensions["drafts"]
+    return found
+
+
+@bp.get("/")
+@desks(*DESKS)
+def kept() -> ResponseReturnValue:
+    """The drafts of this sign-in, by their forms."""
+    answer = jsonify(drafts().of(session.get("sign_in", "")))
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@bp.post("/")
+@desks(*DESKS)
+def keep() -> ResponseReturnValue:
+    """Keep a draft for this sign-in, or none any more. One that is far too long stays with its page alone."""
+    sign_in, form, draft = session.get("sign_in"), request.form.get("form", ""), request.form.get("draft", "")
+    if sign_in and 0 < len(form) <= 400 and len(draft) <= LARGEST:
+        drafts().keep(sign_in, form, draft)
+    return "", 204
+
+
+def forget() -> None:
+    """The drafts of this sign-in go with it."""
+    if sign_in := session.get("sign_in"):
+        drafts().wipe(sign_in)
 
 
 def register(app: Flask) -> None:

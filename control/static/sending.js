@@ -144,6 +144,7 @@
   };
   // The server may be back: whatever waits goes at once.
   const back = () => {
+    drafts.again();
     if (!list().some(free)) return;
     fails = 0;
     pump();
@@ -528,17 +529,31 @@
   const drafts = {
     kept: new Map(), // of secret forms, as the server has them
     place: (form) => `draft ${desk} ${form}`,
+    unsaved: new Map(),
     async ask(form, draft) {
-      if (!script.dataset.drafts) return;
+      this.unsaved.set(form, draft);
       try {
-        await within(PATIENCE, (signal) => fetch(script.dataset.drafts, {
-          method: "POST", signal, body: new URLSearchParams({ form, draft: draft ? JSON.stringify(draft) : "" }),
+        const answer = await within(PATIENCE, (signal) => fetch(script.dataset.drafts, {
+          method: "POST", signal, keepalive: true, body: new URLSearchParams({ form, draft: draft ? JSON.stringify(draft) : "" }),
         }));
+        if (answer.ok && this.unsaved.get(form) === draft) this.unsaved.delete(form);
       } catch {
-        this.unsaved.set(form, draft);
+        // asked again when the server is back
       }
     },
-    unsaved: new Map(),
+    again() {
+      for (const [form, draft] of [...this.unsaved]) this.ask(form, draft);
+    },
+    loaded: false,
+    async load() {
+      try {
+        const answer = await within(PATIENCE, (signal) => fetch(script.dataset.drafts, { cache: "no-store", signal }));
+        for (const [form, draft] of Object.entries(await answer.json())) this.kept.set(form, JSON.parse(draft));
+        this.loaded = true;
+      } catch {
+        // asked again when the server is back
+      }
+    },
     put(form, draft, secret) {
       if (!secret) return void disk.put(this.place(form), draft);
       this.kept.set(form, draft);
@@ -626,7 +641,7 @@
   };
   const restored = new WeakSet();
   const restore = (form) => {
-    if (restored.has(form) || !drafted(form)) return;
+    if (restored.has(form) || !drafted(form) || (secretForm(form) && !drafts.loaded)) return;
     const draft = drafts.get(identity(form), secretForm(form));
     restored.add(form);
     if (!draft || draft.is === state(form, value) || form.dataset.sent) return;
@@ -675,6 +690,7 @@
   if (desk) {
     drafts.clean();
     document.addEventListener("DOMContentLoaded", restoreAll);
+    if ([...document.forms].some((form) => secretForm(form) && drafted(form))) drafts.load().then(restoreAll);
     body.addEventListener("htmx:afterSettle", restoreAll);
   }
   show();

@@ -163,3 +163,53 @@ def test_an_answer_of_somebody_else_on_the_way_is_no_answer(server, open_window,
     page.unroute("**/map/raise/garrison.raise")
     told(page, "Kai")
     assert len(acted(server)) == 1
+
+
+def written(page: Page) -> str:
+    """All that lies on the device."""
+    page.wait_for_timeout(600)  # a draft is written when the keys have been still for a moment
+    return str(page.evaluate("JSON.stringify(localStorage)"))
+
+
+def test_a_draft_outlives_reload_tab_and_server_and_goes_with_its_sign_in(server, open_window, watch):
+    watch.forgive(*CUT)
+    page = open_window("Map Control", "Anna")
+    page.goto("/map/raise")
+    fill(page, 4)
+    assert "Kai" in written(page)
+    page.close()
+    server.stop()
+    server.start()
+    page = page.context.new_page()
+    page.goto("/map/raise")
+    form = form_headed(page, "Raise a garrison")
+    expect(form.get_by_label("Counters")).to_have_value("4")
+    expect(form).to_contain_text("yours, not sent.")
+    form.get_by_role("button", name="Discard").click()
+    expect(form.get_by_label("Counters")).to_have_value("")
+    page.reload()
+    expect(form).not_to_contain_text("yours, not sent.")
+    fill(page, 5)
+    assert "Kai" in written(page)
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/sign-in")
+    assert "Kai" not in written(page)
+
+
+def test_what_is_typed_on_a_secret_page_is_kept_by_the_server_and_never_on_the_device(server, open_window, watch):
+    watch.forgive(*CUT)
+    page = open_window("Team Control", "Anna")
+    page.goto("/letters/")
+    text = page.get_by_label("What it says")
+    text.fill("Let us hunt at dawn.")
+    assert "hunt" not in written(page)
+    server.stop()
+    server.start()
+    page.reload()
+    expect(text).to_have_value("Let us hunt at dawn.")
+    expect(page.locator(".draft-line")).to_contain_text("yours, not sent.")
+    page.route("**/letters/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.locator("form").filter(has=text).evaluate("form => { form.noValidate = true; form.requestSubmit(); }")
+    expect(unsent(page)).to_contain_text("Keep this page open.")
+    assert "hunt" not in written(page)

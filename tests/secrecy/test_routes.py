@@ -37,6 +37,8 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /guessing": (GAME, "/guessing", {200}),
     "POST /guessing": (GAME, "/guessing", {303}),
     "POST /sign-out": (EVERYBODY, "/sign-out", {303}),
+    "GET /drafts/": (tuple(DESKS), "/drafts/", {200}),
+    "POST /drafts/": (tuple(DESKS), "/drafts/", {204}),
     "GET /standing": (EVERYBODY, "/standing", {200}),
     "GET /news/<kind>/<int:number>/<shown>": (INSIDE, "/news/army/1/0", {200}),
     "GET /live": (EVERYBODY, "/live", {200}),
