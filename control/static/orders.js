@@ -130,9 +130,25 @@
       } catch {
         delete row.dataset.sending;
         row.classList.remove("sending");
-        tell(row, "not saved: the server does not answer. Try again.");
+        if (!window.sending) return tell(row, "not saved: the server does not answer. Try again.");
+        const way = legs(row).map((leg) => leg.value.trim()).filter(Boolean).join(" – ") || "stays";
+        waiting.set(window.sending.keep(form(row), sent, `Order of ${$("th a", row).textContent}: ${way}`), row.dataset.army);
       }
     };
+    // What waited is in: the row shows what came of it.
+    const waiting = new Map(); // key: army
+    document.addEventListener("sending:done", (event) => {
+      const row = document.getElementById(`army-${waiting.get(event.detail.key)}`);
+      waiting.delete(event.detail.key);
+      if (row && !row.dataset.sending && !row.contains(document.activeElement)) refresh(row);
+    });
+    // A draft of a row is typed by nobody: its legs are looked up as those that stood there.
+    grid.addEventListener("sending:draft", (event) => {
+      const row = rowOf(event.target);
+      legs(row).forEach((leg) => leg.value && quietly(leg));
+      event.preventDefault();
+      changed(row);
+    });
     // The server's row takes the place of ours. What was typed meanwhile stays; so does the place of the cursor.
     const replace = (row, html, isIn, typedOn) => {
       const box = document.createElement("table");

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.serving import Served
-from tests.browser.umpire import PHONE, form_headed, told
+from tests.browser.umpire import PHONE, form_headed, told, two_armies
 
 pytestmark = pytest.mark.browser
 
@@ -199,7 +199,7 @@ def test_a_draft_outlives_reload_tab_and_server_and_goes_with_its_sign_in(server
 
 def test_what_is_typed_on_a_secret_page_is_kept_by_the_server_and_never_on_the_device(server, open_window, watch):
     watch.forgive(*CUT)
-    page = open_window("Team Control", "Anna")
+    page = open_window("Game Control", "Anna")
     page.goto("/letters/")
     text = page.get_by_label("What it says")
     text.fill("Let us hunt at dawn.")
@@ -213,3 +213,29 @@ def test_what_is_typed_on_a_secret_page_is_kept_by_the_server_and_never_on_the_d
     page.locator("form").filter(has=text).evaluate("form => { form.noValidate = true; form.requestSubmit(); }")
     expect(unsent(page)).to_contain_text("Keep this page open.")
     assert "hunt" not in written(page)
+
+
+def test_a_row_of_the_grid_and_a_tick_on_a_phone_wait_like_any_form(server, open_window, watch):
+    watch.forgive(*CUT)
+    two_armies(server)
+    page = open_window("Map Control", "Anna")
+    page.goto("/orders/")
+    leg = page.get_by_label("Leg 1, Takeda Harunobu")
+    leg.fill("Shinano")
+    page.context.set_offline(True)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(unsent(page)).to_contain_text("Order of Takeda Harunobu: Shinano")
+    page.context.set_offline(False)
+    expect(unsent(page)).to_contain_text("All is sent.")
+    assert len(acted(server, "army.order_march")) == 1
+    door = open_window("Team Control", "Ben", **PHONE)
+    server.do("player.add", "Game Control", name="Dora Lund")
+    door.goto("/casting/door/")
+    door.context.set_offline(True)
+    door.get_by_role("button", name="Dora Lund").first.click()
+    expect(unsent(door)).to_contain_text("1 form is not sent yet")
+    door.context.set_offline(False)
+    expect(unsent(door)).to_be_hidden()
+    expect(door.locator("#door")).to_contain_text("Dora Lund")
+    assert len(acted(server, "player.check_in")) == 1

@@ -23,7 +23,8 @@ def test_a_form_sent_by_its_page_is_told_where_to_go_and_the_notice_stays_for_th
 
 
 def test_a_refusal_comes_as_its_page_and_says_that_we_gave_it(client):
-    answer = client("map").post("/map/raise/garrison.raise", data={**RAISE, "troops": "90"}, headers={"X-Sending": "map"})
+    form = {**RAISE, "troops": "90"}
+    answer = client("map").post("/map/raise/garrison.raise", data=form, headers={"X-Sending": "map"})
     assert (answer.status_code, answer.headers["X-Sending"]) == (422, "heard")
     assert 'data-answered="form-1"' in answer.get_data(as_text=True)
 
@@ -42,8 +43,8 @@ def test_without_the_script_a_form_is_answered_as_ever(client):
 
 def test_pages_say_whether_their_forms_may_lie_on_the_device(client):
     for desk, address, secret in (
-        ("team", "/letters/", True), ("team", "/honour/", True), ("team", "/team/takeda", True), ("npd", "/books/", True),
-        ("game", "/season/", True), ("map", "/map/raise", False), ("map", "/orders/", False),
+        ("team", "/letters/", True), ("team", "/honour/", True), ("team", "/team/takeda", True),
+        ("npd", "/books/", True), ("game", "/season/", True), ("map", "/map/raise", False), ("map", "/orders/", False),
     ):
         page = client(desk).get(address, follow_redirects=True).get_data(as_text=True)
         assert ("data-secret" in page.partition("hx-ext")[0]) is secret, address
