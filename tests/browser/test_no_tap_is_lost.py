@@ -13,7 +13,7 @@ from tests.browser.umpire import PHONE, form_headed, told, two_armies
 
 pytestmark = pytest.mark.browser
 
-CUT = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_", "ERR_FAILED", "ERR_INCOMPLETE", "ERR_EMPTY", "object Event", "htmx:")
+CUT = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_", "ERR_FAILED", "ERR_EMPTY", "object Event", "htmx:")
 """What a browser says of an answer that did not come."""
 
 
