@@ -265,6 +265,14 @@ def to_question(hall: Hall) -> None:
     hall.phases(1, 2)
 
 
+def to_undefended(hall: Hall) -> None:
+    """Uesugi's army 1 has entered Shinano, which nobody guards (encounter 1); Hongan-ji's army 2 stands in Settsu."""
+    hall.an_army("uesugi", "echigo", 8, 4, "uesugi-kenshin")
+    hall.an_army("hongan-ji", "settsu", 4)
+    hall.march(1, "shinano")
+    hall.phases(1)
+
+
 def to_guests(hall: Hall) -> None:
     """Armies 1 (Takeda) and 2 (Hōjō) stand in Shinano without an encounter."""
     hall.an_army("takeda", "shinano", 5)
@@ -388,7 +396,7 @@ STAGES = {
     "start": lambda hall: None, "orders": to_orders, "locked": to_locked, "encounter": to_encounter,
     "battle": to_battle,
     "round": to_round, "decision": to_decision, "peace": to_peace, "winter": to_winter,
-    "question": to_question, "guests": to_guests, "people": to_people, "titles": to_titles,
+    "undefended": to_undefended, "question": to_question, "guests": to_guests, "people": to_people, "titles": to_titles,
     "sides": to_sides, "shares": to_shares, "secret": to_secret, "works": to_works,
     "running": to_running, "moving": to_moving, "over": to_over,
 }  # fmt: skip

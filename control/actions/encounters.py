@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
+from control.actions.notices import tell_of_invasions
 from control.actions.registry import World
 from control.models import (
     Army,
@@ -24,6 +25,7 @@ from control.models import (
     Place,
     Province,
 )
+from control.queries.levies import levy_of
 from control.queries.sides import Force, able
 from control.queries.treaties import Concord
 from control.rules.errors import OrderNotAllowed
@@ -119,10 +121,10 @@ def meet_others(world: World, encounter: Encounter, moved: list[Army], passed: l
         entered = [army for army in moved if army.province == province]
         here: list[Force] = [
             *world.session.scalars(
-                select(Army).filter_by(province=province, standing=True).order_by(Army.id)
+                select(Army).filter_by(province=province, place=None, standing=True).order_by(Army.id)
             ),
             *world.session.scalars(
-                select(Garrison).filter_by(province=province, standing=True).order_by(Garrison.id)
+                select(Garrison).filter_by(province=province, place=None, standing=True).order_by(Garrison.id)
             ),
         ]
         others = [
@@ -141,15 +143,21 @@ def meet_others(world: World, encounter: Encounter, moved: list[Army], passed: l
 def ask_the_people(
     world: World, encounter: Encounter, province: str, entered: list[Army], met: list[Force], concord: Concord
 ) -> str:
-    """An army that gets into a non-aligned province needs leave to be there, unless its holder's own forces meet it
-    (R16); told in words."""
+    """An army that gets into a province needs leave to be there, or has to do with its people while they stand, unless
+    the holder's own forces or his friends meet it (R4, R16); told in words, and its holder is told of it."""
     row = world.session.get_one(Province, province)
-    if row.holder is None or world.session.get_one(Clan, row.holder).played or row.holder in {one.clan for one in met}:
+    if row.holder is None:
         return ""
     clans = sorted({army.clan for army in entered if not concord.has_leave(army.clan, province)})
+    tell_of_invasions(world, [(province, clan) for clan in clans])
+    if any(concord.are_friends(row.holder, one.clan) for one in met) or not levy_of(world.session, province):
+        return ""
+    played = world.session.get_one(Clan, row.holder).played
+    kind = "undefended" if played else "closed_province"
     for clan in clans:
-        queue(world, encounter.phase, province, "closed_province", [one for one in entered if one.clan == clan])
-    return f" {row.name} is closed to them (R16)." if clans else ""
+        queue(world, encounter.phase, province, kind, [one for one in entered if one.clan == clan])
+    said = f"Nobody guards {row.name} but its people (R4)." if played else f"{row.name} is closed to them (R16)."
+    return f" {said}" if clans else ""
 
 
 def has_entered(world: World, army: Army, armies: list[Army]) -> bool:

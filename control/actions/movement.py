@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from control.actions.encounters import open_battles, open_encounters, queue
+from control.actions.notices import tell_of_invasions
 from control.actions.orders import lock
 from control.actions.registry import World, action
 from control.queries.marching import Plan, held_since_now, plan
+from control.queries.sides import BETWEEN
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed
 from control.rules.sengoku import movement as rules
 from control.typed import Order, number, text
@@ -46,6 +48,10 @@ def run_phase(world: World, order: RunPhase) -> str:
     march(world, found)
     for met in found.met:
         queue(world, order.phase, met.province, met.kind, [found.force(key) for key in met.armies])
+        if met.kind in BETWEEN:
+            for key in met.armies:
+                found.force(key).place = None  # it had set out when it met them (R41)
+    tell_of_invasions(world, found.invasions)
     game.phase = order.phase
     moved = f"{len(found.report.moves)} {'army' if len(found.report.moves) == 1 else 'armies'} moved"
     met_in = ", ".join(sorted({world.scenario.provinces[met.province].name for met in found.met}))

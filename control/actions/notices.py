@@ -44,6 +44,26 @@ def tell(
     return notice
 
 
+def tell_of_invasions(world: World, entered: Iterable[tuple[str, str]]) -> None:
+    """Tell the holders of provinces that a clan has entered them without leave, whether or not anybody met it there
+    (handbook 3; R4, R35). ``entered`` are provinces, each with the clan; written all at once, for a phase has many."""
+    session = world.session
+    clans = {clan.id: clan for clan in session.scalars(select(Clan))}
+    lords = {key: holder for key, holder in session.execute(select(Province.id, Province.holder))}  # noqa: C416
+    for province, clan in entered:
+        if holder := lords[province]:
+            notice = Notice(
+                id=world.number("notice"), year=world.game.year, season=world.game.season, phase=world.game.phase,
+                kind="invasion", province=province,
+                sentence=f"{clans[clan].name} has entered {world.scenario.provinces[province].name} without leave.",
+            )
+            session.add(notice)
+            session.add(NoticeTo(
+                id=world.number("notice_to"), notice=notice.id, desk=desk_of(clans[holder]), clan=holder, why="owner",
+            ))
+    session.flush()
+
+
 def hearers(world: World, province: str | None, clans: list[str]) -> dict[str, str]:
     """Every clan that must hear of it, with the strongest reason."""
     found: dict[str, str] = {}

@@ -271,7 +271,7 @@ def lose_general(world: World, army: Army) -> str:
 def close_if_alone(world: World, encounter: Encounter, gone: Army) -> str:
     """Close an encounter in which only one side is left (those who remain may go on); what was done, in a sentence."""
     sides: set[str | None] = {force.clan for force in forces_of(world.session, encounter)}
-    if encounter.kind == "closed_province" and sides:
+    if encounter.kind in ("closed_province", "undefended", "siege") and sides:
         return ""  # the locals are still to be asked (R16)
     if len(sides) > 1:
         return ""

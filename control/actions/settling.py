@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.actions.claims import drop, mine
 from control.actions.encounters import clans_of, go, halt, has_entered, let_through, meet_others, requeue
+from control.actions.levies import beat
 from control.actions.notices import tell
 from control.actions.opening import Sides, one_clan, open_battle
 from control.actions.registry import World, action
-from control.models import Army, Clan, Encounter, Passage, Province
+from control.models import Army, Claim, Clan, Encounter, Passage, Place, Province
+from control.queries.levies import counters_of_holder
 from control.queries.names import id_of
 from control.queries.sides import BETWEEN, Force, forces_of
 from control.queries.treaties import Concord
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.typed import number, one_of, text
+from control.typed import Order, number, one_of, text
 
-OUTCOMES = ("pass", "parley", "battle", "withdraw")
+OUTCOMES = ("pass", "parley", "battle", "withdraw", "yield")
 
 
 class SettleEncounter(Sides):
@@ -26,7 +29,8 @@ class SettleEncounter(Sides):
     ``aside`` ("A3", "G2"), who commands (a general of an army on that side; the better one if left out), and how the
     attacker was settled (R11). ``place`` names a city or temple that is fought for, whose own works count instead of
     the province's; ``province``, where two armies met between their provinces and both stayed, in which of them they
-    fight. To withdraw: ``who`` gives way, and to which neighbour (the way he came if left out).
+    fight. To withdraw: ``who`` gives way, and to which neighbour (the way he came if left out). To yield: the people
+    of undefended land, or of a place that nobody guards, give way without a fight, and their land may be taken (R4).
     """
 
     encounter: number(1, 10**6, "the number of an encounter")
@@ -52,6 +56,8 @@ def settle(world: World, order: SettleEncounter) -> str:
             told = withdraw(world, order, encounter, forces, province)
         case "parley":
             told = parley(world, encounter, forces, province)
+        case "yield":
+            told = give_way(world, encounter, forces, province)
         case _:
             told = pass_by(world, encounter, forces, province)
     drop(world, "encounter", encounter.id)
@@ -83,6 +89,9 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
             field="outcome", ruling="R16",
         ))
     clans = those_who_met(world.session, encounter, forces, province)
+    if encounter.kind == "undefended":
+        own = clans_of(world.session, forces)
+        return f"{in_words(own)} {'passes' if len(own) == 1 else 'pass'} through {province.name}, which nobody guards."
     if encounter.kind == "closed_province":
         encounter.answer = encounter.answer or "passage"
         for clan in clans:
@@ -91,6 +100,54 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
     if encounter.kind in BETWEEN:
         found = meet_others(world, encounter, let_through(world, encounter, forces), forces)
     return f"In {province.name}, {in_words(clans)} pass each other by.{found}"
+
+
+def give_way(world: World, encounter: Encounter, forces: list[Force], province: Province) -> str:
+    """The people of land that nobody guards do not fight: their levy stands aside this season, whoever came may take
+    the land, and goes on if he likes (R4, R33)."""
+    place = world.session.get_one(Place, encounter.place) if encounter.place else None
+    if encounter.kind not in ("undefended", "siege") or counters_of_holder(
+        world.session, province.id, encounter.place
+    ):
+        raise OrderNotAllowed(
+            "Only the people of land that nobody guards yield: its holder's own forces withdraw, parley or fight.",
+            field="outcome", ruling="R4",
+        )
+    holder = (place or province).holder
+    clans = [clan for clan in clans_of(world.session, forces) if clan.id != holder]
+    beat(world, province.id, encounter.place, [clan.id for clan in clans], None)
+    where = f"{place.name} in {province.name}" if place else province.name
+    told = f"The people of {where} yield to {in_words(clans)}: their levy stands aside this season."
+    tell(world, "yield", told, province.id, [clan.id for clan in clans] + ([holder] if holder else []))
+    return told
+
+
+class PassAll(Order):
+    """Let every army that has entered undefended land pass on: all that is open, but for what another umpire has."""
+
+
+@action("encounter.pass_all", title="All pass", order=PassAll, desks=("map", "game"))
+def pass_all(world: World, order: PassAll) -> str:
+    """Let every army that entered undefended land in this phase pass through it: nobody fights its people."""
+    session = world.session
+    met = list(session.scalars(
+        select(Encounter).where(Encounter.kind == "undefended", Encounter.outcome == "").order_by(Encounter.id)
+    ))
+    claimed = {claim.number: claim.umpire for claim in session.scalars(select(Claim).filter_by(kind="encounter"))}
+    free = [one for one in met if claimed.get(one.id, "") in ("", world.umpire.name)]
+    if not free:
+        raise OrderNotAllowed(
+            "Other umpires have all of them in hand." if met else "No army waits in undefended land.", ruling="R4",
+        )
+    for one in free:
+        one.outcome = "pass"
+        if one.id in claimed:
+            drop(world, "encounter", one.id)
+    session.flush()
+    names = sorted({world.scenario.provinces[one.province].name for one in free})
+    left = len(met) - len(free)
+    rest = f" {left} {'is' if left == 1 else 'are'} in other hands." if left else ""
+    return f"The armies in undefended land pass: {', '.join(names)}.{rest}"
 
 
 def grant_passage(world: World, clan: str, province: Province, note: str) -> None:
@@ -154,10 +211,11 @@ def way_out(world: World, army: Army, to: str) -> str:
 
 
 def those_who_met(session: Session, encounter: Encounter, forces: list[Force], province: Province) -> list[Clan]:
-    """The clans of an encounter; the holder of a closed province is one of them."""
+    """The clans of an encounter; the holder of a closed or undefended province, or of a place, is one of them."""
     clans = {clan.id: clan for clan in clans_of(session, forces)}
-    if encounter.kind == "closed_province" and province.holder:
-        clans.setdefault(province.holder, session.get_one(Clan, province.holder))
+    holder = session.get_one(Place, encounter.place).holder if encounter.place else province.holder
+    if encounter.kind in ("closed_province", "undefended", "siege") and holder:
+        clans.setdefault(holder, session.get_one(Clan, holder))
     return [clans[key] for key in sorted(clans)]
 
 

@@ -100,7 +100,12 @@ def fight(number: int) -> ResponseReturnValue:
 @desks(*WHO)
 def commander(number: int) -> ResponseReturnValue:
     """Choose who commands a side."""
-    form = {"in_person": "false", **request.form, "battle": str(number)}  # a box that is not ticked sends nothing
+    form: dict[str, Any] = {"in_person": "false", **request.form, "battle": str(number)}  # no tick sends nothing
+    if form.pop("several", ""):  # one box for each general of the side
+        form.pop("personally", "")
+        ticked = request.form.getlist("personally")
+        form["in_person"] = str(form.get("general") in ticked).lower()
+        form["others_in_person"] = [one for one in ticked if one != form.get("general")]
     return carry_out(number, "battle.set_commander", form, f"commander-{form.get('side', '')}")
 
 

@@ -29,7 +29,10 @@ def call_form() -> ResponseReturnValue:
 
 def call_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The form, with what was wrong."""
-    answer = page("map/call.html", crowded=queries.crowded(g.session), form=request.form, error=error)
+    answer = page(
+        "map/call.html", crowded=queries.crowded(g.session), places=g.room.scenario.places.values(),
+        form=request.form if request.method == "POST" else request.args, error=error,
+    )
     answer.status_code = status_of(error) if error else 200
     return answer
 
@@ -41,11 +44,22 @@ def call() -> ResponseReturnValue:
     form: dict[str, Any] = fields()
     signs = clan_signs(g.session)
     form["province"] = id_of(form.get("province", ""), g.room.scenario.provinces)
+    form["place"] = id_of(form.get("place", ""), g.room.scenario.places)
     form["clans"] = [id_of(part.strip(), signs) for part in form.get("clans", "").split(",") if part.strip()]
     try:
         return done(act("encounter.call", form), url_for("map_desk.show"))
     except OrderError as error:
         return call_page(error)
+
+
+@bp.post("/pass-all")
+@desks(*WHO)
+def pass_all() -> ResponseReturnValue:
+    """All armies that entered undefended land pass, in one tap (R4)."""
+    try:
+        return done(act("encounter.pass_all", fields()), url_for("map_desk.show"))
+    except OrderError as error:
+        return again(error)
 
 
 @bp.get("/<int:number>")
@@ -61,7 +75,7 @@ def encounter_page(number: int, error: OrderError | None = None, part: str = "")
     answer = page(
         "map/encounter.html", encounter=found, commanders=queries.commanders(g.session, found),
         near=neighbours(g.room.scenario, found.province), answers=queries.ANSWERS, form=request.form,
-        aside=request.form.getlist("aside"), error=error, part=part,
+        aside=request.form.getlist("aside"), personally=request.form.getlist("in_person"), error=error, part=part,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -148,6 +162,8 @@ def battle_of(number: int) -> dict[str, Any]:
             lead = lead_of(number, clans, form.get(f"{role}_general", ""))
             form[role] = lead
             form[f"{role}_allies"] = [clan for clan in clans if clan != lead]
+    if request.form.getlist("in_person"):
+        form["in_person"] = request.form.getlist("in_person")
     if request.form.getlist("aside"):
         form["aside"] = request.form.getlist("aside")
     return {**form, "encounter": str(number), "outcome": "battle"}

@@ -29,6 +29,7 @@ from control.models import (
 from control.queries.claims import ClaimView, claims
 from control.queries.land import ClanSign, clan_signs
 from control.queries.ledger import left_to_raise
+from control.queries.levies import Levies, levies
 from control.queries.precedence import persons
 from control.queries.sides import Force, able, forces_of, unit
 from control.queries.treaties import WORDS, Concord
@@ -119,8 +120,9 @@ class Commander:
 
 @dataclass(frozen=True)
 class EncounterView:
-    """All Map Control needs on one card to settle an encounter. ``intrinsic`` is what the province defends itself
-    with where nobody stands (R4); ``answer`` what its people said (R16)."""
+    """All Map Control needs on one card to settle an encounter. ``place`` is the city or temple that is attacked: then
+    ``holder``, ``castle`` and ``intrinsic`` are its own (R41). ``intrinsic`` is what the people of the ground would
+    fight with now, 0 where its holder has counters or they are beaten (R4); ``answer`` what they said (R16)."""
 
     id: int
     version: int
@@ -143,12 +145,24 @@ class EncounterView:
     outcome: str
     note: str
     battle: int | None
+    place: str = ""
+    place_id: str = ""
+
+    @property
+    def where(self) -> str:
+        """The place or the province it is about."""
+        return f"{self.place}, {self.province_name}" if self.place else self.province_name
+
+    @property
+    def can_yield(self) -> bool:
+        """Whether only the people of the land stand there, who may give way (R4)."""
+        return self.kind in ("undefended", "siege") and self.intrinsic > 0
 
     @property
     def clans(self) -> tuple[ClanSign, ...]:
-        """The clans that met; the holder of a closed province is one of them."""
+        """The clans that met; the holder of a closed or undefended province, or of a place, is one of them."""
         found = {force.clan.id: force.clan for force in self.forces}
-        if self.kind == "closed_province" and self.holder:
+        if self.kind in ("closed_province", "undefended", "siege") and self.holder:
             found.setdefault(self.holder.id, self.holder)
         return tuple(found.values())
 
@@ -177,8 +191,8 @@ def encounters(session: Session, mine: str = "") -> list[EncounterView]:
     held = claims(session, "encounter")
     wanted = [one for one in found if not mine or held.get(one.id, ClaimView()).umpire == mine]
     kept = everybody(session) if len(wanted) > 1 else []  # while this list lives, every row is read only once
-    concord, signs = Concord(session), clan_signs(session)
-    views = [encounter_view(session, one, held.get(one.id, ClaimView()), concord, signs) for one in wanted]
+    concord, signs, land = Concord(session), clan_signs(session), levies(session)
+    views = [encounter_view(session, one, held.get(one.id, ClaimView()), concord, signs, land) for one in wanted]
     kept.clear()
     return views
 
@@ -201,29 +215,33 @@ def encounter(session: Session, number: int) -> EncounterView | None:
     if found is None:
         return None
     held = claims(session, "encounter").get(number, ClaimView())
-    return encounter_view(session, found, held, Concord(session), clan_signs(session))
+    return encounter_view(session, found, held, Concord(session), clan_signs(session), levies(session))
 
 
 def encounter_view(
-    session: Session, one: Encounter, held: ClaimView, concord: Concord, signs: dict[str, ClanSign]
+    session: Session, one: Encounter, held: ClaimView, concord: Concord, signs: dict[str, ClanSign], land: Levies
 ) -> EncounterView:
     """An encounter with its forces, its ground, and what binds those who met."""
     province = session.get_one(Province, one.province)
     forces = those_who_met(session, one)
     sees = tuple(force_view(session, force, signs, province.id) for force in forces)
-    holder = session.get_one(Clan, province.holder) if province.holder else None
+    place = session.get_one(Place, one.place) if one.place else None
+    lord = (place or province).holder
+    holder = session.get_one(Clan, lord) if lord else None
     clans = sorted({force.clan for force in forces} | ({holder.id} if holder and not holder.played else set()))
     places = session.scalars(select(Place).filter_by(province=one.province).order_by(Place.name))
     return EncounterView(
         id=one.id, version=one.version, phase=one.phase, kind=one.kind, province=one.province,
-        province_name=province.name, mountainous=province.mountainous, castle=province.castle,
-        holder=signs[holder.id] if holder else None, is_aligned=holder is None or holder.played,
-        intrinsic=province.rice_value, forces=sees,
+        province_name=province.name, mountainous=province.mountainous,
+        castle=place.fortification if place else province.castle, place=place.name if place else "",
+        place_id=place.id if place else "",
+        holder=signs[holder.id] if holder else None, is_aligned=holder is None or holder.played or place is not None,
+        intrinsic=land.of(one.province, one.place), forces=sees,
         places=tuple(
             PlaceView(row.id, row.name, row.fortification, signs[row.holder] if row.holder else None) for row in places
         ),
         bonds=tuple(bond(session, signs[a], signs[b], concord) for a, b in combinations(clans, 2)),
-        leaves=tuple(leaves(signs, sorted({force.clan for force in forces}), province, concord)),
+        leaves=() if place else tuple(leaves(signs, sorted({force.clan for force in forces}), province, concord)),
         answer=one.answer or "", can_answer=not one.answer and asker_of(one, holder, forces) is not None, claim=held,
         outcome=one.outcome, note=one.note,
         battle=session.scalar(select(Battle.id).filter_by(encounter=one.id)),
@@ -243,7 +261,8 @@ def force_view(session: Session, force: Force, signs: dict[str, ClanSign], where
     sign, province = signs[force.clan], session.get_one(Province, force.province).name
     if isinstance(force, Garrison):
         return ForceView(
-            key=f"G{force.id}", clan=sign, name=f"Garrison of {province}", army=None, code="", general="",
+            key=f"G{force.id}", clan=sign, name=f"Garrison of {inside(session, force) or province}",
+            army=None, code="", general="",
             experience=None, wounded=False, fought=0, may_fight=0, at_home=False, troops=force.troops,
             province=force.province, province_name=province, came_from="",
         )
@@ -256,6 +275,11 @@ def force_view(session: Session, force: Force, signs: dict[str, ClanSign], where
         at_home=session.get_one(Clan, general.clan).home_province == where,
         troops=force.troops, province=force.province, province_name=province, came_from=came_from,
     )
+
+
+def inside(session: Session, force: Force) -> str:
+    """The city or temple that a force is in; empty in the province around (R41)."""
+    return session.get_one(Place, force.place).name if force.place else ""
 
 
 def bond(session: Session, one: ClanSign, other: ClanSign, concord: Concord) -> Bond:

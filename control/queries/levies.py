@@ -68,6 +68,13 @@ def counters_of_holder(session: Session, province: str, place: str | None = None
     return total
 
 
+def beaten_grounds(session: Session) -> set[Spot]:
+    """The grounds whose levy was beaten this season."""
+    season = session.get_one(Game, 1).seasons
+    rows = session.execute(select(BeatenLevy.province, BeatenLevy.place).where(BeatenLevy.season == season))
+    return {(province, place) for province, place in rows}
+
+
 def beaten_now(session: Session, province: str, place: str | None) -> list[ColumnElement[bool]]:
     """What the rows of a ground's beaten levy hold in this season."""
     season = session.get_one(Game, 1).seasons
@@ -116,8 +123,4 @@ def levies(session: Session) -> Levies:
             select(model.province, model.place, model.clan).where(model.standing.is_(True), model.troops > 0)
         )
     }
-    season = session.get_one(Game, 1).seasons
-    beaten = session.execute(
-        select(BeatenLevy.province, BeatenLevy.place).where(BeatenLevy.season == season)
-    )
-    return Levies(values, holders, frozenset(guarded), frozenset((province, place) for province, place in beaten))
+    return Levies(values, holders, frozenset(guarded), frozenset(beaten_grounds(session)))

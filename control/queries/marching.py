@@ -21,13 +21,14 @@ from control.models import (
     Character,
     Clan,
     Encounter,
+    EncounterForce,
     Game,
     Garrison,
     MarchOrder,
     Province,
 )
 from control.queries.land import ClanSign, clan_signs
-from control.queries.levies import levy_of
+from control.queries.levies import beaten_grounds, levy_of
 from control.queries.sides import BETWEEN, Force, rows_of, unit, units
 from control.queries.treaties import Concord
 from control.rules.sengoku import movement as rules
@@ -38,13 +39,15 @@ from control.scenario.model import Scenario
 @dataclass(frozen=True)
 class Plan:
     """A phase worked out and not carried out: the report of the rules, the encounters that Map Control will have to
-    settle, and the rows behind the names that the rules use."""
+    settle, the provinces that a clan enters without leave (each with that clan), and the rows behind the names that
+    the rules use."""
 
     armies: dict[str, Army]
     garrisons: dict[str, Garrison]
     marches: tuple[rules.March, ...]
     report: rules.PhaseReport
     met: tuple[rules.Encounter, ...]
+    invasions: tuple[tuple[str, str], ...]
 
     def force(self, name: str) -> Force:
         """The army or garrison that the rules call by this name."""
@@ -70,10 +73,93 @@ def plan(session: Session, scenario: Scenario, phase: int) -> Plan:
         phase, [*under_way, *guards(garrisons)], scenario.geography, enmity(session, concord),
         closed(session, concord), scenario.tables.movement,
     )
-    return Plan(
-        armies, garrisons, under_way, report,
-        tuple(worth_settling(report.encounters, armies, garrisons, holders(session), concord)),
-    )
+    lords, beaten = holders(session), {province for province, place in beaten_grounds(session) if place is None}
+    entered = invaders(report, armies, lords, concord)
+    met = worth_settling(report.encounters, armies, garrisons, lords, concord)
+    met = [one for one in met if one.kind != "closed_province" or one.province not in beaten]
+    met = apart(session, scenario, met, armies, concord)
+    met += undefended(session, report, armies, garrisons, entered, beaten, met, lords, concord)
+    return Plan(armies, garrisons, under_way, report, tuple(sorted(met)), tuple(sorted(entered)))
+
+
+def invaders(
+    report: rules.PhaseReport, armies: dict[str, Army], lords: dict[str, str | None], concord: Concord
+) -> dict[tuple[str, str], list[str]]:
+    """The armies that enter somebody's province in this phase without leave, by province and clan (R35)."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for move in report.moves:
+        clan = armies[move.army].clan
+        if lords[move.to] is not None and not concord.has_leave(clan, move.to):
+            found.setdefault((move.to, clan), []).append(move.army)
+    return found
+
+
+def undefended(
+    session: Session, report: rules.PhaseReport, armies: dict[str, Army], garrisons: dict[str, Garrison],
+    entered: dict[tuple[str, str], list[str]], beaten: set[str], met: list[rules.Encounter],
+    lords: dict[str, str | None], concord: Concord,
+) -> list[rules.Encounter]:
+    """The provinces of played clans that are entered without leave and that nobody guards but their own people: one
+    encounter for each clan that enters (R4). None where the levy is beaten, nor where the holder's friends meet the
+    enemy: they fight beside it."""
+    played = set(session.scalars(select(Clan.id).where(Clan.played)))
+    forces: dict[str, Force] = {**armies, **garrisons}
+    guarded = {
+        (march.province, march.side) for march in report.marches if not march.inside and forces[march.id].troops
+    }
+    found = []
+    for (province, _), keys in entered.items():
+        holder = lords[province] or ""
+        helped = any(
+            one.province == province and set(keys) & set(one.armies)
+            and any(concord.are_friends(holder, forces[key].clan) for key in one.armies) for one in met
+        )
+        if holder in played and (province, holder) not in guarded and province not in beaten and not helped:
+            found.append(rules.Encounter(province, "undefended", tuple(sorted(keys))))
+    return found
+
+
+def apart(
+    session: Session, scenario: Scenario, met: list[rules.Encounter], armies: dict[str, Army], concord: Concord
+) -> list[rules.Encounter]:
+    """The encounters without the meetings of those who passed each other at a crossing this season: they do not meet
+    again on its shores (R17)."""
+    game = session.get_one(Game, 1)
+    rows = session.execute(
+        select(Encounter.id, Encounter.province, EncounterForce.army)
+        .join(EncounterForce, EncounterForce.encounter == Encounter.id).where(
+            Encounter.kind == "opposed_crossing", Encounter.outcome == "pass", Encounter.year == game.year,
+            Encounter.season == game.season, EncounterForce.army.is_not(None),
+        )
+    ).all()
+    if not rows:
+        return met
+    passed: dict[int, tuple[str, set[int]]] = {}
+    for number, province, army in rows:
+        passed.setdefault(number, (province, set()))[1].add(army or 0)
+
+    def meet(one: str, other: str, province: str) -> bool:
+        if one not in armies or other not in armies:
+            return True
+        if not concord.quarrel(armies[one].clan, armies[other].clan, province):
+            return False
+        pair = {armies[one].id, armies[other].id}
+        return not any(
+            pair <= those and (shore == province or scenario.geography.by_sea(shore, province))
+            for shore, those in passed.values()
+        )
+
+    found = []
+    for one in met:
+        if one.kind == "meeting":
+            keys = tuple(
+                key for key in one.armies
+                if any(meet(key, other, one.province) for other in one.armies if other != key)
+            )
+            one = rules.Encounter(one.province, one.kind, keys)
+        if one.armies:
+            found.append(one)
+    return found
 
 
 def rules_id(force: Force) -> str:
@@ -100,7 +186,7 @@ def marches(session: Session, scenario: Scenario, armies: dict[str, Army]) -> li
         stays = army.halted is not None or not general.alive or is_kept_from(session, army, route)
         found.append(rules.March(
             key, army.clan, army.province, experience, route, allowed, min(far.legs, allowed), walked=army.walked,
-            halted=stays,
+            halted=stays, inside=army.place is not None,
         ))
     return found
 
@@ -157,7 +243,10 @@ def held_since_now(session: Session, army: Army) -> bool:
 
 def guards(garrisons: dict[str, Garrison]) -> list[rules.March]:
     """Garrisons take part as forces that stay where they are."""
-    return [rules.March(key, one.clan, one.province, 1, (), 1, 0) for key, one in garrisons.items()]
+    return [
+        rules.March(key, one.clan, one.province, 1, (), 1, 0, inside=one.place is not None)
+        for key, one in garrisons.items()
+    ]
 
 
 def enmity(session: Session, concord: Concord) -> rules.Enmity:

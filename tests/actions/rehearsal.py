@@ -43,7 +43,7 @@ KEEPS_MEN = {
     "army.form", "army.split", "army.merge", "army.hand_over", "army.order_march", "garrison.attach", "garrison.drop",
     "movement.run_phase", "battle.share_losses", "battle.set_commander", "person.visit", "person.return",
     "person.accompany", "hostage.hand_over", "hostage.release", "treaty.record", "treaty.end", "encounter.settle",
-    "encounter.call", "claim.take", "claim.release",
+    "encounter.call", "encounter.pass_all", "claim.take", "claim.release",
 }  # fmt: skip
 """What neither raises nor costs a single counter."""
 
@@ -304,10 +304,14 @@ class Rehearsal:
             province = self.hall.army(army).province
             there = [self.hall.army(one).clan for one in self.numbers("army", standing=True, province=province)]
             clans = sorted({*there, *([self.some(CLANS)] if self.often(0.2) else [])})
-            self.do("encounter.call", province=province, clans=clans, reason="a rehearsal")
+            self.do("encounter.call", province=province, clans=clans, levy=self.often(0.2), reason="a rehearsal")
+            if place := self.some(self.numbers("place", province=province)):
+                self.do("encounter.call", place=place, clans=clans[:1], reason="a rehearsal")
 
     def settle(self):
         """Whatever is open."""
+        if self.often(0.3):
+            self.do("encounter.pass_all", self.some(["map", "game"]))
         for number in self.numbers("encounter", outcome=""):
             self.claim("encounter", number)
             asked = self.hall.get(Encounter, number).kind == "closed_province"
@@ -324,7 +328,7 @@ class Rehearsal:
 
     def outcome(self, number):
         """How an encounter might end."""
-        outcome = self.some(["pass", "parley", "withdraw", "battle", "battle", "battle"])
+        outcome = self.some(["pass", "parley", "withdraw", "yield", "battle", "battle", "battle"])
         links = [self.hall.get(EncounterForce, key) for key in self.numbers("encounter_force", encounter=number)]
         forces = [self.hall.get(Army, one.army) if one.army else self.hall.get(Garrison, one.garrison) for one in links]
         clans = sorted({force.clan for force in forces})

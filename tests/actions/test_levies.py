@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from control.models import BeatenLevy
+from control.actions import Umpire, perform
+from control.models import BeatenLevy, Claim, Encounter
 from control.queries.levies import is_beaten, levies, levy_of, may_be_taken
+from control.queries.marching import preview
+from control.rules.errors import OrderNotAllowed
 
 
 def seen(hall, province, place=None, clan="uesugi"):
@@ -33,3 +36,162 @@ def test_a_beaten_levy_is_back_the_following_season(hall):
     hall.next_season()
     assert seen(hall, "kai")[0] > 0
     assert seen(hall, "kai")[1:] == (False, False)
+
+
+# ---- entering land that nobody guards
+
+
+def met(hall):
+    """The encounters there were: kind, province, place and outcome."""
+    rows = sorted((key[1], row) for key, row in hall.state().items() if key[0] == "encounter")
+    return [(row["kind"], row["province"], row["place"], row["outcome"]) for _, row in rows]
+
+
+def invader(hall, clan="uesugi", start="echigo", to="shinano", experience=4):
+    """An army that enters an empty province of Takeda's in phase 1."""
+    army = hall.an_army(clan, start, 8, experience)
+    hall.march(army, to)
+    return army
+
+
+def told_of(hall, kind="invasion"):
+    """Whom notices of a kind are for, and what they say."""
+    rows = {key: row for key, row in hall.state().items() if key[0] in ("notice", "notice_to")}
+    notices = {key[1]: row["sentence"] for key, row in rows.items() if key[0] == "notice" and row["kind"] == kind}
+    return [
+        (row["clan"], notices[row["notice"]]) for key, row in sorted(rows.items(), key=str)
+        if key[0] == "notice_to" and row["notice"] in notices
+    ]
+
+
+def test_entering_a_played_clans_empty_province_is_an_encounter_and_its_holder_is_told(hall):
+    invader(hall)
+    with hall.room.store.read() as session:
+        expected = [one.kind for one in preview(session, hall.room.scenario, 1).encounters]
+    hall.phases(1)
+    assert met(hall) == [("undefended", "shinano", None, "")]
+    assert expected == ["undefended"]
+    assert told_of(hall) == [("takeda", "Uesugi has entered Shinano without leave.")]
+
+
+def test_of_troops_that_meet_him_the_holder_is_told_too(hall_at):
+    assert ("takeda", "Uesugi has entered Shinano without leave.") in told_of(hall_at("encounter"))
+
+
+def test_counters_in_the_province_around_guard_it_and_those_in_a_place_meet_nobody(hall):
+    hall.do("garrison.raise", "game", province="shinano", troops=1, force="a test needs it")
+    hall.do("garrison.raise", "game", place="enryaku-ji", troops=1, force="a test needs it")
+    invader(hall)
+    hall.march(hall.an_army("asakura", "omi", 5, experience=4), "yamashiro")
+    hall.phases(1)
+    assert ("meeting", "shinano", None, "") in met(hall)
+    assert ("meeting", "yamashiro", None, "") not in met(hall)
+
+
+def test_friends_and_those_with_leave_are_no_invaders(hall):
+    hall.do("treaty.record", kind="passage", one="takeda", other="uesugi")
+    invader(hall)
+    hall.phases(1)
+    assert (met(hall), told_of(hall)) == ([], [])
+
+
+def test_who_passed_goes_on_in_the_next_phase(hall):
+    army = invader(hall)
+    hall.march(army, "shinano", "kai")
+    hall.phases(1)
+    hall.do("encounter.settle", encounter=1, outcome="pass")
+    hall.phases(2)
+    assert (hall.army(army).province, hall.army(army).halted) == ("kai", None)
+    assert met(hall)[-1] == ("undefended", "kai", None, "")
+
+
+def test_all_pass_in_one_entry_but_for_what_another_umpire_has(hall):
+    invader(hall)
+    invader(hall, "hojo", "sagami", "kai")
+    hall.phases(1)
+    perform(hall.room, Umpire("Ōta", "map"), "claim.take", {"kind": "encounter", "number": 1})
+    before = hall.state()
+    entry = hall.do("encounter.pass_all")
+    assert [outcome for *_, outcome in met(hall)].count("pass") == 1
+    assert hall.get(Encounter, 1).outcome == ""
+    assert hall.get(Claim, ("encounter", 1)).umpire == "Ōta"
+    hall.undo(entry.number)
+    assert {key: row for key, row in hall.state().items() if key[0] == "encounter"} == {
+        key: row for key, row in before.items() if key[0] == "encounter"
+    }
+
+
+def test_nothing_waits_so_nobody_passes(hall):
+    assert hall.refuse(OrderNotAllowed, "encounter.pass_all").ruling == "R4"
+
+
+def test_people_who_yield_stand_aside_and_their_land_may_be_taken(hall):
+    invader(hall)
+    hall.phases(1)
+    hall.do("encounter.settle", encounter=1, outcome="yield")
+    assert seen(hall, "shinano") == (0, True, True)
+    hall.march(hall.an_army("hojo", "kai", 4, experience=4), "shinano", late="a test needs it")
+    hall.phases(2)
+    assert [kind for kind, *_ in met(hall)].count("undefended") == 1, "it meets nobody any more"
+
+
+def test_only_land_that_nobody_guards_yields(hall_at):
+    error = hall_at("encounter").refuse(OrderNotAllowed, "encounter.settle", encounter=1, outcome="yield")
+    assert (error.field, error.ruling) == ("outcome", "R4")
+
+
+# ---- R17: what comes of an opposed crossing
+
+
+def crossing(hall):
+    """Two enemies on the crossing from Buzen to Nagato, each to the other's shore, in encounter 1."""
+    one, other = hall.an_army("uesugi", "buzen", 6, 4), hall.an_army("takeda", "nagato", 6, 4)
+    hall.march(one, "nagato")
+    hall.march(other, "buzen")
+    while not met(hall):
+        hall.phases(hall.state()[("game", 1)]["phase"] + 1)
+    assert met(hall)[0][0] == "opposed_crossing"
+    return one, other
+
+
+def test_who_passes_at_sea_is_across_and_does_not_meet_again_on_the_far_shore(hall):
+    one, other = crossing(hall)
+    hall.do("encounter.settle", encounter=1, outcome="pass")
+    assert (hall.army(one).province, hall.army(other).province) == ("nagato", "buzen")
+
+
+def test_two_who_pass_the_same_way_do_not_meet_where_they_land(hall):
+    one, other = hall.an_army("uesugi", "buzen", 6, 4), hall.an_army("takeda", "buzen", 6, 4)
+    for army in (one, other):
+        hall.march(army, "nagato")
+    while not met(hall):
+        hall.phases(hall.state()[("game", 1)]["phase"] + 1)
+    hall.do("encounter.settle", encounter=1, outcome="pass")
+    assert (hall.army(one).province, hall.army(other).province) == ("nagato", "nagato")
+    assert "meeting" not in [kind for kind, *_ in met(hall)]
+    for number, (*_, outcome) in enumerate(met(hall), 1):
+        if not outcome:
+            hall.do("encounter.settle", encounter=number, outcome="pass")
+    phase = hall.state()[("game", 1)]["phase"]
+    hall.march(hall.an_army("oda", "suo", 3, 4), "nagato", late="a test needs it")
+    hall.phases(phase + 1)
+    assert hall.army(3).province == "nagato"
+    assert ("meeting", "nagato", None, "") in met(hall)  # the third meets both of them
+
+
+def test_only_the_outright_winner_of_a_sea_battle_goes_on(hall):
+    one, other = crossing(hall)
+    hall.correct("army", one, "troops", 200)
+    hall.settle(1)
+    hall.fight(6, attacker_tactic="outflank")
+    hall.end()
+    assert (hall.army(one).province, hall.army(other).province) == ("buzen", "nagato")  # nobody leaves it
+    assert (hall.army(one).halted, hall.army(other).halted) == (None, "battle")
+
+
+def test_an_undecided_sea_battle_ends_the_march_of_both(hall):
+    one, other = crossing(hall)
+    hall.settle(1)
+    hall.fight(3)
+    hall.end(then="defender_withdraws")
+    assert (hall.army(one).halted, hall.army(other).halted) == ("battle", "battle")

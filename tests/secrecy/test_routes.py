@@ -93,6 +93,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /map/phase": (INSIDE, "/map/phase", {200}),
     "POST /map/phase": (INSIDE, "/map/phase", {400}),
     "GET /map/encounters/call": (INSIDE, "/map/encounters/call", {200}),
+    "POST /map/encounters/pass-all": (INSIDE, "/map/encounters/pass-all", {422}),
     "POST /map/encounters/call": (INSIDE, "/map/encounters/call", {400}),
     "POST /map/encounters/<int:number>/claim": (INSIDE, "/map/encounters/1/claim", {422}),
     "POST /map/encounters/<int:number>/answer": (INSIDE, "/map/encounters/1/answer", {400}),

@@ -106,7 +106,8 @@ class March:
 
     ``route`` is the part that can be walked; the army takes the first ``reach`` legs of it and has ``walked`` so many
     of them; ``allowance`` says in which phases. ``halted`` is whether an encounter has stopped it. ``experience`` is
-    the effective one, which decides an exchange (R14, R19).
+    the effective one, which decides an exchange (R14, R19). ``inside`` is whether it is in a city or temple of its
+    province, where it meets nobody until it marches (R41).
     """
 
     id: str
@@ -118,6 +119,7 @@ class March:
     reach: int
     walked: int = 0
     halted: bool = False
+    inside: bool = False
 
     def moves_in(self, phase: int, table: MovementTable) -> bool:
         """Whether the army takes a leg in this phase (R13)."""
@@ -139,7 +141,7 @@ class March:
 
     def walk(self) -> March:
         """The army one leg further."""
-        return replace(self, province=self.next, walked=self.walked + 1)
+        return replace(self, province=self.next, walked=self.walked + 1, inside=False)
 
 
 def refuse_winter(season: str) -> None:
@@ -331,7 +333,7 @@ def meetings(
     standing: dict[str, dict[str, list[str]]] = {move.to: {} for move in moves}
     where: dict[str, str] = {}
     for march in after:
-        if march.province in standing:
+        if march.province in standing and not march.inside:
             standing[march.province].setdefault(march.side, []).append(march.id)
             where[march.id] = march.province
     met_already = Counter(
