@@ -215,3 +215,10 @@ def test_a_death_set_right_by_hand_leaves_no_wound_and_no_draw(people):
         reason="for the test",
     )
     assert verify(people.room).same
+
+
+def test_who_is_put_at_the_head_of_an_army_by_hand_is_no_longer_where_he_visited(hall):
+    army = hall.an_army("takeda", "kai", general="takeda-harunobu")
+    hall.do("person.visit", character="obu-toramasa", province="sagami")
+    hall.correct("army", army, "general", "obu-toramasa")
+    assert hall.get(Character, "obu-toramasa").province is None

@@ -64,6 +64,17 @@ def test_a_new_season_starts_without_orders_and_every_army_where_it_stands(hall)
     assert hall.army(army).province == "shinano"
 
 
+def test_an_army_that_was_halted_marches_again_in_a_new_season(hall_at):
+    hall = hall_at("encounter")
+    hall.settle(outcome="parley")
+    assert hall.army(1).halted
+    hall.next_season()
+    assert (hall.army(1).halted, hall.army(1).province) == (None, "shinano")
+    hall.march(1, "echigo")
+    hall.phases(1, 2)
+    assert hall.army(1).province == "echigo"
+
+
 def test_the_counters_due_come_back_next_season(hall_at):
     hall = hall_at("battle")
     hall.fight(6, attacker_tactic="subterfuge", defender_tactic="outflank")

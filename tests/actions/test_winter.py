@@ -252,6 +252,18 @@ def test_the_highest_total_of_public_events_earns_honour_and_equals_share(hall):
     assert len(honour_of(hall)) == 2, "Last year's events earn nothing again."
 
 
+def test_a_building_that_was_abandoned_earns_no_honour_any_more(hall):
+    for _ in range(3):
+        hall.next_season()
+    hall.do("work.order", "team", kind="building", clan="takeda", province="kai", points=12, name="Moon Pavilion")
+    for _ in range(8):  # it is finished, stands for a year, and its first upkeep is not paid
+        hall.next_season()
+    assert honour_of(hall) == 2 * [("takeda", "award-building")]
+    for _ in range(4):
+        hall.next_season()
+    assert honour_of(hall) == 2 * [("takeda", "award-building")]
+
+
 def test_r25_the_costliest_building_earns_honour_among_those_that_their_builder_still_holds(hall):
     for _ in range(3):
         hall.next_season()
