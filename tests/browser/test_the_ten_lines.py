@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.cli import ask_for_the_beginning
+from control.scenario.load import load
 from tests.browser.serving import Served
 from tests.browser.umpire import choose, form_army, form_headed, opened, printed, raise_garrison, row_of, told
 
@@ -27,8 +31,10 @@ def sign_in(page: Page, server: Served, desk: str) -> None:
     page.get_by_role("button", name="Sign in").click()
 
 
-def first(page: Page, server: Served, desk: str) -> None:
-    """The door leads to the desk."""
+def first(page: Page, server: Served, season: str, desk: str) -> None:
+    """Enter is the season of the scenario; the door leads to the desk."""
+    with patch("sys.stdin", StringIO("\n")):
+        assert ask_for_the_beginning(load("sengoku_1550")) == season
     sign_in(page, server, desk)
     expect(page.get_by_role("heading", name=desk)).to_be_attached()
 
@@ -36,7 +42,7 @@ def first(page: Page, server: Served, desk: str) -> None:
 def second(page: Page, server: Served, few: str, one: str, more: str, other: str, ruling: str) -> None:
     """Garrisons; a province gives no more than its value."""
     raise_garrison(page, one, "6")
-    expect(page.get_by_role("main")).to_contain_text(ruling)  # it pays for no more than its value
+    expect(page.get_by_role("alert").first).to_contain_text(ruling)  # it pays for no more than its value
     for troops, province in ((few, one), (more, other)):
         raise_garrison(page, province, troops)
         told(page, f"raised {troops} counters in {province}")
@@ -88,6 +94,7 @@ def sixth(page: Page, server: Served, look: str, run: str, *then: str) -> None:
     for number in phases:
         page.get_by_role("link", name=f"Phase {number}").click()
         page.get_by_role("button", name=f"Run phase {number}").click()
+        told(page, f"Phase {number}")
     expect(page.get_by_role("article", name=where)).to_be_visible()
 
 
@@ -125,6 +132,7 @@ def tenth(page: Page, server: Served, phase: str, desk: str, close: str, ruling:
     """The gate, and the journal."""
     page.get_by_role("link", name=f"Phase {phase}").click()
     page.get_by_role("button", name=f"Run phase {phase}").click()
+    told(page, f"Phase {phase}")
     page.context.clear_cookies()
     sign_in(page, server, desk)
     page.get_by_role("link", name=close).click()
@@ -137,7 +145,8 @@ def tenth(page: Page, server: Served, phase: str, desk: str, close: str, ruling:
 
 
 STEPS: list[tuple[str, Callable[..., None]]] = [
-    (r"`make run`, open the address it prints, and sign in with the code of (.+)\.", first),
+    (r"`make run`, Enter when it asks for the season \((\w+)\), open the address it prints, and sign in with the "
+     r"code of (.+)\.", first),
     (r"\*\*Troops\*\*: raise (\d) counters in (\w+) and (\d) in (\w+), for the reason the page "
      r"proposes; the provinces "
      r"pay for no more than their value \((R\d+)\)\.", second),
