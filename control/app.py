@@ -68,6 +68,7 @@ from control.models import Base, Game
 from control.network import for_phones
 from control.press.fallback import print_pack
 from control.press.jobs import Jobs
+from control.queries.scenario import digest_in, scenario_in
 from control.rules.errors import OrderNotAllowed
 from control.scenario.load import load
 from control.scenario.model import Scenario
@@ -107,26 +108,30 @@ def opened(store: Store, scenario: str | None = None) -> Room:
     migrate(store.engine)
     with store.read() as session:
         key = session.get_one(Game, 1).scenario
-    if scenario and Path(scenario).name != key:
-        raise OrderNotAllowed(
-            f'The game in this file is played by scenario "{key}", not "{scenario}". Give another file for a new game.',
-            field="scenario",
-        )
-    loaded = load(scenario or key)
+        if scenario and Path(scenario).name != key:
+            raise OrderNotAllowed(
+                f'The game in this file is played by scenario "{key}", not "{scenario}". Give another file for a new '
+                "game.", field="scenario",
+            )
+        loaded = scenario_in(session) if digest_in(session) else load(scenario or key)
     bring_up(store, loaded)
     return Room(store, loaded)
 
 
-def once(make: Callable[[], MapDrawing]) -> Callable[[], MapDrawing]:
-    """What gives the drawing, made at the first call: it takes a second, and the door can open without it."""
+def once(make: Callable[[], MapDrawing], of: Callable[[], str] = str) -> Callable[[], MapDrawing]:
+    """What gives the drawing, made at the first call: it takes a second, and the door can open without it. It is made
+    anew when what it is a drawing ``of`` has changed."""
     lock = threading.Lock()
-    made: list[MapDrawing] = []
+    made: dict[str, MapDrawing] = {}
 
     def drawing() -> MapDrawing:
         with lock:
-            if not made:
-                made.append(make())
-        return made[0]
+            now = of()
+            if now not in made:
+                fresh = make()
+                made.clear()
+                made[now] = fresh
+            return made[now]
 
     return drawing
 
@@ -171,7 +176,7 @@ def create_app(
     app.extensions["copies"] = Copies(
         store, second or settings.SECOND_FOLDER, settings.COPY_EVERY, settings.COPIES_LATE, settings.COPIES_KEPT
     )
-    app.extensions["drawing"] = once(lambda: kept_drawing(room.scenario))
+    app.extensions["drawing"] = once(lambda: kept_drawing(room.scenario), lambda: room.scenario.digest)
     at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
     app.extensions["copies"].print_pack = lambda: print_pack(
         store, room.scenario, app.extensions["drawing"], app.config.get("AT", at)
@@ -180,6 +185,7 @@ def create_app(
     @app.before_request
     def open_session() -> None:
         g.room, g.session = room, db.session
+        room.keep_up(g.session)
         front.who_is_it(request)
 
     for part in (

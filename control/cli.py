@@ -358,6 +358,7 @@ def print_out(arguments: Arguments) -> None:
     from control.drawing.kept import kept_drawing
     from control.press import Press, Wish, kinds_of
     from control.press.making import draw, gather
+    from control.press.progress import bar
     from control.queries.safety import moment
     from control.serving import last_address
 
@@ -390,22 +391,6 @@ def print_out(arguments: Arguments) -> None:
     perform(room, Umpire("the command line", "game"), "print.record", made.manifest())
     for file in files:
         print(file, file=sys.stderr)
-
-
-def bar() -> Callable[[int, int, str], None]:
-    """Shows how far a printing is, on one line of a terminal; in a file, a line for each kind."""
-    told: list[str] = []
-
-    def tell(done: int, total: int, words: str) -> None:
-        if sys.stderr.isatty():
-            end = "\n" if done == total else ""
-            full = "█" * (30 * done // total)
-            print(f"\r[{full:30}] {done}/{total} {words:<30.30}", end=end, file=sys.stderr, flush=True)
-        elif told[-1:] != [words]:
-            told.append(words)
-            print(f"[{done}/{total}] {words}".rstrip(), file=sys.stderr)
-
-    return tell
 
 
 @contextlib.contextmanager

@@ -15,11 +15,13 @@ import waitress
 from flask import Flask
 
 from control import settings
+from control.actions import Room
 from control.app import Ask, create_app
 from control.codes import in_groups
 from control.network import address_in_the_hall, for_phones
 from control.queries.journal import desks
 from control.rules.errors import OrderNotAllowed
+from control.scenario.load import digest_of_folder
 from printouts.codes import in_letters
 
 
@@ -48,6 +50,8 @@ def run(
         end_with(live.end)
         with store.read() as session:
             tell(where, addresses(host, port), [(name, code) for _, name, code in desks(session)])
+        if said := other_folder(app.extensions["room"], scenario):
+            print(f"{said}\n", flush=True)
         app.config["AT"] = f"http://{for_phones(f'localhost:{port}')}"  # what the codes on paper open
         remember_address(copies.folder, app.config["AT"])
         copies.start()
@@ -79,6 +83,17 @@ def last_address(folder: Path | None) -> str:
         found = (folder / ADDRESS).read_text(encoding="utf-8").strip()
         return found if re.fullmatch(r"https?://[\x21-\x7e]+", found) else ""
     return ""
+
+
+def other_folder(room: Room, asked: str | None) -> str:
+    """What to say if the scenario's folder is no longer what the game carries; empty if it is, or if there is none."""
+    there = digest_of_folder(asked or room.scenario.key)
+    if there in ("", room.scenario.digest):
+        return ""
+    return (
+        f"The folder of the scenario {room.scenario.key} is not what this game carries: the game goes on with its own "
+        "files. To take a changed file over: Game Control, More, Scenario."
+    )
 
 
 def end_with(at_once: Callable[[], None]) -> None:

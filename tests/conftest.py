@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import csv
+import io
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from werkzeug.routing import Rule
 from control.actions import Room
 from control.drawing.kept import kept_drawing
 from control.drawing.map import MapDrawing
-from control.scenario.load import load
+from control.scenario.load import load, load_files
 from control.scenario.model import Scenario
 from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game
 
@@ -29,8 +30,13 @@ def shipped() -> Scenario:
     """The shipped scenario, read once; every clan has 100 points of cash more, so that no test about war is one about
     money, and the old draw no card in the first season, so that none is one about age."""
     found = load("sengoku_1550")
-    clans = {key: clan.model_copy(update={"treasury": 100}) for key, clan in found.clans.items()}
-    return replace(found, clans=clans, first_season_draws=False)
+    clans = [row | {"treasury": "100"} for row in csv.DictReader(found.files["clans.csv"].splitlines())]
+    written = io.StringIO()
+    table = csv.DictWriter(written, clans[0])
+    table.writeheader()
+    table.writerows(clans)
+    sheet = found.files["scenario.toml"].replace("first_season_draws = true", "first_season_draws = false")
+    return load_files("sengoku_1550", {**found.files, "clans.csv": written.getvalue(), "scenario.toml": sheet})
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,7 @@ from sqlalchemy.orm import Session
 from control.actions.changes import ChangeLog, touches
 from control.models import TABLES_OF, Base, Game, JournalEntry, Serial
 from control.queries.audience import audience
+from control.queries.scenario import digest_in, mark_of_files, scenario_in
 from control.rules.dice import Dice
 from control.rules.errors import (
     ChangedElsewhere,
@@ -46,12 +47,26 @@ PLAYER = "player"
 """Where a player acts who has no desk: a general with the code of his card."""
 
 
-@dataclass(frozen=True)
 class Room:
-    """A running control room: where the game is kept and the scenario it is played by."""
+    """A running control room: where the game is kept and the scenario it is played by.
 
-    store: Store
-    scenario: Scenario
+    The game carries its scenario. ``keep_up`` reads it anew when one of its files was changed, here or by another
+    program; whoever works with the room does so first, within the session that it works with.
+    """
+
+    def __init__(self, store: Store, scenario: Scenario) -> None:
+        self.store = store
+        self.scenario = scenario
+        self._mark: Any = self  # anything but a mark: what the game carries was not looked at yet
+
+    def keep_up(self, session: Session) -> Scenario:
+        """The scenario as it is in this session."""
+        mark = mark_of_files(session)
+        if mark != self._mark:
+            if digest_in(session) not in ("", self.scenario.digest):
+                self.scenario = scenario_in(session)
+            self._mark = mark
+        return self.scenario
 
 
 @dataclass(frozen=True)
@@ -261,8 +276,8 @@ def carry_out(
         made_with=TABLES_OF,
     )
     world = World(
-        session, room.scenario, dice or Dice(seed=dice_seed(game.seed, number)), umpire, getattr(order, "force", ""),
-        entry.at, number, wanted.seen_by,
+        session, room.keep_up(session), dice or Dice(seed=dice_seed(game.seed, number)), umpire,
+        getattr(order, "force", ""), entry.at, number, wanted.seen_by,
     )
     with ChangeLog(session) as log:
         entry.sentence = wanted.run(world, order)

@@ -26,13 +26,16 @@ from control.models import (
     JournalEntry,
     Place,
     Province,
+    ScenarioFile,
     Serial,
     Title,
     Transfer,
 )
 from control.queries.ledger import paying
+from control.queries.scenario import digest_in
 from control.rules.errors import OrderNotAllowed
 from control.rules.sengoku import economy
+from control.scenario.files import hash_of
 from control.scenario.model import Scenario
 from control.store import Store, telling_why
 
@@ -114,10 +117,18 @@ def set_up(session: Session, scenario: Scenario, chance: Secrets, begin: str) ->
         character=title.character, province=title.province, rank=title.rank,
     ) for title in scenario.titles)
     set_up_hall(session, scenario, begin)
+    carry_files(session, scenario)
     session.flush()
     open_books(session, scenario, provinces, places, begin)
     if scenario.first_season_draws:
         call_for_the_first_season(session)
+
+
+def carry_files(session: Session, scenario: Scenario) -> None:
+    """Put the scenario's files into the game."""
+    session.add_all(
+        ScenarioFile(path=path, text=text, hash=hash_of(text)) for path, text in sorted(scenario.files.items())
+    )
 
 
 def set_up_hall(session: Session, scenario: Scenario, begin: str) -> None:
@@ -154,8 +165,13 @@ def open_books(
 def bring_up(store: Store, scenario: Scenario) -> None:
     """Give a game that an older version of the program began what it lacks: a clock, books, the journal's index."""
     with store.read() as session:
-        if session.get(Clock, 1) is not None:
-            return
+        carries = digest_in(session) != ""
+        has_clock = session.get(Clock, 1) is not None
+    if not carries:
+        with store.write() as session:
+            carry_files(session, scenario)
+    if has_clock:
+        return
     with store.write() as session:
         set_up_hall(session, scenario, scenario.first_season)
         provinces = list(session.scalars(select(Province).order_by(Province.id)))

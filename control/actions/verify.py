@@ -14,8 +14,12 @@ from control.actions.changes import TABLES, touches
 from control.actions.registry import Room, Umpire, dice_seed, perform
 from control.actions.start import Secrets, new_game
 from control.models import TABLES_OF, Base, Desk, Game, JournalEntry, Serial
+from control.queries.scenario import files_in
 from control.rules.dice import Dice, Drawn, RecordedDice
 from control.rules.errors import ChangedElsewhere, OrderError
+from control.scenario.files import digest_of, hash_of
+from control.scenario.load import load_files
+from control.scenario.model import Scenario
 from control.store import open_store
 
 SECRET = {("game", "seed"), ("game", "secret"), ("game", "cookies"), ("desk", "code")}
@@ -49,15 +53,29 @@ def verify(room: Room) -> Verdict:
         codes = {desk.key: desk.code for desk in session.scalars(select(Desk))}
         chance = Secrets(seed=game.seed, cookies=game.secret, codes=codes)
         journal = list(session.scalars(select(JournalEntry).order_by(JournalEntry.number)))
+        scenario = at_the_start(session, room, journal)
         kept = rows(session)  # of the same moment: other desks may go on meanwhile
         session.expunge_all()
     with tempfile.TemporaryDirectory() as folder:
-        again = new_game(open_store(Path(folder) / "replay.db"), room.scenario, chance, begin)
+        again = new_game(open_store(Path(folder) / "replay.db"), scenario, chance, begin)
         try:
             differences = replay(again, journal) or compare(*alike(journal, kept, rows_of(again)))
         finally:
             again.store.engine.dispose()
     return Verdict(len(journal), tuple(differences))
+
+
+def at_the_start(session: Session, room: Room, journal: list[JournalEntry]) -> Scenario:
+    """The scenario as it was before anybody changed one of its files."""
+    files: dict[str, str | None] = dict(files_in(session))
+    for entry in reversed(journal):
+        for change in entry.changes:
+            if change["table"] == "scenario_file":
+                files[change["key"][0]] = (change["before"] or {}).get("text")
+    first = {path: text for path, text in files.items() if text is not None}
+    if digest_of({path: hash_of(text) for path, text in first.items()}) in ("", room.scenario.digest):
+        return room.scenario
+    return load_files(room.scenario.key, first)
 
 
 def replay(room: Room, journal: list[JournalEntry]) -> list[str]:

@@ -85,8 +85,7 @@ class Copies:
         self._making, self._carrying = threading.RLock(), threading.Lock()
         self._woken, self._stopped = threading.Event(), threading.Event()
         self._copied: Moment | None = None
-        self._seen: Moment | None = None
-        self._settled: Moment | None = None
+        self._seen = self._settled = None  # type: Moment | None
         self._tried = self._carried = -TRY_AGAIN
         self._beat = Beat(False, 0.0, None, None, "", "")
         self.print_pack: Callable[[], tuple[bytes, Moment]] | None = None
@@ -354,8 +353,7 @@ class Copies:
             self.carry()
 
     def _settle(self, now: Moment) -> None:
-        """In a quiet moment, bring the latest entries into the game's own file: after a crash somebody may take only
-        that one away."""
+        """In a quiet moment, bring the latest entries into the game's own file."""
         if now == self._seen and now != self._settled and self.store.settle():
             self._settled = now
         self._seen = now

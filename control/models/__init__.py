@@ -13,7 +13,7 @@ from control.models.battles import (
     SealedTactic,
 )
 from control.models.forces import Army, Companion, Garrison, MarchOrder, Recovery
-from control.models.game import Desk, Game, Ruling, SeasonTick
+from control.models.game import Desk, Game, Ruling, ScenarioFile, SeasonTick
 from control.models.hall import (
     Announcement,
     AnnouncementRead,
@@ -41,6 +41,6 @@ __all__ = [
     "BeatenLevy", "Character", "Claim", "Clan", "Clock", "Companion", "DayPlan", "Desk", "Display", "Duty", "Edict",
     "Encounter", "EncounterForce", "Game", "Garrison", "Honour", "JournalEntry", "Letter", "MarchOrder", "Muster",
     "News", "Notice", "NoticeTo", "Part", "Passage", "Place", "Player", "Printing", "Province", "Recovery", "Reprint",
-    "RiskDraw", "Ruling", "SealedTactic", "SeasonTick", "SeasonTime", "Serial", "StatusBoard", "Succession",
-    "TableCheck", "Title", "Touch", "Transfer", "Treaty", "Work",
+    "RiskDraw", "Ruling", "ScenarioFile", "SealedTactic", "SeasonTick", "SeasonTime", "Serial", "StatusBoard",
+    "Succession", "TableCheck", "Title", "Touch", "Transfer", "Treaty", "Work",
 ]

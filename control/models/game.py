@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Boolean, ForeignKey, false
+from sqlalchemy import Boolean, ForeignKey, Text, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.models.base import Base, Versioned
@@ -51,6 +51,17 @@ class Game(Versioned, Base):
     def rule_options(self) -> Options:
         """The rule options in force."""
         return Options.from_mapping(self.options)
+
+
+class ScenarioFile(Base):
+    """A file of the scenario that the game is played by, by its path within the scenario's folder: the game needs no
+    folder, wherever it is opened. ``hash`` is the SHA-256 of its text."""
+
+    __tablename__ = "scenario_file"
+
+    path: Mapped[str] = mapped_column(primary_key=True)
+    text: Mapped[str] = mapped_column(Text)
+    hash: Mapped[str]
 
 
 class Desk(Base):

@@ -48,6 +48,7 @@ from control.models import (
     Reprint,
     RiskDraw,
     Ruling,
+    ScenarioFile,
     SealedTactic,
     SeasonTick,
     SeasonTime,
@@ -89,7 +90,7 @@ BOOKS: dict[str, type[Base]] = {"transfers": Transfer, "works": Work, "letters":
 HONOUR: dict[str, type[Base]] = {"honour": Honour}
 GAME: dict[str, type[Base]] = {
     "news": News, "rulings": Ruling, "announcements": Announcement, "announcements_read": AnnouncementRead,
-    "printings": Printing,
+    "printings": Printing, "scenario_files": ScenarioFile,
 }
 EVERYTHING = {**UMPIRES, **BOOKS, **HONOUR, **GAME}
 NEVER = {"seed", "secret", "cookies", "begun_with"}
@@ -132,6 +133,9 @@ def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
     hidden = set() if audience in SEES_ARMIES else NOT_PUBLIC
     found = session.scalars(select(model).where(*seen(session, model, audience)).order_by(*inspect(model).primary_key))
     rows = [{key: value for key, value in row.as_dict().items() if key not in hidden} for row in found]
+    if model is ScenarioFile:
+        for row in rows:
+            del row["text"]
     if model is JournalEntry:
         for row in rows:
             row["changes"] = shown_changes(row["changes"], audience)

@@ -82,8 +82,7 @@ def read_briefings(folder: Folder) -> Texts:
         names[thing] = folder.ids.get(table, {}) if table in folder.whole else EVERYTHING
     found: dict[str, dict[str, Text]] = {CLANS: {}, PEOPLE: {}}
     rules = None
-    for path in sorted((folder.path / FOLDER).rglob("*.md")):
-        file = path.relative_to(folder.path).as_posix()
+    for file in folder.below(FOLDER, ".md"):
         kind, key = whose(file)
         if kind == "":
             folder.findings.add(file, None, "", f"nobody reads this file; {known_files()}")

@@ -5,7 +5,9 @@ Nothing here raises: whatever cannot be read is noted as a fault, and reading go
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import hashlib
 import io
 import re
 import tomllib
@@ -49,6 +51,9 @@ ROW_FILES: dict[str, type[Row]] = {
 }
 """The CSV files of a scenario, and what a row of each becomes."""
 
+KINDS = (".csv", ".toml", ".md", ".geojson", ".json", ".txt")
+"""The files that are part of a scenario."""
+
 TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 R = TypeVar("R", bound=Row)
@@ -91,11 +96,35 @@ def references_of(model: type[Row]) -> dict[str, Refers]:
     return found
 
 
+def files_of(path: Path) -> dict[str, str]:
+    """Every file of a scenario folder that is text of a kind that scenarios have, by its path from there; what cannot
+    be read is left out, and missed by whoever needs it."""
+    found = {}
+    for file in sorted(path.rglob("*")):
+        if file.suffix in KINDS and not any(part.startswith(".") for part in file.relative_to(path).parts):
+            with contextlib.suppress(OSError, UnicodeDecodeError):
+                found[file.relative_to(path).as_posix()] = file.read_bytes().decode("utf-8")
+    return found
+
+
+def hash_of(text: str) -> str:
+    """The SHA-256 of a file's text."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def digest_of(hashes: Mapping[str, str]) -> str:
+    """One number for all files, from their hashes by their paths; empty if there are none."""
+    listed = "".join(f"{hashes[file]}  {file}\n" for file in sorted(hashes))
+    return hash_of(listed) if listed else ""
+
+
 class Folder:
     """A scenario folder, read file by file."""
 
-    def __init__(self, path: Path, findings: Findings) -> None:
+    def __init__(self, path: Path | None, findings: Findings, files: Mapping[str, str] | None = None) -> None:
         self.path = path
+        self.files = files or {}
+        """What was read already, or all there is: a game carries its scenario, and has no folder."""
         self.findings = findings
         self.ids: dict[str, dict[str, int]] = {}
         """For each file with an ``id`` column the ids and their lines, also of rows with other faults."""
@@ -106,6 +135,11 @@ class Folder:
 
     def text(self, file: str) -> str | None:
         """The text of a file; None if there is none or it is not UTF-8. A byte-order mark is dropped."""
+        if file in self.files:
+            return self.files[file].removeprefix("\ufeff")
+        if self.path is None:
+            self.findings.add(file, None, "", "the file is missing.")
+            return None
         try:
             content = (self.path / file).read_bytes()
         except FileNotFoundError:
@@ -120,6 +154,13 @@ class Folder:
             line = content[: error.start].count(b"\n") + 1
             self.findings.add(file, line, "", "this is not UTF-8 text. Save the file again, as UTF-8.")
             return None
+
+    def below(self, folder: str, suffix: str) -> list[str]:
+        """The files in a folder of this one, and in those within it, by their paths from here."""
+        found = {file for file in self.files if file.startswith(f"{folder}/") and file.endswith(suffix)}
+        if self.path is not None:
+            found |= {one.relative_to(self.path).as_posix() for one in (self.path / folder).rglob(f"*{suffix}")}
+        return sorted(found)
 
     def toml(self, file: str) -> tuple[dict[str, Any], str] | None:
         """A TOML file as a document, and its text; None if it cannot be read."""

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, cycle
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from control.scenario.checks import (
     check_unique,
 )
 from control.scenario.faults import Fault, Findings, ScenarioFaults
-from control.scenario.files import Folder, Line, R
+from control.scenario.files import Folder, Line, R, digest_of, files_of, hash_of
 from control.scenario.geometry import read_lakes, read_provinces
 from control.scenario.honour import read_honour
 from control.scenario.model import (
@@ -69,6 +70,34 @@ def load(name_or_folder: str | Path) -> Scenario:
     return scenario
 
 
+READ: OrderedDict[tuple[str, str], Scenario] = OrderedDict()
+"""The scenarios that were read from their files last, by key and digest: reading one takes a third of a second."""
+MOST_READ = 6
+
+
+def load_files(key: str, files: Mapping[str, str]) -> Scenario:
+    """Read a scenario from its files, as a game carries them. Raises ScenarioFaults with everything that is wrong."""
+    digest = digest_of({file: hash_of(text) for file, text in files.items()})
+    if (key, digest) not in READ:
+        findings = Findings()
+        scenario = read_folder(Folder(None, findings, files), key)
+        if scenario is None or len(findings):
+            raise ScenarioFaults(key, findings.faults())
+        READ[(key, digest)] = scenario
+        while len(READ) > MOST_READ:
+            READ.popitem(last=False)
+    return READ[(key, digest)]
+
+
+def digest_of_folder(name_or_folder: str | Path) -> str:
+    """The digest of the files in a scenario's folder as they are now; empty if there is no such folder."""
+    try:
+        path = find(name_or_folder)
+    except OrderNotUnderstood:
+        return ""
+    return digest_of({file: hash_of(text) for file, text in files_of(path).items()})
+
+
 def check(name_or_folder: str | Path) -> list[Fault]:
     """Everything that is wrong with a scenario. Raises OrderNotUnderstood if there is no such scenario."""
     findings = Findings()
@@ -97,7 +126,12 @@ def find(name_or_folder: str | Path) -> Path:
 
 def read_scenario(path: Path, findings: Findings) -> Scenario | None:
     """Read and check everything in a folder; None if it has faults, which are in ``findings`` then."""
-    folder = Folder(path, findings)
+    return read_folder(Folder(path, findings, files_of(path)), path.name)
+
+
+def read_folder(folder: Folder, key: str) -> Scenario | None:
+    """Read and check what a folder's files hold; None if it has faults, which are in its findings then."""
+    findings = folder.findings
     sheet = read_sheet(folder)
     tables = read_tables(folder)
     honour = read_honour(folder)
@@ -132,7 +166,7 @@ def read_scenario(path: Path, findings: Findings) -> Scenario | None:
         return None
     roads = by_road(rows_of(legs))
     return Scenario(
-        key=path.name,
+        key=key,
         title=sheet.title,
         rule_set=sheet.rule_set,
         first_year=sheet.first_year,
@@ -163,6 +197,8 @@ def read_scenario(path: Path, findings: Findings) -> Scenario | None:
         geometry=Geometry(provinces=outlines, lakes=lakes, road_lines=road_lines(rows_of(stations))),
         texts=texts,
         names={kind: tuple(row.name for row in rows_of(names) if row.kind == kind) for kind in NAME_KINDS},
+        files=folder.files,
+        digest=digest_of({file: hash_of(text) for file, text in folder.files.items()}),
         first_season_draws=sheet.first_season_draws,
     )
 

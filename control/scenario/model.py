@@ -307,7 +307,8 @@ class Texts:
 
 @dataclass(frozen=True)
 class Scenario:
-    """Everything a game starts from."""
+    """Everything a game starts from. ``files`` are all files of its folder, which the game carries along, and
+    ``digest`` is one number for all of them."""
 
     key: str
     title: str
@@ -335,6 +336,8 @@ class Scenario:
     texts: Texts = field(default_factory=Texts)
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The names for people made in play, by their kind, in the order of the list."""
+    files: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    digest: str = field(default="", compare=False)
     first_season_draws: bool = True
     """Whether those of sixty and more draw a card in the first season too (R19, D29)."""
 

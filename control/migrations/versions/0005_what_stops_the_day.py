@@ -16,6 +16,7 @@ def upgrade() -> None:
     first_season()
     sides_of_battles()
     people_made()
+    scenario_files()
 
 
 def places() -> None:
@@ -72,3 +73,13 @@ def people_made() -> None:
         op.add_column("character", sa.Column(name, sa.String(), nullable=False, server_default=""))
     op.add_column("character", sa.Column("made", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.add_column("succession", sa.Column("closed", sa.String(), nullable=False, server_default=""))
+
+
+def scenario_files() -> None:
+    op.create_table(
+        "scenario_file",
+        sa.Column("path", sa.String(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("hash", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("path", name="pk_scenario_file"),
+    )
