@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Boolean, ForeignKey, Text, false
+from sqlalchemy import Boolean, ForeignKey, Text, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.models.base import Base, Versioned
@@ -34,7 +34,7 @@ class Game(Versioned, Base):
     phase: Mapped[int] = mapped_column(default=0)
     seasons: Mapped[int] = mapped_column(default=0, server_default="0")
     locked_at: Mapped[str | None]
-    first_season: Mapped[str] = mapped_column(default="", server_default="")
+    first_season: Mapped[str] = mapped_column(default="", server_default=text("''"))
     options: Mapped[dict[str, Any]] = mapped_column(default=dict)
     fallback: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     seed: Mapped[str]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, ForeignKey, false
+from sqlalchemy import ColumnElement, ForeignKey, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.models.base import Base, Versioned
@@ -51,8 +51,8 @@ class Character(Versioned, Base):
     battles: Mapped[int] = mapped_column(default=0)
     held_by: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
     province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
-    sex: Mapped[str] = mapped_column(default="", server_default="")
-    relation: Mapped[str] = mapped_column(default="", server_default="")
+    sex: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    relation: Mapped[str] = mapped_column(default="", server_default=text("''"))
     made: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
@@ -83,7 +83,7 @@ class Succession(Base):
     character: Mapped[str] = mapped_column(ForeignKey("character.id"))
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     heir: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
-    closed: Mapped[str] = mapped_column(default="", server_default="")
+    closed: Mapped[str] = mapped_column(default="", server_default=text("''"))
 
     @staticmethod
     def is_open() -> ColumnElement[bool]:
