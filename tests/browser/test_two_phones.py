@@ -27,7 +27,7 @@ def test_two_generals_choose_on_their_phones_and_both_tactics_are_shown_at_once(
     page.get_by_role("button", name="In secret from two phones").click()
     told(page, "both generals were asked for their tactics in secret, for round 1.")
     game.goto("/battles/1")
-    cards = page.request.get("/print/army_cards.pdf").body()
+    cards = page.request.get("/print/generals_codes.pdf").body()
     phones = {general: on_his_phone(server, open_window, page, general, cards) for general in (UESUGI, TAKEDA)}
     expect(phones[UESUGI].get_by_role("heading", name=UESUGI)).to_contain_text(f"you attack {TAKEDA}")
     expect(phones[TAKEDA].get_by_role("heading", name=TAKEDA)).to_contain_text(f"you defend against {UESUGI}")
@@ -130,7 +130,7 @@ def address(page: Page, general: str) -> str:
 
 
 def on_his_phone(server, open_window, page: Page, general: str, cards: bytes) -> Page:
-    """A general's own page on a phone where nobody is signed in; its code stands on his army card."""
+    """A general's own page on a phone where nobody is signed in; its code stands on his own paper."""
     own = address(page, general)
     page.goto("/battles/1")
     host = server.origin.removeprefix("http://")

@@ -385,10 +385,11 @@ def test_the_codes_open_where_the_game_was_served_last_and_else_the_address_is_a
     for left in ("", "\0", "elsewhere\n"):
         (tmp_path / "fought.db.copies" / "address.txt").write_text(left)
         assert last_address(tmp_path / "fought.db.copies") == ""
-    status, told, err = run("print", "order_cards", "--game", fought, "--out", out)
+    (out / "army_cards.pdf").unlink()
+    status, told, err = run("print", "army_cards", "--game", fought, "--out", out)
     assert (status, told) == (2, "")
     assert "give the address: --address http://" in err
-    assert not (out / "order_cards.pdf").exists()
+    assert not (out / "army_cards.pdf").exists()
     assert run("print", "battle_sheet", "--game", fought, "--out", out)[0] == 0, "nothing to scan, nothing to ask"
 
 
