@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.serving import Served
 from tests.browser.umpire import PHONE, form_headed, told, two_armies
+from tests.cut_network import Tally, try_desk
 
 pytestmark = pytest.mark.browser
 
@@ -239,3 +240,11 @@ def test_a_row_of_the_grid_and_a_tick_on_a_phone_wait_like_any_form(server, open
     expect(unsent(door)).to_be_hidden()
     expect(door.locator("#door")).to_contain_text("Dora Lund")
     assert len(acted(server, "player.check_in")) == 1
+
+
+def test_the_network_is_cut_at_some_forms_of_a_desk_and_none_is_lost_or_doubled(browser, server):
+    """The whole of it is `python -m tests.cut_network`."""
+    tally = Tally()
+    try_desk(browser, server, "map", tally, set(), most=5, code=server.codes["Map Control"], pages=12)
+    assert tally.tried == 5, tally
+    assert (tally.silent, tally.lost, tally.doubled) == ([], [], []), tally
