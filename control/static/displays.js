@@ -11,7 +11,7 @@
   const STILL = 3000; // the pointer goes when it has not moved
 
   const { body } = document;
-  const root = document.querySelector("[data-contact]"); // where the page says what to ask, and how old it is
+  const root = document.querySelector("[data-contact][data-now]"); // where the page says what to ask, and how old it is
   const find = (what) => document.querySelector(`[data-${what}]`);
   const asOf = find("as-of");
   const cutOff = find("cut-off");
