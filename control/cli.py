@@ -11,14 +11,12 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from control import settings
+from control.asking import BEGINNINGS, asked_at_a_terminal
 from control.rules.errors import NotKept, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.typed import parse
-
-if TYPE_CHECKING:
-    from control.scenario.model import Scenario
 
 Arguments = argparse.Namespace
 CLOSING = contextlib.ExitStack()
@@ -148,27 +146,6 @@ def serve(arguments: Arguments) -> None:
         where, arguments.scenario, arguments.host, arguments.port, arguments.copies, arguments.begin,
         asked_at_a_terminal(),
     )
-
-
-BEGINNINGS = ("winter", "spring")
-
-
-def asked_at_a_terminal() -> Callable[[Scenario], str] | None:
-    """What asks in which season a new game begins; nothing where nobody sits at a terminal to answer."""
-    return ask_for_the_beginning if sys.stdin is not None and sys.stdin.isatty() else None
-
-
-def ask_for_the_beginning(scenario: Scenario) -> str:
-    """Ask on the terminal whether a new game begins in winter or in spring; the scenario's season for no answer."""
-    print(
-        "Begin in winter, with a season to plan in before anybody marches, or at once in spring?", file=sys.stderr
-    )
-    while True:
-        print(f"winter or spring [{scenario.first_season}]: ", end="", file=sys.stderr, flush=True)
-        answer = sys.stdin.readline().strip().lower()
-        found = [season for season in BEGINNINGS if answer and season.startswith(answer)]
-        if not answer or found:
-            return found[0] if found else scenario.first_season
 
 
 def new(arguments: Arguments) -> None:

@@ -53,9 +53,13 @@ class Hall:
     def do(
         self, name: str, desk: str = "map", /, *, key: str = "", dice: Dice | None = None, **arguments: Any
     ) -> JournalEntry:
-        """Perform an action; counters put down at once are given a reason by themselves (R23)."""
+        """Perform an action; counters put down at once are given a reason by themselves (R23), and
+        land taken by force without a battle is forced (R33)."""
         if name == "garrison.raise":
             arguments = {"reason": FORCED, **arguments}
+        by_force = name.endswith(".take_over") and arguments.get("how") == "force"
+        if by_force and desk == "map" and "force" not in arguments:
+            desk, arguments = "game", {"force": FORCED, **arguments}
         return perform(self.room, Umpire(DESKS[desk], desk), name, arguments, key=key, dice=dice)
 
     def refuse(self, expected: type[OrderError], name: str, desk: str = "map", /, **arguments: Any) -> OrderError:

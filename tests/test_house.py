@@ -26,7 +26,7 @@ SQL = {"sqlalchemy"}
 ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.rules": (set(), set()),
     "control.settings": (set(), set()),
-    "control.network": (set(), set()),
+    "control.network": (set(), set()), "control.asking": ({"control.scenario"}, set()),
     "control.codes": ({"control.rules"}, set()),
     "control.brake": ({"control.rules"}, set()),
     "control.drafts": (set(), set()),

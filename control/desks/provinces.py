@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from control.desks.parts import act, desks, done, page, page_or_part, status_of
 from control.queries.land import ClanSign, clan_signs
 from control.queries.names import id_of
+from control.queries.people import could_be_hostages
 from control.queries.provinces import ProvinceCard, province_card
 from control.rules.errors import OrderError, OrderNotUnderstood, did_you_mean
 
@@ -93,10 +94,50 @@ def taken(key: str) -> ResponseReturnValue:
         ("place" if what else "province"): what or card_of(key).id,
         "clan": id_of(form.get("clan", "").strip() or form.get("near", ""), g.room.scenario.clans),
         "how": form.get("how", ""), "vassalage": form.get("vassalage", ""), "note": form.get("note", ""),
-        "version": form.get(f"version-{what}", ""),
+        "force": form.get("force", ""), "version": form.get(f"version-{what}", ""),
     }
     try:
         entry = act("place.take_over" if what else "province.take_over", order)
     except OrderError as error:
         return take_page(key, error)
+    return done(entry, url_for("map_desk.show", province=key))
+
+
+@bp.get("/<key>/settle")
+@desks("map", "game")
+def settle(key: str) -> ResponseReturnValue:
+    """What becomes of whoever holds a province, or a city or temple in it, now that he is beaten (R33)."""
+    return settle_page(key)
+
+
+def settle_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """The form: who won, what becomes of the lord, and whom of his people the winner takes with him."""
+    card = card_of(key)
+    holders = {one.id: one for one in (card.holder, *(place.holder for place in card.places)) if one}
+    answer = page(
+        "map/settle.html", card=card, near=near(card), clans=sorted(clan_signs(g.session).values(), key=by_name),
+        people=[(sign, could_be_hostages(g.session, sign.id)) for sign in holders.values()], form=request.form,
+        error=error,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/<key>/settle")
+@desks("map", "game")
+def settled(key: str) -> ResponseReturnValue:
+    """Vassal, exile or tribute, with all that belongs to it, as one entry."""
+    form = request.form
+    what = form.get("what", "")
+    order = {
+        ("place" if what else "province"): what or card_of(key).id,
+        "clan": id_of(form.get("clan", "").strip() or form.get("near", ""), g.room.scenario.clans),
+        "how": form.get("how", ""), "points": form.get("points", "") if form.get("how") == "tribute" else "",
+        "hostages": form.getlist("hostages"), "note": form.get("note", ""), "force": form.get("force", ""),
+        "version": form.get(f"version-{what}", ""),
+    }
+    try:
+        entry = act("conquest.settle", order)
+    except OrderError as error:
+        return settle_page(key, error)
     return done(entry, url_for("map_desk.show", province=key))

@@ -59,7 +59,9 @@ def incomes(session: Session, year: int) -> dict[str, dict[str, int]]:
 
 
 def paying(scenario: Scenario, provinces: list[Province], places: list[Place]) -> list[economy.Source]:
-    """Provinces, places, and the scenario's other incomes, which go with a province or with a clan."""
+    """Provinces, places, and the scenario's other incomes, which go with a province or with a clan: a clan's own rest
+    while it holds no land (R33)."""
+    landed = {one.holder for one in provinces} | {one.holder for one in places}
     found = [
         economy.Source(f"province:{one.id}", one.name, "rice", one.rice_value, one.holder, one.id, one.taken)
         for one in provinces
@@ -74,7 +76,8 @@ def paying(scenario: Scenario, provinces: list[Province], places: list[Place]) -
     for income in scenario.incomes.values():
         where = land.get(income.province or "")
         found.append(economy.Source(
-            f"income:{income.id}", income.name, income.kind, income.value, where.holder if where else income.clan,
+            f"income:{income.id}", income.name, income.kind, income.value,
+            where.holder if where else (income.clan if income.clan in landed else None),
             income.province, where.taken if where else False,
         ))
     return found

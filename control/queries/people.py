@@ -129,6 +129,11 @@ def by_id(session: Session) -> dict[str, Character]:
     return {one.id: one for one in session.scalars(select(Character).order_by(Character.id))}
 
 
+def could_be_hostages(session: Session, clan: str) -> list[PersonView]:
+    """Who of a clan could be taken as a hostage: the living who are free and not at its head (R36)."""
+    return [one for one in persons(session, clan=clan) if one.alive and one.held_by is None and not one.is_head]
+
+
 def is_called(words: str, name: str) -> bool:
     """Whether every one of these ``words`` is a part of a word of the name, however it is spelt."""
     parts = [folded(part) for part in name.split()]

@@ -43,6 +43,7 @@ OF_AN_ARMY = {
 
 OF_A_CLAN = {
     "treaty.record": WEIGHTY, "treaty.end": WEIGHTY, "province.take_over": WEIGHTY, "place.take_over": WEIGHTY,
+    "conquest.settle": DECISIVE,
     "succession.name": WEIGHTY,
 }
 """Actions whose sentences tell of the clans they touch."""

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from control.models import Place, Province, Work
+from control.models import BeatenLevy, Place, Province, Work
 from tests.conftest import sign_in
 from tests.desks.test_treaties_page import text
 
@@ -130,6 +130,8 @@ def test_what_a_building_costs_is_in_no_page_of_map_control_and_none_for_the_pub
 
 def test_two_taps_who_and_how_give_a_province_to_its_taker(at):
     desk, hall = at("start", "map")
+    with hall.room.store.write() as session:
+        session.add(BeatenLevy(id=1, province="shinano", season=0, clan="uesugi"))
     page = text(desk.get("/map/provinces/shinano/take"))
     assert "Uesugi" in page
     version = re.search(r'name="version-" value="(\d+)"', page).group(1)

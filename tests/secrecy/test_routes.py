@@ -74,6 +74,8 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /map/provinces/<key>": (INSIDE, "/map/provinces/shinano", {200}),
     "POST /map/provinces/<key>/unrest": (INSIDE, "/map/provinces/shinano/unrest", {400}),
     "GET /map/provinces/<key>/take": (INSIDE, "/map/provinces/shinano/take", {200}),
+    "GET /map/provinces/<key>/settle": (INSIDE, "/map/provinces/shinano/settle", {200}),
+    "POST /map/provinces/<key>/settle": (INSIDE, "/map/provinces/shinano/settle", {400}),
     "POST /map/provinces/<key>/take": (INSIDE, "/map/provinces/shinano/take", {400}),
     "GET /works/<clan>": (HONOUR, "/works/takeda", {200}),
     "GET /works/<clan>/list": (HONOUR, "/works/takeda/list", {200}),

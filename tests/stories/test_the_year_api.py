@@ -77,7 +77,10 @@ def give(line: Line, kind: str) -> tuple[str, str, dict[str, Any]]:
 
 def take(line: Line, how: str) -> tuple[str, str, dict[str, Any]]:
     """A province that changes hands."""
-    return "map", "province.take_over", {"province": line["about"], "clan": line["clan"], "how": how}
+    order = {"province": line["about"], "clan": line["clan"], "how": how}
+    if how == "force":  # nobody fought for it
+        return "game", "province.take_over", {**order, "force": "decided at the table"}
+    return "map", "province.take_over", order
 
 
 def work(line: Line, more: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
