@@ -37,12 +37,12 @@ class Found:
 def search(words: str) -> list[Found]:
     """What the handbook says about these words, without regard to capitals and macrons; all of it for none. A section
     or a ruling is asked for by its number ("H6", "R12")."""
-    wanted = [folded(word) for word in words.split() if folded(word)]
+    wanted = [begun_by(folded(word)) for word in words.split() if folded(word)]
     found = []
     for section in handbook():
         spots: dict[str, list[Sentence]] = {}
         for says in section.says:
-            if all(any(begins(word, known) for known in index()[says.number]) for word in wanted):
+            if all(word & index()[says.number] for word in wanted):
                 spots.setdefault(says.spot, []).append(says)
         if spots:
             named = tuple(Spot(name, tuple(some)) for name, some in spots.items())
@@ -50,11 +50,18 @@ def search(words: str) -> list[Found]:
     return found
 
 
-def begins(wanted: str, known: str) -> bool:
-    """Whether a word that is known begins with the one wanted, in one or in many; numbers are meant whole."""
+def begun_by(wanted: str) -> frozenset[str]:
+    """The words of the book that begin with the one wanted, in one or in many; numbers are meant whole."""
     if any(letter.isdigit() for letter in wanted):
-        return wanted == known
-    return known.startswith(wanted) or (len(wanted) > 3 and wanted.endswith("s") and known.startswith(wanted[:-1]))
+        return frozenset({wanted})
+    one = wanted[:-1] if len(wanted) > 3 and wanted.endswith("s") else wanted
+    return frozenset(known for known in vocabulary() if known.startswith((wanted, one)))
+
+
+@cache
+def vocabulary() -> frozenset[str]:
+    """All words by which something is found."""
+    return frozenset().union(*index().values())
 
 
 @cache
@@ -74,10 +81,9 @@ def words_of(section: Section, says: Sentence) -> set[str]:
 
 def near(words: str) -> str:
     """A hint for a question to which the book has no answer: a word of the book that is like one of it."""
-    known = sorted({folded(one) for section in handbook() for says in section.says for one in WORD.findall(says.words)})
-    for word in words.split():
-        if folded(word) and not any(begins(folded(word), one) for one in known):
-            return did_you_mean(folded(word), known)
+    for word in map(folded, words.split()):
+        if word and not begun_by(word) & vocabulary():
+            return did_you_mean(word, sorted(vocabulary()))
     return ""
 
 
