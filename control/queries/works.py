@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, case, func, select
+from sqlalchemy import ColumnElement, Select, case, func, select
 from sqlalchemy.orm import Session
 
 from control.models import Clan, Game, Place, Province, Transfer, Work
@@ -55,7 +55,7 @@ def upkeep_due(session: Session, scenario: Scenario, clan: str | None = None) ->
     buildings = built().where(Work.state == "standing", HOLDER.is_not(None))
     if mine:
         provinces, places = provinces.where(Province.holder == clan), places.where(Place.holder == clan)
-        buildings = buildings.where(clan == HOLDER)
+        buildings = buildings.where(is_had_by(str(clan)))
     put_in_order = recommissioned_now(session)
     for one in session.scalars(provinces):
         kind = one.castle
@@ -87,11 +87,16 @@ def upkeep_due(session: Session, scenario: Scenario, clan: str | None = None) ->
     return sorted(found, key=lambda line: (line.clan, -line.points, line.where, line.what, line.work or 0))
 
 
-HOLDER = case((Work.place.is_not(None), Place.holder), else_=Province.holder)
+HOLDER: ColumnElement[Any] = case((Work.place.is_not(None), Place.holder), else_=Province.holder)
 """Who has a work: whoever holds its province or, for one in a city or temple, that place."""
 
 
-def built() -> Select[Any]:
+def is_had_by(clan: str) -> ColumnElement[bool]:
+    """Whether a clan has the work, as a condition on `built`."""
+    return HOLDER.in_((clan,))
+
+
+def built() -> Select[Work, str, Any]:
     """Every work with the name of the ground it stands on, and who has it."""
     return (
         select(Work, func.coalesce(Place.name, Province.name), HOLDER).join(Province, Province.id == Work.province)
@@ -304,7 +309,7 @@ def standing_of(session: Session, scenario: Scenario, clan: Clan) -> Iterator[St
         cost = 0 if free else upkeep[place.fortification]
         yield Standing(place.fortification.capitalize(), place.name, cost, free)
     rows = session.execute(
-        built().where(Work.state == "standing", clan.id == HOLDER).order_by(Province.name, Work.id)
+        built().where(Work.state == "standing", is_had_by(clan.id)).order_by(Province.name, Work.id)
     )
     for work, where, _holder in rows:
         yield Standing(work.name, where, upkeep["building"])
@@ -314,7 +319,7 @@ def under_way(session: Session, clan: str) -> Iterator[UnderWay]:
     """What is being built on a clan's ground, and what it ordered where it has lost it since."""
     names = {key: name for key, name in session.execute(select(Clan.id, Clan.name))}  # noqa: C416 (typed rows)
     rows = session.execute(
-        built().where(Work.state == "ordered", (clan == HOLDER) | (Work.clan == clan)).order_by(Work.id)
+        built().where(Work.state == "ordered", is_had_by(clan) | (Work.clan == clan)).order_by(Work.id)
     )
     for work, where, holder in rows:
         lost = holder != clan

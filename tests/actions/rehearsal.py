@@ -40,7 +40,8 @@ TACTICS = ("outflank", "surprise_assault", "fighting_withdrawal", "subterfuge", 
 CLANS = ("takeda", "uesugi", "hojo", "imagawa", "yuki", "hongan-ji")
 REGION = {"kai", "shinano", "echigo", "etchu", "hida", "kozuke"}
 KEEPS_MEN = {
-    "army.form", "army.split", "army.merge", "army.hand_over", "army.order_march", "garrison.attach", "garrison.drop",
+    "army.form", "army.split", "army.merge", "army.hand_over", "army.order_march", "army.shift", "garrison.attach",
+    "garrison.drop",
     "movement.run_phase", "battle.share_losses", "battle.set_commander", "person.visit", "person.return",
     "person.accompany", "hostage.hand_over", "hostage.release", "treaty.record", "treaty.end", "encounter.settle",
     "encounter.call", "encounter.pass_all", "claim.take", "claim.release",
@@ -150,11 +151,8 @@ class Rehearsal:
         clan = self.some(CLANS)
         province = self.some(self.numbers("province", holder=clan)) or "kai"
         forced = {"force": "a rehearsal"} if self.often(0.5) else {}
-        ground = {"province": province}
-        if (place := self.some(self.numbers("place", holder=clan))) and self.often(0.4):
-            ground = {"place": place}
-        self.do("garrison.raise", "game", **ground, troops=self.chance.randint(2, 9), **forced)
-        self.do("army.form", general=self.anybody(clan=clan), **ground, troops=self.chance.randint(1, 4))
+        self.do("garrison.raise", "game", province=province, troops=self.chance.randint(2, 9), **forced)
+        self.do("army.form", general=self.anybody(clan=clan), province=province, troops=self.chance.randint(1, 4))
 
     def march(self):
         """An order for some army, mostly along borders."""

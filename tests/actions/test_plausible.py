@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from control.actions import ACTIONS
 from control.actions.verify import verify
-from control.models import Game, Muster, Province, Transfer
+from control.models import Game, Muster, Place, Province, Transfer
 from control.queries.ledger import world_sum
 from tests.actions.plausible import Plausible
 from tests.actions.rehearsal import Rehearsal
@@ -62,7 +62,11 @@ def paid_for(hall):
     """Whether every counter raised or announced this year was paid for, a point for each (R23)."""
     with hall.room.store.read() as session:
         year = session.get_one(Game, 1).year
-        raised = sum(session.scalars(select(Province.raised)))
+        raised = sum(session.scalars(select(Province.raised))) + sum(session.scalars(select(Place.raised)))
+        raised += sum(session.scalars(  # what was announced in land that changed hands is gone, and was paid for
+            select(Muster.counters).join(Transfer, Transfer.entry == Muster.entry)
+            .where(Muster.outcome == "lost", Transfer.kind == "troops", Transfer.year == year)
+        ))
         raised += sum(session.scalars(select(Muster.counters).filter_by(outcome="")))
         paid = sum(row.points for row in session.scalars(select(Transfer).filter_by(kind="troops", year=year)))
         back = sum(row.points for row in session.scalars(select(Transfer).filter_by(kind="troops_back", year=year)))
