@@ -34,6 +34,9 @@ def test_who_is_made_is_what_his_relation_says(hall):
         "yuki-matsu": ("family", "female", "Wife", 1), "wada-kagetada": ("taisho", "male", "Taisho", 2),
         "yuki-harutsuna": ("heir", "male", "Heir", 1),
     }
+    with hall.room.store.read() as session:
+        named = {row["id"] for row in part(session, "characters", "game") if row["made"]}
+    assert named == set(found), "The state names who was made."
     assert verify(hall.room).differences == ()
 
 
