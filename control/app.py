@@ -57,6 +57,9 @@ from control.desks import (
     walk_round,
     works,
 )
+from control.desks import (
+    scenario as scenario_desk,
+)
 from control.desks.cookies import LastingSessions
 from control.desks.parts import SmallNumber
 from control.drafts import Drafts
@@ -191,7 +194,7 @@ def create_app(
     for part in (
         front, map_desk, encounters, orders, order_grid, battle, chances, tactics, people, treaties, npd, telling,
         walk_round, game, displays, printing, provinces, finding, api, clock, gate, team, books, honour, casting,
-        letters, news, announcements, journal, rulings, handbook, safety, midway, works, edicts,
+        letters, news, announcements, journal, rulings, handbook, safety, scenario_desk, midway, works, edicts,
         kin, titles, sending,
     ):
         app.register_blueprint(part.bp)

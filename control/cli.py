@@ -8,14 +8,13 @@ import io
 import json
 import shlex
 import sys
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from control import settings
 from control.asking import BEGINNINGS, asked_at_a_terminal
-from control.rules.errors import NotKept, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.rules.errors import NotKept, OrderError, OrderNotUnderstood
 from control.typed import parse
 
 Arguments = argparse.Namespace
@@ -335,7 +334,7 @@ def print_out(arguments: Arguments) -> None:
     from control.drawing.kept import kept_drawing
     from control.press import Press, Wish, kinds_of
     from control.press.making import draw, gather
-    from control.press.progress import bar
+    from control.press.progress import bar, keeping_in
     from control.queries.safety import moment
     from control.serving import last_address
 
@@ -368,39 +367,6 @@ def print_out(arguments: Arguments) -> None:
     perform(room, Umpire("the command line", "game"), "print.record", made.manifest())
     for file in files:
         print(file, file=sys.stderr)
-
-
-@contextlib.contextmanager
-def keeping_in(folder: Path) -> Iterator[Callable[[Mapping[str, bytes]], list[Path]]]:
-    """Keeps PDFs in a folder, all of them or none: what they would replace is put back if anything goes wrong. Raises
-    OrderNotAllowed, before anything is made, if nothing can be written there."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".printing-", dir=folder) as aside:
-            yield lambda files: kept(files, folder, Path(aside))
-    except OSError as error:
-        raise OrderNotAllowed(
-            f"Cannot write into {folder}: {error.strerror}. Give another folder.", field="--out"
-        ) from None
-
-
-def kept(files: Mapping[str, bytes], folder: Path, aside: Path) -> list[Path]:
-    """Write PDFs ``aside``, and only when all are whole bring them into the folder."""
-    places = [folder / f"{name}.pdf" for name in files]
-    for place in places:
-        if place.is_dir():
-            raise OrderNotAllowed(f"{place} is a folder. Give another folder, or move it away.", field="--out")
-    for place, pdf in zip(places, files.values(), strict=True):
-        (aside / place.name).write_bytes(pdf)
-    with contextlib.ExitStack() as back:
-        for place in places:
-            if place.exists():
-                back.callback(place.replace(aside / f"{place.name}.before").replace, place)
-            else:
-                back.callback(place.unlink, missing_ok=True)
-            (aside / place.name).replace(place)
-        back.pop_all()
-    return places
 
 
 def export(arguments: Arguments) -> None:

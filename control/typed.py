@@ -104,6 +104,25 @@ def text(noun: str, least: int = 0, most: int = 400, *, lines: bool = False, gap
     return Annotated[str, BeforeValidator(check), WithJsonSchema(schema)]
 
 
+def whole_text(noun: str, most: int) -> Any:
+    """A whole file of text, kept as it is but for the ends of its lines."""
+
+    def check(value: Any) -> str:
+        if not isinstance(value, str):
+            raise PydanticCustomError("text", "{noun} is text, not {shown}.", {"noun": noun, "shown": quoted(value)})
+        found = value.replace("\r\n", "\n")
+        if not found.strip() or not is_writable(found):
+            raise PydanticCustomError("text", "{noun} is needed, without characters that are none.", {"noun": noun})
+        if len(found) > most:
+            raise PydanticCustomError(
+                "text", "{noun} has {length} letters; {most} fit.", {"noun": noun, "length": len(found), "most": most}
+            )
+        return found if found.endswith("\n") else f"{found}\n"
+
+    schema = {"type": "string", "minLength": 1, "maxLength": most, "description": noun}
+    return Annotated[str, BeforeValidator(check), WithJsonSchema(schema)]
+
+
 def is_writable(line: str) -> bool:
     """Whether this can be kept and shown: JSON can spell halves of characters, and a database takes no NUL."""
     return "\0" not in line and not any("\ud800" <= letter <= "\udfff" for letter in line)

@@ -10,10 +10,11 @@ from control import settings
 from control.actions.start import new_game
 from control.actions.verify import verify
 from control.app import open_room
+from control.rules.errors import OrderNotAllowed
 from control.scenario.load import load
 from control.serving import other_folder
 from control.store import open_store
-from tests.hall import CHANCE, Hall, close
+from tests.hall import CHANCE, CODES, Hall, close
 
 
 def own(tmp_path):
@@ -76,3 +77,53 @@ def test_an_older_game_takes_its_scenario_along_once(tmp_path, shipped):
     with room.store.read() as session:
         assert session.execute(text("SELECT count(*) FROM scenario_file")).scalar() > 100
     close(room)
+
+
+def dearer(room):
+    """The prices with a dearer castle."""
+    return room.scenario.files["tables/economy.toml"].replace("castle = 15", "castle = 18")
+
+
+def test_a_changed_table_holds_at_once_is_undone_and_replays(hall_at):
+    hall = hall_at("works")
+    before = hall.state()
+    changed = hall.do("scenario.change", "game", file="tables/economy.toml", text=dearer(hall.room), reason="we vote")
+    assert hall.do("ruling.record", "game", text="Guests bow first")
+    assert cost_of_a_castle(hall.room) == 18
+    assert load_again(hall.room).tables.economy.cost["castle"] == 18
+    assert verify(hall.room).differences == ()
+    hall.undo(changed.number)
+    with hall.room.store.read() as session:
+        assert hall.room.keep_up(session).tables.economy.cost["castle"] == 15
+    assert {key: row for key, row in hall.state().items() if key[0] == "scenario_file"} == {
+        key: row for key, row in before.items() if key[0] == "scenario_file"
+    }
+    assert verify(hall.room).differences == ()
+
+
+def test_what_a_change_would_have_altered_is_shown_first(hall_at, app_of):
+    hall = hall_at("works")
+    browser = app_of(hall).test_client()
+    browser.post("/sign-in", data={"code": CODES["game"], "name": "Ana"})
+    page = "/scenario/file?path=tables/economy.toml"
+    seen = browser.post(page, data={"text": dearer(hall.room), "look": "yes"}).get_data(as_text=True)
+    assert "15 points" in seen
+    assert "18 points" in seen
+    assert cost_of_a_castle(hall.room) == 15
+    wrong = browser.post(page, data={"text": "castle = [", "look": "yes"})
+    assert wrong.status_code == 400
+    assert "tables/economy.toml, line" in wrong.get_data(as_text=True)
+    done = browser.post(page, data={"text": dearer(hall.room), "reason": "we vote", "key": "k"})
+    assert done.status_code == 303
+    assert "changed in play" in browser.get("/scenario/").get_data(as_text=True)
+
+
+def test_a_border_that_an_order_needs_stays(hall_at):
+    hall = hall_at("orders")
+    borders = hall.room.scenario.files["adjacency.csv"].splitlines()
+    fewer = [line for line in borders if set(line.split(",")[:2]) != {"kai", "shinano"}]
+    assert len(fewer) == len(borders) - 1
+    error = hall.refuse(
+        OrderNotAllowed, "scenario.change", "game", file="adjacency.csv", text="\n".join(fewer), reason="a flood"
+    )
+    assert "from kai to shinano, which would border no more" in error.sentence

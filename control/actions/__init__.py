@@ -36,6 +36,7 @@ from control.actions import (
     risk,
     rota,
     rulings,
+    scenario,
     screens,
     seasons,
     settling,
@@ -50,10 +51,10 @@ from control.actions import (
 from control.actions.registry import ACTIONS, DESKS, PLAYER, Room, Umpire, find, perform, perform_all, perform_together
 
 __all__ = [
-    "ACTIONS", "DESKS", "PLAYER", "Room", "Umpire", "announcements", "battles", "books", "calling", "casting",
-    "claims", "clock", "codes", "conquest", "corrections", "edicts", "encounters", "fallback", "find", "forces",
-    "honour", "honour_table", "kin", "letters", "locals", "losses", "manoeuvres", "midway", "movement", "musters",
-    "news", "notices", "orders", "people", "perform", "perform_all", "perform_together", "players", "printing",
-    "reprints", "restored", "risk", "rota", "rulings", "screens", "seasons", "settling", "table", "tactics", "titles",
+    "ACTIONS", "DESKS", "PLAYER", "Room", "Umpire", "announcements", "battles", "books", "calling", "casting", "claims",
+    "clock", "codes", "conquest", "corrections", "edicts", "encounters", "fallback", "find", "forces", "honour",
+    "honour_table", "kin", "letters", "locals", "losses", "manoeuvres", "midway", "movement", "musters", "news",
+    "notices", "orders", "people", "perform", "perform_all", "perform_together", "players", "printing", "reprints",
+    "restored", "risk", "rota", "rulings", "scenario", "screens", "seasons", "settling", "table", "tactics", "titles",
     "treaties", "undo", "winter", "works",
 ]

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session, aliased
 
 from control.actions.changes import TABLES, Change, columns, references, row_of
 from control.actions.registry import DESKS, Forcible, Umpire, World, action
+from control.actions.scenario import still_whole
 from control.models import (
     AnnouncementRead,
     Army,
@@ -89,6 +90,7 @@ def undo(world: World, order: Undo) -> str:
     for change in reversed(entry.changes):
         restore(world.session, change, aside)
         world.session.flush()
+    still_whole(world.session, entry)
     nobody_in_debt(world.session, entry)
     nobody_paid_back_too_much(world.session, entry)
     nobody_in_two_places(world.session, entry)

@@ -51,7 +51,7 @@ MORE = (
     ("news.show", "News", ("game",)),
     ("announcements.show", "Announcements", tuple(DESKS)), ("journal.show", "Journal", (*INSIDE, "team")),
     ("rules.show", "Rules", tuple(DESKS)), ("rulings.show", "Rulings", tuple(DESKS)),
-    ("safety.show", "Copies", ("game",)),
+    ("safety.show", "Copies", ("game",)), ("scenario.show", "Scenario", ("game",)),
     ("displays.display", "Display", tuple(DESKS)),
 )
 """The pages in the band at the top, and those behind "More": endpoint, word, and the desks that have it."""

@@ -218,14 +218,16 @@ def superior(levels: dict[str, int], wounded: set[str]) -> int:
 # --- Marches ----------------------------------------------------------------------------------------------
 
 
-def by_roads(session: Session, scenario: Scenario, now: Options, then: Options) -> Iterator[Altered]:
+def by_roads(
+    session: Session, scenario: Scenario, now: Options, then: Options, after: Scenario | None = None
+) -> Iterator[Altered]:
     """Marches whose allowance would have been another (R12): those of this season, and those that past ones closed."""
     for order in session.scalars(select(MarchOrder)):
         army = session.get_one(Army, order.army)
         if army.allowance is not None:
             game = session.get_one(Game, 1)
             yield from marched(session, scenario, army.id, order.route, army.started, army.allowance,
-                               (game.season, game.year), now, then)
+                               (game.season, game.year), now, then, after)
     ended = select(JournalEntry).where(JournalEntry.action == "season.advance").order_by(JournalEntry.number)
     undone = undone_numbers(session)
     for entry in session.scalars(ended):
@@ -243,26 +245,25 @@ def by_roads(session: Session, scenario: Scenario, now: Options, then: Options) 
             started = had.get("started") or session.get_one(Army, number).started
             if had.get("allowance") is not None:
                 yield from marched(session, scenario, number, change["before"]["route"], started, had["allowance"],
-                                   (entry.season, entry.year), now, then)
+                                   (entry.season, entry.year), now, then, after)
 
 
 def marched(
     session: Session, scenario: Scenario, number: int, route: list[str], started: str, was: int,
-    when: tuple[str, int], now: Options, then: Options,
+    when: tuple[str, int], now: Options, then: Options, after: Scenario | None = None,
 ) -> Iterator[Altered]:
-    """One march: how far it would have gone, with the experience that gave the allowance it had, or in which phases."""
+    """One march: how far it would have gone, with the experience that gave the allowance it had, or in which phases;
+    ``after``: with another scenario."""
 
-    def far(experience: int, options: Options) -> Allowance:
-        return how_far(
-            experience, tuple(route), started, when[0], scenario.geography, scenario.tables.movement, options
-        )
+    def far(experience: int, options: Options, by: Scenario = scenario) -> Allowance:
+        return how_far(experience, tuple(route), started, when[0], by.geography, by.tables.movement, options)
 
     army = session.get_one(Army, number)
     likely = session.get_one(Character, army.general).experience
     able = [level for level in (likely, 1, 2, 3, 4) if far(level, now).value == was]
     if not able:
         return
-    had, would = far(able[0], now), far(able[0], then)
+    had, would = far(able[0], now), far(able[0], then, after or scenario)
     where = f"Army {army.code} ({when[0].capitalize()} {when[1]})"
     if had.legs != would.legs:
         yield Altered(where, f"could enter {had.legs}", f"could enter {would.legs}")
