@@ -161,6 +161,12 @@ class BattleLine:
     rounds: tuple[int, ...]
     claim: ClaimView
     over: bool
+    place: str = ""
+
+    @property
+    def where(self) -> str:
+        """The place or the province fought for."""
+        return f"{self.place}, {self.province_name}" if self.place else self.province_name
 
 
 def battles(session: Session, scenario: Scenario) -> list[BattleLine]:
@@ -184,7 +190,7 @@ def lines(session: Session, scenario: Scenario, found: list[Battle]) -> list[Bat
         BattleLine(
             one.id, one.province, scenario.provinces[one.province].name, one.sea, sides[one.id, "attacker"],
             sides[one.id, "defender"], tuple(range(1, one.rounds + 1)), minded.get(one.id, ClaimView()),
-            one.over,
+            one.over, scenario.places[one.place].name if one.place else "",
         ) for one in found
     ]
 

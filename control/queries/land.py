@@ -29,7 +29,7 @@ class ClanSign:
     text_colour: str
 
 
-NOBODY = ClanSign("", "Without a lord", "", "", "#5c574c", "#ffffff")
+NOBODY = ClanSign("", "Without a lord", "", "–", "#5c574c", "#ffffff")
 """The people of a place that nobody holds, who may defend themselves all the same (R41)."""
 
 

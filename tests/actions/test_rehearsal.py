@@ -11,7 +11,7 @@ from tests.actions.rehearsal import Rehearsal
 from tests.hall import Hall
 
 
-@pytest.mark.parametrize("seed", [2, 59])
+@pytest.mark.parametrize("seed", [4, 5])
 def test_a_rehearsal_breaks_nothing_and_can_be_replayed_and_taken_back(hall, seed):
     start = what_undo_gives_back(hall)
     rehearsal = Rehearsal(hall, seed)
