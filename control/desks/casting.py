@@ -68,8 +68,8 @@ def roles_page(error: OrderError | None = None, at: str = "") -> ResponseReturnV
         one for one in tables if one.clan.id == clan or (not clan and one.played and (not only_open or one.wanted))
     ]
     answer = page(
-        "casting/roles.html", tables=tables, shown=shown, clan=clan, only_open=only_open,
-        players=queries.players(g.session), error=error, at=at, form=request.form,
+        "casting/roles.html", tables=tables, landless=queries.without_land(g.session), shown=shown, clan=clan,
+        only_open=only_open, players=queries.players(g.session), error=error, at=at, form=request.form,
     )
     answer.status_code = status_of(error) if error else 200
     return answer

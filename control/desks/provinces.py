@@ -132,7 +132,7 @@ def settled(key: str) -> ResponseReturnValue:
     order = {
         ("place" if what else "province"): what or card_of(key).id,
         "clan": id_of(form.get("clan", "").strip() or form.get("near", ""), g.room.scenario.clans),
-        "how": form.get("how", ""), "points": form.get("points", "") if form.get("how") == "tribute" else "",
+        "how": form.get("how", ""), "points": form.get("points", ""),
         "hostages": form.getlist("hostages"), "note": form.get("note", ""), "force": form.get("force", ""),
         "version": form.get(f"version-{what}", ""),
     }

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.models import Army, Character, Clan, Part, Player
+from control.models import Army, Character, Clan, Part, Place, Player, Province
 from control.queries.audience import SEES_ARMIES
 from control.queries.finding import begins
 from control.queries.land import ClanSign, clan_signs
@@ -252,6 +252,16 @@ class RolesOfClan:
     def wanted(self) -> int:
         """How many of its roles still want somebody."""
         return sum(role.wanted for role in self.roles)
+
+
+def without_land(session: Session) -> list[ClanSign]:
+    """The teams that have lost their last land: each is offered a clan that nobody plays (R33)."""
+    signs = clan_signs(session)
+    held = select(Province.holder).where(Province.holder.is_not(None)).union(
+        select(Place.holder).where(Place.holder.is_not(None))
+    )
+    found = select(Clan.id).where(Clan.played.is_(True), Clan.kind != "bakufu", Clan.id.not_in(held)).order_by(Clan.id)
+    return [signs[key] for key in session.scalars(found)]
 
 
 def roles(session: Session, clan: str = "") -> list[RolesOfClan]:

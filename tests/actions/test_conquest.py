@@ -6,6 +6,7 @@ import pytest
 
 from control.actions.verify import verify
 from control.models import BeatenLevy, Character, Encounter, Muster, Place, Province, Treaty
+from control.queries.casting import without_land
 from control.queries.ledger import balance, paying, world_sum
 from control.rules.errors import OrderNotAllowed
 from control.rules.sengoku.economy import winter_income
@@ -84,10 +85,14 @@ def test_an_exile_loses_his_land_and_the_incomes_of_his_clan_rest(hall):
                     if move.source == "income:enryaku-ji-lending"]
 
     assert own(hall)
+    with hall.room.store.read() as session:
+        assert without_land(session) == []
     before = hall.state()
     entry = hall.do("conquest.settle", "game", place="enryaku-ji", clan="oda", how="exile", force=FORCED)
     assert "Game Control offers its team a clan" in entry.sentence
     assert own(hall) == []
+    with hall.room.store.read() as session:
+        assert [one.id for one in without_land(session)] == ["enryaku-ji"], "it stands at the top of Casting"
     assert verify(hall.room).same
     back(hall, before)
 
