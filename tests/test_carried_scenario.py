@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 
 from sqlalchemy import text
@@ -10,6 +11,7 @@ from control import settings
 from control.actions.start import new_game
 from control.actions.verify import verify
 from control.app import open_room
+from control.queries.scenario import altered_by, scenario_with
 from control.rules.errors import OrderNotAllowed
 from control.scenario.load import load
 from control.serving import other_folder
@@ -116,6 +118,18 @@ def test_what_a_change_would_have_altered_is_shown_first(hall_at, app_of):
     done = browser.post(page, data={"text": dearer(hall.room), "reason": "we vote", "key": "k"})
     assert done.status_code == 303
     assert "changed in play" in browser.get("/scenario/").get_data(as_text=True)
+
+
+def test_a_dearer_draw_is_shown_for_the_battles_of_the_past(hall_at):
+    hall = hall_at("round")
+    odds = hall.room.scenario.files["tables/odds.toml"]
+    for result in "AXD":
+        odds = re.sub(rf"^{result}  = \[.*", f"{result} = [40, 40]", odds, flags=re.M)
+    with hall.room.store.read() as session:
+        then = scenario_with(session, "tables/odds.toml", odds)
+        found = altered_by(session, hall.room.scenario, then)
+        assert [one.battle for one in found] == [1]
+        assert altered_by(session, hall.room.scenario, hall.room.scenario) == []
 
 
 def test_a_border_that_an_order_needs_stays(hall_at):

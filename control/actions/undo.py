@@ -276,8 +276,7 @@ def may_undo(world: World, entry: JournalEntry) -> None:
     if world.umpire.desk != "game" and world.umpire.desk != entry.desk:
         raise NotThisDesk(
             f"Entry {entry.number} was made at {DESKS.get(entry.desk, 'a player’s phone')}; it is undone there or by "
-            "Game Control.",
-            field="entry",
+            "Game Control.", field="entry",
         )
     if entry.action in WITHDRAWN:
         raise OrderNotAllowed(STAYS_WITHDRAWN, field="entry")
@@ -289,8 +288,7 @@ def may_undo(world: World, entry: JournalEntry) -> None:
         shown = ", ".join(str(drawn["value"]) for drawn in entry.dice)
         world.forbid(OrderNotAllowed(
             f"A die or card was drawn ({shown}), so entry {entry.number} stands. Game Control may re-open it, "
-            "with a reason.",
-            field="force",
+            "with a reason.", field="force",
         ))
 
 
