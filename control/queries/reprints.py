@@ -3,13 +3,15 @@ leads an army."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.models import Army, Character, Reprint
+from control.models import Army, Character, JournalEntry, Reprint, Touch
 from control.queries.land import ClanSign, clan_signs
+from control.queries.manifest import latest
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,10 @@ PAPERS = {
     "generals_code": Paper("general’s code", "army", "generals_codes"),
     "order_cards": Paper("order cards", "army", "order_cards"),
 }
+
+
+BY_HAND = ("reprint.add", "reprint.done", "army.new_code")
+"""The actions by which an umpire says himself that a paper is to be printed."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +77,10 @@ def papers(session: Session) -> PaperList:
     first: dict[tuple[object, ...], tuple[Reprint, Character | None, Army | None]] = {}
     person: Character | None
     army: Army | None
+    before = printed_before(session)
     for row, person, army in rows:
+        if not row.done and not before(row):
+            continue
         key: tuple[object, ...] = (row.done, *alike(row))
         whys.setdefault(key, {})[row.why] = None
         first.setdefault(key, (row, person, army))
@@ -95,4 +104,25 @@ def there_is(person: Character | None, army: Army | None) -> bool:
 
 def open_papers(session: Session) -> int:
     """How many papers are to be printed again."""
-    return len({alike(row) for row in session.scalars(select(Reprint).where(Reprint.done.is_(False)))})
+    before = printed_before(session)
+    found = session.scalars(select(Reprint).where(Reprint.done.is_(False)))
+    return len({alike(row) for row in found if before(row)})
+
+
+def printed_before(session: Session) -> Callable[[Reprint], bool]:
+    """Tells of a row whether there is anything to print again: its paper was printed (or ticked off), or an umpire
+    asked for it by hand. A paper that nobody has printed yet comes out right the first time."""
+    printed = {kind.print: latest(session, kind.print).keys() for kind in PAPERS.values()}
+    ticked = {alike(row) for row in session.scalars(select(Reprint).where(Reprint.done.is_(True)))}
+    by_hand = {
+        int(key) for key in session.scalars(
+            select(Touch.key).join(JournalEntry, JournalEntry.number == Touch.entry)
+            .where(Touch.table == "reprint", JournalEntry.action.in_(BY_HAND))
+        )
+    }
+
+    def before(row: Reprint) -> bool:
+        key = str(row.clan or row.character or row.army)
+        return row.id in by_hand or alike(row) in ticked or key in printed[PAPERS[row.paper].print]
+
+    return before

@@ -15,8 +15,15 @@ from tests.actions.test_risk import rows
 
 @pytest.fixture
 def cast(hall_at):
-    """Five players of whom one is a no-show (see to_casting)."""
-    return hall_at("casting")
+    """Five players of whom one is a no-show (see to_casting); all papers of theirs have been printed."""
+    hall = hall_at("casting")
+    clans, people = hall.room.scenario.clans, hall.room.scenario.characters
+    things = {"clan_sheet": clans, "personal_briefing": people, "army_cards": "12", "order_cards": "12",
+              "generals_codes": "12"}  # fmt: skip
+    printed = [{"kind": kind, "stock": "A4", "items": dict.fromkeys(keys, "0" * 16)} for kind, keys in things.items()]
+    hall.do("print.record", "game", state=0, printed=printed)
+    hall.do("reprint.add", "game", paper="army_card", army=1, why="the printer jammed")
+    return hall
 
 
 def asked(hall, question, *more):
@@ -103,8 +110,9 @@ def test_every_change_of_casting_puts_each_paper_on_the_list_once_and_its_undo_t
 
 
 def test_a_tick_takes_no_cause_that_came_after_the_page_was_drawn(cast):
-    seen = asked(cast, reprints.papers)
     cast.do("part.cast", "game", character="takeda-harunobu", player=5, instead_of=1)
+    seen = asked(cast, reprints.papers)
+    cast.do("part.cast", "game", character="takeda-harunobu", player=1, instead_of=5)
     mine = next(one for one in seen.open if one.of == "Takeda Harunobu")
     cast.do("reprint.done", "map", reprint=mine.id, last=seen.last)
     assert papers(cast)["character card and briefing", "Takeda Harunobu"] == 1
@@ -309,3 +317,16 @@ def test_a_list_without_a_fault_is_imported_and_any_other_changes_nothing(cast, 
         assert {key: row for key, row in after.items() if key[0] != "journal"} == {
             key: row for key, row in before.items() if key[0] != "journal"
         }
+
+
+def test_a_paper_that_nobody_has_printed_is_not_to_be_printed_again(hall_at):
+    hall = hall_at("casting")
+    assert papers(hall) == {("army card", "A1-3, Takeda Harunobu"): 1}, "asked for by hand"
+    hall.do("part.swap", "game", one="takeda-harunobu", other="oda-nobunaga")
+    assert papers(hall) == {("army card", "A1-3, Takeda Harunobu"): 1}
+    hall.do("print.record", "game", state=1, printed=[
+        {"kind": "clan_sheet", "stock": "A4", "items": {"oda": "0" * 16}},
+    ])
+    hall.do("part.swap", "game", one="takeda-harunobu", other="oda-nobunaga")
+    assert ("clan sheet", "Oda") in papers(hall)
+    assert ("clan sheet", "Takeda") not in papers(hall)

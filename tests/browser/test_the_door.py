@@ -70,6 +70,9 @@ def test_a_no_show_is_doubled_up_and_his_papers_are_on_the_list_to_be_printed_ag
     server.do("garrison.raise", province="hida", troops=2)
     server.do("army.form", general="obu-toramasa", province="hida", troops=2)
     server.do("player.check_in", "Game Control", player=1)
+    cards = [{"kind": kind, "stock": "A4", "items": {"1": "0" * 16}} for kind in ("army_cards", "order_cards")]
+    cards.append({"kind": "personal_briefing", "stock": "A4", "items": {"takeda-nobushige": "0" * 16}})
+    server.do("print.record", "Game Control", state=1, printed=cards)
     server.do("reprint.done", "Game Control", last=999)
     door = open_window("Team Control", "Greta", **PHONE)
     door.goto("/casting/door/")
