@@ -238,9 +238,7 @@ def told_already(session: Session, entry: JournalEntry) -> list[tuple[Notice, li
     for change in entry.changes:
         if change["table"] == "notice" and change["before"] is None:
             notice = session.get(Notice, change["key"][0])
-            rows = session.scalars(
-                select(NoticeTo).filter_by(notice=change["key"][0], told=True).order_by(NoticeTo.id)
-            )
+            rows = session.scalars(select(NoticeTo).filter_by(notice=change["key"][0], told=True).order_by(NoticeTo.id))
             heard = [Heard(row.desk, row.clan) for row in rows]
             if notice is not None and heard:
                 session.expunge(notice)  # its row is about to go
