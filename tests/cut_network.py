@@ -24,9 +24,11 @@ from control.actions import DESKS
 from control.rules.errors import OrderError
 from control.scenario.load import load
 from tests.browser.serving import Served
+from tests.browser.umpire import battle_of_kawanakajima
 from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game
 
-STAGES_TRIED = ("works", "encounter", "casting", "screens", "round", "honour")
+BATTLE = "battle of Kawanakajima"
+STAGES_TRIED = (BATTLE, "casting", "works", "screens", "honour")
 PAGES = 70  # pages of a desk that are looked at for forms
 BACK = 25.0  # seconds for a form to go when the network is there again
 
@@ -205,9 +207,11 @@ def served_at(stage: str, folder: Path) -> Iterator[Served]:
     server = Served(folder)
     room = copy_of(fresh, server.game, scenario)
     with contextlib.suppress(OrderError):  # as far as it goes: there are forms everywhere
-        STAGES[stage](Hall(room))
+        STAGES.get(stage, STAGES["start"])(Hall(room))
     close(room)
     server.start()
+    if stage == BATTLE:
+        battle_of_kawanakajima(server)
     try:
         yield server
     finally:

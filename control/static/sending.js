@@ -308,12 +308,18 @@
     const button = event.submitter;
     const how = (button?.getAttribute("formmethod") ?? attribute(form, "method")).toLowerCase();
     if (event.defaultPrevented || how !== "post" || form.hasAttribute("hx-post")) return;
-    event.preventDefault();
     if (attribute(form, "action") === script.dataset.signOut && !signOut()) {
+      event.preventDefault();
       delete form.dataset.sent;
       return;
     }
     const files = [...form.elements].some((field) => field.type === "file");
+    // What opens beside the page goes at once with the tap, or the browser would hold it for an advertisement.
+    if (attribute(form, "target") === "_blank" && live && navigator.onLine) {
+      setTimeout(() => { delete form.dataset.sent; }, 2500);
+      return;
+    }
+    event.preventDefault();
     const native = files || !form.elements.key || attribute(form, "target") === "_blank";
     const item = itemOf(form, button, native ? { native, button, key: random() } : {});
     const before = list().find((one) => one.key === item.key || (one.native && formOf.get(one.key) === form));
@@ -321,6 +327,7 @@
       Object.assign(item, { since: before.since, turn: before.turn, late: before.late });
       forget(before);
     }
+    form.querySelector(":scope > .draft-line")?.remove();
     formOf.set(item.key, form);
     keep(item);
     fails = 0;
@@ -361,7 +368,10 @@
   });
 
   // What tells that the server is back.
+  let live = false; // the stream is open
+  body.addEventListener("htmx:sseError", () => { live = false; });
   body.addEventListener("htmx:sseOpen", (event) => {
+    live = true;
     back();
     event.detail.source?.addEventListener("heartbeat", back);
   });
