@@ -68,7 +68,7 @@ def test_a_wrong_code_opens_no_generals_page_and_seals_nothing(server, open_wind
     expect(phone.get_by_role("button", name="Seal it")).to_be_visible()
     wrong = own[:-1] + ("A" if own[-1] != "A" else "B")
     assert phone.goto(wrong).status == 404
-    expect(phone.get_by_role("main")).to_contain_text("This is no general's page. Scan the code on your army card")
+    expect(phone.get_by_role("main")).to_contain_text("This is no general's page. Scan the code on your paper again")
     expect(phone.get_by_role("button")).to_have_count(0)
     before = server.ask("/api/state", "Game Control")[1]
     answer = phone.request.post(wrong, form={"round": "1", "tactic": "subterfuge", "key": "a key"})
