@@ -17,12 +17,15 @@ from control.models import (
     Battle,
     BattleRound,
     BattleSide,
+    BeatenLevy,
     Character,
     Clan,
     Encounter,
     Game,
     JournalEntry,
     MarchOrder,
+    Place,
+    Province,
     Ruling,
     Transfer,
 )
@@ -215,6 +218,50 @@ def superior(levels: dict[str, int], wounded: set[str]) -> int:
     return 0 if ("attacker" if columns > 0 else "defender") in wounded else columns
 
 
+def by_levies(session: Session, scenario: Scenario, now: Options, then: Options) -> Iterator[Altered]:
+    """Battles fought on a side of which a levy would have stood beside the holder's counters, or would not (R4). What
+    would have come of them nobody can tell: other strengths are other battles."""
+    for battle in session.scalars(select(Battle).where(Battle.rounds > 0).order_by(Battle.id)):
+        for side in session.scalars(select(BattleSide).filter_by(battle=battle.id).order_by(BattleSide.role)):
+            land: Place | Province = (
+                session.get_one(Place, battle.place) if battle.place else session.get_one(Province, battle.province)
+            )
+            value = land.value if isinstance(land, Place) else land.rice_value
+            lacks = max(0, value - side.troops) if then.intrinsic == "at_least" else 0
+            guarded = side.troops > 0 and not battle.sea and side.clan == land.holder
+            if guarded and side.intrinsic != lacks and not beaten_before(session, battle):
+                yield Altered(
+                    f"Battle {battle.id} ({land.name})", f"{side.name} with a levy of {side.intrinsic}",
+                    f"with a levy of {lacks}", battle.id,
+                )
+
+
+def beaten_before(session: Session, battle: Battle) -> bool:
+    """Whether the levy of a battle's ground had been beaten already in an earlier battle of its season (R4)."""
+    met = session.get_one(Encounter, battle.encounter)
+    earlier = select(BeatenLevy.id).join(Battle, Battle.id == BeatenLevy.battle).join(
+        Encounter, Encounter.id == Battle.encounter
+    ).where(
+        BeatenLevy.province == battle.province, BeatenLevy.place == battle.place, BeatenLevy.battle < battle.id,
+        Encounter.year == met.year, Encounter.season == met.season,
+    )
+    return session.scalar(earlier.limit(1)) is not None
+
+
+def by_lessons(session: Session, scenario: Scenario, now: Options, then: Options) -> Iterator[Altered]:
+    """Victories over a levy alone from which a general would have learnt, or would not have (R7)."""
+    for battle in session.scalars(select(Battle).where(Battle.winner.is_not(None)).order_by(Battle.id)):
+        sides = {side.role: side for side in session.scalars(select(BattleSide).filter_by(battle=battle.id))}
+        won = sides.pop(str(battle.winner))
+        (lost,) = sides.values()
+        if won.general and lost.as_side().is_levy and now.levy_gives_experience != then.levy_gives_experience:
+            gains = {"yes": "1 experience more", "no": "no experience"}
+            yield Altered(
+                f"Battle {battle.id} ({session.get_one(Province, battle.province).name})",
+                f"{won.name}: {gains[now.levy_gives_experience]}", gains[then.levy_gives_experience], battle.id,
+            )
+
+
 # --- Marches ----------------------------------------------------------------------------------------------
 
 
@@ -301,6 +348,6 @@ def coins(rice: int, cash: int) -> str:
 
 Again = Callable[[Session, Scenario, Options, Options], Iterator[Altered]]
 AGAIN: dict[str, Again] = {
-    "odds_rounding": by_rounding, "losses_fall_on": by_losses, "road_bonus_needs": by_roads,
-    "wound_penalty": by_wounds, "spend_first": by_spending,
+    "odds_rounding": by_rounding, "intrinsic": by_levies, "levy_gives_experience": by_lessons,
+    "losses_fall_on": by_losses, "road_bonus_needs": by_roads, "wound_penalty": by_wounds, "spend_first": by_spending,
 }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from control.actions.verify import verify
 from control.models import Announcement, Game, Ruling
-from control.queries.rulings import altered, rulings
+from control.queries.rulings import AGAIN, altered, rulings
 from control.rules.errors import ChangedElsewhere
+from control.rules.sengoku.rulings import OPTIONS
 
 
 def looked_at(hall, option, value, desk="game"):
@@ -85,6 +86,35 @@ def test_a_wounded_general_who_would_have_been_the_better_one(hall_at):
     assert found.where == "Battle 1, round 1 (Spring 1550)"
     assert found.was != found.would
     assert looked_at(hall, "wound_penalty", "1") == []
+
+
+def test_every_option_can_be_asked_what_it_would_have_altered(hall):
+    assert set(AGAIN) == set(OPTIONS)
+    for option, one in OPTIONS.items():
+        for value in one.values:
+            assert looked_at(hall, option, value) == []
+
+
+def test_r4_a_levy_that_would_have_stood_beside_too_few_counters(hall):
+    hall.an_army("takeda", "kai", 2)
+    hall.an_army("uesugi", "kai", 9)
+    hall.do("encounter.call", province="kai", clans=["takeda", "uesugi"], reason="they fall out")
+    hall.settle(1)
+    hall.fight(3)
+    found, = looked_at(hall, "intrinsic", "at_least")
+    assert (found.where, found.would, found.battle) == ("Battle 1 (Kai)", "with a levy of 3", 1)
+    assert looked_at(hall, "intrinsic", "unless_garrisoned") == []
+
+
+def test_r7_a_general_who_would_have_learnt_from_a_levy(hall):
+    hall.an_army("uesugi", "kai", 9, 2)
+    hall.do("encounter.call", province="kai", clans=["uesugi"], reason="they attack the people")
+    hall.settle(1)
+    hall.fight(6)
+    hall.end(then="defender_withdraws")
+    found, = looked_at(hall, "levy_gives_experience", "yes")
+    assert (found.was.endswith("no experience"), found.would) == (True, "1 experience more")
+    assert looked_at(hall, "levy_gives_experience", "no") == []
 
 
 def test_payments_in_the_other_coin(hall):
