@@ -6,10 +6,11 @@ from sqlalchemy import select
 
 from control.actions.notices import tell
 from control.actions.players import parts_of, played_clan
-from control.actions.registry import DESKS, World, action
+from control.actions.registry import DESKS, Forcible, World, action
 from control.actions.reprints import army_changed, clan_changed, person_changed
 from control.models import Army, Character, Clan, NoticeTo, Part, Player
 from control.queries.audience import desk_of
+from control.queries.casting import held_by
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed
 from control.typed import Order, number, one_of, text
 
@@ -169,6 +170,43 @@ def merge(world: World, order: Merge) -> str:
         return f"{sentence} {give_to_npd(world, clan)}"
     clan_changed(world, clan.id, why)
     return f"{sentence} They keep their parts."
+
+
+class TakeClan(Forcible):
+    """A ``team`` (by its clan) that has lost its last land, and the ``clan`` nobody plays that it plays from now on."""
+
+    team: text("a clan", 1)
+    clan: text("a clan", 1)
+    reason: text("a reason", 3)
+
+
+@action("team.take_clan", title="Give a team another clan", order=TakeClan, desks=WHO, seen_by=ALL)
+def take_clan(world: World, order: TakeClan) -> str:
+    """Give a team without land a clan that nobody plays, with its people; NPD Control plays the old one (R33)."""
+    old = played_clan(world, order.team, "team")
+    playable(old, "team")
+    if land := held_by(world.session, old.id):
+        world.forbid(OrderNotAllowed(
+            f"{old.name} still holds {land[0]}{' and more' if land[1:] else ''}: its team stays with it (R33).",
+            field="team", ruling="R33",
+        ))
+    clan = world.get(Clan, order.clan, "clan")
+    playable(clan, "clan")
+    if clan.played:
+        raise OrderNotAllowed(f"{clan.name} is played already. Choose a clan that nobody plays.", field="clan")
+    if not held_by(world.session, clan.id):
+        world.forbid(OrderNotAllowed(
+            f"{clan.name} holds no land either. Choose a clan that does.", field="clan", ruling="R33"
+        ))
+    for player in world.session.scalars(select(Player).filter_by(clan=old.id).order_by(Player.id)):
+        player.clan = clan.id
+    world.session.flush()
+    give_to_players(world, clan)
+    give_to_npd(world, old)
+    return (
+        f"The team of {old.name} plays {clan.name} from now on, and NPD Control what is left of {old.name} (R33): "
+        f"{order.reason}."
+    )
 
 
 class HandOver(Order):

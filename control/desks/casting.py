@@ -29,7 +29,7 @@ bp.register_blueprint(door.bp)
 bp.register_blueprint(papers.bp)
 
 GAME = ("game",)
-DEEDS = {"merge": "team.merge", "hand-over": "clan.hand_over"}
+DEEDS = {"merge": "team.merge", "hand-over": "clan.hand_over", "take-clan": "team.take_clan"}
 """What is done with a whole team: the word in the address, and the action."""
 STATES = {"check-in": "player.check_in", "check-out": "player.check_out", "no-show": "player.no_show"}
 KINDS = {"csv": "text/csv", "xlsx": XLSX}
@@ -143,15 +143,17 @@ def person_of(typed: str, field: str) -> str:
 @bp.post("/clans/<key>/<deed>")
 @desks(*GAME)
 def team(key: str, deed: str) -> ResponseReturnValue:
-    """Merge a team with another, or hand its clan over."""
+    """Merge a team with another, give it another clan, or hand its clan over."""
     if deed not in DEEDS:
         abort(404)
     form = {name: value for name, value in request.form.items() if name not in ("open", "clan")}
     try:
-        entry = act(DEEDS[deed], {**form, "clan": key})
-        taken_over = deed == "hand-over" and form.get("to") == "players"
-        if taken_over and kin.proposals(g.session, g.room.scenario, key):  # who sits down wants people to play (R40)
-            return done(entry, url_for("kin.show", clan=key))
+        takes = form.pop("takes", "")
+        order = {**form, "team": key, "clan": takes} if deed == "take-clan" else {**form, "clan": key}
+        entry = act(DEEDS[deed], order)
+        taken_over = deed == "take-clan" or (deed == "hand-over" and form.get("to") == "players")
+        if taken_over and kin.proposals(g.session, g.room.scenario, order["clan"]):  # who sits down wants people (R40)
+            return done(entry, url_for("kin.show", clan=order["clan"]))
         return done(entry, back(f"clan-{key}"))
     except OrderError as error:
         return roles_page(error, f"{deed}-{key}")

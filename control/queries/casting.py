@@ -264,6 +264,14 @@ def without_land(session: Session) -> list[ClanSign]:
     return [signs[key] for key in session.scalars(found)]
 
 
+def held_by(session: Session, clan: str) -> list[str]:
+    """The names of the provinces and places that a clan holds."""
+    return [
+        name for model in (Province, Place)
+        for name in session.scalars(select(model.name).where(model.holder == clan).order_by(model.id))
+    ]
+
+
 def roles(session: Session, clan: str = "") -> list[RolesOfClan]:
     """All roles, table by table: the played clans first, then those of NPD Control; or of one ``clan`` alone."""
     signs = clan_signs(session)

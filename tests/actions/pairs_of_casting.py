@@ -9,6 +9,7 @@ from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderError, Orde
 U, A, E, N = OrderNotUnderstood, OrderNotAllowed, ChangedElsewhere, NotThisDesk
 MERGE = {"clan": "oda", "into": "takeda", "then": "keep", "reason": "two came"}
 ROW = {"character": "", "note": "", "arrived": ""}
+TAKES = {"team": "oda", "clan": "saito", "reason": "driven out"}
 NPD = {"clan": "oda", "to": "npd", "reason": "nobody came"}
 
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
@@ -41,6 +42,10 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
     ("casting", "team.merge", "game", MERGE,
      "The team of Oda (Chris Doe, Dora Lund) went over to the table of Takeda: two came. They keep their parts.",
      ("player", 3), {"clan": "oda"}, {"clan": "takeda"}),
+    ("casting", "team.take_clan", "game", {**TAKES, "force": "they would rather"},
+     "The team of Oda plays Saitō from now on, and NPD Control what is left of Oda (R33): driven out. Forced: they "
+     "would rather.", ("player", 3),
+     {"clan": "oda"}, {"clan": "saito"}),
     ("casting", "clan.hand_over", "game", NPD, "NPD Control plays Oda now. Reason: nobody came.",
      ("clan", "oda"), {"played": True}, {"played": False}),
     ("casting", "duty.assign", "game", {"umpire": "Greta", "desk": "team", "clan": "oda"},
@@ -91,6 +96,11 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("casting", "part.free", "game", {"character": "uesugi-kenshin"}, E, "character", "", "Nobody plays"),
     ("casting", "part.free", "game", {"character": "takeda-harunobu", "instead_of": 2}, E, "player", "",
      "is played by Anna Meier now"),
+    ("casting", "team.take_clan", "game", TAKES, A, "team", "R33", "Oda still holds Owari"),
+    ("casting", "team.take_clan", "game", {**TAKES, "force": "so be it", "clan": "takeda"}, A, "clan", "",
+     "played already"),
+    ("casting", "team.take_clan", "game", {**TAKES, "team": "saito"}, A, "team", "", "to players first"),
+    ("casting", "team.take_clan", "game", {**TAKES, "force": "so be it", "clan": "bakufu"}, A, "clan", "", "own desk"),
     ("casting", "team.merge", "game", {**MERGE, "into": "oda"}, A, "into", "", "cannot join itself"),
     ("casting", "team.merge", "game", {**MERGE, "clan": "uesugi"}, A, "clan", "", "Nobody sits"),
     ("casting", "team.merge", "game", {**MERGE, "into": "saito"}, A, "into", "", "to players first"),

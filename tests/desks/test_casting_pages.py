@@ -257,3 +257,17 @@ def test_the_export_has_a_line_for_everybody(at):
     assert found[0] == {"name": "Anna Meier", "clan": "Takeda", "character": "Takeda Harunobu", "note": "",
                         "arrived": "yes"}  # fmt: skip
     assert at().get("/casting/players.pdf").status_code == 404
+
+
+def test_a_team_without_land_is_given_another_clan_from_its_own_table(at):
+    game, hall = at(), at.hall
+    assert "The team plays another clan" not in text(game.get("/casting/?clan=oda"))
+    hall.correct("province", "owari", "holder", "saito")
+    page = text(game.get("/casting/?clan=oda"))
+    assert "Oda holds no land any more" in page
+    assert "The team plays another clan" in page
+    answer = game.post("/casting/clans/oda/take-clan", data={"takes": "takeda", "reason": "driven out", "key": "one"})
+    assert "Takeda is played already" in text(answer, 422)
+    answer = game.post("/casting/clans/oda/take-clan", data={"takes": "saito", "reason": "driven out", "key": "two"})
+    assert (answer.status_code, answer.location) == (303, "/people/new?clan=saito")
+    assert hall.get(Player, 3).clan == "saito"
