@@ -110,6 +110,8 @@
   let timer;
   let leaving = false; // this page is about to go, on purpose
   let away = 0; // when the umpire himself went on to another page: no answer takes him elsewhere
+  let gone = false; // this page has been left
+  const stillAway = () => Math.max(0, away + 5000 - Date.now());
 
   const within = async (time, ask) => {
     const stop = new AbortController();
@@ -199,7 +201,7 @@
   // Whether the umpire still is where he sent it, and does nothing else there.
   const here = (item) => {
     const form = formOf.get(item.key);
-    if (!form || leaving || Date.now() - away < 5000) return false;
+    if (!form || leaving || stillAway()) return false;
     if (!item.late) return true;
     return form.isConnected && !inUse(form) && !list().some((other) => other.key !== item.key && waits(other));
   };
@@ -221,7 +223,12 @@
         show();
         return htmx.ajax("POST", item.action, { source: form, values: Object.fromEntries(item.fields) });
       }
-      if (!item.late) return forget(item); // the next page says it at its top
+      if (!item.late) { // the next page says it at its top
+        forget(item);
+        // Unless there is none: the link he followed was a file to be saved.
+        if (form && !stays) setTimeout(() => { if (!gone && !leaving && form.isConnected && !inUse(form)) go(to, form); }, stillAway());
+        return;
+      }
       Object.assign(item, { state: "done", said, to, at: Date.now() });
     } else if (answer.status === 401) {
       Object.assign(item, { state: "door", late: true });
@@ -364,7 +371,7 @@
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || link.target === "_blank") return;
-    if (!attribute(link, "href").startsWith("#")) away = Date.now();
+    if (!attribute(link, "href").startsWith("#") && !link.hasAttribute("download")) away = Date.now();
   });
 
   // What tells that the server is back.
@@ -378,6 +385,7 @@
   body.addEventListener("htmx:sseMessage", back);
   window.addEventListener("online", back);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) back(); });
+  window.addEventListener("pagehide", () => { gone = true; });
   window.addEventListener("pageshow", () => {
     leaving = false;
     back();

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-PATIENCE = 30.0  # seconds for a server to answer or to end; it needs about one
+PATIENCE = 60.0  # seconds for a server to answer or to end; it needs about one, and many on a busy machine
 
 
 WARM = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")

@@ -242,6 +242,15 @@ def test_a_row_of_the_grid_and_a_tick_on_a_phone_wait_like_any_form(server, open
     assert len(acted(server, "player.check_in")) == 1
 
 
+def test_a_file_that_was_saved_a_moment_ago_hides_no_answer(server, open_window):
+    page = open_window("Game Control", "Anna")
+    page.goto("/safety/")
+    with page.expect_download():
+        page.get_by_role("link", name="Download").first.click()
+    page.get_by_role("button", name="Make a copy now").click()
+    told(page, "A copy was made and checked")
+
+
 def test_the_network_is_cut_at_some_forms_of_a_desk_and_none_is_lost_or_doubled(browser, server):
     """The whole of it is `python -m tests.cut_network`."""
     tally = Tally()
