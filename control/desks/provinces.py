@@ -106,7 +106,8 @@ def taken(key: str) -> ResponseReturnValue:
 @bp.get("/<key>/settle")
 @desks("map", "game")
 def settle(key: str) -> ResponseReturnValue:
-    """What becomes of whoever holds a province, or a city or temple in it, now that he is beaten (R33)."""
+    """What becomes of whoever holds a province, or a city or temple in it, now that he is beaten (R33);
+    ``?what=enryaku-ji&near=oda`` comes from a battle and has both chosen."""
     return settle_page(key)
 
 
@@ -116,8 +117,8 @@ def settle_page(key: str, error: OrderError | None = None) -> ResponseReturnValu
     holders = {one.id: one for one in (card.holder, *(place.holder for place in card.places)) if one}
     answer = page(
         "map/settle.html", card=card, near=near(card), clans=sorted(clan_signs(g.session).values(), key=by_name),
-        people=[(sign, could_be_hostages(g.session, sign.id)) for sign in holders.values()], form=request.form,
-        error=error,
+        people=[(sign, could_be_hostages(g.session, sign.id)) for sign in holders.values()],
+        form=request.form if request.method == "POST" else request.args, error=error,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
