@@ -46,9 +46,15 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Served]:
+def begin() -> str:
+    """The season in which the game begins; a module that wants another than the scenario's has its own fixture."""
+    return ""
+
+
+@pytest.fixture
+def server(tmp_path: Path, begin: str) -> Iterator[Served]:
     """A fresh game, served. What the server printed is shown if the test fails; a fault of ours fails it."""
-    served = Served(tmp_path)
+    served = Served(tmp_path, begin)
     served.start()
     yield served
     served.stop()

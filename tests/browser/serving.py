@@ -36,20 +36,23 @@ def run(command: list[str], printed: str) -> None:
 
 
 class Served:
-    """`control-room serve` on a free port of this machine; `start` and `stop` it as often as you like."""
+    """`control-room serve` on a free port of this machine; `start` and `stop` it as often as you like. A new game
+    ``begin``s in the season that its scenario says, or in this one."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, begin: str = "") -> None:
         self.game = folder / "game.db"
         self.printed = folder / "printed.txt"
         self.port = free_port()
         self.origin = f"http://127.0.0.1:{self.port}"
         self.codes: dict[str, str] = {}
+        self._begin = ["--begin", begin] if begin else []
         self._process: BaseProcess | None = None
 
     def start(self) -> None:
         """Start it and wait until it answers. Raises AssertionError, with all it printed, if it does not."""
         told = self.output()
         command = ["serve", "--game", str(self.game), "--host", "127.0.0.1", "--port", str(self.port)]
+        command += self._begin
         self._process = WARM.Process(target=run, args=(command, str(self.printed)), daemon=True)
         self._process.start()
         self._wait_for_an_answer()
