@@ -73,7 +73,7 @@ def test_a_march_that_would_have_gone_further_with_another_road_rule(hall):
     assert looked_at(hall, "road_bonus_needs", "any_leg") == [found]
 
 
-def test_a_wounded_general_who_would_have_been_the_better_one(hall_at):
+def test_a_worse_wound_would_have_made_the_other_general_the_better_one_and_a_lighter_one_not_him(hall_at):
     hall = hall_at("orders")
     hall.correct("character", "takeda-harunobu", "experience", 4)
     hall.correct("character", "takeda-harunobu", "age", 60)
@@ -82,10 +82,11 @@ def test_a_wounded_general_who_would_have_been_the_better_one(hall_at):
     hall.phases(1, 2)
     hall.settle()
     hall.fight(2)
-    found, = looked_at(hall, "wound_penalty", "0")  # 4 against 3, where his wound had made them equal
+    found, = looked_at(hall, "wound_penalty", "2")  # 2 against 3, where his wound had made them equal
     assert found.where == "Battle 1, round 1 (Spring 1550)"
     assert found.was != found.would
     assert looked_at(hall, "wound_penalty", "1") == []
+    assert looked_at(hall, "wound_penalty", "0") == []  # 4 against 3, but who is wounded is nobody's superior
 
 
 def test_every_option_can_be_asked_what_it_would_have_altered(hall):

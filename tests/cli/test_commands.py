@@ -290,7 +290,7 @@ def test_do_acts_and_state_shows_it(run, asks, game):
     status, out, _ = run("do", "garrison.raise", order, "--game", game, "--desk", "map", "--umpire", "Ōta")
     entry = json.loads(out)
     assert (status, entry["umpire"], entry["desk"]) == (0, "Ōta", "map")
-    assert entry["sentence"] == "Takeda raised 2 counters in Kai."
+    assert entry["sentence"] == "Takeda raised 2 counters in Kai. Reason: a gift."
     status, out, _ = run("state", "--game", game)
     state = json.loads(out)
     assert (status, [post["troops"] for post in state["garrisons"]]) == (0, [2])

@@ -1,4 +1,4 @@
-"""Checks of a table as it is written down: kinds of cell, keys, rows, and grids laid out as they are printed.
+"""Checks of a table as it is written down: its form, kinds of cell, keys, rows, and grids laid out as they are printed.
 
 Each check yields one sentence for each fault, naming the row and the column.
 """
@@ -6,6 +6,7 @@ Each check yields one sentence for each fault, naming the row and the column.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from control.rules.errors import did_you_mean
@@ -66,3 +67,26 @@ def grid_faults(
             for column, cell in zip(columns, cells, strict=True):
                 if fault := cell_fault(cell):
                     yield f"row {name}, column {column}: {fault}."
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a table's file must hold: its class, its keys and the kind of value under each."""
+
+    table: Any
+    keys: Mapping[str, type]
+
+    def faults_of(self, document: Mapping[str, Any] | None) -> Iterator[str]:
+        """Every fault of the document; its cells are looked at only when its keys are right."""
+        if document is None:
+            yield "the file is missing."
+            return
+        shape = [*key_faults(document, self.keys), *self._kind_faults(document)]
+        yield from shape or self.table.faults(document)
+
+    def _kind_faults(self, document: Mapping[str, Any]) -> Iterator[str]:
+        words = {list: "a list in square brackets", dict: "a table of its own", int: "a whole number"}
+        for key, kind in self.keys.items():
+            value = document.get(key)
+            if key in document and (not isinstance(value, kind) or isinstance(value, bool)):
+                yield f'{key} is {words[kind]}, not "{value}".'

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from control.rules.errors import did_you_mean
 from control.rules.sengoku.grids import (
+    Form,
     grid_faults,
     is_list_of,
     is_percent,
@@ -335,29 +336,6 @@ class Tables:
             first, *first.more = found
             raise first
         return cls(**{stem: form.table.from_document(documents[stem]) for stem, form in FORMS.items()})
-
-
-@dataclass(frozen=True)
-class Form:
-    """What a table's file must hold: its class, its keys and the kind of value under each."""
-
-    table: Any
-    keys: Mapping[str, type]
-
-    def faults_of(self, document: Document | None) -> Iterator[str]:
-        """Every fault of the document; its cells are looked at only when its keys are right."""
-        if document is None:
-            yield "the file is missing."
-            return
-        shape = [*key_faults(document, self.keys), *self._kind_faults(document)]
-        yield from shape or self.table.faults(document)
-
-    def _kind_faults(self, document: Document) -> Iterator[str]:
-        words = {list: "a list in square brackets", dict: "a table of its own", int: "a whole number"}
-        for key, kind in self.keys.items():
-            value = document.get(key)
-            if key in document and (not isinstance(value, kind) or isinstance(value, bool)):
-                yield f'{key} is {words[kind]}, not "{value}".'
 
 
 FORMS: Mapping[str, Form] = {
