@@ -454,16 +454,17 @@ def test_the_better_general_who_already_entered_gets_no_second_leg_by_passing(ha
     hall.march(better, "shinano", "kai")
     hall.phases(1)
     assert hall.army(better).province == "shinano"
+    hall.settle(1, outcome="pass")  # nobody guards Shinano but its people
     hall.correct("army", better, "province", "echigo")
     hall.march(better, "shinano", "kai", late="set back by hand")
     hall.phases(2)  # Takeda comes to Shinano, Uesugi too
-    hall.settle(1, outcome="pass")
+    hall.settle(2, outcome="pass")
     hall.correct("army", better, "province", "echigo")
     hall.march(better, "shinano", "kai", late="set back by hand again")
     hall.phases(3)
-    met = hall.get(Encounter, 2)
+    met = hall.get(Encounter, 3)
     assert (met.kind, met.province) == ("exchange", "shinano")
-    hall.settle(2, outcome="pass")
+    hall.settle(3, outcome="pass")
     assert hall.army(better).province == "shinano"  # not Kai, where Takeda came from
     assert hall.army(worse).province == "echigo"
 
@@ -475,11 +476,12 @@ def test_whoever_is_let_through_meets_those_who_stand_there(hall):
     hall.phases(1, 2)
     assert hall.get(Encounter, 1).kind == "exchange"
     entry = hall.settle(1, outcome="pass")
-    met = hall.get(Encounter, 2)
+    assert hall.get(Encounter, 2).kind == "undefended"  # nobody guards Echigo but its people
+    met = hall.get(Encounter, 3)
     assert (met.kind, met.province, met.outcome) == ("meeting", "shinano", "")
     assert "In Shinano they meet others." in entry.sentence
     links = [change["after"] for change in entry.changes if change["table"] == "encounter_force"]
-    assert [link["army"] for link in links] == [1, stranger]
+    assert [link["army"] for link in links if link["encounter"] == 3] == [1, stranger]
     assert verify(hall.room).same
 
 
@@ -554,9 +556,14 @@ def test_where_a_garrison_is_raised_it_fights_instead_of_the_intrinsic_value(hal
     assert hall.get(Garrison, 1).troops == 1 - min(1, side(hall, "defender").lost)
 
 
-def test_a_played_clans_province_is_open_to_all(hall):
+def test_only_its_people_guard_an_empty_province_of_a_played_clan_and_they_are_no_enemies_of_allies(hall):
+    hall.do("treaty.record", "npd", kind="alliance", one="takeda", other="imagawa", terms="")
+    hall.march(hall.an_army("imagawa", "suruga", experience=4), "kai")
     hall.march(hall.an_army("uesugi", "echigo", experience=4), "shinano")
-    assert "no encounter" in hall.phases(1).sentence
+    hall.phases(1)
+    assert [(row["kind"], row["province"]) for key, row in hall.state().items() if key[0] == "encounter"] == [
+        ("undefended", "shinano")
+    ]
 
 
 # ---- R9

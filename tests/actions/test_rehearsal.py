@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.actions import ACTIONS
+from control.actions.undo import WITHDRAWN
 from control.actions.verify import verify
 from control.queries.journal import undone_numbers
 from tests.actions.rehearsal import Rehearsal
@@ -34,15 +35,22 @@ def test_a_rehearsal_breaks_nothing_and_can_be_replayed_and_taken_back(hall, see
 
 
 def take_everything_back(hall: Hall) -> None:
-    """Undo every entry that still stands, from the last one back."""
+    """Undo every entry that still stands, from the last one back; a code that was withdrawn does not come back."""
     with hall.room.store.read() as session:
         taken_back = undone_numbers(session)
     for entry in reversed(hall.entries()):
-        if entry.undoes is None and entry.number not in taken_back:
+        if entry.undoes is None and entry.number not in taken_back and entry.action not in WITHDRAWN:
             hall.undo(entry.number)
 
 
 def what_undo_gives_back(hall: Hall) -> dict:
-    """All rows but those an undo does not take back: who minds something, and that those who were told of it hear
-    that it is taken back."""
-    return {key: row for key, row in hall.state().items() if key[0] not in ("claim", "notice", "notice_to")}
+    """All rows but those an undo does not take back: who minds something, that those who were told of it hear that it
+    is taken back, and the codes of the desks."""
+    return {
+        key: {name: value for name, value in row.items() if name not in FORGOTTEN.get(key[0], ())}
+        for key, row in hall.state().items() if key[0] not in ("claim", "notice", "notice_to")
+    }
+
+
+FORGOTTEN = {"desk": ("code", "issue", "since")}
+"""What stays as it is when all is taken back: a withdrawn code does not come back."""

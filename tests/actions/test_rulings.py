@@ -73,10 +73,11 @@ def test_a_march_that_would_have_gone_further_with_another_road_rule(hall):
     assert looked_at(hall, "road_bonus_needs", "any_leg") == [found]
 
 
-def test_a_worse_wound_would_have_made_the_other_general_the_better_one_and_a_lighter_one_not_him(hall_at):
+def test_a_worse_wound_would_have_given_the_other_general_a_column(hall_at):
     hall = hall_at("orders")
     hall.correct("character", "takeda-harunobu", "experience", 4)
     hall.correct("character", "takeda-harunobu", "age", 60)
+    hall.correct("army", 1, "troops", 15)  # 15 against 25 is 1-2, and the mountain's column leaves room for another
     hall.do("risk.call", character="takeda-harunobu", cause="age")
     hall.do("risk.draw", draw=1, card="queen of spades")
     hall.phases(1, 2)
