@@ -44,6 +44,8 @@ def test_before_the_phases_an_army_split_off_is_as_free_as_any(hojo):
 
 def test_an_army_split_off_on_the_way_has_the_way_behind_it(hojo):
     hojo.correct("character", "hojo-genan", "experience", 3)
+    hojo.do("treaty.record", kind="passage", one="hojo", other="imagawa")
+    hojo.do("treaty.record", kind="passage", one="hojo", other="takeda")
     hojo.march(1, "sagami", "suruga", "izu")
     hojo.phases(1, 2)
     number = split(hojo)
@@ -101,6 +103,8 @@ def test_whoever_led_or_was_with_a_merged_army_goes_along_with_the_other(hojo):
 
 
 def test_armies_that_merge_have_gone_as_far_as_the_one_that_went_further(hojo):
+    for host in ("imagawa", "takeda"):
+        hojo.do("treaty.record", kind="passage", one="hojo", other=host)
     hojo.correct("army", 2, "province", "kai")
     hojo.correct("character", "hojo-tsunanari", "experience", 4)
     hojo.march(2, "musashi", "kozuke")

@@ -200,5 +200,5 @@ def test_what_is_split_off_is_held_by_the_enemies_of_its_side_and_not_by_its_own
     assert "army A2-5 still stands in Shinano" in error.sentence
     held.correct("army", 2, "province", "kai")
     held.march(3, "hida")
-    held.phases(1, 2, 3)
+    held.phases(1, 2)
     assert held.get(Army, 3).province == "hida"

@@ -146,7 +146,7 @@ def test_the_list_tells_who_is_where_and_how(desk_at):
     browser.hall.do("risk.draw", draw=2, card="ks")
     page = text(browser.get("/people/list", headers={"HX-Request": "true"}))
     for words in ("leads A1-3 in Musashi", "with A1-3 in Musashi", "visiting in Sagami", "hostage of Imagawa",
-                  "to the end of summer 1550"):  # fmt: skip
+                  "to the end of spring 1550"):  # fmt: skip
         assert words in page, words
 
 

@@ -213,7 +213,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /people/successions": (HEIRS, "/people/successions", {200}),
     "POST /people/successions/<int:number>/make": (HEIRS, "/people/successions/1/make", {400}),
     "POST /people/successions/<int:number>/close": (HEIRS, "/people/successions/1/close", {400}),
-    "GET /people/new": (MAKERS, "/people/new?clan=takeda", {200}),
+    "GET /people/new": (MAKERS, "/people/new?clan=uesugi", {200}),
     "POST /people/new": (MAKERS, "/people/new", {400}),
     "POST /people/new/several": (MAKERS, "/people/new/several", {400}),
     "GET /titles/": (("bakufu", "game"), "/titles/", {200}),
