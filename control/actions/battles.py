@@ -135,9 +135,10 @@ def in_person(world: World, battle: Battle, side: BattleSide, general: str, orde
         chose = {*order.others_in_person, *(chose & {general})}
     if order.in_person is not None:
         chose = chose | {general} if order.in_person else chose - {general}
-    for key in sorted(chose if order.in_person is not None or order.others_in_person is not None else ()):
+    said = order.in_person is not None or order.others_in_person is not None
+    for one in sorted(one for one in chose if one and said):
         not_in_person(
-            world, world.session.get_one(Character, key), "in_person" if key == general else "others_in_person"
+            world, world.session.get_one(Character, one), "in_person" if one == general else "others_in_person"
         )
     side.in_person = general in chose
     for key, link in links.items():

@@ -53,7 +53,7 @@ def answered(answer: Response) -> Response:
     else:
         answer.status_code = 200
         answer.headers[HEADER] = "done"
-    answer.set_data(jsonify({"to": to, "said": found.sentence if found else ""}).get_data())  # type: ignore[attr-defined]
+    answer.set_data(jsonify({"to": to, "said": found.sentence if found else ""}).get_data())
     answer.mimetype = "application/json"
     return answer
 
