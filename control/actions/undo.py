@@ -45,7 +45,7 @@ RECKONED = {"transfer", "muster"}
 """What the end of a season reckons with: taken back only while that season, or for points that year, goes on."""
 ENDS = ("season.advance", "game.begin_midway")
 """The actions that end a season."""
-ASIDE = {"claim", "notice_to"}
+ASIDE = {"claim", "desk", "notice_to"}
 """Tables in which nobody builds on anything: who minds a battle, and which clan has been told of it. What they say
 never stands in the way of an undo, and a row that has moved on since stays as it is now."""
 HALL = {

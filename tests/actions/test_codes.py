@@ -109,3 +109,13 @@ def test_the_door_of_the_generals_takes_a_code_however_it_is_typed(app_of, hall_
         assert "Takeda Harunobu" in phone.get(opened.location).text
     wrong = phone.get("/tactic/", query_string={"code": "2-AAAA-AAAA"})
     assert (wrong.status_code, "No general has this code" in wrong.text) == (400, True)
+
+
+def test_a_new_code_for_a_desk_stands_in_the_way_of_no_undo(hall_at):
+    hall = hall_at("orders")
+    ended = hall.next_season()
+    hall.do("desk.new_code", "game", desk="team")
+    issue = hall.get(Desk, "team").issue
+    hall.undo(ended.number)
+    assert hall.state()[("game", 1)]["season"] == "spring"
+    assert hall.get(Desk, "team").issue == issue

@@ -179,7 +179,7 @@ def test_where_several_armies_marched_history_names_those_that_came_and_left(hal
     hall = hall_at("orders")
     hall.march(1, "shinano")
     hall.march(2, "suruga")
-    hall.phases(1, 2, 3)
+    hall.phases(1, 2)
     came, left = told(hall, "shinano"), told(hall, "kai")
     assert any(line.startswith("Uesugi Kenshin (A1-") and line.endswith("came to Shinano.") for line in came)
     assert any(line.startswith("Takeda Harunobu (A2-") and line.endswith("left Kai.") for line in left)
