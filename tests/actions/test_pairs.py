@@ -78,7 +78,8 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
     ("orders", "figure.correct", "map",
      {"kind": "army", "id": 2, "field": "troops", "value": 7, "reason": "miscounted"},
      "Corrected: troops of army A2-5 from 20 to 7. Reason: miscounted.", ("army", 2), {"troops": 20}, {"troops": 7}),
-    ("orders", "journal.undo", "map", {"entry": 9}, "Taken back: entry 9, “Takeda raised 2 counters in Hida.”",
+    ("orders", "journal.undo", "map", {"entry": 9},
+     "Taken back: entry 9, “Takeda raised 2 counters in Hida. Reason: a test needs them.”",
      ("province", "hida"), {"raised": 2}, {"raised": 0}),
 ]  # fmt: skip
 HAPPENS += [case for chapter in CHAPTERS for case in chapter.HAPPENS]

@@ -147,14 +147,14 @@ def test_the_preview_lists_exactly_the_lost_entries_and_who_made_them(hall, clie
     raise_in(hall, "kai")
     copy = copied(app)
     raise_in(hall, "hida", "shinano")
-    hall.do("garrison.raise", "map", province="owari", troops=2)
+    hall.do("garrison.raise", "game", province="owari", troops=2)
     text = client("game").get(f"/safety/copies/{copy.name}").get_data(as_text=True)
     lost = re.search(r'<ol class="lost">(.*?)</ol>', text, re.DOTALL).group(1)
     assert re.findall(r'entry-number">(\d+)', lost) == ["4", "3", "2"]
     for entry in hall.entries()[1:]:
         assert entry.sentence in lost
     assert hall.entries()[0].sentence not in lost
-    assert "Map Control (2), Team Control (1)" in text
+    assert "Map Control (2), Game Control (1)" in text
     assert 'name="journal" value="4"' in text
 
 
