@@ -10,7 +10,7 @@ from control.rules.errors import NotThisDesk, OrderError, OrderNotAllowed, Order
 U, A, N = OrderNotUnderstood, OrderNotAllowed, NotThisDesk
 BACK = {"snapshot": "a copy", "lost": 1, "kept": 9}
 NOW: dict[str, Any] = {"year": 1551, "season": "summer"}
-POST = {"clan": "takeda", "province": "kai", "troops": 3}
+POST = {"clan": "takeda", "province": "kai", "place": None, "troops": 3}
 RIDER = ArmyLine(general="takeda-harunobu", province="kai", troops=7).model_dump()
 
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [

@@ -11,10 +11,10 @@ OUTCOME = "Battle in Shinano, Uesugi against Takeda: Takeda won, and Uesugi gave
 AGREES = {"province": "kai", "result": "agrees"}
 
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
-    ("peace", "notice.tell", "team", {"recipient": 1}, f"Takeda was told: {OUTCOME}",
-     ("notice_to", 1), {"told": False, "told_by": ""}, {"told": True, "told_by": "Team Control"}),
-    ("peace", "notice.tell_all", "npd", {"notice": 1, "last": 9}, f"Yūki, Saitō were told: {OUTCOME}",
-     ("notice_to", 6), {"told": False}, {"told": True}),
+    ("peace", "notice.tell", "team", {"recipient": 2}, f"Takeda was told: {OUTCOME}",
+     ("notice_to", 2), {"told": False, "told_by": ""}, {"told": True, "told_by": "Team Control"}),
+    ("peace", "notice.tell_all", "npd", {"notice": 2, "last": 9}, f"Yūki, Saitō were told: {OUTCOME}",
+     ("notice_to", 7), {"told": False}, {"told": True}),
     ("orders", "table.check", "map", AGREES, "Kai: the cloth map agrees with the program.",
      ("table_check", ("kai", 0)), {}, {"result": "agrees", "umpire": "Map Control"}),
 ]  # fmt: skip

@@ -344,13 +344,13 @@ def test_a_garrison_that_fights_gives_up_no_army(hall):
 
 def test_what_game_control_forces_says_so_in_the_journal(hall):
     entry = hall.do("garrison.raise", "game", province="kai", troops=6, force="the monks pay")
-    assert entry.sentence == "Takeda raised 6 counters in Kai. Forced: the monks pay."
+    assert entry.sentence == "Takeda raised 6 counters in Kai. Reason: a test needs them. Forced: the monks pay."
     assert entry.arguments["force"] == "the monks pay"
 
 
 def test_a_reason_that_forced_nothing_is_no_forcing(hall):
     assert hall.do("garrison.raise", "game", province="kai", troops=5, force="x").sentence == (
-        "Takeda raised 5 counters in Kai."
+        "Takeda raised 5 counters in Kai. Reason: a test needs them."
     )
 
 
@@ -371,6 +371,7 @@ def test_everything_wrong_with_an_order_is_told_at_once(hall):
 
 def test_a_late_order_needs_a_reason_and_changes_only_what_is_ahead(hall):
     army = hall.an_army("takeda", "kai", experience=4)
+    hall.do("treaty.record", kind="passage", one="takeda", other="hojo")
     hall.march(army, "shinano", "hida")
     hall.phases(1)
     entry = hall.march(army, "kozuke", "musashi", late="the courier fell ill")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.actions import ACTIONS, DESKS
-from control.actions.undo import ASIDE, HALL, depends
+from control.actions.undo import ASIDE, HALL, WITHDRAWN, depends
 from control.actions.verify import verify
 from control.models import SeasonTick
 from control.queries.audience import may_read
@@ -13,8 +13,9 @@ from control.queries.journal import undone_numbers
 from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from tests.actions.test_pairs import HAPPENS
 
-FOR_GOOD = {"game.restored"}
-"""What is taken back in another way: a restored copy by restoring the one that was kept before it."""
+FOR_GOOD = {"game.restored", *WITHDRAWN}
+"""What is taken back in another way: a restored copy by restoring the one that was kept before it; or never, as a code
+that was withdrawn."""
 
 
 @pytest.mark.parametrize("case", [case for case in HAPPENS if case[1] not in FOR_GOOD], ids=lambda case: case[1])
