@@ -47,7 +47,7 @@ def test_an_undone_entry_stays_in_the_journal_and_counts_as_taken_back(hall):
     hall.undo(1)
     first, second = hall.entries()
     assert first.sentence.startswith("Takeda raised 1 counter in Kai.")
-    assert second.sentence == "Taken back: entry 1, “Takeda raised 1 counter in Kai.”"
+    assert second.sentence == "Taken back: entry 1, “Takeda raised 1 counter in Kai. Reason: a test needs them.”"
     with hall.room.store.read() as session:
         assert undone_numbers(session) == {1}
 
