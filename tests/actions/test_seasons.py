@@ -18,7 +18,8 @@ def test_the_season_that_cannot_end_names_everything_that_is_open(hall):
     error = hall.refuse(OrderNotAllowed, "season.advance", "game", season="spring", year=1550)
     assert error.sentence == (
         "Spring cannot end while these are open: encounter 1 in Izu; battle 1 in Shinano; phases 3 and 4 were not run, "
-        "orders lapse; 15 clans are not ticked off. Settle them, or give a reason to go over them."
+        "orders lapse; Team Control has 2 things still to tell; 15 clans are not ticked off. Settle them, or give a "
+        "reason to go over them."
     )
 
 
@@ -29,7 +30,8 @@ def test_game_control_goes_over_open_business_with_a_reason(hall_at):
     assert (error.field, error.ruling) == ("force", "R14")
     entry = hall.do("season.advance", "game", **asked, force="we are late")
     assert entry.sentence.endswith(
-        " Passed over: 1 encounter, 2 movement phases not run, 15 clans not ticked off. Forced: we are late."
+        " Passed over: 1 encounter, 2 movement phases not run, 1 thing not told yet, 15 clans not ticked off. "
+        "Forced: we are late."
     )
 
 
@@ -204,4 +206,5 @@ def test_a_garrison_that_dispersed_in_battle_recovers_nothing(hall):
 def test_a_fresh_game_has_people_and_land_but_no_forces(hall):
     assert {key[0] for key in hall.state()} == {
         "game", "desk", "clan", "province", "place", "character", "title", "transfer", "clock", "day_plan", "display",
+        "scenario_file",
     }

@@ -32,6 +32,7 @@ from control.queries.printing import order_card_data
 from control.rules.dice import Dice
 from control.rules.sengoku.battle import Ground, Side, conclude, fight_round
 from control.rules.sengoku.movement import Army, Enmity, Geography, SeasonReport, run_season
+from control.scenario.load import load
 from control.scripting.battle import resolve
 from control.scripting.movement import adjudicate
 from printouts.order_cards import OrderCard
@@ -159,7 +160,8 @@ def fight(attacker: Side, defender: Side, ground: Ground, tactics: tuple[str, st
 
 
 def serving() -> Iterator[Row]:
-    """From the command to the first page answered."""
+    """From the command to the first page answered, and the part of it that is reading the scenario."""
+    yield Row("the scenario, read and checked", timed(lambda: load("sengoku_1550"), 9))
     yield Row("`serve` with a new game, to the first page", [start_of_serve(new=True) for _ in range(5)])
     yield Row("`serve` with a game that is there, to the first page", [start_of_serve(new=False) for _ in range(5)])
 
