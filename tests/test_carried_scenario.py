@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import shutil
 
+import pytest
 from sqlalchemy import text
 
 from control import settings
 from control.actions.start import new_game
 from control.actions.verify import verify
 from control.app import open_room
-from control.queries.scenario import altered_by, scenario_with
+from control.queries.altered import altered_by
+from control.queries.scenario import scenario_with
 from control.rules.errors import OrderNotAllowed
 from control.scenario.load import load
 from control.serving import other_folder
@@ -130,6 +132,63 @@ def test_a_dearer_draw_is_shown_for_the_battles_of_the_past(hall_at):
         found = altered_by(session, hall.room.scenario, then)
         assert [one.battle for one in found] == [1]
         assert altered_by(session, hall.room.scenario, hall.room.scenario) == []
+
+
+DIFFERENCES = {
+    "upkeep": ("tables/economy.toml", "castle = 2\n", "castle = 3\n",
+               ("Oda, upkeep: Castle of Owari (Winter 1551)", "2 points", "3 points")),
+    "savings": ("tables/economy.toml", "rice = 10", "rice = 20",
+                ("Akita, savings (Winter 1551)", "kept 101 of 115", "103 of 115")),
+    "building": ("tables/economy.toml", "building = 5", "building = 9",
+                 ("Takeda, Great Bridge in Hida (Winter 1551)", "7 points", "9 points at least")),
+    "income": ("incomes.csv", "mining,2,kai", "mining,4,kai",
+               ("Gold of Kurokawa (Winter 1551)", "2 (mining) to Takeda", "4 (mining) to Takeda")),
+    "post": ("tables/post.toml", '5 = "on_time"', '5 = "lost"',
+             ("Letter L1-9, Oda to Takeda (Winter 1551, die 5)", "arrives this winter", "is lost on the way")),
+    "place": ("places.csv", "musashi,2,hojo,none,city,taxation", "musashi,2,hojo,none,city,mining",
+              ("Edo (Winter 1551)", "2 (other taxation) to Hōjō", "2 (mining) to Hōjō")),
+}
+
+
+@pytest.mark.parametrize("kind", DIFFERENCES)
+def test_each_kind_of_past_booking_is_decided_again(hall_at, kind):
+    file, old, new, expected = DIFFERENCES[kind]
+    hall = hall_at("works")
+    hall.do("upkeep.pay_all", "team")
+    assert expected in altered_in(hall, file, old, new)
+
+
+def altered_in(hall, file, old, new):
+    """What a changed file would have altered, as was and would."""
+    written = hall.room.scenario.files[file]
+    assert old in written
+    with hall.room.store.read() as session:
+        then = scenario_with(session, file, written.replace(old, new))
+        return [(one.where, one.was, one.would) for one in altered_by(session, hall.room.scenario, then)]
+
+
+def test_recoveries_and_strengths_are_decided_again(hall_at):
+    hall = hall_at("peace")
+    assert altered_in(hall, "tables/forces.toml", "loser = 50", "loser = 100") == [
+        ("Battle 1 (Spring 1550), Uesugi Kenshin", "3 of 5 recovered", "5 of 5"),
+    ]
+    assert altered_in(hall, "tables/forces.toml", "castle = 5", "castle = 9") == [
+        ("Battle 1 (Spring 1550), Takeda Harunobu", "strength 25", "strength 29"),
+    ]
+
+
+def test_of_a_table_that_became_rows_only_what_is_still_read_may_be_changed(hall):
+    people = hall.room.scenario.files["characters.csv"]
+    row = next(line for line in people.splitlines() if line.startswith("takeda-harunobu,"))
+    older = row.replace(",28,", ",39,")
+    assert older != row
+    change = {"file": "characters.csv", "reason": "a slip"}
+    error = hall.refuse(OrderNotAllowed, "scenario.change", "game", **change, text=people.replace(row, older))
+    assert "column age, became the rows of this game" in error.sentence
+    assert "Correct a figure" in error.sentence
+    noted = row.rpartition(",")[0] + ",Later Shingen"
+    hall.do("scenario.change", "game", **change, text=people.replace(row, noted))
+    assert load_again(hall.room).characters["takeda-harunobu"].note == "Later Shingen"
 
 
 def test_a_border_that_an_order_needs_stays(hall_at):

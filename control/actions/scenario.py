@@ -34,7 +34,7 @@ class ChangeScenario(Order):
 )
 def change(world: World, order: ChangeScenario) -> str:
     """Change a file of the scenario from now on: a table, a list, a briefing; what was decided before stands."""
-    path = may_change(world.session, order.file)
+    path = may_change(world.session, order.file, order.text)
     row = world.session.get(ScenarioFile, path)
     if row is not None and order.now and order.now != row.hash:
         raise ChangedElsewhere("This file was changed since you opened it. Look at it as it is now.", field="text")

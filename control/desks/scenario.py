@@ -7,7 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from control.actions.scenario import checked, fits
 from control.desks.parts import act, desks, done, page, status_of
-from control.queries.scenario import altered_by, files_in, files_listed, may_change
+from control.queries.altered import COMPARED, altered_by
+from control.queries.scenario import files_in, files_listed, may_change
 from control.rules.errors import OrderError, OrderNotUnderstood, did_you_mean
 
 bp = Blueprint("scenario", __name__, url_prefix="/scenario")
@@ -36,7 +37,7 @@ def file_page(path: str, written: str | None = None, error: OrderError | None = 
     kept = files_in(g.session)[path]
     answer = page(
         "scenario/file.html", file=files[path], written=kept if written is None else written, altered=altered,
-        error=error, form=request.form,
+        compared=tuple(COMPARED), error=error, form=request.form,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -49,7 +50,7 @@ def change() -> ResponseReturnValue:
     path, written = request.args.get("path", ""), request.form.get("text", "").replace("\r\n", "\n")
     try:
         if request.form.get("look"):
-            then = checked(g.session, may_change(g.session, path), written)
+            then = checked(g.session, may_change(g.session, path, written), written)
             fits(g.session, then)
             return file_page(path, written, altered=altered_by(g.session, g.room.scenario, then))
         form = {name: request.form.get(name, "") for name in ("text", "reason", "now", "key")}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from control.models import Character, Clan, Game, Honour, JournalEntry, ScenarioFile, Touch, Work
-from control.queries.rulings import Altered, by_roads, fought_again, rounds
+from control.models import Game, JournalEntry, ScenarioFile, Touch
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.scenario.files import digest_of
 from control.scenario.load import load_files
@@ -42,22 +43,56 @@ def scenario_in(session: Session) -> Scenario:
     return load_files(session.get_one(Game, 1).scenario, files_in(session))
 
 
+FIGURES = "Set figures right where they stand (More, Correct a figure)"
+NEW_GAME = "The drawn land needs a new game."
 SEEDED = {
-    "provinces.csv", "places.csv", "clans.csv", "characters.csv", "titles.csv", "scenario.toml",
-    "geometry/provinces.geojson", "geometry/lakes.geojson",
+    "provinces.csv": f"{FIGURES}; land changes hands on its own page.",
+    "places.csv": f"{FIGURES}; a place changes hands on its own page.",
+    "clans.csv": "A treasury is set right in the clan’s books, who plays it is said at Casting.",
+    "characters.csv": f"{FIGURES}; new persons are made at Make people.",
+    "titles.csv": "Titles are granted and taken away by the Bakufu’s desk.",
+    "scenario.toml": (
+        "Rule options are changed at Rulings, minutes and breaks at the clock; all else holds for the whole game."
+    ),
+    "geometry/provinces.geojson": NEW_GAME,
+    "geometry/lakes.geojson": NEW_GAME,
 }
-"""Files that became rows, or the drawn land, when the game began: to change them now would contradict these."""
+"""Files that became rows, or the drawn land, when the game began, and would be contradicted: what to do instead."""
+
+STILL_READ = {
+    "provinces.csv": ("handbook_name", "mountain_note", "centre"),
+    "places.csv": ("handbook_name", "income", "note"),
+    "clans.csv": ("crest", "note"),
+    "characters.csv": ("kanji", "source", "note"),
+    "titles.csv": ("note",),
+}
+"""The columns of them that became no rows and may be changed in play."""
 
 
 @dataclass(frozen=True)
 class FileView:
-    """A file of the scenario: its path, length and hash, and whether it may be changed in play."""
+    """A file of the scenario: its path, length and hash, and whether it may be changed in play: all of it
+    (``changeable``), or some of its ``columns``; ``instead`` is what may be done about the rest."""
 
     path: str
     letters: int
     hash: str
-    changeable: bool
     changed: bool
+
+    @property
+    def changeable(self) -> bool:
+        """Whether all of it may be changed."""
+        return self.path not in SEEDED
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that may be changed of a table that became rows."""
+        return STILL_READ.get(self.path, ())
+
+    @property
+    def instead(self) -> str:
+        """What may be done instead."""
+        return SEEDED.get(self.path, "")
 
 
 def files_listed(session: Session) -> list[FileView]:
@@ -66,16 +101,20 @@ def files_listed(session: Session) -> list[FileView]:
     found = session.execute(
         select(ScenarioFile.path, func.length(ScenarioFile.text), ScenarioFile.hash).order_by(ScenarioFile.path)
     )
-    return [FileView(path, letters, hash_, path not in SEEDED, path in touched) for path, letters, hash_ in found]
+    return [FileView(path, letters, hash_, path in touched) for path, letters, hash_ in found]
 
 
-def may_change(session: Session, path: str) -> str:
-    """The path, if that file may be changed in play. Raises OrderNotUnderstood or OrderNotAllowed."""
+def may_change(session: Session, path: str, written: str) -> str:
+    """The path, if that file may become what is written. Raises OrderNotUnderstood or OrderNotAllowed."""
     known = list(session.scalars(select(ScenarioFile.path)))
     if path in SEEDED:
+        spot = became_rows(session.get_one(ScenarioFile, path).text, written, STILL_READ.get(path, ()))
+        if spot is None:
+            return path
+        free = in_words(STILL_READ[path]) if path in STILL_READ else ""
         raise OrderNotAllowed(
-            f"{path} became the rows of this game when it began, and changing it would change nothing there. Set "
-            "figures right where they stand (Correct a figure), rule options at Rulings.", field="file",
+            f"{path}{spot} became the rows of this game when it began, and changing it would change nothing there. "
+            f"{SEEDED[path]}{f' Of this file, {free} may be changed here.' if free else ''}", field="text",
         )
     if path not in known and not re.fullmatch(r"briefings/(clans/|people/)?[a-z0-9-]+\.md", path):
         raise OrderNotUnderstood(
@@ -85,43 +124,24 @@ def may_change(session: Session, path: str) -> str:
     return path
 
 
+def became_rows(before: str, after: str, free: tuple[str, ...]) -> str | None:
+    """Where two texts of a table differ in more than these columns, as it stands in a sentence; None if they do not."""
+    if not free:
+        return ""
+    one, other = (list(csv.DictReader(io.StringIO(text))) for text in (before, after))
+    for number, (row, now) in enumerate(zip(one, other, strict=False), start=2):
+        for column, cell in row.items():
+            if column not in free and (now.get(column) or "") != (cell or ""):
+                return f", line {number}, column {column},"
+    return None if len(one) == len(other) else f", line {2 + min(len(one), len(other))},"
+
+
+def in_words(columns: tuple[str, ...]) -> str:
+    """Columns in a sentence."""
+    *most, last = columns
+    return f"the columns {', '.join(most)} and {last}" if most else f"the column {last}"
+
+
 def scenario_with(session: Session, path: str, written: str) -> Scenario:
     """The scenario as it would be with a file changed. Raises ScenarioFaults."""
     return load_files(session.get_one(Game, 1).scenario, {**files_in(session), path: written})
-
-
-def altered_by(session: Session, now: Scenario, then: Scenario) -> list[Altered]:
-    """The past results that another scenario would have altered, each decided again by itself, all else as it was:
-    rounds of battles, marches, honour booked and works ordered."""
-    found: list[Altered] = []
-    options = session.get_one(Game, 1).rule_options
-    if (now.tables.odds, now.tables.tactics, now.tables.forces) != (
-        then.tables.odds, then.tables.tactics, then.tables.forces
-    ):
-        for one, battle, where in rounds(session):
-            report = one.report
-            base = then.tables.odds.column(
-                report["attacker_strength"], report["defender_strength"], options.odds_rounding
-            )
-            shifts = [shift for shift in report["shifts"] if shift["reason"] != "tactics"]
-            tactics = then.tables.tactics.shifts.get((one.attacker_tactic, one.defender_tactic), 0)
-            shifts.append({"reason": "tactics", "columns": tactics})
-            found += fought_again(session, then, one, battle, where, base, shifts)
-    if (now.tables.movement, now.geography) != (then.tables.movement, then.geography):
-        found += by_roads(session, now, options, options, then)
-    for entry in session.scalars(select(Honour).where(Honour.reason != "").order_by(Honour.id)):
-        was, would = now.honour.get(entry.reason), then.honour.get(entry.reason)
-        if was and would and entry.points == was.points != would.points:
-            who = entry.character and session.get_one(Character, entry.character).name
-            found.append(Altered(
-                f"{who or entry.clan}, {was.name.lower()} ({entry.season.capitalize()} {entry.year})",
-                f"{was.points} of honour", f"{would.points} of honour",
-            ))
-    for work in session.scalars(select(Work).order_by(Work.id)):
-        cost, would_cost = (one.tables.economy.cost.get(work.kind) for one in (now, then))
-        if work.points == cost != would_cost:
-            found.append(Altered(
-                f"{work.kind.capitalize()} of {session.get_one(Clan, work.clan).name} ({work.ordered})",
-                f"{cost} points", f"{would_cost} points",
-            ))
-    return found

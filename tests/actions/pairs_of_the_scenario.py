@@ -24,6 +24,8 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
      "tables/post.toml"),
     ("start", "scenario.change", "game", {**CHANGED, "file": "tables/past.toml"}, OrderNotUnderstood, "file", "",
      'Did you mean "tables/post.toml"?'),
-    ("start", "scenario.change", "game", {**CHANGED, "file": "provinces.csv"}, OrderNotAllowed, "file", "",
+    ("start", "scenario.change", "game", {**CHANGED, "file": "provinces.csv"}, OrderNotAllowed, "text", "",
      "became the rows"),
+    ("start", "scenario.change", "game", {**CHANGED, "file": "scenario.toml"}, OrderNotAllowed, "text", "",
+     "Rule options are changed at Rulings"),
 ]  # fmt: skip
