@@ -7,8 +7,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from control.actions.verify import verify
+from control.scenario.load import load
 from tests.browser.serving import Served
 from tests.browser.umpire import PHONE, choose, fight, form_army, form_headed, row_of, run_phase, told
+from tests.hall import close as let_go
+from tests.hall import copy_of
 
 pytestmark = pytest.mark.browser
 
@@ -23,7 +27,7 @@ def begin() -> str:
     return "winter"
 
 
-def test_a_temple_is_besieged_over_two_seasons_and_falls(server, open_window):
+def test_a_temple_is_besieged_over_two_seasons_and_falls(server, open_window, tmp_path):
     page, game = open_window("Map Control", "Hanako"), open_window("Game Control", "Jirō")
     phone = open_window("Team Control", "Aoi", **PHONE)
 
@@ -82,6 +86,40 @@ def test_a_temple_is_besieged_over_two_seasons_and_falls(server, open_window):
     page.get_by_role("button", name="Exile").click()
     told(page, "Oda took Enryaku-ji from Enryaku-ji by force. It pays half this winter (R21).")
     told(page, "Enryaku-ji holds no land any more: Game Control offers its team a clan that nobody plays (R33).")
+
+    # The abbot's team sits down at another table, and has a family there
+    game.goto("/casting/")
+    game.get_by_role("link", name="give its team a clan that nobody plays").click()
+    form = form_headed(game, "The team plays another clan")
+    form.get_by_label("A clan that nobody plays").select_option("Yūki")
+    form.get_by_role("button", name="Play it").click()
+    expect(game.get_by_role("heading", name="Proposed for Yūki")).to_be_visible()
+    game.get_by_role("button", name="Make all who are ticked").click()
+    told(game, "joined the people of Yūki")
+    expect(game.get_by_role("heading", name="Yūki has 5")).to_be_visible()
+    game.goto("/casting/?clan=yuki")
+    game.get_by_label("Yūki Masakatsu is played by").fill("Anna Meier")
+    game.keyboard.press("Enter")
+    told(game, "Anna Meier plays Yūki Masakatsu")
+
+    # The monks may pass the land they fled to; the year is closed, and Oda has half of the temple's income
+    page.goto("/map/")
+    page.get_by_role("article", name="Ōmi").get_by_role("button", name="Pass").click()
+    told(page, "pass")
+    close(server, game, "Autumn 1550", "winter 1551")
+    game.goto("/season/")
+    expect(game.get_by_text("The books add up")).to_be_visible()
+    game.goto("/season/winter/oda")
+    expect(game.locator(".statement")).to_contain_text("Rice income Owari")
+    booked = server.ask("/api/state/transfers", "Game Control")[1]
+    of_the_temple = [one for one in booked if one["year"] == 1551 and "Enryaku-ji" in one["note"]]
+    assert [(one["payee"], one["rice"], one["cash"]) for one in of_the_temple] == [("oda", 0, 1)]  # half of 2
+    for window in (page, game, phone):
+        window.close()
+    server.stop()
+    room = copy_of(server.game, tmp_path / "copy.db", load("sengoku_1550"))
+    assert verify(room).differences == ()
+    let_go(room)
 
 
 def announce(phone: Page, clan: str, ground: str, counters: int) -> None:
