@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from control.actions.notices import tell
 from control.actions.registry import DESKS, World, action
@@ -22,6 +25,25 @@ TITLES = {
     ("sibling", "female"): "Sister",
 }
 """What a member of the family is called, by relation and sex."""
+
+
+class PersonSaid(Protocol):
+    """What is said of somebody who is made: here, or typed back in."""
+
+    @property
+    def clan(self) -> str: ...
+    @property
+    def role(self) -> str: ...
+    @property
+    def sex(self) -> str: ...
+    @property
+    def relation(self) -> str: ...
+    @property
+    def age(self) -> int | None: ...
+    @property
+    def ancestor(self) -> str: ...
+    @property
+    def experience(self) -> int | None: ...
 
 
 class AddPerson(Order):
@@ -48,19 +70,12 @@ def add_person(world: World, order: AddPerson) -> str:
     if not makes_people(world.umpire.desk, clan):
         raise NotThisDesk(f"{DESKS[world.umpire.desk]} does not mind {clan.name}, and makes no people for it.",
                           field="clan")
-    relation = order.relation
-    role = order.role or ("heir" if relation == "heir" else "family" if relation else "taisho")
-    sex = order.sex or ("female" if relation == "wife" else "male")
     name = " ".join(order.name.split())
     not_taken(world, name)
     head = head_of(world.session, clan.id)
-    if role in HEADS:
-        may_head(world, clan, role, head)
-    person = Character(
-        id=id_for(world.session, name), clan=clan.id, name=name, role=role, title=called(role, relation, sex),
-        age=order.age, ancestor=order.ancestor, sex=sex, relation=relation, made=True,
-        experience=order.experience or (TAISHO_EXPERIENCE if role == "taisho" else 1),
-    )
+    person = new_person(world.session, order, name)
+    if person.role in HEADS:
+        may_head(world, clan, person.role, head)
     world.session.add(person)
     world.session.flush()
     person_changed(world, person, f"{name} is of {clan.name} now")
@@ -69,6 +84,18 @@ def add_person(world: World, order: AddPerson) -> str:
     return (
         f"{name} joined the people of {clan.name}: {person.title}, {age}, experience {person.experience} (R40)."
         f"{odd(person, head)}"
+    )
+
+
+def new_person(session: Session, said: PersonSaid, name: str) -> Character:
+    """Somebody as he was said to be, with what goes without saying."""
+    relation = said.relation
+    role = said.role or ("heir" if relation == "heir" else "family" if relation else "taisho")
+    sex = said.sex or ("female" if relation == "wife" else "male")
+    return Character(
+        id=id_for(session, name), clan=said.clan, name=name, role=role, title=called(role, relation, sex),
+        age=said.age, ancestor=said.ancestor, sex=sex, relation=relation, made=True,
+        experience=said.experience or (TAISHO_EXPERIENCE if role == "taisho" else 1),
     )
 
 

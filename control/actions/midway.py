@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from control.actions.clock import begin_season, lengths
 from control.actions.encounters import open_battles, open_encounters
+from control.actions.kin import new_person
 from control.actions.ledger import book, sources
 from control.actions.players import new_player
 from control.actions.registry import World, action
@@ -41,6 +42,7 @@ from control.models import (
 )
 from control.queries.audience import audience
 from control.queries.journal import undone_numbers
+from control.queries.kin import ids_of_made
 from control.queries.ledger import balance
 from control.queries.midway_lists import BY_KEY
 from control.queries.upkeep import account_of, upkeep
@@ -75,6 +77,7 @@ def begin_midway(world: World, order: BeginMidway) -> str:
     known = typed_before(world.session)
     moved = set_season(world, order)
     set_options(world, order)
+    set_made(world, order)
     set_land(world, order)
     set_works(world, order)
     set_people(world, order)
@@ -212,6 +215,20 @@ def set_works(world: World, order: BeginMidway) -> None:
 
 
 # --- People -----------------------------------------------------------------------------------------------
+
+
+def set_made(world: World, order: BeginMidway) -> None:
+    """The people made in play, so that all other lists may name them (R40)."""
+    ids = ids_of_made(world.session, [line.name for line in order.made or []])
+    for line in order.made or []:
+        new = new_person(world.session, line, line.name)
+        person = world.session.get(Character, ids[line.name])
+        if person is None:
+            world.session.add(new)
+        else:
+            person.role, person.relation, person.sex = new.role, line.relation, new.sex
+            person.ancestor, person.age, person.experience = line.ancestor, line.age, new.experience
+        world.session.flush()
 
 
 def set_people(world: World, order: BeginMidway) -> None:

@@ -13,8 +13,10 @@ from sqlalchemy.orm import Session
 from control.actions.typed_state import LINES, BeginMidway
 from control.codes import read_code
 from control.models import Army, Character, Clan, Game, Garrison, Place, Province
+from control.queries.kin import ids_of_made
 from control.queries.midway import STAY
 from control.queries.midway_lists import BY_KEY, IDS
+from control.queries.names import folded
 from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.rules.sengoku.rulings import OPTIONS
 from control.scenario.model import SEASONS, Scenario
@@ -46,6 +48,7 @@ def look_over(session: Session, scenario: Scenario, order: BeginMidway) -> Findi
     found = Findings()
     look_at_the_season(session.get_one(Game, 1), scenario, order, found)
     look_at_ids(session, order, found)
+    look_at_made(session, order, found)
     for name in LINES:
         twice(found, name, getattr(order, name) or [])
     look_at_people(session, order, found)
@@ -80,6 +83,7 @@ def look_at_ids(session: Session, order: BeginMidway, found: Findings) -> None:
     """Names of provinces, places, clans and persons that are not there; routes and codes that cannot be read."""
     models: dict[str, Any] = {"clan": Clan, "province": Province, "place": Place, "character": Character}
     known = {noun: set(session.scalars(select(models[noun].id))) for noun in IDS}
+    known["character"].update(ids_of_made(session, [line.name for line in order.made or [] if line.name]).values())
     for name in LINES:
         nouns = {column.key: column.of for column in BY_KEY[name].typed if column.of in IDS}
         nouns |= {"id": NOUN_OF[name]} if name in NOUN_OF else {}
@@ -111,7 +115,17 @@ def look_at_code(place: str, letter: str, code: str, found: Findings) -> None:
         found.wrong.append(OrderNotUnderstood(error.sentence, field=place))
 
 
+def look_at_made(session: Session, order: BeginMidway, found: Findings) -> None:
+    """Names of people made in play that somebody else bears: people are found by their names."""
+    people = {folded(one.name): one for one in session.scalars(select(Character))}
+    for spot, line in enumerate(order.made or []):
+        other = people.get(folded(line.name or ""))
+        if other is not None and (not other.made or other.clan != line.clan):
+            found.no(f"made.{spot}.name", f"There is somebody called {other.name} already, of {other.clan}.")
+
+
 ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
+    "made": ("name", lambda line: folded(line.name or ""), "He is in the list already."),
     "armies": ("general", lambda line: line.general, "He leads another army of this list already."),
     "battles": (
         "battle", lambda line: (line.battle, line.general, line.garrison, line.place or None),

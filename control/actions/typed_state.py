@@ -10,7 +10,7 @@ from control.queries.treaties import KINDS
 from control.rules.sengoku.prices import FATES
 from control.rules.sengoku.risk import CAUSES
 from control.rules.sengoku.rulings import OPTIONS
-from control.scenario.model import ROLES, SEASONS, TITLE_KINDS, WORKS
+from control.scenario.model import RELATIONS, ROLES, SEASONS, SEXES, TITLE_KINDS, WORKS
 from control.typed import MOST_TROOPS, Order, number, one_of, text
 
 MOST_POINTS = 100_000
@@ -24,6 +24,20 @@ Rest = number(0, MOST_TROOPS, "a number of counters (1,000 men each)")
 Words = text("the edict", most=5000)
 Heading = text("a title", 1)
 PaperCode = text("a code", most=20)
+
+
+class MadeLine(Order):
+    """A person made in play (R40), as ``person.add`` takes him; what became of him is his line in the list of people.
+    Whoever is there already and is left out stays."""
+
+    name: text("a name", 1, 60)
+    clan: Key
+    role: one_of("a role", "", *ROLES) = ""
+    relation: one_of("a relation", "", *RELATIONS) = ""
+    sex: one_of("a sex", "", *SEXES) = ""
+    age: number(0, 120, "an age") | None = None
+    experience: number(1, 4, "experience") | None = None
+    ancestor: text("an ancestor", most=60) = ""
 
 
 class ProvinceLine(Order):
@@ -255,6 +269,7 @@ class BeginMidway(Forcible, GameLine):
     """The state to go on from: the season, and lists. A list that is left out stays as it is."""
 
     options: list[OptionLine] | None = None
+    made: list[MadeLine] | None = None
     provinces: list[ProvinceLine] | None = None
     places: list[PlaceLine] | None = None
     garrisons: list[GarrisonLine] | None = None
@@ -275,7 +290,7 @@ class BeginMidway(Forcible, GameLine):
 
 
 LINES: dict[str, type[Order]] = {
-    "options": OptionLine, "provinces": ProvinceLine, "places": PlaceLine, "garrisons": GarrisonLine,
+    "options": OptionLine, "made": MadeLine, "provinces": ProvinceLine, "places": PlaceLine, "garrisons": GarrisonLine,
     "musters": MusterLine, "armies": ArmyLine, "battles": BattleLine, "characters": CharacterLine,
     "travellers": TravellerLine, "draws": DrawLine, "clans": ClanLine, "works": WorkLine, "treaties": TreatyLine,
     "passages": PassageLine, "titles": TitleLine, "letters": LetterLine, "edicts": EdictLine, "honour": HonourLine,

@@ -13,6 +13,7 @@ from flask import g
 from control.actions.typed_check import Findings, look_at_ids, look_over
 from control.actions.typed_state import LINES, BeginMidway, GameLine
 from control.queries import midway
+from control.queries.kin import ids_of_made
 from control.queries.midway_lists import BY_KEY, IDS, LISTS, Column, StateSheet
 from control.queries.names import folded, means_stay, parts_of
 from control.rules.errors import OrderError, OrderNotUnderstood
@@ -48,6 +49,8 @@ class Typed:
 def understood(sheets: Mapping[str, list[TableRow]]) -> Typed:
     """What the sheets say, line by line, and everything that is wrong with them."""
     found, known = Typed(), midway.ids_by_name(g.session)
+    made = ids_of_made(g.session, [name for row in sheets.get("made", ()) if (name := row.cells.get("name", ""))])
+    known["character"] |= {folded(name): key for name, key in made.items()} | {key: key for key in made.values()}
     rows: dict[str, list[Order]] = {}
     spoilt: dict[str, list[Order]] = {name: [] for name in sheets}
     spots: dict[str, list[int]] = {}
@@ -136,6 +139,8 @@ def placed(error: OrderError, spots: Mapping[str, list[int]]) -> BadCell:
 def changes(order: Mapping[str, Any]) -> dict[str, list[str]]:
     """What an order would change, in words, list by list."""
     now, named = midway.present(g.session, g.room.scenario), midway.names(g.session)
+    made = ids_of_made(g.session, [line["name"] for line in order.get("made") or []])
+    named["character"] = {key: name for name, key in made.items()} | named["character"]
     found: dict[str, list[str]] = {}
     told = difference("game", now["game"][0], {key: order.get(key) for key in LISTS["game"]}, named)
     if told:

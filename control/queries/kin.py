@@ -106,6 +106,16 @@ def id_for(session: Session, name: str) -> str:
     return key
 
 
+def ids_of_made(session: Session, names: Iterable[str]) -> dict[str, str]:
+    """The ids of people made in play who are typed back in, by their names: of those who are there, or as they will
+    have them."""
+    there = {
+        folded(name): key
+        for key, name in session.execute(select(Character.id, Character.name).where(Character.made.is_(True)))
+    }
+    return {name: there.get(folded(name)) or id_for(session, name) for name in names}
+
+
 def missing(
     clan: Clan, living: Iterable[Character], head: Character | None, names: Names, headless: bool
 ) -> Iterator[Proposal]:

@@ -57,6 +57,9 @@ def present(session: Session, scenario: Scenario, now: datetime | None = None) -
     game = session.get_one(Game, 1)
     found: dict[str, list[Row]] = {"game": [standing(session, scenario, now or datetime.now(UTC))]}
     found["options"] = [{"option": option, "value": str(value)} for option, value in vars(game.rule_options).items()]
+    found["made"] = lines(
+        "made", session.scalars(select(Character).filter_by(made=True).order_by(Character.clan, Character.id))
+    )
     found |= land(session, scenario, game)
     found["characters"] = people(session, game)
     found |= forces(session)

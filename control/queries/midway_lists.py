@@ -11,7 +11,7 @@ from control.queries.edicts import AUTHORITIES
 from control.queries.treaties import KINDS as TREATIES
 from control.rules.sengoku.prices import FATES
 from control.rules.sengoku.risk import CAUSES
-from control.scenario.model import ROLES, SEASONS, TITLE_KINDS, WORKS
+from control.scenario.model import RELATIONS, ROLES, SEASONS, SEXES, TITLE_KINDS, WORKS
 
 YES_NO = ("yes", "no")
 SIDES = ("attacker", "defender")
@@ -96,6 +96,11 @@ GAME = StateList("game", "Where the day stands", "line", (
 OPTIONS = StateList("options", "Rule options in force", "rule option", (
     Column("option", "Option", 60), Column("value", "Set to", 50), read_only("question", "What it decides", 150),
 ))
+MADE = StateList("made", "People made in play", "person made", (
+    Column("name", "Name", 56), Column("clan", "Clan", 34, "clan"), some("role", "Role", 28, *ROLES),
+    some("relation", "To its head", 28, *RELATIONS, empty=True), some("sex", "Sex", 22, *SEXES, empty=True),
+    number("age", "Age", 14), number("experience", "Exp.", 14), Column("ancestor", "Ancestor", 44),
+), note="They are typed in before everything else; what became of them stands in the list of people (R40).")
 PROVINCES = StateList("provinces", "Provinces", "province", (
     Column("name", "Province", 30, "name"), Column("holder", "Holder", 32, "clan", empty=True),
     number("rice_value", "Rice", 12), some("castle", "Castle", 20, *WORKS), number("castle_since", "Built in", 15),
@@ -184,7 +189,7 @@ EDICTS = StateList("edicts", "Edicts in force", "edict", (
 ))
 
 SHEETS = (
-    StateSheet("clock", "Clock", "Season, clock and rule options", (GAME, OPTIONS)),
+    StateSheet("clock", "Clock", "Season, clock, rule options, people made in play", (GAME, OPTIONS, MADE)),
     StateSheet("map", "Map list", "Who holds what, and what stands there", (PROVINCES, PLACES, GARRISONS, MUSTERS)),
     StateSheet(
         "armies", "Armies and people", "Armies with their orders, and everybody by name",

@@ -49,6 +49,10 @@ def played(hall: Hall) -> Hall:
     hall.do("account.spend", "game", clan="oda", kind="event", points=3, note="a feast")
     hall.do("honour.log", "game", clan="oda", points=4, note="a feast")
     hall.do("honour.log", "game", clan="takeda", points=-2, note="a slight")
+    hall.do("person.add", "game", clan="takeda", name="Takeda Nobukiyo", relation="child", age=9, ancestor="Minamoto")
+    hall.do("person.add", "game", clan="yuki", name="Tagaya Masatsune", age=40)
+    hall.an_army("yuki", troops=3, general="tagaya-masatsune")
+    hall.do("hostage.hand_over", character="takeda-nobukiyo", to="yuki")
     hall.do("treaty.record", kind="vassalage", one="uesugi", other="date")
     hall.do("treaty.record", kind="peace", one="oda", other="imagawa")
     return hall
@@ -76,6 +80,9 @@ def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, shipped, tmp
     fresh = Hall(copy_of(make_game(tmp_path / "fresh.db", shipped), tmp_path / "new.db", shipped))
     entry = fresh.do("game.begin_midway", "game", **as_order(lists(old)))
     assert lists(fresh) == lists(old)
+    assert fresh.get(Character, "takeda-nobukiyo").as_dict() | {"version": 0} == (
+        old.get(Character, "takeda-nobukiyo").as_dict() | {"version": 0}
+    )
     with fresh.room.store.read() as session:
         assert world_sum(session).right
     assert (entry.number, entry.audience) == (1, " game ")
@@ -134,6 +141,22 @@ def test_undo_of_a_start_in_the_middle_gives_the_beginning_again(hall):
     again = hall.do("game.begin_midway", "game", year=1551, season="spring", clans=[line])
     assert "Forced" not in again.sentence, "what was taken back does not stand in the way"
     assert verify(hall.room).same
+
+
+def test_whoever_is_typed_in_as_made_bears_a_name_of_his_own_and_stays_when_left_out(hall):
+    day = {"year": 1550, "season": "spring"}
+    somebody = {"name": "Yuki Ujitomo", "clan": "yuki", "relation": "sibling"}
+    error = hall.refuse(
+        OrderNotAllowed, "game.begin_midway", "game", **day,
+        made=[somebody, {"name": "yūki  ujitomo", "clan": "yuki"}, {"name": "Takeda Harunobu", "clan": "yuki"}],
+    )
+    assert [one.field for one in (error, *error.more)] == ["made.2.name", "made.1.name"]
+    hall.do("game.begin_midway", "game", **day, made=[somebody])
+    hall.do("game.begin_midway", "game", **day, made=[], characters=[{"id": "yuki-ujitomo", "wounded": True}])
+    assert hall.get(Character, "yuki-ujitomo").wounded
+    hall.do("game.begin_midway", "game", **day, made=[{**somebody, "age": 30}])
+    person = hall.get(Character, "yuki-ujitomo")
+    assert (person.age, person.title, person.relation, person.made) == (30, "Brother", "sibling", True)
 
 
 def test_people_and_a_clock_in_the_hall_do_not_make_a_game_begun(hall):
