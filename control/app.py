@@ -188,8 +188,11 @@ def create_app(
     @app.before_request
     def open_session() -> None:
         g.room, g.session = room, db.session
+        if request.endpoint == "static":
+            return
         room.keep_up(g.session)
         front.who_is_it(request)
+        g.game = g.session.get_one(Game, 1)  # held, so that whatever asks for it in this request has it already
 
     for part in (
         front, map_desk, encounters, orders, order_grid, battle, chances, tactics, people, treaties, npd, telling,

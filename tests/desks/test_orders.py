@@ -209,7 +209,7 @@ def test_the_grid_asks_the_database_no_more_often_for_more_armies(desk):
     for clan in ("takeda", "uesugi", "imagawa", "hojo"):
         desk.hall.an_army(clan)
     assert asked() == few
-    assert few < 22
+    assert few < 20
 
 
 def test_missing_orders_are_listed_by_clan_and_the_dead_are_not_waited_for(desk):
