@@ -6,7 +6,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.desks.parts import act, desks, done, page, page_or_part, status_of
-from control.queries.land import ClanSign, clan_signs
+from control.queries.land import ClanSign, clan_signs, lands
 from control.queries.names import id_of
 from control.queries.people import could_be_hostages
 from control.queries.provinces import ProvinceCard, province_card
@@ -117,6 +117,7 @@ def settle_page(key: str, error: OrderError | None = None) -> ResponseReturnValu
     holders = {one.id: one for one in (card.holder, *(place.holder for place in card.places)) if one}
     answer = page(
         "map/settle.html", card=card, near=near(card), clans=sorted(clan_signs(g.session).values(), key=by_name),
+        lands={sign.id: lands(g.session, sign.id) for sign in holders.values()},
         people=[(sign, could_be_hostages(g.session, sign.id)) for sign in holders.values()],
         form=request.form if request.method == "POST" else request.args, error=error,
     )

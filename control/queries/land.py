@@ -205,3 +205,11 @@ def sign(signs: Mapping[str, ClanSign], clan: str | None) -> ClanSign:
 def clan_signs(session: Session) -> dict[str, ClanSign]:
     """Every clan's sign by its id."""
     return {clan.id: sign_of(clan) for clan in session.scalars(select(Clan).order_by(Clan.id))}
+
+
+def lands(session: Session, clan: str) -> list[tuple[str, str]]:
+    """What a clan holds: its provinces, then its cities and temples, id and name, by name."""
+    return [
+        (key, name) for model in (Province, Place)
+        for key, name in session.execute(select(model.id, model.name).where(model.holder == clan).order_by(model.name))
+    ]
