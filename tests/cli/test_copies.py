@@ -9,6 +9,7 @@ import pytest
 
 from control.cli import main
 from control.copies import Copies
+from control.copies.files import checksum_file, note_proof
 from control.scenario.load import load
 from control.store import open_store
 from tests.hall import make_game
@@ -125,6 +126,18 @@ def test_what_is_no_sound_copy_is_not_restored(run, game, tmp_path, spoil):
     assert (status, out) == (2, "")
     assert err.startswith("control-room: ")
     assert not (tmp_path / "new.db").exists()
+
+
+def test_a_copy_without_its_checksum_is_restored_and_told_only_if_nothing_proves_it(run, game, tmp_path):
+    made = copies_of_one(run, game)
+    checksum_file(made).unlink()
+    status, _, err = run("restore", made, "--game", tmp_path / "proved.db")
+    assert (status, err) == (0, ""), "the number within it proves it"
+    note_proof(made, 0)
+    status, out, err = run("restore", made, "--game", tmp_path / "unproved.db")
+    assert (status, json.loads(out)["journal"]) == (0, 0)
+    assert "has no checksum beside it" in err
+    assert err.rstrip().endswith(f"control-room verify --game {shlex.quote(str(tmp_path / 'unproved.db'))}")
 
 
 def copies_of_one(run, game):

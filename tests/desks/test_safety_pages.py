@@ -65,6 +65,24 @@ def test_the_heartbeat_is_red_with_the_reason_when_a_copy_fails(hall, client, co
     assert state(heartbeat(client)) == "good"
 
 
+def test_stopped_copies_stand_on_every_page_of_game_control_and_of_nobody_else(hall, client, copies):
+    pages = ("/game/", "/map/", "/clock/", "/journal/", "/print/", "/honour/", "/rulings/", "/scenario/")
+    raise_in(hall, "kai")
+    copies.folder.write_text("no folder")
+    copies.look()
+    game = client("game")
+    for page in pages:
+        text = game.get(page).get_data(as_text=True)
+        assert "<strong>Copies have stopped.</strong> The game could not be copied: file exists." in text, page
+    assert "Copies have stopped" in game.get("/guessed").get_data(as_text=True), "a page that stays open hears of it"
+    assert "Copies have stopped" not in client("map").get("/map/").get_data(as_text=True)
+    copies.folder.unlink()
+    copies._tried -= 60
+    copies.look()
+    for page in pages:
+        assert "Copies have stopped" not in game.get(page).get_data(as_text=True), page
+
+
 def test_the_heartbeat_is_red_when_entries_have_waited_too_long(hall, client, copies):
     copies.look()
     raise_in(hall, "kai")
