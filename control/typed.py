@@ -15,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, Va
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from control.rules.errors import OrderNotUnderstood, did_you_mean
+from control.rules.wording import capital
 
 MOST_TROOPS = 10_000
 """No side, army or garrison is larger (in counters of 1,000 men): more is a slip of the keyboard."""
@@ -234,8 +235,3 @@ def quoted(value: Any) -> str:
         return {None: "null", True: "true", False: "false"}[value]
     shown = f'"{value}"' if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=repr)
     return shown if len(shown) <= 60 else shown[:57] + "…" + ('"' if isinstance(value, str) else "")
-
-
-def capital(sentence: str) -> str:
-    """The sentence with a capital first letter."""
-    return sentence[:1].upper() + sentence[1:]

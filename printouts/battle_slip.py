@@ -146,6 +146,11 @@ class _Page:
     foot: str = ""
 
 
+def capital(name: str) -> str:
+    """A name at the beginning of a line: "the levy of Kai" is one too."""
+    return name[:1].upper() + name[1:]
+
+
 def _pages(slip: BattleSlip) -> list[_Page]:
     """Both generals' slips, on the paper they need."""
     names = slip.attacker.name, slip.defender.name
@@ -217,7 +222,7 @@ class _Slip:
             paper.fit(MARGIN + room, y + 3.5, f"for {self.for_whom}", self.style(STRONG), room * 0.38, "right")
             paper.fit(MARGIN, y + 3.5 + 8.5 * self.scale, f"Battle {slip.where}", self.style(TITLE), room)
             first = slip.rounds[0].attacker if slip.rounds else slip.attacker.name
-            attacks = f"{first} attacked: {slip.settled_by} (R11)"
+            attacks = f"{capital(first)} attacked: {slip.settled_by} (R11)"
             paper.fit(MARGIN, y + 3.5 + 14 * self.scale, attacks, self.style(SMALL), room)
 
         return flow.Row(3.5 + 17 * self.scale, draw)
@@ -243,7 +248,7 @@ class _Slip:
         """One side in its half: band, commander, units, sums."""
         draw_sign(paper, 0, 0, 26 * self.scale, 6.4 * self.scale, side.clan)
         left = 28 * self.scale
-        paper.fit(left, 5 * self.scale, side.name, self.style(NAME), width - left)
+        paper.fit(left, 5 * self.scale, capital(side.name), self.style(NAME), width - left)
         learned = f", now {side.experience_after}" if side.experience_after != side.experience else ""
         leads = f"experience {side.experience}{learned}" if side.experience else "nobody leads"
         y = 7.2 * self.scale + step
@@ -284,7 +289,7 @@ class _Slip:
         def draw(paper: Paper, y: float) -> None:
             at = y + 6.5 * self.scale
             start = paper.text(MARGIN, at, f"Round {one.number}", self.style(HEADING)) + 3
-            against = f"{one.attacker}: {one.attacker_tactic} – {one.defender}: {one.defender_tactic}"
+            against = f"{capital(one.attacker)}: {one.attacker_tactic} – {one.defender}: {one.defender_tactic}"
             paper.fit(MARGIN + start, at, against, self.style(STRONG), self.width - start)
             die = f"die {one.die} {'thrown' if one.thrown else 'rolled by the program'}"
             came = (
@@ -341,6 +346,7 @@ class _Slip:
             for side in (slip.attacker, slip.defender):
                 if side.recovers:
                     many = "counters come" if side.recovers > 1 else "counter comes"
-                    yield self.step(f"{side.name}: {side.recovers} {many} back next season, unless it is winter.", "R8")
+                    back = f"{side.recovers} {many} back next season, unless it is winter."
+                    yield self.step(f"{capital(side.name)}: {back}", "R8")
         if slip.draws:
             yield self.step(f"Risk cards: {'; '.join(slip.draws)}.", "R19")

@@ -23,6 +23,7 @@ from control.queries.journal import desks as all_desks
 from control.queries.marks import KINDS, mark
 from control.queries.telling import untold
 from control.rules.errors import OrderError, OrderNotUnderstood
+from control.rules.wording import capital
 
 bp = Blueprint("front", __name__)
 
@@ -314,6 +315,7 @@ def register(app: Flask) -> None:
     """What every template may use."""
 
     app.add_template_filter(in_groups)
+    app.add_template_filter(capital)
 
     @app.context_processor
     def shared() -> dict[str, object]:

@@ -122,7 +122,8 @@ class Commander:
 class EncounterView:
     """All Map Control needs on one card to settle an encounter. ``place`` is the city or temple that is attacked: then
     ``holder``, ``castle`` and ``intrinsic`` are its own (R41). ``intrinsic`` is what the people of the ground would
-    fight with now, 0 where its holder has counters or they are beaten (R4); ``answer`` what they said (R16)."""
+    fight with now, 0 where its holder has counters (``guarded``) or they are beaten (R4); ``answer`` what they said
+    (R16)."""
 
     id: int
     version: int
@@ -135,6 +136,8 @@ class EncounterView:
     holder: ClanSign | None
     is_aligned: bool
     intrinsic: int
+    guarded: bool
+    levy_beaten: bool
     forces: tuple[ForceView, ...]
     places: tuple[PlaceView, ...]
     bonds: tuple[Bond, ...]
@@ -236,7 +239,8 @@ def encounter_view(
         castle=place.fortification if place else province.castle, place=place.name if place else "",
         place_id=place.id if place else "",
         holder=signs[holder.id] if holder else None, is_aligned=holder is None or holder.played or place is not None,
-        intrinsic=land.of(one.province, one.place), forces=sees,
+        intrinsic=land.of(one.province, one.place), guarded=land.is_guarded(one.province, one.place),
+        levy_beaten=(one.province, one.place) in land.beaten, forces=sees,
         places=tuple(
             PlaceView(row.id, row.name, row.fortification, signs[row.holder] if row.holder else None) for row in places
         ),

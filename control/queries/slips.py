@@ -30,6 +30,7 @@ from control.queries import sides as where
 from control.queries.forces import armies
 from control.queries.land import clan_signs, sign
 from control.rules.sengoku import battle as rules
+from control.rules.wording import capital
 from control.scenario.model import Scenario
 from printouts.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
 
@@ -158,8 +159,8 @@ def outcome(one: Battle, attacker: str, defender: str) -> str:
         return "Nobody won: both sides stay, and may only stay or go back the way they came."
     won, lost = (attacker, defender) if one.winner == "attacker" else (defender, attacker)
     if one.ended_by == "outright_victory":
-        return f"{won} won outright; {lost} had to leave."
-    return f"{won} won: {lost} broke off."
+        return capital(f"{won} won outright; {lost} had to leave.")
+    return capital(f"{won} won: {lost} broke off.")
 
 
 def retreats(session: Session, scenario: Scenario, battle: int) -> Iterator[str]:

@@ -26,6 +26,11 @@ _PHRASES = (
 )
 
 
+def capital(sentence: str) -> str:
+    """The sentence with a capital first letter."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def counters(troops: int) -> str:
     """A number of counters in words."""
     return "1 counter" if troops == 1 else f"{troops} counters"

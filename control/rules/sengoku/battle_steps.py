@@ -8,14 +8,20 @@ from fractions import Fraction
 
 from control.rules.sengoku.sides import Ground, Side
 from control.rules.sengoku.tables import Options, Role, Tables, rounded_percent
+from control.rules.wording import capital
 
 
 @dataclass(frozen=True)
 class Step:
-    """One figure of a report in a sentence for people, with the ruling or handbook section it rests on."""
+    """One figure of a report in a sentence for people, with the ruling or handbook section it rests on.
+
+    A sentence begins with a capital, also where a side is "the levy of Kai"."""
 
     text: str
     ruling: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", capital(self.text))
 
 
 def at_sea(ground: Ground) -> Iterator[Step]:
