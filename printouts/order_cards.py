@@ -35,8 +35,10 @@ class OrderCard:
     ``allowance`` is the number of provinces the army may move, or None where only the route will tell;
     ``allowance_note`` says how it comes about. ``phases`` are those of that allowance (R13), as "2 3 4".
     ``legs`` is a number of empty boxes, or the provinces of a route already given: what is left of its four
-    boxes then stays empty. ``neighbours`` are the names of the provinces next to this one, ``back`` that of the only
-    one it may go to after a battle without a clear victory (R15). ``url`` goes into the QR code, ``code`` beneath it.
+    boxes then stays empty. ``neighbours`` are the names of the provinces next to this one by land, with the great road
+    that leads there, ``by_sea`` those across the water; ``beyond`` and ``beyond_by_sea`` the same of the provinces two
+    legs away. ``back`` is that of the only one it may go to after a battle without a clear victory (R15). ``url`` goes
+    into the QR code, ``code`` beneath it.
     ``late`` is stamped on a card whose order is late, as "LATE by 4 min, after phase 1".
     """
 
@@ -55,6 +57,9 @@ class OrderCard:
     phases: str = ""
     legs: int | tuple[str, ...] = MOST_LEGS
     neighbours: tuple[str, ...] = ()
+    by_sea: tuple[str, ...] = ()
+    beyond: tuple[str, ...] = ()
+    beyond_by_sea: tuple[str, ...] = ()
     back: str = ""
     late: str = ""
 
@@ -104,7 +109,7 @@ WIDTH = RIGHT - LEFT
 CODE_LEFT, CODE_SIDE = 74.0, 24.0
 ROOM = CODE_LEFT - LEFT - 4.5  # left of the QR code and its quiet zone
 STAMP, STAMP_AT, STAMP_ASLANT = (43.0, 6.6), (76.0, 127.9), 2.0
-ROUTE_TOP, ROUTE_HEIGHT, BOX_GAP = 76.5, 47.6, 1.3
+WAYS_TOP, ROUTE_TOP, ROUTE_HEIGHT, BOX_GAP = 70.6, 85.7, 38.4, 1.3
 
 EYEBROW = Style(SEMIBOLD, 9, ACCENT)
 CLAN = Style(SERIF_BOLD, 25)
@@ -191,13 +196,29 @@ def _draw_route(paper: Paper, card: OrderCard) -> None:
     paper.stamp(f"order-card-{len(boxes)}", A6_FOUR_ON_A4.card, lambda paper: _draw_form(paper, len(boxes)))
     if card.back:
         words = f"Only to {unbroken(card.back)}: its last battle had no clear victor (R15)"
-        paper.block(LEFT, ROUTE_TOP - 5.7, words, HINT, WIDTH, 2)
-    elif card.neighbours:
-        names = ", ".join(map(unbroken, card.neighbours))
-        paper.block(LEFT, ROUTE_TOP - 5.7, f"Next to {card.province}: {names}", HINT, WIDTH, 2)
+        paper.block(LEFT, WAYS_TOP, words, HINT, WIDTH, 2)
+    else:
+        _draw_ways(paper, card)
     for number, name in enumerate(boxes):
         top, height = _box(number, len(boxes))
         paper.fit(LEFT + 13, top + height / 2 + 1.9, name, ORDERED, WIDTH - 16)
+
+
+def _draw_ways(paper: Paper, card: OrderCard) -> None:
+    """Where the army can go from here: by land and by sea apart, then what lies behind those."""
+    top = WAYS_TOP
+    across = [f"by sea {_names(card.beyond_by_sea)}"] if card.beyond_by_sea else []
+    for words, lines in (
+        (f"By land: {_names(card.neighbours)}" if card.neighbours else "", 2),
+        (f"By sea: {_names(card.by_sea)}" if card.by_sea else "", 1),
+        (f"Then: {'; '.join([_names(card.beyond)] * bool(card.beyond) + across)}" if card.beyond or across else "", 2),
+    ):
+        if words:
+            top = paper.block(LEFT, top, words, HINT, WIDTH, lines)
+
+
+def _names(provinces: Sequence[str]) -> str:
+    return ", ".join(map(unbroken, provinces))
 
 
 def _stamp_late(paper: Paper, words: str) -> None:
@@ -217,7 +238,7 @@ def _box(number: int, count: int) -> tuple[float, float]:
 
 def _draw_form(paper: Paper, boxes: int) -> None:
     """What every card has: the boxes of the route and the lines to sign on."""
-    paper.text(LEFT, ROUTE_TOP - 9.8, "Route, one province in each box", LABEL)
+    paper.text(LEFT, WAYS_TOP - 4, "Route, one province in each box", LABEL)
     for number in range(boxes):
         top, height = _box(number, boxes)
         paper.box(LEFT, top, 10, height, fill=TINT, ink=None)

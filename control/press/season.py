@@ -48,7 +48,9 @@ def order_card_items(press: Press) -> Iterator[Item]:
 
 def as_it_began(card: OrderCard, started: str) -> OrderCard:
     """What makes an order card wrong: not that its army has marched since, nor that its order is in."""
-    return replace(card, province=started, neighbours=(), allowance_note="", late="")
+    return replace(
+        card, province=started, neighbours=(), by_sea=(), beyond=(), beyond_by_sea=(), allowance_note="", late=""
+    )
 
 
 def army_card_items(press: Press) -> Iterator[Item]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from itertools import groupby
+from typing import TypedDict
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -15,6 +16,7 @@ from control.queries.generals import code_of_army
 from control.queries.movers import Leave, leaves
 from control.queries.standing import standing
 from control.rules.sengoku.allowance import effective_experience
+from control.rules.sengoku.geography import ROAD_NAMES
 from control.scenario.model import Scenario
 from printouts.army_cards import ArmyCard
 from printouts.generals_codes import GeneralsCode
@@ -37,6 +39,8 @@ Given = tuple[ArmyView, Leave]
 
 BEFORE_THE_ROUTE = "−1 for each sea crossing; +1 along the Tōkaidō, or in spring and summer the Nakasendō"
 """What an allowance still depends on until the season's first phase fixes it (R12)."""
+FAR = 3
+"""Who may go so many provinces reads on his card what lies behind the nearest ones."""
 
 
 def by_leave(session: Session, scenario: Scenario) -> tuple[list[Given], list[Given]]:
@@ -60,11 +64,43 @@ def order_cards_of(
             allowance=(level := able(session, army) if (fixed := allowances.get(army.id)) is None else fixed),
             allowance_note=BEFORE_THE_ROUTE if fixed is None else "Fixed when the season's first phase was run (R12)",
             phases=" ".join(str(phase) for phase in scenario.tables.movement.phases[level]),
-            neighbours=tuple(name for _, name, _ in neighbours(scenario, army.province)), back=leave.back,
-            legs=1 if leave.back else MOST_LEGS, late=how_late(session, army.id, now),
+            **ways_from(scenario, army.province, level >= FAR), back=leave.back, legs=1 if leave.back else MOST_LEGS, late=how_late(session, army.id, now),
         )
         for army, leave in marching
     ]
+
+
+class Ways(TypedDict):
+    """Where an army can go from a province, for its order card."""
+
+    neighbours: tuple[str, ...]
+    by_sea: tuple[str, ...]
+    beyond: tuple[str, ...]
+    beyond_by_sea: tuple[str, ...]
+
+
+def ways_from(scenario: Scenario, province: str, far: bool) -> Ways:
+    """The provinces one leg away by land, each with the great road that leads there (R12), and by sea; if ``far`` also
+    those two legs away, apart where every way there crosses the sea."""
+    near = neighbours(scenario, province)
+    dry: set[str] = set()
+    wet: set[str] = set()
+    for key, _, by_sea in near if far else ():
+        for other, name, again in neighbours(scenario, key):
+            if other != province and other not in {one for one, _, _ in near}:
+                (wet if by_sea or again else dry).add(name)
+    return Ways(
+        neighbours=tuple(on_its_road(scenario, province, key) for key, _, by_sea in near if not by_sea),
+        by_sea=tuple(name for _, name, by_sea in near if by_sea),
+        beyond=tuple(sorted(dry)), beyond_by_sea=tuple(sorted(wet - dry)),
+    )
+
+
+def on_its_road(scenario: Scenario, here: str, there: str) -> str:
+    """The name of a province next to another, with the great road between them: Suruga (Tōkaidō)."""
+    roads = [words for road, words in ROAD_NAMES.items() if scenario.geography.on_road(road, here, there)]
+    name = scenario.provinces[there].name
+    return f"{name} ({', '.join(roads)})" if roads else name
 
 
 def no_cards(when: str, staying: Iterable[Given]) -> Iterator[tuple[str, int, NoCards]]:

@@ -56,6 +56,26 @@ def test_an_army_held_by_an_undecided_battle_may_only_go_back(hall_at):
     assert items_of(hall, "order_cards")["2"].thing.back == "Kai"
 
 
+def test_a_card_tells_by_land_and_by_sea_apart_with_the_roads_and_what_lies_behind_for_those_who_march_far(hall_at):
+    hall = hall_at("start")
+    far, near = hall.an_army("hojo", "musashi", 2, 3), hall.an_army("hojo", "musashi", 2, 2)
+    one, other = (items_of(hall, "order_cards")[str(army)].thing for army in (far, near))
+    assert one.neighbours == (
+        "Kai", "Kōzuke (Nakasendō)", "Sagami (Tōkaidō)", "Shimotsuke", "Shimōsa", "Shinano",
+    ) == other.neighbours
+    assert one.by_sea == ("Kazusa",) == other.by_sea
+    assert one.beyond == (
+        "Echigo", "Etchū", "Hida", "Hitachi", "Iwashiro", "Izu", "Mikawa", "Mino", "Suruga", "Tōtōmi",
+    )
+    assert one.beyond_by_sea == ("Awa (east)",)
+    assert (other.beyond, other.beyond_by_sea) == ((), ())
+    text = said(hall, "order_cards", clan="hojo")
+    assert "Moves 3 provinces in phases 2 3 4" in text
+    assert text.count("By sea: Kazusa") == 2
+    assert text.count("Then: Echigo") == 1
+    assert "; by sea Awa (east)" in text.replace("\xa0", " ")
+
+
 def test_the_army_of_a_dead_general_gets_no_card(hall_at):
     hall = hall_at("orders")
     hall.correct("character", "uesugi-kenshin", "alive", False)

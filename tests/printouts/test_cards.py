@@ -34,6 +34,11 @@ def test_order_cards_read_as_the_golden_text(order_card, assert_golden):
         order_card(code="C9-2", allowance=1, phases="3", allowance_note="", neighbours=()),
         order_card(code="D4-M", general="Abbot 覚恕 Kakujo", allowance=4, phases="1 2 3 4", legs=2),
         order_card(code="E5-Q", late="LATE by 4 min, after phase 1"),
+        order_card(
+            code="F6-A", province="Sagami", allowance=4, phases="1 2 3 4", neighbours=("Izu", "Suruga (Tōkaidō)"),
+            by_sea=("Kazusa",), beyond=("Shinano", "Tōtōmi"), beyond_by_sea=("Hitachi",),
+        ),
+        order_card(code="G7-C", neighbours=(), by_sea=("Nagato",), allowance=3, beyond_by_sea=("Aki",)),
     ]  # fmt: skip
     assert_golden(order_cards(cards), "order_cards")
 
@@ -139,7 +144,8 @@ def test_long_names_are_printed_whole(order_card, army_card):
 
 
 def test_text_lines_of_a_full_order_card_do_not_touch(order_card, drawn):
-    order_cards([order_card(**LONG, allowance_note="experience 4; " * 10, neighbours=("Awa (east)",) * 12)])
+    order_cards([order_card(**LONG, allowance_note="experience 4; " * 10, neighbours=("Awa (east)",) * 12,
+                             by_sea=("Awa (west)",) * 5, beyond=("Shimotsuke",) * 12, beyond_by_sea=("Kazusa",) * 3)])
     left_column = sorted({round(baseline, 2) for _, left, _, baseline in drawn if left == 7})
     assert min(below - above for above, below in pairwise(left_column)) > 2.3
 
