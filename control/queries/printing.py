@@ -56,18 +56,22 @@ def order_cards_of(
     """The order cards of these armies."""
     when = standing(session, scenario).when
     allowances = {army.id: army.allowance for army in session.scalars(select(Army).filter_by(standing=True))}
-    return [
-        OrderCard(
+
+    def card(army: ArmyView, leave: Leave) -> OrderCard:
+        fixed = allowances.get(army.id)
+        level = able(session, army) if fixed is None else fixed
+        return OrderCard(
             code=army.order_code, url=make_url(f"/c/{army.order_code}"), clan=army.clan.name,
             clan_code=army.clan.code, clan_kanji=army.clan.kanji, colour=army.clan.colour,
             text_colour=army.clan.text_colour, general=army.general, province=army.where, season=when,
-            allowance=(level := able(session, army) if (fixed := allowances.get(army.id)) is None else fixed),
+            allowance=level,
             allowance_note=BEFORE_THE_ROUTE if fixed is None else "Fixed when the season's first phase was run (R12)",
             phases=" ".join(str(phase) for phase in scenario.tables.movement.phases[level]),
-            **ways_from(scenario, army.province, level >= FAR), back=leave.back, legs=1 if leave.back else MOST_LEGS, late=how_late(session, army.id, now),
+            **ways_from(scenario, army.province, level >= FAR), back=leave.back,
+            legs=1 if leave.back else MOST_LEGS, late=how_late(session, army.id, now),
         )
-        for army, leave in marching
-    ]
+
+    return [card(army, leave) for army, leave in marching]
 
 
 class Ways(TypedDict):
