@@ -45,6 +45,8 @@ def test_a_person_is_made_by_hand_and_a_mistake_is_told_at_its_field(desk_at):
     browser = desk_at("start", "npd")
     form = {"clan": "yuki", "name": "Wada Kagetada", "role": "taisho", "age": "30", "key": "a"}
     assert 'id="wrong-age"' in text(browser.post("/people/new", data={**form, "age": "300"}))
+    for clan in ("yuky", "takeda"):  # one that does not exist, one that is not this desk's
+        assert 'id="wrong-clan"' in text(browser.post("/people/new", data={**form, "clan": clan}))
     assert browser.post("/people/new", data=form).status_code == 303
     assert rows(browser.hall, Character, made=True)[0].experience == 2
 
