@@ -14,7 +14,8 @@ from control.actions.verify import verify
 from control.app import open_room
 from control.queries.altered import altered_by
 from control.queries.scenario import scenario_with
-from control.rules.errors import OrderNotAllowed
+from control.rules.errors import ChangedElsewhere, OrderNotAllowed
+from control.scenario.files import hash_of
 from control.scenario.load import load
 from control.serving import other_folder
 from control.store import open_store
@@ -103,6 +104,16 @@ def test_a_changed_table_holds_at_once_is_undone_and_replays(hall_at):
         key: row for key, row in before.items() if key[0] == "scenario_file"
     }
     assert verify(hall.room).differences == ()
+
+
+def test_a_page_that_shows_an_older_text_overwrites_nothing(hall_at):
+    hall = hall_at("start")
+    file, shown = "tables/economy.toml", hall.room.scenario.files["tables/economy.toml"]
+    hall.do("scenario.change", "game", file=file, text=dearer(hall.room), reason="we vote")
+    error = hall.refuse(
+        ChangedElsewhere, "scenario.change", "game", file=file, text=f"{shown}\n", reason="me too", now=hash_of(shown)
+    )
+    assert error.field == "text"
 
 
 def test_what_a_change_would_have_altered_is_shown_first(hall_at, app_of):

@@ -82,6 +82,12 @@ def test_a_generals_code_is_his_as_long_as_he_leads_that_army(hall_at):
     assert verify(hall.room).same
 
 
+def test_an_army_that_is_gone_needs_no_code(hall_at):
+    hall = hall_at("orders")
+    hall.do("army.disband", army=2)
+    assert "no longer on the map" in hall.refuse(OrderNotAllowed, "army.new_code", army=2).sentence
+
+
 def test_an_army_may_be_taken_back_although_its_general_got_a_new_code(hall_at):
     hall = hall_at("orders")
     formed = hall.do("army.form", general="obu-toramasa", province="hida", troops=1)

@@ -28,6 +28,10 @@ def test_who_has_beaten_the_levy_takes_the_land_without_force(hall):
     with hall.room.store.write() as session:
         session.add(BeatenLevy(id=1, province="shinano", season=0, clan="uesugi"))
     hall.refuse(OrderNotAllowed, "province.take_over", province="shinano", clan="hojo", how="force", force="")
+    raised = hall.do("garrison.raise", province="shinano", troops=1)
+    error = hall.refuse(OrderNotAllowed, "province.take_over", province="shinano", clan="uesugi", how="force", force="")
+    assert (error.field, error.ruling) == ("how", "R33"), "the holder's counters still stand there"
+    hall.undo(raised.number)
     hall.do("province.take_over", province="shinano", clan="uesugi", how="force", force="")
     assert hall.get(Province, "shinano").taken
 
@@ -41,6 +45,13 @@ def test_what_was_announced_is_lost_and_not_paid_back(hall):
     assert has(hall, "takeda") == paid
     assert verify(hall.room).same
     back(hall, before)
+
+
+def test_what_is_announced_in_the_province_around_a_lost_city_still_comes(hall):
+    hall.do("troops.announce", "team", province="yamashiro", clan="miyoshi", counters=1)
+    hall.do("troops.announce", "team", place="kyoto", clan="miyoshi", counters=2)
+    hall.do("place.take_over", place="kyoto", clan="oda", how="submits")
+    assert [hall.get(Muster, number).outcome for number in (1, 2)] == ["", "lost"]
 
 
 @pytest.mark.parametrize(("how", "says"), [
@@ -75,6 +86,14 @@ def test_a_vassal_keeps_his_land_in_full_and_gives_hostages_in_one_entry(hall):
     assert hall.get(Character, hostage).held_by == "oda"
     assert verify(hall.room).same
     back(hall, before)
+
+
+def test_nobody_of_another_clan_is_taken_hostage_from_the_defeated(hall):
+    error = hall.refuse(
+        OrderNotAllowed, "conquest.settle", province="yamashiro", clan="oda", how="vassal",
+        hostages=[hall.idle_general("uesugi")],
+    )
+    assert (error.field, error.ruling) == ("hostages", "R36")
 
 
 def test_an_exile_loses_his_land_and_the_incomes_of_his_clan_rest(hall):

@@ -44,6 +44,7 @@ def test_who_is_made_is_what_his_relation_says(hall):
     ("game", {"age": 300}, OrderNotUnderstood, "age", "from 0 to 120"),
     ("game", {"clan": "yuky"}, OrderNotUnderstood, "clan", '"yuki"?'),
     ("game", {"name": "Oda Nobunaga"}, OrderNotAllowed, "name", "already, of Oda"),
+    ("game", {"name": "yuki MASAKATSU"}, OrderNotAllowed, "name", "somebody called Yūki Masakatsu already"),
     ("game", {"role": "daimyo"}, OrderNotAllowed, "role", "Yūki Masakatsu stands at the head of Yūki"),
     ("game", {"role": "abbot"}, OrderNotAllowed, "role", "stands a Daimyo, no Abbot"),
     ("bakufu", {}, NotThisDesk, "clan", "Bakufu does not mind Yūki"),
@@ -184,7 +185,10 @@ def test_the_home_province_passes_to_the_successor_the_moment_he_is_named_and_th
 
 def test_a_title_that_falls_back_is_nobodys_and_who_held_it_is_not_brought_back_over_it(hall):
     dead = hall.correct("character", "akita-yoshisue", "alive", False)
-    fell = hall.do("title.fall_back", "bakufu", title="governor-akita-yoshisue-dewa")
+    vacant = "governor-akita-yoshisue-dewa"
+    to_the_dead = hall.refuse(OrderNotAllowed, "title.confirm", "bakufu", title=vacant, character="akita-yoshisue")
+    assert to_the_dead.field == "character"
+    fell = hall.do("title.fall_back", "bakufu", title=vacant)
     error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=dead.number)
     assert "gave away what he held" in error.sentence
     hall.undo(fell.number)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from control.actions import Umpire, perform
 from control.models import BeatenLevy, Claim, Encounter
 from control.queries.levies import is_beaten, levies, levy_of, may_be_taken
@@ -121,6 +123,15 @@ def test_all_pass_in_one_entry_but_for_what_another_umpire_has(hall):
     }
 
 
+def test_who_meets_land_whose_levy_is_beaten_meets_nobody_but_for_what_another_umpire_has(hall):
+    for clan in ("uesugi", "hojo", "oda"):
+        hall.an_army(clan, "shinano", 3)
+        hall.do("encounter.call", province="shinano", clans=[clan], reason="they turn on the people")
+    perform(hall.room, Umpire("Ōta", "map"), "claim.take", {"kind": "encounter", "number": 2})
+    hall.do("encounter.settle", encounter=1, outcome="yield")
+    assert [outcome for *_, outcome in met(hall)] == ["yield", "", "pass"]
+
+
 def test_nothing_waits_so_nobody_passes(hall):
     assert hall.refuse(OrderNotAllowed, "encounter.pass_all").ruling == "R4"
 
@@ -187,6 +198,21 @@ def test_only_the_outright_winner_of_a_sea_battle_goes_on(hall):
     hall.end()
     assert (hall.army(one).province, hall.army(other).province) == ("buzen", "nagato")  # nobody leaves it
     assert (hall.army(one).halted, hall.army(other).halted) == (None, "battle")
+
+
+@pytest.mark.parametrize(("winner", "loser"), [("otomo", "mori"), ("mori", "otomo")])
+def test_a_battle_at_sea_beats_no_levy_ashore(hall, winner, loser):
+    armies = {"otomo": hall.an_army("otomo", "buzen", 6, 4), "mori": hall.an_army("mori", "nagato", 6, 4)}
+    hall.march(armies["otomo"], "nagato")
+    hall.march(armies["mori"], "buzen")
+    while not met(hall):
+        hall.phases(hall.state()[("game", 1)]["phase"] + 1)
+    hall.correct("army", armies[winner], "troops", 200)
+    hall.settle(1, attacker=winner)
+    hall.fight(6, attacker_tactic="outflank")
+    hall.end()
+    assert hall.army(armies[loser]).halted == "battle"
+    assert [seen(hall, province)[1] for province in ("buzen", "nagato")] == [False, False]
 
 
 def test_an_undecided_sea_battle_ends_the_march_of_both(hall):

@@ -148,6 +148,16 @@ def test_r41_an_army_goes_into_a_friends_place_but_into_no_strangers(hall):
     assert forced.sentence.endswith("Forced: the merchants let them in.")
 
 
+def test_r41_who_stands_in_a_city_shuts_it_to_its_lord_and_no_temple_beside_it(hall):
+    own, other = hall.an_army("miyoshi", "yamashiro", 2), hall.an_army("oda", "yamashiro", 5)
+    hall.correct("army", other, "place", "kyoto")
+    error = hall.refuse(A, "army.shift", army=own, place="kyoto")
+    assert (error.field, error.ruling) == ("place", "R41")
+    assert "Oda stands in it" in error.sentence
+    hall.do("army.disband", army=own)
+    hall.do("garrison.raise", place=TEMPLE, troops=1)  # nobody stands around the temple
+
+
 def test_r24_who_holds_a_city_builds_in_it_and_a_new_holder_has_what_is_being_built(hall_at):
     hall = hall_at("winter")
     error = hall.refuse(A, "work.order", "team", kind="castle", clan="hojo", place="kyoto")
