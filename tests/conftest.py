@@ -158,3 +158,13 @@ def sign_in(app: Flask, desk: str | None) -> FlaskClient:
 def client(app: Flask) -> Callable[..., FlaskClient]:
     """Makes a browser signed in at a desk of the fresh game (``None``: the public's)."""
     return lambda desk=None: sign_in(app, desk)
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """A word that is, or is not, in a page or a whole game is told with what stands around it: pytest compares such
+    long texts letter by letter, which takes longer than all tests together."""
+    if op not in ("in", "not in") or not isinstance(left, str) or not isinstance(right, str) or len(right) < 10_000:
+        return None
+    at = right.find(left)
+    around = f": … {right[max(0, at - 120):at + len(left) + 120]} …" if at >= 0 else ""
+    return [f"{left!r} {op} a text of {len(right):,} characters{around}"]

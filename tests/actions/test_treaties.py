@@ -43,7 +43,7 @@ def test_leave_to_pass_is_for_the_land_of_him_who_gave_it_and_nowhere_else(hall)
     hall.an_army("takeda", "shinano", 5)
     hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
     hall.phases(1)
-    assert encounters(hall) == [("meeting", "shinano")]
+    assert encounters(hall) == [("meeting", "shinano"), ("undefended", "shinano")]  # of Takeda there, and of Hōjō
 
 
 def test_a_treaty_that_has_ended_keeps_nobody_apart(hall):

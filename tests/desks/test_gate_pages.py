@@ -127,7 +127,9 @@ def test_team_control_sees_its_clans_and_counts_but_neither_place_nor_size(desk_
     browser = desk_at("round", "team")
     for address in ("/season/", "/season/now"):
         page = text(browser, address)
-        assert "Open in the whole hall: 1 battle, 2 movement phases not run, 15 clans not ticked off." in page
+        assert (
+            "Open in the whole hall: 1 battle, 2 movement phases not run, 1 thing not told yet, 15 clans not ticked off."
+        ) in page
         for secret in ("Shinano", "counter", "Kenshin", "A1-", "The books add up", "Will be written"):
             assert secret not in page, secret
     assert browser.post("/season/close", data={**SPRING, "force": "x"}).status_code == 403
