@@ -23,6 +23,7 @@ from control.models import (
     Game,
     Garrison,
     MarchOrder,
+    Place,
     Province,
     RiskDraw,
     Succession,
@@ -195,6 +196,40 @@ class Rehearsal:
                 self.do("army.hand_over", desk, army=army, general=self.anybody(clan=clan), **forced)
             case _:
                 self.do("army.disband", army=army, as_garrison=self.some([True, False]))
+
+    def shift(self):
+        """An army goes into a city or temple of its province, or out of one; mostly one that is set down before its
+        own."""
+        clan = self.some(CLANS)
+        own = self.some(self.numbers("place", holder=clan))
+        army = self.some(self.numbers("army", standing=True, clan=clan))
+        if own and army and self.often(0.8):
+            self.do("figure.correct", kind="army", id=army, field="province", value=self.hall.get(Place, own).province,
+                    reason="a rehearsal")
+            self.do("army.shift", army=army, place=own)
+        army = self.an_army()
+        if army in self.numbers("army"):
+            inside = self.numbers("place", province=self.hall.army(army).province)
+            self.do("army.shift", army=army, place=self.some(["", *inside, *inside]))
+
+    def conquer(self):
+        """What becomes of somebody's land, mostly where a foreign army stands."""
+        armies = [self.hall.army(number) for number in self.numbers("army", standing=True)]
+        army = self.some([one for one in armies if one.clan != self.hall.get(Province, one.province).holder])
+        province, clan = (army.province, army.clan) if army else ("kai", self.some(CLANS))
+        place = self.some(["", *self.numbers("place", province=province)])
+        how = self.some(["vassal", "exile", "tribute"])
+        ground = {"place": place} if place else {"province": province}
+        holder = self.hall.get(Place, place).holder if place else self.hall.get(Province, province).holder
+        hostage = self.anybody(clan=holder) if holder and self.often(0.3) else None
+        self.do(
+            "conquest.settle", self.some(["map", "game"]), **ground, clan=clan, how=how,
+            **({"points": self.chance.randint(1, 9)} if how == "tribute" else {}),
+            **({"hostages": [hostage]} if hostage else {}),
+        )
+        if self.often(0.5):
+            forced = {"force": "a rehearsal", "clan": clan, "how": how}
+            self.do("conquest.settle", "game", **ground, **forced, **({"points": 1} if how == "tribute" else {}))
 
     def lock(self):
         """Close the orders, or open them again."""
@@ -441,7 +476,7 @@ class Rehearsal:
         """Any of all this that can be done between two phases."""
         self.some([
             self.muster, self.muster, self.march, self.correct, self.undo, self.manoeuvre, self.manoeuvre, self.people,
-            self.people, self.risk, self.treaties, self.telling, self.lock, self.call,
+            self.people, self.risk, self.treaties, self.telling, self.lock, self.call, self.shift, self.conquer,
         ])()
 
     def until_quiet(self):
