@@ -128,7 +128,8 @@ def test_team_control_sees_its_clans_and_counts_but_neither_place_nor_size(desk_
     for address in ("/season/", "/season/now"):
         page = text(browser, address)
         assert (
-            "Open in the whole hall: 1 battle, 2 movement phases not run, 1 thing not told yet, 15 clans not ticked off."
+            "Open in the whole hall: 1 battle, 2 movement phases not run, 1 thing not told yet, "
+            "15 clans not ticked off."
         ) in page
         for secret in ("Shinano", "counter", "Kenshin", "A1-", "The books add up", "Will be written"):
             assert secret not in page, secret
