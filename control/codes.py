@@ -90,10 +90,9 @@ def general_code(secret: str, army: int, general: str, issue: int) -> str:
 
 
 def army_named(typed: str) -> int:
-    """The army whose general's code this might be, by the number in front; 0 if there is none."""
-    number, hyphen, letters = "".join(typed.split()).partition("-")
-    is_number = number.isascii() and number.isdecimal() and len(number) <= 6
-    return int(number) if hyphen and letters and is_number else 0
+    """The army whose general’s code this might be, by the number in front of its letters; 0 if there is none."""
+    number = "".join(typed.split()).replace("-", "")[:-GENERAL_LETTERS]
+    return int(number) if number.isascii() and number.isdecimal() and len(number) <= 6 else 0
 
 
 def is_general_code(typed: str, right: str) -> bool:
