@@ -74,7 +74,7 @@ def index() -> Mapping[str, frozenset[str]]:
 
 def words_of(section: Section, says: Sentence) -> set[str]:
     """The folded words by which a sentence is found."""
-    text = f"{section.title} {says.spot} {says.words}"
+    text = f"{section.title} {says.spot} {says.words} {says.also}"
     words = {folded(word) for whole in WORD.findall(text) for word in (whole, *re.split(r"[’'-]", whole))}
     return words | {folded(one) for one in (section.number, says.number, *says.rulings)}
 

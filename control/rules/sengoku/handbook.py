@@ -19,7 +19,8 @@ KINDS = ("", ADVICE, JUDGED)
 @dataclass(frozen=True)
 class Sentence:
     """One thing the handbook says: ``number`` within its section ("H6.3"), the ``spot`` it stands at there, what it
-    says in our own words, its rulings, the endpoint of the page ``where`` it is done (may be empty), and its kind."""
+    says in our own words, its rulings, the endpoint of the page ``where`` it is done (may be empty), and its kind.
+    ``also`` are words that umpires have for it and the book has not."""
 
     number: str
     spot: str
@@ -27,6 +28,7 @@ class Sentence:
     rulings: tuple[str, ...] = ()
     where: str = ""
     kind: str = ""
+    also: str = ""
 
 
 @dataclass(frozen=True)
