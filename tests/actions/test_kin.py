@@ -14,6 +14,7 @@ from control.queries.state import part
 from control.queries.titles import titles
 from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.rules.sengoku.precedence import order as in_order
+from tests.actions.test_levies import told_of
 from tests.actions.test_risk import rows
 
 WIFE = {"clan": "yuki", "name": "Yūki Matsu", "relation": "wife", "age": 22}
@@ -38,6 +39,12 @@ def test_who_is_made_is_what_his_relation_says(hall):
         named = {row["id"] for row in part(session, "characters", "game") if row["made"]}
     assert named == set(found), "The state names who was made."
     assert verify(hall.room).differences == ()
+
+
+def test_of_a_new_person_only_his_own_clan_hears(hall):
+    hall.do("treaty.record", kind="alliance", one="oda", other="saito")
+    hall.do("person.add", "game", clan="oda", name="Oda Katsunaga", relation="child", age=3)
+    assert [clan for clan, _ in told_of(hall, "person")] == ["oda"]
 
 
 @pytest.mark.parametrize(("desk", "more", "kind", "field", "says"), [
@@ -186,6 +193,8 @@ def test_the_home_province_passes_to_the_successor_the_moment_he_is_named_and_th
 def test_a_title_that_falls_back_is_nobodys_and_who_held_it_is_not_brought_back_over_it(hall):
     dead = hall.correct("character", "akita-yoshisue", "alive", False)
     vacant = "governor-akita-yoshisue-dewa"
+    asked = "Akita Yoshisue, Governor of Dewa, is dead. Confirm his heir, or let it fall back?"
+    assert ("bakufu", asked) in told_of(hall, "title")
     to_the_dead = hall.refuse(OrderNotAllowed, "title.confirm", "bakufu", title=vacant, character="akita-yoshisue")
     assert to_the_dead.field == "character"
     fell = hall.do("title.fall_back", "bakufu", title=vacant)

@@ -123,6 +123,14 @@ def test_all_pass_in_one_entry_but_for_what_another_umpire_has(hall):
     }
 
 
+def test_no_meeting_is_passed_with_them(hall):
+    hall.kawanakajima()
+    invader(hall, "hojo", "sagami", "suruga", 2)
+    hall.phases(1, 2)
+    hall.do("encounter.pass_all")
+    assert sorted((kind, outcome) for kind, _, _, outcome in met(hall)) == [("meeting", ""), ("undefended", "pass")]
+
+
 def test_who_meets_land_whose_levy_is_beaten_meets_nobody_but_for_what_another_umpire_has(hall):
     for clan in ("uesugi", "hojo", "oda"):
         hall.an_army(clan, "shinano", 3)
