@@ -1,88 +1,88 @@
 """The network is cut at every form a desk has: none is lost, none is done twice.
 
-`python -m tests.cut_network` tries all of them and prints how many; the tests of the browser try a few.
+`python -m tests.cut_network [MINUTES] [--once] [STAGE…]` plays the game to one stage after the other, looks through
+every desk's pages for forms, and at each of them: fills it in, cuts the network, sends it, mends the network, and
+counts what came of it. ``--once`` tries a form that several desks have at the first of them only. At the end it names
+the forms that the program knows and that were not tried, with the reason. The tests of the browser try a few.
 """
 
 from __future__ import annotations
 
-import contextlib
 import re
 import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import closing
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from flask import Flask
+from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
+from werkzeug.exceptions import HTTPException
 
 from control.actions import DESKS
-from control.rules.errors import OrderError
-from control.scenario.load import load
+from control.app import create_app, db
 from tests.browser.serving import Served
-from tests.browser.umpire import battle_of_kawanakajima
-from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game
+from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game, well_off
 
-BATTLE = "battle of Kawanakajima"
-STAGES_TRIED = (BATTLE, "casting", "works", "screens", "honour")
-PAGES = 70  # pages of a desk that are looked at for forms
+STAGES_TRIED: dict[str, tuple[str, ...]] = {
+    "works": tuple(DESKS), "secret": ("map", "game"), "undefended": ("map",), "question": ("npd", "map"),
+    "people": ("map", "team"), "titles": ("bakufu",), "peace": ("map", "team"), "orders": ("map", "game"),
+    "locked": ("map",), "casting": ("team", "game"), "screens": ("team", "game"), "honour": ("team", "game"),
+    "edict": ("bakufu",),
+}
+"""Stages of the game (tests/hall.py), and the desks that have forms there which they have at none before it."""
+PAGES = 220  # pages of a desk that are looked at for forms
+LIKE_IT = 4  # and of each kind, such as provinces
 BACK = 25.0  # seconds for a form to go when the network is there again
+ELSEWHERE = re.compile(r"^/(static|display/|live|clock/full)|\.(csv|xlsx|pdf|json|db)")
+LAST = (
+    "casting.team", "battle.end", "encounters.claim", "encounters.answer", "encounters.open_battle",
+    "encounters.settle", "encounters.pass_all", "map_desk.phase", "order_grid.lock", "gate.close",
+    "safety.restore", "game.new_code", "front.sign_out",
+)
+"""What ends the stage for all that comes after it."""
 
-CRAWL = """async (most) => {
-  const seen = new Set(["/"]), todo = ["/"], forms = new Map();
-  const shape = (path) => path.replace(/[?#].*/, "").replace(/\\d+/g, "N");
-  const shapes = new Map();
-  while (todo.length && seen.size < most * 4 && shapes.size < most) {
-    const at = todo.shift();
-    const answer = await fetch(at);
-    if (!answer.ok || !(answer.headers.get("content-type") || "").startsWith("text/html")) continue;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    page.querySelectorAll("form[method=post]").forEach((form, spot) => {
-      const about = [...form.querySelectorAll("input[type=hidden]")].map((one) => one.name).sort().join();
-      const name = `${shape(form.getAttribute("action") || at)} ${about}`;
-      if (!forms.has(name)) forms.set(name, [at, spot, name]);
-    });
-    for (const link of page.querySelectorAll("a[href]")) {
-      const to = link.getAttribute("href");
-      if (!to.startsWith("/") || /^\\/(static|display\\/|live|clock\\/full)/.test(to)) continue;
-      if (/\\.(csv|xlsx|pdf|json|db)/.test(to)) continue;
-      const kind = shape(to);
-      shapes.set(kind, (shapes.get(kind) || 0) + 1);
-      if (seen.has(to) || shapes.get(kind) > 2) continue;
-      seen.add(to);
-      todo.push(to);
-    }
-  }
-  return [...forms.values()];
-}"""
-"""Looks through the pages of a desk, two of each kind, for forms: where each is, as how manieth, and its name."""
+NOT_TRIED = {
+    "front.signed_in": "the door: nobody is signed in yet, and the browser sends it",
+    "front.guessing_seen": "shown only while somebody guesses at codes",
+    "sending.keep": "no form: the script keeps drafts there",
+    "tactics.choose": "a general's own phone, no desk; tests/browser/test_two_phones.py",
+}
+"""Addresses that no form of a desk sends to, and why."""
 
-FILL = """([spot]) => {
-  const form = document.querySelectorAll("form[method=post]")[spot];
-  if (!form) return null;
+FIND = """([action, hidden]) => [...document.querySelectorAll("form[method=post]")].find((form) =>
+  (form.getAttribute("action") ?? location.pathname) === action
+  && [...form.querySelectorAll("input[type=hidden]")].map((one) => one.name).sort().join() === hidden)"""
+FILL = f"""(which) => {{
+  const form = ({FIND})(which);
+  if (!form) return "gone";
   const radios = new Set();
-  for (const field of form.elements) {
+  for (const field of form.elements) {{
     if (field.disabled || !field.name || field.type === "hidden" || field.type === "file") continue;
-    if (field.type === "radio") {
-      if (!radios.has(field.name) && !form.querySelector(`input[name="${field.name}"]:checked`)) field.checked = true;
+    if (field.type === "radio") {{
+      if (!radios.has(field.name) && !form.querySelector(`input[name="${{field.name}}"]:checked`)) field.checked = true;
       radios.add(field.name);
-    } else if (field.matches("select")) {
+    }} else if (field.matches("select")) {{
       if (!field.value && field.options.length > 1) field.selectedIndex = 1;
-    } else if (field.type !== "checkbox" && !field.value) {
+    }} else if (field.type !== "checkbox" && !field.value && !("spot" in field.dataset)) {{
       field.value = field.inputMode === "numeric" || field.type === "number" ? "1" : "words of a test";
-    }
-  }
+    }}
+  }}
   form.noValidate = true;
-  return form.getAttribute("action") || location.pathname;
-}"""
-SEND = """([spot]) => {
-  const form = document.querySelectorAll("form[method=post]")[spot];
-  form.requestSubmit(form.querySelector("button:not([type=button])"));
-}"""
+  if (form.querySelector("input[type=file]")) return "file";
+  return [...form.elements].some((field) => "spot" in field.dataset) ? "grid" : "form";
+}}"""
+SEND = f"""(which) => {{
+  const form = ({FIND})(which);
+  form.requestSubmit(form.querySelector("button:not([type]), button[type=submit]"));
+}}"""
 
 
 @dataclass
@@ -93,150 +93,285 @@ class Tally:
     acted: int = 0
     refused: int = 0
     answered: int = 0
-    asked: int = 0
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
     silent: list[str] = field(default_factory=list)
+    untried: dict[str, str] = field(default_factory=dict)
+    of: Counter[str] = field(default_factory=Counter)
 
     def __str__(self) -> str:
         return (
-            f"forms tried {self.tried}: acted {self.acted}, refused {self.refused}, answered {self.answered}, "
-            f"for a tap {self.asked}; said nothing while cut off {len(self.silent)}, lost {len(self.lost)}, "
-            f"doubled {len(self.doubled)}"
+            f"forms tried {self.tried}: acted {self.acted}, refused {self.refused}, answered {self.answered}; "
+            f"said nothing while cut off {len(self.silent)}, lost {len(self.lost)}, doubled {len(self.doubled)}"
         )
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form on a page: where it stands, what it sends to, its hidden fields; and the route it is for."""
+
+    page: str
+    action: str
+    hidden: str
+    route: str
+    about: str
+
+    @property
+    def name(self) -> str:
+        """What makes it another form than the next: its route, the deed in its address, its hidden fields."""
+        return " ".join(one for one in (self.route, self.about, f"({self.hidden})") if one)
+
+
+class Forms(HTMLParser):
+    """The forms of a page that are sent by POST (action and names of hidden fields), and its links."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str | None, list[str]]] = []
+        self.links: list[str] = []
+        self._open = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = dict(attrs)
+        if tag == "form":
+            self._open = (has.get("method") or "").lower() == "post"
+            if self._open:
+                self.found.append((has.get("action"), []))
+        elif tag == "input" and self._open and has.get("type") == "hidden":
+            self.found[-1][1].append(has.get("name") or "")
+        elif tag == "a" and (has.get("href") or "").startswith("/"):
+            self.links.append(str(has["href"]))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._open = False
 
 
 def journal(game: Path) -> list[tuple[Any, ...]]:
     """What every entry did."""
-    with closing(sqlite3.connect(game)) as opened:
-        return opened.execute("select action, arguments, key from journal order by number").fetchall()
+    with closing(sqlite3.connect(game, timeout=30)) as read:
+        return list(read.execute("select action, arguments from journal order by number"))
 
 
-def forms_of(page: Page, most: int = PAGES) -> list[tuple[str, int, str]]:
-    """The forms of the desk that is signed in."""
-    page.goto("/clock/full")
-    return [tuple(one) for one in page.evaluate(CRAWL, most)]
+def deed_of(given: Mapping[str, Any]) -> str:
+    """What an address says to do, not to whom."""
+    return " ".join(str(value) for name, value in given.items() if name in ("deed", "name", "what", "press", "kind"))
 
 
-def cut_at(page: Page, game: Path, where: str, spot: int, name: str, tally: Tally) -> None:
+def forms_of(app: Flask, desk: str, code: str, pages: int = PAGES) -> list[Form]:
+    """The forms of a desk, from a few pages of each kind. The app has a copy of the game: looking changes nothing."""
+    client, routes = app.test_client(), app.url_map.bind("localhost")
+    client.post("/sign-in", data={"code": code, "name": f"Anna of {desk}"})
+    todo, seen, kinds, found = ["/"], {"/"}, Counter[str](), dict[str, Form]()
+    while todo and len(seen) < pages:
+        at = todo.pop(0)
+        answer = client.get(at, follow_redirects=True)
+        if answer.status_code != 200 or answer.mimetype != "text/html":
+            continue
+        page = Forms(answer.get_data(as_text=True))
+        for action, hidden in page.found:
+            with suppress(HTTPException):
+                to = action if action is not None else at.split("?")[0]
+                route, given = routes.match(to.split("?")[0], "POST")
+                form = Form(at, to, ",".join(sorted(hidden)), str(route), deed_of(given))
+                found.setdefault(form.name, form)
+        for link in page.links:
+            if link in seen or ELSEWHERE.search(link):
+                continue
+            with suppress(HTTPException):
+                route, given = routes.match(re.sub(r"[?#].*", "", link), "GET")
+                kinds[kind := f"{route} {deed_of(given)}"] += 1
+                if kinds[kind] <= LIKE_IT:
+                    seen.add(link)
+                    todo.append(link)
+    return sorted(found.values(), key=lambda form: LAST.index(form.route) if form.route in LAST else -1)
+
+
+def beside_it(province: str) -> str:
+    """The name of a province that an army there can march to."""
+    scenario = well_off()
+    ends = next(border.ends for border in scenario.borders if province in border.ends)
+    return next(scenario.provinces[one].name for one in ends if one != province)
+
+
+def cut_at(page: Page, game: Path, form: Form, name: str, tally: Tally) -> None:
     """Fill in a form, cut the network, send it, mend the network, and see what became of it."""
-    page.goto(where)
-    filled = page.evaluate(FILL, [spot])
-    if filled is None:
-        return  # what was done before has taken it from the page
-    action = filled
-    tally.tried += 1
+    page.goto(form.page)
+    which = [form.action, form.hidden]
+    kind = page.evaluate(FILL, which)
+    if kind == "gone":
+        tally.untried[name] = "what was done before it has taken it from the page"
+        return
+    if kind == "file":
+        box = page.locator(f'form[action="{form.action}"] input[type=file]').first
+        box.set_input_files({"name": "list.csv", "mimeType": "text/csv", "buffer": b"name\nAnna\n"})
     before = len(journal(game))
     answers: list[int] = []
+    to = form.action.split("?")[0]
 
-    def heard(response: Any) -> None:
-        if response.request.method == "POST" and response.url.split("?")[0].endswith(action.split("?")[0]):
+    def heard(response: Response) -> None:
+        if response.request.method == "POST" and response.url.split("?")[0].endswith(to):
             answers.append(response.status)
 
-    page.context.set_offline(True)
-    page.evaluate(SEND, [spot])
+    context = page.context
+    context.set_offline(True)
+    if kind == "grid":  # it has a script of its own, for the keyboard: an order is typed and entered
+        row = page.locator("tbody.army").filter(has=page.locator(f'form[action="{form.action}"]'))
+        leg = row.locator("[data-spot='0']")
+        leg.fill(beside_it(str(row.get_attribute("data-start"))))
+        page.keyboard.press("Enter")  # to the next leg, and there: that is all
+        page.keyboard.press("Enter")
+    else:
+        page.evaluate(SEND, which)
     unsent = page.locator(".unsent")
-    if "sign-out" not in action:
-        try:
-            unsent.get_by_text("ot sent yet").first.wait_for(timeout=6000)
-        except PlaywrightError:
-            tally.silent.append(name)
-    page.context.on("response", heard)
-    page.context.set_offline(False)
-    until = time.monotonic() + BACK
-    said = ""
+    quiet = False
+    try:
+        unsent.get_by_text("ot sent yet").first.wait_for(timeout=8000)
+    except PlaywrightError:
+        quiet = True
+    context.on("response", heard)
+    context.set_offline(False)
+    said, tapped, until = "", False, time.monotonic() + BACK
     while time.monotonic() < until:
         page.wait_for_timeout(150)
         try:
             said = unsent.inner_text(timeout=500) if unsent.is_visible() else ""
         except PlaywrightError:
             continue  # between two pages
-        if "tap to send" in said or "Not done" in said or (answers and "ot sent yet" not in said):
+        if "tap to send" in said and not tapped:  # what opens beside the page, and files
+            unsent.get_by_role("button", name="Send now").first.click()
+            tapped = True
+        elif answers and "ot sent yet" not in said:
             break
     page.wait_for_timeout(300)
-    page.context.remove_listener("response", heard)
+    context.remove_listener("response", heard)
     new = journal(game)[before:]
+    tally.tried += 1
+    tally.of[form.route] += 1
     if new:
         tally.acted += 1
-    elif "tap to send" in said:
-        tally.asked += 1
     elif any(400 <= status < 500 for status in answers):
         tally.refused += 1
     elif answers:
         tally.answered += 1
     else:
         tally.lost.append(name)
-    if len({entry[:2] for entry in new}) < len(new):
+    if len(set(new)) < len(new):
         tally.doubled.append(name)
+    if quiet:
+        tally.silent.append(name)
 
 
 def try_desk(
-    browser: Browser, server: Served, desk: str, tally: Tally, seen: set[str], most: int = 999, code: str = "",
-    pages: int = PAGES,
+    browser: Browser, server: Served, app: Flask, desk: str, tally: Tally, seen: set[str], most: int = 999,
+    code: str = "", pages: int = PAGES, once: bool = False, until: float = float("inf"),
 ) -> None:
-    """Every form of a desk that was not tried before; signing out is the last."""
-    context = browser.new_context(base_url=server.origin)
-    context.set_default_timeout(15_000)
-    context.request.post("/sign-in", form={"code": code or CODES[desk], "name": f"Anna of {desk}"})
-    page = context.new_page()
-    page.on("dialog", lambda dialog: dialog.accept())
-    found = [one for one in forms_of(page, pages) if f"{desk} {one[2]}" not in seen]
-    for where, spot, name in sorted(found, key=lambda one: "sign-out" in one[2])[:most]:
-        if re.search(r"new_code|new-code|/codes", name):
-            continue  # it signs everybody out
-        seen.add(f"{desk} {name}")
+    """Every form of a desk that was not tried before."""
+    code = code or CODES[desk]
+    context, page = sign_in(browser, server, desk, code)
+    every = {one.name if once else f"{desk} {one.name}": one for one in forms_of(app, desk, code, pages)}
+    for key, form in [one for one in every.items() if one[0] not in seen][:most]:
+        name = f"{desk}: {form.page} {form.name}"
+        if time.monotonic() > until:
+            tally.untried[name] = "no time was left"
+            continue
+        before = tally.tried
         try:
-            cut_at(page, server.game, where, spot, f"{desk}: {where} {name}", tally)
+            cut_at(page, server.game, form, name, tally)
         except PlaywrightError as error:
-            print(f"  {desk}: {where} {name}: {str(error).splitlines()[0]}", flush=True)
-            context.set_offline(False)
-            page.close()
-            page = context.new_page()
-            page.on("dialog", lambda dialog: dialog.accept())
+            tally.untried[name] = str(error).splitlines()[0]
+            context.close()
+            context, page = sign_in(browser, server, desk, code)
+        if tally.tried > before:
+            seen.add(key)
+        if name in tally.lost + tally.doubled + tally.silent:
+            print(f"  lost, doubled or silent: {name}", flush=True)
         for other in context.pages:
             if other is not page:
                 other.close()
     context.close()
 
 
-def served_at(stage: str, folder: Path) -> Iterator[Served]:
-    """A game at a stage, served."""
-    scenario = load("sengoku_1550")
+def sign_in(browser: Browser, server: Served, desk: str, code: str) -> tuple[BrowserContext, Page]:
+    """A window at a desk."""
+    context = browser.new_context(base_url=server.origin)
+    context.set_default_timeout(15_000)
+    context.request.post("/sign-in", form={"code": code, "name": f"Anna of {desk}"})
+    page = context.new_page()
+    page.on("dialog", lambda dialog: dialog.accept())
+    return context, page
+
+
+def beside(game: Path) -> Flask:
+    """An app with a copy of a game that may be running, to look through."""
+    copy = game.with_name("looked_through.db")
+    with closing(sqlite3.connect(game)) as now, closing(sqlite3.connect(copy)) as then:
+        now.backup(then)
+    return create_app(copy)
+
+
+def let_go(app: Flask) -> None:
+    """Let go of its file."""
+    with app.app_context():
+        db.engine.dispose()
+
+
+def served_at(stage: str, folder: Path) -> Iterator[tuple[Served, Flask]]:
+    """A game at a stage, served; and an app with a copy of it, to look through."""
+    scenario = well_off()
     folder.mkdir(parents=True, exist_ok=True)
     fresh = make_game(folder / "fresh.db", scenario)
     server = Served(folder)
     room = copy_of(fresh, server.game, scenario)
-    with contextlib.suppress(OrderError):  # as far as it goes: there are forms everywhere
-        STAGES.get(stage, STAGES["start"])(Hall(room))
+    STAGES[stage](Hall(room))
     close(room)
+    app = beside(server.game)
     server.start()
-    if stage == BATTLE:
-        battle_of_kawanakajima(server)
     try:
-        yield server
+        yield server, app
     finally:
         server.stop()
+        let_go(app)
 
 
-def main(minutes: float) -> int:
+def not_tried(app: Flask, tally: Tally) -> dict[str, str]:
+    """The addresses a form could be sent to that none was, each with the reason."""
+    sent_to = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())}
+    of_desks = {one for one in sent_to if not one.startswith("api.")}
+    return {one: NOT_TRIED.get(one, "no page of these stages has it") for one in sorted(of_desks - set(tally.of))}
+
+
+def main(minutes: float, once: bool, stages: set[str]) -> int:
     """Try all forms, for so many minutes at most."""
     from tests.browser.conftest import QUIET, chromium
 
     tally, seen, until = Tally(), set[str](), time.monotonic() + minutes * 60
+    left: dict[str, str] = {}
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
-        for stage in STAGES_TRIED:
-            for server in served_at(stage, Path(folder) / stage):
-                for desk in DESKS:
-                    if time.monotonic() < until:
-                        try_desk(browser, server, desk, tally, seen)
-                        print(f"{stage}, {desk}: {tally}", flush=True)
+        for stage, desks in STAGES_TRIED.items():
+            if time.monotonic() > until or (stages and stage not in stages):
+                continue
+            for server, app in served_at(stage, Path(folder) / stage):
+                for desk in sorted(desks, key=lambda one: one == "game"):
+                    try_desk(browser, server, app, desk, tally, seen, once=once, until=until)
+                    print(f"{stage}, {desk}: {tally}", flush=True)
+                left = not_tried(app, tally)
         browser.close()
     for title, names in (("lost", tally.lost), ("doubled", tally.doubled), ("silent", tally.silent)):
         for name in names:
             print(f"{title}: {name}")
+    for name, why in tally.untried.items():
+        if (name.split(" ", 2)[2] if once else f"{name.split(':')[0]} {name.split(' ', 2)[2]}") not in seen:
+            print(f"not tried: {name}: {why}")
+    for route, why in left.items():
+        print(f"not tried: {route}: {why}")
+    print(f"{tally}; addresses tried {len(tally.of)} of {len(tally.of) + len(left)}")
     return 1 if tally.lost or tally.doubled or tally.silent else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 60))
+    words = sys.argv[1:]
+    minutes = next((float(one) for one in words if one[0].isdigit()), 60)
+    sys.exit(main(minutes, "--once" in words, {one for one in words if one in STAGES_TRIED}))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +19,7 @@ from control.actions.verify import rows
 from control.models import Army, Base, Character, JournalEntry, Province
 from control.rules.dice import Dice
 from control.rules.errors import OrderError
+from control.scenario.load import load, load_files
 from control.scenario.model import Scenario
 from control.store import open_store
 
@@ -25,6 +28,19 @@ CODES = {
 }  # fmt: skip
 CHANCE = Secrets(seed="a seed for tests", cookies="a key for the cookies of tests", codes=CODES)
 FORCED = "a test needs them"
+
+
+def well_off() -> Scenario:
+    """The shipped scenario; every clan has 100 points of cash more, so that no test about war is one about money, and
+    the old draw no card in the first season, so that none is one about age."""
+    found = load("sengoku_1550")
+    clans = [row | {"treasury": "100"} for row in csv.DictReader(found.files["clans.csv"].splitlines())]
+    written = io.StringIO()
+    table = csv.DictWriter(written, clans[0])
+    table.writeheader()
+    table.writerows(clans)
+    sheet = found.files["scenario.toml"].replace("first_season_draws = true", "first_season_draws = false")
+    return load_files("sengoku_1550", {**found.files, "clans.csv": written.getvalue(), "scenario.toml": sheet})
 
 
 def make_game(file: Path, scenario: Scenario) -> Path:

@@ -15,7 +15,7 @@
 
   let state = null; // as the server told it
   let best = null; // the most exact of the last answers: server time minus performance.now(), and its round trip
-  let heard = performance.now();
+  let answered = performance.now();
   let tried = -Infinity;
   let asking = false;
   let oncemore = false;
@@ -48,7 +48,7 @@
     if (!agree || old || doubt || trip <= best.trip) best = { offset, trip, at: performance.now() };
     doubt = false;
   };
-  const hear = () => { heard = performance.now(); };
+  const silent = () => Math.min(performance.now() - answered, contact.silent().steady);
 
   const ask = async () => {
     if (asking) {
@@ -57,21 +57,19 @@
     }
     asking = true;
     const sent = tried = performance.now();
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), PATIENCE);
     try {
-      const answer = await fetch(script.dataset.now, { cache: "no-store", signal: stop.signal });
-      const got = performance.now();
-      if (answer.ok) {
+      await contact.within(PATIENCE, async (signal) => {
+        const answer = await fetch(script.dataset.now, { cache: "no-store", signal });
+        const got = performance.now();
+        if (!answer.ok) return;
         const told = await answer.json();
         learn(told.now - (sent + got) / 2, got - sent);
         state = told;
-        hear();
-      }
+        answered = performance.now();
+      });
     } catch {
       // asked again soon, and said on the page
     }
-    clearTimeout(timer);
     asking = false;
     if (oncemore) {
       oncemore = false;
@@ -89,17 +87,8 @@
     if (news.journal >= state.journal) state = news;
     tick();
   });
-  document.body.addEventListener("htmx:sseMessage", () => {
-    hear();
-    if (!carried()) ask();
-  });
-  document.body.addEventListener("htmx:sseOpen", (event) => {
-    hear();
-    event.detail.source.addEventListener("heartbeat", hear);
-  });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
-  window.addEventListener("pageshow", (event) => { if (event.persisted) ask(); });
-  window.addEventListener("online", ask);
+  contact.on("journal", () => { if (!carried()) ask(); });
+  contact.on("wake", ask);
 
   let apart = Date.now() - performance.now();
   const watchForSleep = () => {
@@ -141,11 +130,11 @@
     const after = state.stages[stage + 1];
     return after ? `Then ${after.name}, ${after.seconds / 60} min` : "Then the season is closed";
   };
-  const contact = () => {
-    const alone = performance.now() - heard;
+  const alone = () => {
+    const time = silent();
     if (doubt) return "This device slept, or its clock was set, and the server has not answered since: the time may be wrong.";
-    if (alone < ALONE) return "";
-    const long = alone < 120000 ? `${Math.floor(alone / 1000)} s` : `${Math.floor(alone / 60000)} min`;
+    if (time < ALONE) return "";
+    const long = time < 120000 ? `${Math.floor(time / 1000)} s` : `${Math.floor(time / 60000)} min`;
     return `No contact for ${long}; this clock runs on by itself.`;
   };
 
@@ -165,7 +154,7 @@
     write(find("era"), state.era);
     write(find("note"), state.stages[now.stage].note);
     write(find("coming"), coming(now));
-    write(find("contact"), contact());
+    write(find("contact"), alone());
     const bar = find("stages");
     if (!bar) return;
     if (bar.children.length !== state.stages.length) {
@@ -185,7 +174,7 @@
   const tick = () => {
     if (!state || !best) {
       for (const root of document.querySelectorAll("[data-clock]")) {
-        write(root.querySelector("[data-clock-contact]"), contact());
+        write(root.querySelector("[data-clock-contact]"), alone());
       }
       return;
     }
@@ -197,7 +186,7 @@
   setInterval(() => {
     watchForSleep();
     const here = performance.now();
-    const due = here - tried > ASK_EVERY || (!document.hidden && (here - heard > QUIET || !best));
+    const due = here - tried > ASK_EVERY || (!document.hidden && (silent() > QUIET || !best));
     if (due && here - tried > AGAIN) ask();
     tick();
   }, TICK);

@@ -5,9 +5,7 @@
   const ASK_EVERY = 5000; // milliseconds, as are all times here
   const PATIENCE = 4000; // with an answer
   const CUT_AFTER = 9000; // without an answer for so long, it is said
-  const SLEPT = 20000; // between two looks at the time, which come every second
   const LONG = 600000; // cut off for so long: the whole page is fetched anew
-  const SILENT = 25000; // a stream that says nothing for longer is dead, whatever it believes; it has a heartbeat
   const STILL = 3000; // the pointer goes when it has not moved
 
   const { body } = document;
@@ -47,17 +45,11 @@
     if (motion) line.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], seconds * 1000);
   };
 
-  const fetched = async (address) => {
-    const stop = new AbortController();
-    const late = setTimeout(() => stop.abort(), PATIENCE);
-    try {
-      const answer = await fetch(address, { signal: stop.signal, cache: "no-cache" });
-      if (!answer.ok) throw new Error(String(answer.status));
-      return await answer.text();
-    } finally {
-      clearTimeout(late);
-    }
-  };
+  const fetched = (address) => contact.within(PATIENCE, async (signal) => {
+    const answer = await fetch(address, { signal, cache: "no-cache" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer.text();
+  });
   const made = (text) => {
     const box = document.createElement("template");
     box.innerHTML = text;
@@ -112,7 +104,7 @@
     put(Math.max(0, every.indexOf(current)));
   };
 
-  // Contact ----------------------------------------------------------------------------------------------------
+  // Its age ----------------------------------------------------------------------------------------------------
 
   let last = { day: "", at: asOf.textContent.replace(/^As of /, "") }; // when the server was last heard, by its clock
   let heard = [Date.now(), performance.now()]; // the same by the clocks of this device, neither of which is trusted
@@ -167,41 +159,13 @@
     if (again) ask();
   };
 
-  let stream;
-  let word = 0; // when the stream last said something
-  const tellClock = (event) => body.dispatchEvent(event);
-  const listen = () => {
-    stream?.close();
-    if (!root.dataset.live) return;
-    word = performance.now();
-    const mine = stream = new EventSource(root.dataset.live);
-    mine.addEventListener("open", () => {
-      tellClock(new CustomEvent("htmx:sseOpen", { detail: { source: mine } }));
-    });
-    mine.addEventListener("journal", () => {
-      word = performance.now();
-      tellClock(new CustomEvent("htmx:sseMessage"));
-      ask();
-    });
-    mine.addEventListener("heartbeat", () => { word = performance.now(); });
-  };
-  const wake = () => {
-    if (!document.hidden) listen();
-    ask();
-  };
-
-  let looked = Date.now();
-  setInterval(() => {
-    const slept = Math.abs(Date.now() - looked) > SLEPT;
-    looked = Date.now();
-    if (slept || (stream && !document.hidden && performance.now() - word > SILENT)) wake();
-    say();
-  }, 1000);
+  setInterval(say, 1000);
   setInterval(ask, ASK_EVERY);
-  document.addEventListener("visibilitychange", () => (document.hidden ? stream?.close() : wake()));
-  window.addEventListener("online", wake);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
-  if (!document.hidden) listen();
+  contact.on("wake", ask);
+  if (root.dataset.live) {
+    contact.on("journal", ask);
+    contact.listen(root.dataset.live);
+  }
 
   // On the wall ------------------------------------------------------------------------------------------------
 

@@ -5,56 +5,21 @@
   const BROKEN_AFTER = 5000; // a stream that comes back sooner than this was never cut off
   const live = document.getElementById("live");
   const words = live?.querySelector(".words");
-  let heard = Date.now();
-  let broken = 0; // since when the stream is broken; 0 while it is not
-  let opened = false;
 
   // Live or cut off -------------------------------------------------------------------------------------------
 
   const clock = (time) => new Date(time).toTimeString().slice(0, 5);
   const show = () => {
-    const now = Date.now();
-    const cutOff = now - heard > STALE_AFTER || (broken && now - broken > BROKEN_AFTER);
-    if (!opened && !cutOff) return;
-    const said = cutOff ? `Cut off. As of ${clock(heard)}` : "Live";
-    live.classList.toggle("cut-off", Boolean(cutOff));
+    const cutOff = contact.silent().wall > STALE_AFTER || contact.broken() > BROKEN_AFTER;
+    if (!contact.opened() && !cutOff) return;
+    const said = cutOff ? `Cut off. As of ${clock(contact.heard())}` : "Live";
+    live.classList.toggle("cut-off", cutOff);
     live.classList.toggle("on", !cutOff);
     if (words.textContent !== said) words.textContent = said;
   };
-  const hear = () => {
-    [heard, broken, opened] = [Date.now(), 0, true];
-    show();
-  };
   if (live) {
-    document.body.addEventListener("htmx:sseOpen", (event) => {
-      hear();
-      event.detail.source.addEventListener("heartbeat", hear);
-    });
-    document.body.addEventListener("htmx:sseMessage", hear);
-    document.body.addEventListener("htmx:sseError", () => {
-      broken ||= Date.now();
-    });
+    contact.on("open journal heartbeat", show);
     setInterval(show, 1000);
-  }
-
-  // One stream for each screen that is looked at: a browser has six connections to a host, however many its tabs.
-  // (A window that is merely not in front, such as a projector's, is not hidden.)
-  const connect = window.htmx?.createEventSource;
-  let stream;
-  if (connect) {
-    htmx.createEventSource = (address) => {
-      stream?.close();
-      stream = connect(address);
-      if (document.hidden) stream.close();
-      return stream;
-    };
-    document.addEventListener("visibilitychange", () => {
-      if (document.hidden) return stream?.close();
-      if (stream?.readyState !== EventSource.CLOSED) return;
-      broken ||= Date.now(); // until the server is heard again
-      const followers = document.querySelectorAll("[hx-trigger='sse:journal']");
-      for (const part of [document.body, ...followers]) htmx.trigger(part, "htmx:afterProcessNode");
-    });
   }
 
   // What is in use stays as it is -----------------------------------------------------------------------------

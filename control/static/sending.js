@@ -6,6 +6,7 @@
   "use strict";
   const script = document.currentScript;
   const { body } = document;
+  const { within } = contact;
   const PATIENCE = 12000; // milliseconds for an answer, as are all times here
   const PROBE = 3000; // for a word that the server is there
   const SLOW = 2500; // an answer that takes longer: the page says that the form is not sent yet
@@ -86,7 +87,7 @@
     const home = form.closest("article, section, .panel, li, tr, main") ?? form;
     const heading = fold((form.querySelector("h2, h3, legend") ?? home.querySelector("h1, h2, h3") ?? document.querySelector("h1"))?.textContent);
     const does = fold((button ?? form.querySelector("button:not([type=button])") ?? document.querySelector(`button[form="${form.id}"]`))?.textContent);
-    const more = filled(form);
+    const more = "secret" in form.dataset ? "" : filled(form); // it stands on a page that others look at
     return `${does || "Form"}${heading && heading !== does ? ` · ${heading.slice(0, 60)}` : ""}${more ? `: ${more}` : ""}`;
   };
   const fields = (form, button) => {
@@ -99,7 +100,7 @@
     key: form.elements.key?.value || random(), desk, name: body.dataset.umpire, signIn: body.dataset.signIn,
     action: attribute(form, "action") || location.pathname, fields: fields(form, button), words: words(form, button),
     since: Date.now(), turn: turn += 1, state: "waiting", said: "", by: tab, till: 0, late: false,
-    secret: secretPage || "secret" in form.dataset, form: identity(form), ...more,
+    secret: secretForm(form), form: identity(form), ...more,
   });
 
   // Sending ----------------------------------------------------------------------------------------------------
@@ -113,11 +114,6 @@
   let gone = false; // this page has been left
   const stillAway = () => Math.max(0, away + 5000 - Date.now());
 
-  const within = async (time, ask) => {
-    const stop = new AbortController();
-    const late = setTimeout(() => stop.abort(), time);
-    try { return await ask(stop.signal); } finally { clearTimeout(late); }
-  };
   const there = async () => {
     try {
       return (await within(PROBE, (signal) => fetch(script.dataset.contact, { cache: "no-store", signal }))).ok;
@@ -322,7 +318,7 @@
     }
     const files = [...form.elements].some((field) => field.type === "file");
     // What opens beside the page goes at once with the tap, or the browser would hold it for an advertisement.
-    if (attribute(form, "target") === "_blank" && live && navigator.onLine) {
+    if (attribute(form, "target") === "_blank" && contact.live() && navigator.onLine) {
       setTimeout(() => { delete form.dataset.sent; }, 2500);
       return;
     }
@@ -375,16 +371,7 @@
   });
 
   // What tells that the server is back.
-  let live = false; // the stream is open
-  body.addEventListener("htmx:sseError", () => { live = false; });
-  body.addEventListener("htmx:sseOpen", (event) => {
-    live = true;
-    back();
-    event.detail.source?.addEventListener("heartbeat", back);
-  });
-  body.addEventListener("htmx:sseMessage", back);
-  window.addEventListener("online", back);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) back(); });
+  contact.on("open journal heartbeat wake", back);
   window.addEventListener("pagehide", () => { gone = true; });
   window.addEventListener("pageshow", () => {
     leaving = false;

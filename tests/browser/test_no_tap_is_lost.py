@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.serving import Served
 from tests.browser.umpire import PHONE, form_headed, told, two_armies
-from tests.cut_network import Tally, try_desk
+from tests.cut_network import Tally, beside, let_go, try_desk
 
 pytestmark = pytest.mark.browser
 
@@ -254,6 +254,8 @@ def test_a_file_that_was_saved_a_moment_ago_hides_no_answer(server, open_window)
 def test_the_network_is_cut_at_some_forms_of_a_desk_and_none_is_lost_or_doubled(browser, server):
     """The whole of it is `python -m tests.cut_network`."""
     tally = Tally()
-    try_desk(browser, server, "map", tally, set(), most=5, code=server.codes["Map Control"], pages=40)
+    app = beside(server.game)
+    try_desk(browser, server, app, "map", tally, set(), most=5, code=server.codes["Map Control"], pages=40)
+    let_go(app)
     assert tally.tried >= 2, tally
     assert (tally.silent, tally.lost, tally.doubled) == ([], [], []), tally

@@ -202,6 +202,12 @@ def test_a_stage_that_ends_by_itself_rings_and_the_desk_follows(server, open_win
     expect(window.get_by_role("main")).to_contain_text("Discussion, 10:00 left.")
 
 
+def pressed(desk, key):
+    """A key, and the page that comes of it: its news alone may be here before it."""
+    with desk.expect_navigation():
+        desk.keyboard.press(key)
+
+
 def test_the_desk_works_on_a_phone_and_by_keyboard_and_takes_a_press_back(server, open_window):
     phone = open_window("Game Control", viewport={"width": 375, "height": 667}, is_mobile=True, has_touch=True)
     phone.goto("/clock/")
@@ -213,6 +219,7 @@ def test_the_desk_works_on_a_phone_and_by_keyboard_and_takes_a_press_back(server
     phone.get_by_role("button", name="Start Orders").tap()
     expect(phone.locator(".told")).to_contain_text("The clock of spring 1550 runs")
     phone.get_by_role("button", name="Skip").tap()
+    expect(phone.locator(".told")).to_contain_text("Skipped")  # its page is here, not only its news
     expect(face(phone)).to_contain_text("Movement and battles")
     phone.get_by_role("button", name="Undo the last press").tap()
     expect(face(phone)).to_contain_text("Orders")
@@ -220,13 +227,13 @@ def test_the_desk_works_on_a_phone_and_by_keyboard_and_takes_a_press_back(server
 
     desk = open_window("Game Control")
     desk.goto("/clock/")
-    desk.keyboard.press("+")
+    pressed(desk, "+")
     expect(face(desk)).to_contain_text(re.compile(r"5:[345]\d"))
-    desk.keyboard.press("u")
+    pressed(desk, "u")
     expect(face(desk)).to_contain_text(re.compile(r"4:[345]\d"))
-    desk.keyboard.press("n")
+    pressed(desk, "n")
     expect(face(desk)).to_contain_text("Movement and battles")
-    desk.keyboard.press("b")
+    pressed(desk, "b")
     expect(face(desk)).to_contain_text("Orders")
 
 

@@ -120,18 +120,60 @@ def test_the_wheel_comes_closer_where_the_mouse_is_and_news_leaves_the_view_alon
     assert abs(box(page, "kai")["width"] - before["width"]) < 1
 
 
-def test_two_fingers_pinch_and_one_drags_once_it_is_near(server, open_window):
-    two_armies(server)
-    phone = open_window("Map Control", **PHONE)
-    phone.goto("/map/")
-    drawing(phone).scroll_into_view_if_needed()
-    fingers = phone.context.new_cdp_session(phone)
+REFUSED = """() => {
+    window.drawn = document.querySelector(".drawing > svg");
+    [window.kept, window.fingers] = [0, []];
+    document.addEventListener("pointerdown", (event) => window.fingers.push(event.pointerId));
+    document.body.addEventListener("htmx:beforeSwap", (event) => {
+        if (event.detail.elt.matches(".drawing") && !event.detail.shouldSwap) window.kept += 1;
+    });
+}"""
+"""Remembers the drawing that is on the page, and counts the newer ones that came and were not put in its place."""
+
+
+LIFTED = """() => document.dispatchEvent(
+    new PointerEvent("pointerup", { pointerId: window.fingers.at(-1), bubbles: true }))"""
+"""The last finger is lifted, said by the page itself: Chromium's driver lifts all or none."""
+
+
+def touches(page: Page):
+    """Puts fingers on a page, moves and lifts them."""
+    fingers = page.context.new_cdp_session(page)
 
     def touch(kind, *points):
         fingers.send("Input.dispatchTouchEvent", {
             "type": kind, "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)],
         })
 
+    return touch
+
+
+def test_the_map_is_not_swapped_under_a_second_finger(server, open_window):
+    two_armies(server)
+    phone = open_window("Map Control", **PHONE)
+    phone.goto("/map/")
+    drawing(phone).scroll_into_view_if_needed()
+    touch, (x, y) = touches(phone), middle(phone, "kai")
+    phone.evaluate(REFUSED)
+    touch("touchStart", (x, y), (x + 40, y))
+    phone.evaluate(LIFTED)
+    phone.wait_for_timeout(400)  # for longer than a lifted finger is waited for
+    server.do("army.order_march", army=1, route=["shinano"])
+    for phase in (1, 2):
+        server.do("movement.run_phase", phase=phase)
+    phone.wait_for_function("window.kept || !window.drawn.isConnected")
+    assert phone.evaluate("window.drawn.isConnected"), "nothing moves under the finger that is still there"
+    touch("touchEnd")
+    expect(flag(phone, "TAK", "shinano")).to_be_visible()
+    assert not phone.evaluate("window.drawn.isConnected")
+
+
+def test_two_fingers_pinch_and_one_drags_once_it_is_near(server, open_window):
+    two_armies(server)
+    phone = open_window("Map Control", **PHONE)
+    phone.goto("/map/")
+    drawing(phone).scroll_into_view_if_needed()
+    touch = touches(phone)
     before = box(phone, "kai")
     x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
     touch("touchStart", (x - 20, y), (x + 20, y))

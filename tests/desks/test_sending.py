@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from control.drafts import LARGEST, MOST, Drafts
 from control.models import Base
 from tests.conftest import sign_in
+from tests.hall import STAGES
 
 RAISE = {"province": "kai", "troops": "2", "reason": "for the test", "key": "form-1"}
 
@@ -48,6 +50,19 @@ def test_pages_say_whether_their_forms_may_lie_on_the_device(client):
     ):
         page = client(desk).get(address, follow_redirects=True).get_data(as_text=True)
         assert ("data-secret" in page.partition("hx-ext")[0]) is secret, address
+
+
+def test_a_secret_form_of_an_open_page_says_so_by_itself(client, hall):
+    STAGES["secret"](hall)
+    for desk, address, action in (
+        ("map", "/battles/1", "/battles/1/seal"), ("game", "/game/", "/game/correct"),
+        ("game", "/announcements/", "/announcements/"), ("game", "/news-desk/", "/news-desk/choose"),
+    ):
+        page = client(desk).get(address, follow_redirects=True).get_data(as_text=True)
+        forms = [one for one in re.findall(r"<form[^>]*>", page) if f'action="{action}' in one and "post" in one]
+        forms = [one for one in forms if "stack" in one]  # what is typed into, not a button for a line of a list
+        assert forms, (address, re.findall(r'action="([^"]*)"', page))
+        assert all("data-secret" in one for one in forms), address
 
 
 def test_drafts_of_secret_pages_lie_beside_the_game_and_go_with_their_sign_in(app, hall):

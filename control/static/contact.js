@@ -1,0 +1,112 @@
+// Contact with the server, in one place for all scripts of a page: the one stream of news, when the last word came,
+// whether the stream is broken, how long an answer may take, and when to ask again at once.
+window.contact = (() => {
+  "use strict";
+  const DEAD = 25000; // milliseconds: a stream that says nothing for longer is dead, for it has a heartbeat
+  const SLEPT = 20000; // between two looks at the time, which come every second
+  const { body } = document;
+
+  const told = { open: [], journal: [], heartbeat: [], wake: [] };
+  const tell = (what) => told[what].forEach((run) => run());
+  let heard = { wall: Date.now(), steady: performance.now() }; // neither clock of this device is trusted alone
+  let broken = 0; // since when the stream is broken; 0 while it is not
+  let opened = false; // whether it ever was
+  let live = false; // whether it is open now
+
+  const word = (what) => {
+    heard = { wall: Date.now(), steady: performance.now() };
+    [broken, opened] = [0, true];
+    if (what === "open") live = true;
+    tell(what);
+  };
+  const fail = () => {
+    broken ||= Date.now();
+    live = false;
+  };
+
+  // The stream -------------------------------------------------------------------------------------------------
+
+  // One for each screen that is looked at: a browser has six connections to a host, however many its tabs.
+  // (A window that is merely not in front, such as a projector's, is not hidden.)
+  let stream;
+  let own = null; // opens the stream of a page without htmx
+  let since = 0; // the last word on it
+  const connect = window.htmx?.createEventSource;
+  if (connect) {
+    const beats = new WeakSet();
+    htmx.createEventSource = (address) => {
+      stream?.close();
+      stream = connect(address);
+      if (document.hidden) stream.close();
+      return stream;
+    };
+    body.addEventListener("htmx:sseOpen", (event) => {
+      const { source } = event.detail;
+      if (!beats.has(source)) source.addEventListener("heartbeat", () => word("heartbeat"));
+      beats.add(source);
+      word("open");
+    });
+    body.addEventListener("htmx:sseMessage", () => word("journal"));
+    body.addEventListener("htmx:sseError", fail);
+  }
+  const listen = (address) => {
+    own = () => {
+      stream?.close();
+      if (document.hidden) return;
+      since = performance.now();
+      stream = new EventSource(address);
+      for (const what of ["open", "journal", "heartbeat"]) {
+        stream.addEventListener(what, () => {
+          since = performance.now();
+          word(what);
+        });
+      }
+      stream.addEventListener("error", fail);
+    };
+    own();
+  };
+  const reopen = () => {
+    if (own) return own();
+    if (!stream || stream.readyState !== EventSource.CLOSED) return;
+    broken ||= Date.now(); // until the server is heard again
+    const followers = document.querySelectorAll("[hx-trigger='sse:journal']");
+    for (const part of [body, ...followers]) htmx.trigger(part, "htmx:afterProcessNode");
+  };
+
+  // When to ask again at once ----------------------------------------------------------------------------------
+
+  const wake = () => {
+    own?.();
+    tell("wake");
+  };
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return stream?.close();
+    reopen();
+    tell("wake");
+  });
+  window.addEventListener("online", wake);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+  let looked = Date.now();
+  setInterval(() => {
+    const slept = Math.abs(Date.now() - looked) > SLEPT;
+    looked = Date.now();
+    if (slept || (own && !document.hidden && performance.now() - since > DEAD)) wake();
+  }, 1000);
+
+  return {
+    // `open`, `journal` and `heartbeat` are words of the stream, `wake` is when the server may be there again.
+    on(whats, run) { for (const what of whats.split(" ")) told[what].push(run); },
+    listen,
+    heard: () => heard.wall,
+    silent: () => ({ wall: Date.now() - heard.wall, steady: performance.now() - heard.steady }),
+    opened: () => opened,
+    live: () => live,
+    broken: () => (broken ? Date.now() - broken : 0),
+    // An answer within this time, or an error.
+    async within(time, ask) {
+      const stop = new AbortController();
+      const late = setTimeout(() => stop.abort(), time);
+      try { return await ask(stop.signal); } finally { clearTimeout(late); }
+    },
+  };
+})();
