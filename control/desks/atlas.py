@@ -12,7 +12,7 @@ def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> 
     flags = [
         Flag(
             None if flag.army is None else str(flag.army), flag.province, flag.clan.code, flag.clan.name,
-            flag.clan.colour, flag.clan.text_colour, flag.label,
+            flag.clan.colour, flag.clan.text_colour, flag.label, flag.walled,
         )
         for flag in view.flags
     ]

@@ -19,7 +19,8 @@ MARK = 5.5  # half the width of a castle
 class Flag:
     """An army as everybody may see it: where it stands and whose it is. It has no size, on purpose.
 
-    ``army`` is its id where the audience may know it; ``label`` is what is read out or shown when pointed at.
+    ``army`` is its id where the audience may know it; ``label`` is what is read out or shown when pointed at;
+    ``walled`` that it is in a city or temple (R41).
     """
 
     army: str | None
@@ -29,6 +30,7 @@ class Flag:
     colour: str
     text_colour: str
     label: str = ""
+    walled: bool = False
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,13 @@ _BANNER = Outline(
 )
 
 
+_RAMPART = (
+    (0.4, 3), (0.4, -3.6), (3, -3.6), (3, -1.4), (5.7, -1.4), (5.7, -3.6), (8.3, -3.6), (8.3, -1.4), (11, -1.4),
+    (11, -3.6), (13.6, -3.6), (13.6, 3),
+)  # fmt: skip
+"""The battlements on top of a flag that is in a city or temple: seen without colour, and in print."""
+
+
 def nobori(flag: Flag, at: Point, province: str) -> Group:
     """An upright banner on a pole with a cross-arm; the clan's code runs down it, as writing does."""
     letters = flag.code[:4]
@@ -138,7 +147,8 @@ def nobori(flag: Flag, at: Point, province: str) -> Group:
         tags["data-army"] = flag.army
     title = f"{flag.label or flag.clan} in {province}"
     banner = Path(_BANNER, Ink(flag.colour, INK, 0.9))
-    return Group((banner, code), at=at, tags=tags, title=title)
+    wall = (polygon(_RAMPART, Ink(WALL, INK, 0.9)),) if flag.walled else ()
+    return Group((banner, code, *wall), at=at, tags=tags, title=title)
 
 
 _SWORDS: tuple[Ring, ...] = (

@@ -35,12 +35,14 @@ NOBODY = ClanSign("", "Without a lord", "", "–", "#5c574c", "#ffffff")
 
 @dataclass(frozen=True)
 class FlagAt:
-    """A clan's flag in a province. ``army`` and ``label`` only for desks that may see whose it is."""
+    """A clan's flag in a province. ``army``, ``label`` and ``walled`` (it is in a city or temple there, R41) only for
+    desks that may see whose it is."""
 
     clan: ClanSign
     province: str
     army: int | None
     label: str
+    walled: bool = False
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,7 @@ def flags(session: Session, clans: dict[str, ClanSign], inside: bool) -> list[Fl
     return [
         FlagAt(
             clans[clan], province, number if inside else None,
-            f"{code}, {general}{f', in {town}' if town else ''}" if inside else "",
+            f"{code}, {general}{f', in {town}' if town else ''}" if inside else "", inside and town is not None,
         )
         for number, clan, province, code, general, town in rows
     ]

@@ -133,9 +133,16 @@ def test_every_army_flies_one_flag_with_its_code(base, scenario, holders, a_flag
     assert all(flag.findtext(f"{SVG}text") == "TAK" for flag in found)
 
 
+def test_a_flag_in_a_city_or_temple_bears_battlements(base, holders, a_flag):
+    outside, inside = (
+        flags_in(base.svg(holders, [a_flag("musashi", "A1", walled=walled)])) for walled in (False, True)
+    )
+    assert [len(flag.findall(f"{SVG}path")) for flag in (*outside, *inside)] == [1, 2]
+
+
 def test_a_flag_has_no_size_to_give_away():
     assert [field.name for field in fields(Flag)] == [
-        "army", "province", "code", "clan", "colour", "text_colour", "label",
+        "army", "province", "code", "clan", "colour", "text_colour", "label", "walled",
     ]  # fmt: skip
 
 
