@@ -231,12 +231,7 @@ class NameHeir(Order):
 @action("succession.name", title="Name an heir", order=NameHeir, desks=WHO)
 def name_heir(world: World, order: NameHeir) -> str:
     """Name who follows a dead head of his clan: he takes over his office and its title."""
-    succession = world.get(Succession, order.succession, "succession")
-    dead = world.session.get_one(Character, succession.character)
-    if succession.heir is not None:
-        named = world.session.get_one(Character, succession.heir)
-        raise ChangedElsewhere(f"{named.name} follows {dead.name} already.", field="heir")
-    still_asked(world, succession, dead)
+    succession, dead = still_asked(world, order.succession, "heir")
     heir = living(world, order.heir, "heir")
     clan = world.session.get_one(Clan, succession.clan)
     if heir.clan != clan.id:
@@ -265,12 +260,7 @@ class CloseSuccession(Order):
 @action("succession.close", title="Close a succession", order=CloseSuccession, desks=WHO)
 def close_succession(world: World, order: CloseSuccession) -> str:
     """Ask no more who follows a dead head: nobody stands at the head of his clan until somebody is made (R40)."""
-    succession = world.get(Succession, order.succession, "succession")
-    dead = world.session.get_one(Character, succession.character)
-    if succession.heir is not None:
-        named = world.session.get_one(Character, succession.heir)
-        raise ChangedElsewhere(f"{named.name} follows {dead.name} already.", field="succession")
-    still_asked(world, succession, dead)
+    succession, dead = still_asked(world, order.succession, "succession")
     succession.closed = order.reason
     clan = world.session.get_one(Clan, succession.clan)
     told = f"Nobody follows {dead.name} at the head of {clan.name}."
@@ -278,9 +268,16 @@ def close_succession(world: World, order: CloseSuccession) -> str:
     return f"{told} Reason: {order.reason}."
 
 
-def still_asked(world: World, succession: Succession, dead: Character) -> None:
-    """Refuse where the succession was closed meanwhile."""
+def still_asked(world: World, number_: int, field: str) -> tuple[Succession, Character]:
+    """A succession that is open, and whom it is about. Raises ChangedElsewhere, at ``field`` where he has been followed
+    meanwhile."""
+    succession = world.get(Succession, number_, "succession")
+    dead = world.session.get_one(Character, succession.character)
+    if succession.heir is not None:
+        named = world.session.get_one(Character, succession.heir)
+        raise ChangedElsewhere(f"{named.name} follows {dead.name} already.", field=field)
     if succession.closed:
         raise ChangedElsewhere(
             f"Nobody follows {dead.name}: that was closed ({succession.closed}).", field="succession"
         )
+    return succession, dead

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -84,20 +86,25 @@ def by_name(sign: ClanSign) -> str:
     return sign.name
 
 
+def chosen(key: str) -> dict[str, Any]:
+    """Which ground a form is about, which clan has it now, and how."""
+    form = request.form
+    what = form.get("what", "")
+    return {
+        ("place" if what else "province"): what or card_of(key).id,
+        "clan": id_of(form.get("clan", "").strip() or form.get("near", ""), g.room.scenario.clans),
+        "how": form.get("how", ""), "note": form.get("note", ""), "force": form.get("force", ""),
+        "version": form.get(f"version-{what}", ""),
+    }
+
+
 @bp.post("/<key>/take")
 @desks("map", "game")
 def taken(key: str) -> ResponseReturnValue:
     """Give the province, or a place in it, to who took it."""
-    form = request.form
-    what = form.get("what", "")
-    order = {
-        ("place" if what else "province"): what or card_of(key).id,
-        "clan": id_of(form.get("clan", "").strip() or form.get("near", ""), g.room.scenario.clans),
-        "how": form.get("how", ""), "vassalage": form.get("vassalage", ""), "note": form.get("note", ""),
-        "force": form.get("force", ""), "version": form.get(f"version-{what}", ""),
-    }
+    order = chosen(key) | {"vassalage": request.form.get("vassalage", "")}
     try:
-        entry = act("place.take_over" if what else "province.take_over", order)
+        entry = act("place.take_over" if "place" in order else "province.take_over", order)
     except OrderError as error:
         return take_page(key, error)
     return done(entry, url_for("map_desk.show", province=key))
@@ -129,14 +136,8 @@ def settle_page(key: str, error: OrderError | None = None) -> ResponseReturnValu
 @desks("map", "game")
 def settled(key: str) -> ResponseReturnValue:
     """Vassal, exile or tribute, with all that belongs to it, as one entry."""
-    form = request.form
-    what = form.get("what", "")
-    order = {
-        ("place" if what else "province"): what or card_of(key).id,
-        "clan": id_of(form.get("clan", "").strip() or form.get("near", ""), g.room.scenario.clans),
-        "how": form.get("how", ""), "points": form.get("points", ""),
-        "hostages": form.getlist("hostages"), "note": form.get("note", ""), "force": form.get("force", ""),
-        "version": form.get(f"version-{what}", ""),
+    order = chosen(key) | {
+        "points": request.form.get("points", ""), "hostages": request.form.getlist("hostages"),
     }
     try:
         entry = act("conquest.settle", order)
