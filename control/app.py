@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, g, request
 from flask_sqlalchemy import SQLAlchemy
+from flask_sqlalchemy.session import Session
 from htmx_flask import Htmx
+from sqlalchemy import Engine
 
 from control import settings
 from control.actions import Room
 from control.actions.start import bring_up, has_game, new_game
-from control.brake import Brake
-from control.copies import Copies
 from control.copies.whole import look_at
 from control.desks import (
     announcements,
@@ -62,22 +63,25 @@ from control.desks import (
 )
 from control.desks.cookies import LastingSessions
 from control.desks.parts import SmallNumber
-from control.drafts import Drafts
-from control.drawing.kept import kept_drawing
-from control.drawing.map import MapDrawing
-from control.live import Live
 from control.migrations import migrate
 from control.models import Base, Game
-from control.network import for_phones
-from control.press.fallback import print_pack
-from control.press.jobs import Jobs
+from control.open_room import OpenRoom, room_of
 from control.queries.scenario import digest_in, scenario_in
 from control.rules.errors import OrderNotAllowed
 from control.scenario.load import load
 from control.scenario.model import Scenario
-from control.store import Store, pool, url_of
+from control.store import Store, open_store
 
-db = SQLAlchemy(model_class=Base)
+
+class RoomSession(Session):
+    """A session on the game of the room that a request was sent to."""
+
+    def get_bind(self, *_given: Any, **_more: Any) -> Engine:
+        """The engine of that game, whatever is asked for."""
+        return room_of(request).room.store.engine
+
+
+db = SQLAlchemy(model_class=Base, session_options={"class_": RoomSession})
 
 
 Ask = Callable[[Scenario], str]
@@ -121,40 +125,12 @@ def opened(store: Store, scenario: str | None = None) -> Room:
     return Room(store, loaded)
 
 
-def once(make: Callable[[], MapDrawing], of: Callable[[], str] = str) -> Callable[[], MapDrawing]:
-    """What gives the drawing, made at the first call: it takes a second, and the door can open without it. It is made
-    anew when what it is a drawing ``of`` has changed."""
-    lock = threading.Lock()
-    made: dict[str, MapDrawing] = {}
-
-    def drawing() -> MapDrawing:
-        with lock:
-            now = of()
-            if now not in made:
-                fresh = make()
-                made.clear()
-                made[now] = fresh
-            return made[now]
-
-    return drawing
-
-
-def file_of(store: Store) -> Path | None:
-    """The file of a game; None if it is kept elsewhere."""
-    database = store.engine.url.database
-    return Path(database) if store.engine.url.get_backend_name() == "sqlite" and database else None
-
-
-def create_app(
-    where: str | Path, scenario: str | None = None, testing: bool = False, second: str | Path | None = None,
-    begin: str = "", ask: Ask | None = None,
-) -> Flask:
-    """The control room of one game, kept in ``where`` (a file, or a database URL); its copies go to ``second`` too. A
-    new one begins as `open_room` says."""
+@cache
+def application() -> Flask:
+    """The pages and the API, for every room alike; built once in a process."""
     app = Flask(__name__, template_folder=str(settings.folder("templates")))
-    url = url_of(where)
     app.config.update(
-        SQLALCHEMY_DATABASE_URI=url, SQLALCHEMY_ENGINE_OPTIONS=pool(url), TESTING=testing,
+        SQLALCHEMY_DATABASE_URI="sqlite://",  # asked for by Flask-SQLAlchemy and never opened: each room has its own
         SESSION_COOKIE_SAMESITE="Lax", MAX_CONTENT_LENGTH=settings.LARGEST_REQUEST, SEND_FILE_MAX_AGE_DEFAULT=3600,
         SESSION_REFRESH_EACH_REQUEST=False,  # else a part answered late would put an old cookie over a new one
     )
@@ -164,33 +140,14 @@ def create_app(
     app.session_interface = LastingSessions()
     Htmx(app)
     db.init_app(app)
-    with app.app_context():
-        store = Store(db.engine)
-    room = open_room(store, scenario, begin, ask)
-    with store.read() as session:
-        row = session.get_one(Game, 1)
-        app.secret_key = row.secret + (row.cookies or "")
-    app.extensions["room"] = room
-    app.extensions["live"] = Live(store)
-    app.extensions["jobs"] = Jobs()
-    kept_in = file_of(store)
-    app.extensions["drafts"] = Drafts(kept_in.with_name(f"{kept_in.name}-drafts") if kept_in else None)
-    app.extensions["brakes"] = {"desk": Brake("desks"), "general": Brake("generals")}
-    app.extensions["copies"] = Copies(
-        store, second or settings.SECOND_FOLDER, settings.COPY_EVERY, settings.COPIES_LATE, settings.COPIES_KEPT
-    )
-    app.extensions["drawing"] = once(lambda: kept_drawing(room.scenario), lambda: room.scenario.digest)
-    at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
-    app.extensions["copies"].print_pack = lambda: print_pack(
-        store, room.scenario, app.extensions["drawing"], app.config.get("AT", at)
-    )
 
     @app.before_request
-    def open_session() -> None:
-        g.room, g.session = room, db.session
+    def find_room() -> None:
+        g.open_room = room_of(request)
+        g.room, g.session = g.open_room.room, db.session
         if request.endpoint == "static":
             return
-        room.keep_up(g.session)
+        g.room.keep_up(g.session)
         front.who_is_it(request)
         g.game = g.session.get_one(Game, 1)  # held, so that whatever asks for it in this request has it already
 
@@ -205,3 +162,12 @@ def create_app(
     front.register(app)
     sending.register(app)
     return app
+
+
+def create_app(
+    where: str | Path, scenario: str | None = None, second: str | Path | None = None, begin: str = "",
+    ask: Ask | None = None,
+) -> OpenRoom:
+    """The control room of one game, kept in ``where`` (a file, or a database URL), ready to be served; its copies go to
+    ``second`` too. A new one begins as `open_room` says."""
+    return OpenRoom(application(), open_room(open_store(where), scenario, begin, ask), second)

@@ -255,9 +255,9 @@ def copy_at_gate(room: Any, before: Any) -> None:
 
 def pack_printer(room: Any) -> Callable[[], Any]:
     """What prints the fallback pack of a game."""
-    from control.app import once
     from control.drawing.kept import kept_drawing
     from control.network import for_phones
+    from control.open_room import once
     from control.press.fallback import print_pack
 
     at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
@@ -330,8 +330,8 @@ def print_out(arguments: Arguments) -> None:
     from datetime import UTC, datetime
 
     from control.actions import Umpire, perform
-    from control.app import once
     from control.drawing.kept import kept_drawing
+    from control.open_room import once
     from control.press import Press, Wish, kinds_of
     from control.press.making import draw, gather
     from control.press.progress import bar, keeping_in

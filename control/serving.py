@@ -12,13 +12,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import waitress
-from flask import Flask
 
 from control import settings
 from control.actions import Room
 from control.app import Ask, create_app
 from control.codes import in_groups
 from control.network import address_in_the_hall, for_phones
+from control.open_room import OpenRoom
 from control.queries.journal import desks
 from control.rules.errors import OrderNotAllowed
 from control.scenario.load import digest_of_folder
@@ -31,10 +31,10 @@ def run(
 ) -> None:
     """Serve the game in ``where`` until interrupted, with copies in ``second`` too. Raises OrderNotAllowed if the port
     is taken."""
-    app = create_app(where, scenario, second=second, begin=begin, ask=ask)
+    open_room = create_app(where, scenario, second, begin, ask)
     try:
         server = waitress.create_server(
-            app, host=host, port=port, threads=settings.SERVER_THREADS, ident=None,
+            open_room, host=host, port=port, threads=settings.SERVER_THREADS, ident=None,
             # A browser opens up to six connections for one page and keeps them: seventy browsers are no exception.
             connection_limit=5 * settings.SERVER_THREADS, channel_timeout=20, cleanup_interval=5,
             asyncore_use_poll=True,
@@ -44,18 +44,18 @@ def run(
             f"Cannot listen on {host}, port {port}: {error.strerror}. Is it running already? Give another --port.",
             field="--port",
         ) from None
-    store, live, copies = app.extensions["room"].store, app.extensions["live"], app.extensions["copies"]
+    store, copies = open_room.room.store, open_room.copies
     more_files()
     try:
-        end_with(live.end)
+        end_with(open_room.live.end)
         with store.read() as session:
             tell(where, addresses(host, port), [(name, code) for _, name, code in desks(session)])
-        if said := other_folder(app.extensions["room"], scenario):
+        if said := other_folder(open_room.room, scenario):
             print(f"{said}\n", flush=True)
-        app.config["AT"] = f"http://{for_phones(f'localhost:{port}')}"  # what the codes on paper open
-        remember_address(copies.folder, app.config["AT"])
+        open_room.at = f"http://{for_phones(f'localhost:{port}')}"  # what the codes on paper open
+        remember_address(copies.folder, open_room.at)
         copies.start()
-        threading.Thread(target=prepare, args=(app,), name="drawing", daemon=True).start()
+        threading.Thread(target=prepare, args=(open_room,), name="drawing", daemon=True).start()
         server.run()
     finally:
         copies.stop()
@@ -121,13 +121,13 @@ def more_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def prepare(app: Flask) -> None:
+def prepare(open_room: OpenRoom) -> None:
     """Draw the map while the first umpire is still at the door.
 
     It stays for good, as the scenario does: Python need not look through them again and again for what could be
     thrown away, which would hold up every so many-th page by a tenth of a second.
     """
-    app.extensions["drawing"]()
+    open_room.drawing()
     gc.collect()
     gc.freeze()
 

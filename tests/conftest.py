@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
-from werkzeug.routing import Rule
 
 from control.actions import Room
+from control.app import application
 from control.drawing.kept import kept_drawing
 from control.drawing.map import MapDrawing
-from control.scenario.load import load, load_files
+from control.open_room import OpenRoom
 from control.scenario.model import Scenario
-from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game
+from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game, well_off
 
 settings.register_profile("unhurried", deadline=None)  # a machine may be busy with other things
 settings.load_profile("unhurried")
@@ -27,16 +24,8 @@ settings.load_profile("unhurried")
 
 @pytest.fixture(scope="session")
 def shipped() -> Scenario:
-    """The shipped scenario, read once; every clan has 100 points of cash more, so that no test about war is one about
-    money, and the old draw no card in the first season, so that none is one about age."""
-    found = load("sengoku_1550")
-    clans = [row | {"treasury": "100"} for row in csv.DictReader(found.files["clans.csv"].splitlines())]
-    written = io.StringIO()
-    table = csv.DictWriter(written, clans[0])
-    table.writeheader()
-    table.writerows(clans)
-    sheet = found.files["scenario.toml"].replace("first_season_draws = true", "first_season_draws = false")
-    return load_files("sengoku_1550", {**found.files, "clans.csv": written.getvalue(), "scenario.toml": sheet})
+    """The shipped scenario with well-off clans, read once."""
+    return well_off()
 
 
 @pytest.fixture(scope="session")
@@ -100,53 +89,21 @@ def drawn(shipped: Scenario) -> MapDrawing:
     return kept_drawing(shipped)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def addresses_are_compiled_once() -> Iterator[None]:
-    """Every test of a page makes an application of its own, and nine tenths of the time that takes goes into compiling
-    the same 250 addresses: they are compiled once."""
-    compile_ = Rule._compile_builder
-    known: dict[tuple[object, ...], Callable[..., tuple[str, str]]] = {}
-
-    def once(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        kinds = tuple((name, type(one)) for name, one in rule._converters.items())
-        key = (tuple(rule._trace), repr(rule.defaults), kinds, append_unknown)
-        if key not in known:
-            known[key] = compile_(rule, append_unknown)
-        return known[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", once)
-        yield
-
-
 @pytest.fixture
-def app_of(drawn: MapDrawing, shipped: Scenario, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Hall], Flask]]:
-    """Makes the web application in front of a hall's game."""
-    from control import app as house
-
-    monkeypatch.setattr(house, "load", lambda _key: shipped)
-    monkeypatch.setattr(house, "kept_drawing", lambda _scenario: drawn)
+def app_of(drawn: MapDrawing, monkeypatch: pytest.MonkeyPatch) -> Callable[[Hall], OpenRoom]:
+    """Opens a hall's game to browsers."""
+    monkeypatch.setattr("control.open_room.kept_drawing", lambda _scenario: drawn)
     monkeypatch.setattr("control.live.Live._watch", lambda _live: None)  # a thread that outlives the test
-    made: list[Flask] = []
-
-    def make(hall: Hall) -> Flask:
-        app = house.create_app(hall.room.store.engine.url.render_as_string(hide_password=False))
-        made.append(app)
-        return app
-
-    yield make
-    for app in made:
-        with app.app_context():
-            house.db.engine.dispose()
+    return lambda hall: OpenRoom(application(), hall.room)
 
 
 @pytest.fixture
-def app(app_of: Callable[[Hall], Flask], hall: Hall) -> Flask:
+def app(app_of: Callable[[Hall], OpenRoom], hall: Hall) -> OpenRoom:
     """The web application of the fresh game."""
     return app_of(hall)
 
 
-def sign_in(app: Flask, desk: str | None) -> FlaskClient:
+def sign_in(app: OpenRoom, desk: str | None) -> FlaskClient:
     """A browser at a desk; the public's for no desk."""
     client = app.test_client()
     if desk is not None:
@@ -155,7 +112,7 @@ def sign_in(app: Flask, desk: str | None) -> FlaskClient:
 
 
 @pytest.fixture
-def client(app: Flask) -> Callable[..., FlaskClient]:
+def client(app: OpenRoom) -> Callable[..., FlaskClient]:
     """Makes a browser signed in at a desk of the fresh game (``None``: the public's)."""
     return lambda desk=None: sign_in(app, desk)
 

@@ -51,7 +51,7 @@ def at_once(many, work):
 
 
 def test_readers_go_on_and_writers_wait_in_turn_or_are_told(app, hall):
-    store = app.extensions["room"].store
+    store = app.room.store
     store.patience = 20.0
 
     def write(_spot):
@@ -93,7 +93,7 @@ def test_readers_go_on_and_writers_wait_in_turn_or_are_told(app, hall):
 
 
 def test_a_page_whose_form_could_not_be_kept_says_so(app, hall, client):
-    app.extensions["room"].store.patience = 0.05
+    app.room.store.patience = 0.05
     other = sqlite3.connect(hall.room.store.file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     order = {"province": "kai", "troops": "1", "reason": "for the test"}

@@ -58,10 +58,15 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
          "control.codes", "control.migrations"}, SQL,
     ),
     "control.live": ({"control.queries", "control.store"}, SQL),
+    "control.open_room": (
+        {"control.actions", "control.brake", "control.copies", "control.drafts", "control.drawing", "control.live",
+         "control.models", "control.network", "control.press", "control.settings", "control.store"}, {"flask"},
+    ),
     "control.desks": (
         {"control.actions", "control.queries", "control.models", "control.scenario", "control.rules", "control.typed",
          "control.codes", "control.drawing", "control.network", "control.tabular", "control.copies", "control.press",
-         "control.brake", "control.drafts", "control.store", "printouts"},  # the store: for what it says in trouble
+         "control.brake", "control.drafts", "control.open_room", "printouts",
+         "control.store"},  # for what it says in trouble
         {"flask", "werkzeug", "itsdangerous", *SQL},
     ),
 }  # fmt: skip

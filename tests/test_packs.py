@@ -93,7 +93,7 @@ def test_the_page_of_the_copies_has_the_pack_and_its_age(hall, client, app):
     after = game.get("/safety/").get_data(as_text=True)
     assert "Write it by itself no more" in after
     assert "just now, Spring 1550, entry 1" in after
-    pack, = app.extensions["copies"].packs()
+    pack, = app.copies.packs()
     answer = game.get(f"/safety/packs/{pack.name}")
     assert answer.mimetype == "application/pdf"
     assert answer.get_data() == pack.path.read_bytes()
@@ -101,6 +101,6 @@ def test_the_page_of_the_copies_has_the_pack_and_its_age(hall, client, app):
 
 
 def test_no_other_file_is_given_away_as_a_pack(client, app):
-    app.extensions["copies"].make("asked")
-    name = app.extensions["copies"].all()[0].name
+    app.copies.make("asked")
+    name = app.copies.all()[0].name
     assert client("game").get(f"/safety/packs/{name}").status_code == 400

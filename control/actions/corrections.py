@@ -30,8 +30,9 @@ from control.models import (
 from control.queries.kin import head_of
 from control.queries.people import HEADS
 from control.rules.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.rules.wording import capital
 from control.scenario.model import WORKS
-from control.typed import MOST_TROOPS, Order, capital, quoted, text, whole_number
+from control.typed import MOST_TROOPS, Order, quoted, text, whole_number
 
 Check = Callable[[World, Any], Any]
 KEPT_UP = ("castle", "fortress")

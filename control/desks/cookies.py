@@ -5,9 +5,11 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from flask import Flask, Request, Response, current_app, g
+from flask import Flask, Request, Response, g, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
+
+from control.open_room import here, room_of
 
 KEPT = 400 * 24 * 3600
 """Seconds a browser keeps them: as long as browsers keep anything."""
@@ -20,11 +22,22 @@ class LastingSessions(SecureCookieSessionInterface):
     back. A session ends by signing out, or when Game Control withdraws it with the code of its desk.
     """
 
+    def get_signing_serializer(self, _app: Flask) -> URLSafeTimedSerializer:
+        """What signs the cookies of the room that a request was sent to."""
+        return self.signer(room_of(request).key)
+
+    def signer(self, key: str) -> URLSafeTimedSerializer:
+        """What signs cookies with this key."""
+        return URLSafeTimedSerializer(
+            key, salt=self.salt, serializer=self.serializer,
+            signer_kwargs={"key_derivation": self.key_derivation, "digest_method": self.digest_method},
+        )
+
     def open_session(self, app: Flask, request: Request) -> Any:
         """The session in the cookie, however old."""
         serializer = self.get_signing_serializer(app)
         sent = request.cookies.get(self.get_cookie_name(app))
-        if serializer is None or not sent:
+        if not sent:
             return self.session_class()
         try:
             return self.session_class(serializer.loads(sent))
@@ -81,4 +94,4 @@ def keep_device(answer: Response) -> Response:
 
 def signer(kind: str) -> URLSafeSerializer:
     """Signs the cookies of devices; those of one kind are none of another."""
-    return URLSafeSerializer(str(current_app.secret_key), salt=f"known {kind}")
+    return URLSafeSerializer(here().key, salt=f"known {kind}")

@@ -17,6 +17,7 @@ from control.codes import CHECKS, as_typed, in_groups, read_code
 from control.desks import sending
 from control.desks.cookies import keep_device, known_device, remember_device
 from control.desks.parts import desks, fresh_key, page, status_of
+from control.open_room import here
 from control.queries.announcements import newest_unread
 from control.queries.journal import desk_row, entry
 from control.queries.journal import desks as all_desks
@@ -171,7 +172,7 @@ def desk_of(code: str, incoming: Request) -> str | None:
 
 def brake(kind: str) -> Brake:
     """The brake on guessing the codes of desks (``desk``) or of generals (``general``)."""
-    found: Brake = current_app.extensions["brakes"][kind]
+    found: Brake = here().brakes[kind]
     return found
 
 
@@ -284,7 +285,7 @@ def guessed() -> ResponseReturnValue:
 @desks("game")
 def guessing_seen() -> ResponseReturnValue:
     """Game Control knows: only what is tried from now on is told again. Nothing of this is in the journal."""
-    for one in current_app.extensions["brakes"].values():
+    for one in here().brakes.values():
         one.seen()
     if request.headers.get("HX-Request"):
         return page("game/_guessing.html")
@@ -293,7 +294,7 @@ def guessing_seen() -> ResponseReturnValue:
 
 def guessing() -> list[tuple[str, list[Guesses]]]:
     """Who is guessing, for each kind of code (in words) that somebody is guessing at."""
-    found = [(one.what, one.guessing()) for one in current_app.extensions["brakes"].values()]
+    found = [(one.what, one.guessing()) for one in here().brakes.values()]
     return [(what, guesses) for what, guesses in found if guesses]
 
 
@@ -305,7 +306,7 @@ def at_clock(moment: float) -> str:
 @bp.get("/live")
 def live() -> Response:
     """The journal's number, whenever it grows."""
-    answer = Response(current_app.extensions["live"].stream(), mimetype="text/event-stream")
+    answer = Response(here().live.stream(), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     return answer

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
-from flask import abort, current_app, g, make_response, redirect, render_template, request, session, url_for
+from flask import abort, g, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.routing import IntegerConverter, Map
 from werkzeug.wrappers import Response
@@ -16,6 +16,7 @@ from control.actions import DESKS, Umpire, perform
 from control.brake import Braked
 from control.desks.atlas import svg_of
 from control.models import JournalEntry
+from control.open_room import here
 from control.queries.standing import standing
 from control.rules.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
 
@@ -104,4 +105,4 @@ def if_changed(answer: Response) -> Response:
 
 def drawn_map(view: Any, selected: str | None = None) -> str:
     """The map as SVG for a view of the land."""
-    return svg_of(current_app.extensions["drawing"](), view, selected)
+    return svg_of(here().drawing(), view, selected)

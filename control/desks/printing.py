@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from flask import Blueprint, abort, current_app, g, make_response, redirect, request, url_for
+from flask import Blueprint, abort, g, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.actions import DESKS, perform
 from control.actions.registry import Umpire
 from control.desks.parts import desks, page, require, status_of
 from control.network import for_phones
+from control.open_room import here
 from control.press import CHAPTERS, KINDS, Kind, Made, Press, Wish, kinds_of, make, wanted
 from control.press.jobs import Job, Jobs
 from control.press.making import Batch, batch_of, gather
@@ -32,7 +33,7 @@ def press() -> Press:
     """The press for this request."""
     at = f"{request.scheme}://{for_phones(request.host)}"
     return Press(
-        g.session, g.room.scenario, lambda path: at + path, current_app.extensions["drawing"], datetime.now(UTC),
+        g.session, g.room.scenario, lambda path: at + path, here().drawing, datetime.now(UTC),
         desk=g.umpire.desk,
     )
 
@@ -191,7 +192,7 @@ def started() -> Job:
     def keep(made: Made) -> None:
         perform(room, Umpire(umpire.name, umpire.desk), "print.record", made.manifest())
 
-    jobs: Jobs = current_app.extensions["jobs"]
+    jobs: Jobs = here().jobs
     # A page stays open beside its PDF: what has changed since is printed anew by the same form.
     sent = request.form.get("key", "")[:60]
     key = f"{sent}/{wish}/{[dict(batch.marks) for batch in found.batches]}" if sent else ""
@@ -200,7 +201,7 @@ def started() -> Job:
 
 def job_of(number: str) -> Job:
     """A printing of this desk, or 404."""
-    jobs: Jobs = current_app.extensions["jobs"]
+    jobs: Jobs = here().jobs
     return jobs.find(number, g.umpire.desk) or abort(404)
 
 
@@ -215,7 +216,7 @@ def watch(number: str) -> ResponseReturnValue:
 @desks(*ALL)
 def progress(number: str) -> ResponseReturnValue:
     """The same, the part that moves; if it is gone, it says so instead of standing still."""
-    jobs: Jobs = current_app.extensions["jobs"]
+    jobs: Jobs = here().jobs
     return page("printing/_job.html", job=jobs.find(number, g.umpire.desk))
 
 

@@ -6,13 +6,14 @@ import time
 from dataclasses import dataclass
 from datetime import datetime
 
-from flask import Blueprint, current_app, g, redirect, request, send_file, url_for
+from flask import Blueprint, g, redirect, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 
 from control.actions import Room, perform
 from control.actions.start import bring_up
 from control.copies import POSTGRESQL, Copies, Copy, Pack
 from control.desks.parts import act, desks, done, page, status_of
+from control.open_room import here
 from control.queries.manifest import last_printed
 from control.queries.safety import entered_after, entries_after, is_known, wants_packs, who_after
 from control.queries.standing import journal_at
@@ -28,7 +29,7 @@ MOST_SHOWN = 400
 
 def copies() -> Copies:
     """The copies of this game."""
-    found: Copies = current_app.extensions["copies"]
+    found: Copies = here().copies
     return found
 
 
@@ -283,7 +284,7 @@ def set_back(copy: Copy, seen: int, key: str) -> None:
         g.session.rollback()
         copies().put_back(file, seen)
     g.session.rollback()  # what was read before is no longer how the game stands
-    current_app.extensions["live"].anew()
+    here().live.anew()
 
 
 @bp.post("/copies/<name>/new-file")

@@ -7,13 +7,14 @@ is answered as ever.
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, current_app, g, jsonify, request, session, url_for
+from flask import Blueprint, Flask, g, jsonify, request, session, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from control.actions import DESKS
 from control.desks.parts import desks
 from control.drafts import LARGEST, Drafts
+from control.open_room import here
 from control.queries.journal import entry
 
 bp = Blueprint("sending", __name__, url_prefix="/drafts")
@@ -63,7 +64,7 @@ def answered(answer: Response) -> Response:
 
 def drafts() -> Drafts:
     """Where they are kept."""
-    found: Drafts = current_app.extensions["drafts"]
+    found: Drafts = here().drafts
     return found
 
 

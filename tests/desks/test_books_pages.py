@@ -273,9 +273,7 @@ def test_the_pages_of_a_clan_answer_without_questions_in_a_loop(hall, app, monke
         hall.do("account.spend", "team", clan="takeda", kind="other", points=1)
     team = sign_in(app, "team")
     asked = []
-    with app.app_context():
-        from control.app import db
-        engine = db.engine
+    engine = app.room.store.engine
     event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
     for address in ("/team/takeda", "/team/takeda/event", "/team/takeda/troops", "/books/", "/books/takeda/1550"):
         asked.clear()

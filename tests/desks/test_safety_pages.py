@@ -18,7 +18,7 @@ from tests.test_copies import raise_in, spoil
 @pytest.fixture
 def copies(app):
     """The copies of the application, as if their thread were running."""
-    found: Copies = app.extensions["copies"]
+    found: Copies = app.copies
     found._beat = replace(found.beat(), running=True, looked=time.time())
     return found
 
@@ -74,7 +74,7 @@ def test_stopped_copies_stand_on_every_page_of_game_control_and_of_nobody_else(h
     for page in pages:
         text = game.get(page).get_data(as_text=True)
         assert "<strong>Copies have stopped.</strong> The game could not be copied: file exists." in text, page
-    assert "Copies have stopped" in game.get("/guessed").get_data(as_text=True), "a page that stays open hears of it"
+    assert "Copies have stopped" in game.get("/guessing").get_data(as_text=True), "a page that stays open hears of it"
     assert "Copies have stopped" not in client("map").get("/map/").get_data(as_text=True)
     copies.folder.unlink()
     copies._tried -= 60
@@ -137,7 +137,7 @@ def test_a_copy_is_made_by_hand_listed_and_downloaded(hall, client, app):
     assert (answer.status_code, answer.location) == (303, "/safety/?told=made")
     text = game.get(answer.location).get_data(as_text=True)
     assert "A copy was made and checked" in text
-    copy, = app.extensions["copies"].all()
+    copy, = app.copies.all()
     assert copy.name in text
     assert "asked for" in text
     got = game.get(f"/safety/copies/{copy.name}/download")
@@ -147,7 +147,7 @@ def test_a_copy_is_made_by_hand_listed_and_downloaded(hall, client, app):
 
 
 def test_a_copy_that_cannot_be_made_is_said_on_the_page(client, app):
-    app.extensions["copies"].folder.write_text("no folder")
+    app.copies.folder.write_text("no folder")
     answer = client("game").post("/safety/copies", data={"key": "k"})
     assert answer.status_code == 503
     assert "could not be copied" in answer.get_data(as_text=True)
@@ -158,7 +158,7 @@ def test_a_copy_that_cannot_be_made_is_said_on_the_page(client, app):
 
 def copied(app):
     """A copy made now."""
-    return app.extensions["copies"].make("asked")
+    return app.copies.make("asked")
 
 
 def test_the_preview_lists_exactly_the_lost_entries_and_who_made_them(hall, client, app):
@@ -195,7 +195,7 @@ def test_the_running_game_is_set_back_noted_in_the_journal_and_still_verifies(ha
     copy = copied(app)
     raise_in(hall, "hida", "shinano")
     game = client("game")
-    told = app.extensions["live"]
+    told = app.live
     answer = game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "3", "key": "back"})
     assert (answer.status_code, answer.location) == (303, "/safety/?told=restored")
     noted = hall.entries()[-1]
@@ -207,7 +207,7 @@ def test_the_running_game_is_set_back_noted_in_the_journal_and_still_verifies(ha
     assert noted.arguments == {"snapshot": copy.name, "lost": 2, "returned": 0, "kept": 3}
     assert hall.get(Province, "hida").raised == 0
     assert verify(hall.room).same
-    newest = app.extensions["copies"].all()[0]
+    newest = app.copies.all()[0]
     assert (newest.kind, newest.number) == ("before", 3)
     assert told._turn == 1
     assert game.get("/game/").status_code == 200, "who is signed in stays"
@@ -221,7 +221,7 @@ def test_a_restore_is_taken_back_by_restoring_what_it_replaced(hall, client, app
     raise_in(hall, "kai", "hida")
     game = client("game")
     game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "2", "key": "a"})
-    kept = app.extensions["copies"].all()[0]
+    kept = app.copies.all()[0]
     text = game.get(f"/safety/copies/{kept.name}").get_data(as_text=True)
     assert "2 entries would come back" in text
     assert game.post(f"/safety/copies/{kept.name}/restore", data={"journal": "1", "key": "b"}).status_code == 303
@@ -270,7 +270,7 @@ def test_a_form_from_before_the_restore_overwrites_nothing(hall_at, app_of):
 
 
 def test_a_screen_is_told_of_a_restore_even_if_the_journal_has_the_same_number(app):
-    live = app.extensions["live"]
+    live = app.live
     stream = live.stream()
     next(stream)
     live.anew()
@@ -288,7 +288,7 @@ def test_a_new_file_is_written_beside_the_game_and_its_command_told(hall, client
     assert answer.status_code == 303
     text = game.get(answer.location).get_data(as_text=True)
     assert "control-room serve --game" in text
-    assert app.extensions["copies"].game.with_name("friday evening.db").exists()
+    assert app.copies.game.with_name("friday evening.db").exists()
     for name in ("friday evening", "../x", ""):
         wrong = game.post(f"/safety/copies/{copy.name}/new-file", data={"name": name, "key": "k"})
         assert wrong.status_code in (400, 422)

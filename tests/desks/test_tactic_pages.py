@@ -84,7 +84,7 @@ def test_from_nothing_asked_to_both_names_to_the_result(phone_at):
 def test_a_rehearsal_with_cookies_of_its_own_seals_as_the_game_does(hall_at, app_of):
     hall = hall_at("secret")
     app = app_of(hall)
-    app.secret_key = f"{app.secret_key} of a rehearsal"
+    app.key = f"{app.key} of a rehearsal"
     phone = app.test_client()
     phone.hall = hall
     assert choose(phone, 1, "subterfuge").status_code == 303

@@ -333,7 +333,7 @@ def rules(app):
     """Every route of the application as ``METHOD rule``."""
     return {
         f"{method} {rule.rule}"
-        for rule in app.url_map.iter_rules() for method in rule.methods - {"HEAD", "OPTIONS"}
+        for rule in app.application.url_map.iter_rules() for method in rule.methods - {"HEAD", "OPTIONS"}
     }
 
 
@@ -483,7 +483,7 @@ def test_cookies_hold_no_secret_and_are_not_for_scripts(guarded):
         "province": "musashi", "troops": "5", "reason": "a gift", "key": "k",
     })
     assert raised.status_code == 303
-    inside = guarded.session_interface.get_signing_serializer(guarded).loads(
+    inside = guarded.application.session_interface.signer(guarded.key).loads(
         raised.headers["Set-Cookie"].partition("session=")[2].partition(";")[0]
     )
     assert not SECRET.search(json.dumps(inside))

@@ -10,7 +10,7 @@ import pytest
 
 from control.actions.start import new_game
 from control.actions.verify import verify
-from control.app import create_app, db
+from control.app import create_app
 from control.scenario.load import load
 from control.store import open_store
 from tests.hall import CHANCE, Hall, copy_of
@@ -115,8 +115,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Day, Hall
         day.perform("team", "person.add", person)
     day.close_season()
     yield day, Hall(copy_of(folder / "day.db", folder / "copy.db", scenario)), seen
-    with app.app_context():
-        db.engine.dispose()
+    app.room.store.engine.dispose()
 
 
 def test_a_temple_raises_up_to_its_value_within_its_walls(played):

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from control.actions.verify import verify
-from control.app import create_app, db
+from control.app import create_app
+from control.open_room import OpenRoom
 from control.scenario.load import load
 from tests.hall import CODES, Hall, copy_of, make_game
 
@@ -91,7 +91,7 @@ def work(line: Line, more: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
 class Api:
     """The API of a running control room, and sums of its books that are made here and not there."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: OpenRoom) -> None:
         self.client: FlaskClient = app.test_client()
 
     def ask(self, method: str, path: str, desk: str, order: Any = None) -> Any:
@@ -151,8 +151,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Api, Hall
             if line["what"] in DOES or line["what"] in MINE_BY_ANOTHER or line["what"].startswith("refused"):
                 assert api.holds(line["clan"]) == (int(line["rice_left"]), int(line["cash_left"])), line
     yield api, Hall(copy_of(folder / "year.db", folder / "copy.db", scenario))
-    with app.app_context():
-        db.engine.dispose()
+    app.room.store.engine.dispose()
 
 
 def test_the_ledger_adds_up_by_itself():
