@@ -11,11 +11,13 @@ import sqlite3
 import time
 
 import pytest
+from sqlalchemy import select
 
 from control.actions.verify import verify
 from control.app import open_room
 from control.cli import main
 from control.copies import Copies
+from control.models import JournalEntry
 from control.store import open_store
 from tests.browser.serving import Served
 from tests.hall import Hall, close, make_game
@@ -62,7 +64,18 @@ def test_a_command_leaves_the_whole_game_in_its_file(tmp_path, shipped, capsys):
     assert beside(game) == []
 
 
-def test_copies_and_quiet_moments_bring_everything_into_the_file(hall, tmp_path):
+def test_a_room_that_is_killed_has_left_what_it_acknowledged_in_its_file(tmp_path):
+    served = Served(tmp_path)
+    served.start()
+    for _ in range(3):
+        served.do("garrison.raise", province="kai", troops=1, reason="for the test")
+    served._process.kill()
+    served.stop()
+    assert beside(served.game) != []
+    assert alone(served.game, tmp_path / "taken.db") == (3, ())
+
+
+def test_what_a_reader_held_up_comes_into_the_file_with_copies_and_in_quiet_moments(hall, tmp_path):
     copies = Copies(hall.room.store, every=3600)
     game = copies.game
 
@@ -71,15 +84,22 @@ def test_copies_and_quiet_moments_bring_everything_into_the_file(hall, tmp_path)
             "SELECT count(*) FROM journal"
         ).fetchone()[0]
 
-    hall.do("garrison.raise", province="kai", troops=1, reason="for the test")
-    assert in_file() == 0
-    copies.make("asked")
+    def while_somebody_reads(province):
+        with hall.room.store.read() as session:
+            session.scalars(select(JournalEntry)).all()
+            hall.do("garrison.raise", province=province, troops=1)
+
+    hall.do("garrison.raise", province="kai", troops=1)
     assert in_file() == 1
-    hall.do("garrison.raise", province="hida", troops=1)
-    copies.look()
-    assert in_file() == 1, "it is no quiet moment yet"
-    copies.look()
+    while_somebody_reads("kai")
+    assert in_file() == 1
+    copies.make("asked")
     assert in_file() == 2
+    while_somebody_reads("hida")
+    copies.look()
+    assert in_file() == 2, "it is no quiet moment yet"
+    copies.look()
+    assert in_file() == 3
 
 
 def spoilt(way, file):
