@@ -14,7 +14,7 @@ from control.actions import Room
 from control.app import application
 from control.drawing.kept import kept_drawing
 from control.drawing.map import MapDrawing
-from control.open_room import OpenRoom
+from control.open_room import IN, OpenRoom
 from control.scenario.model import Scenario
 from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game, well_off
 
@@ -101,6 +101,12 @@ def app_of(drawn: MapDrawing, monkeypatch: pytest.MonkeyPatch) -> Callable[[Hall
 def app(app_of: Callable[[Hall], OpenRoom], hall: Hall) -> OpenRoom:
     """The web application of the fresh game."""
     return app_of(hall)
+
+
+def room_behind(browser: FlaskClient) -> OpenRoom:
+    """The room that a browser is in front of."""
+    found: OpenRoom = browser.environ_base[IN]  # type: ignore[assignment]
+    return found
 
 
 def sign_in(app: OpenRoom, desk: str | None) -> FlaskClient:

@@ -21,13 +21,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 from werkzeug.exceptions import HTTPException
 
 from control.actions import DESKS
-from control.app import create_app, db
+from control.app import create_app
+from control.open_room import OpenRoom
 from tests.browser.serving import Served
 from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game, well_off
 
@@ -159,9 +159,9 @@ def deed_of(given: Mapping[str, Any]) -> str:
     return " ".join(str(value) for name, value in given.items() if name in ("deed", "name", "what", "press", "kind"))
 
 
-def forms_of(app: Flask, desk: str, code: str, pages: int = PAGES) -> list[Form]:
+def forms_of(app: OpenRoom, desk: str, code: str, pages: int = PAGES) -> list[Form]:
     """The forms of a desk, from a few pages of each kind. The app has a copy of the game: looking changes nothing."""
-    client, routes = app.test_client(), app.url_map.bind("localhost")
+    client, routes = app.test_client(), app.application.url_map.bind("localhost")
     client.post("/sign-in", data={"code": code, "name": f"Anna of {desk}"})
     todo, seen, kinds, found = ["/"], {"/"}, Counter[str](), dict[str, Form]()
     while todo and len(seen) < pages:
@@ -264,7 +264,7 @@ def cut_at(page: Page, game: Path, form: Form, name: str, tally: Tally) -> None:
 
 
 def try_desk(
-    browser: Browser, server: Served, app: Flask, desk: str, tally: Tally, seen: set[str], most: int = 999,
+    browser: Browser, server: Served, app: OpenRoom, desk: str, tally: Tally, seen: set[str], most: int = 999,
     code: str = "", pages: int = PAGES, once: bool = False, until: float = float("inf"),
 ) -> None:
     """Every form of a desk that was not tried before."""
@@ -303,7 +303,7 @@ def sign_in(browser: Browser, server: Served, desk: str, code: str) -> tuple[Bro
     return context, page
 
 
-def beside(game: Path) -> Flask:
+def beside(game: Path) -> OpenRoom:
     """An app with a copy of a game that may be running, to look through."""
     copy = game.with_name("looked_through.db")
     with closing(sqlite3.connect(game)) as now, closing(sqlite3.connect(copy)) as then:
@@ -311,13 +311,12 @@ def beside(game: Path) -> Flask:
     return create_app(copy)
 
 
-def let_go(app: Flask) -> None:
+def let_go(app: OpenRoom) -> None:
     """Let go of its file."""
-    with app.app_context():
-        db.engine.dispose()
+    app.room.store.engine.dispose()
 
 
-def served_at(stage: str, folder: Path) -> Iterator[tuple[Served, Flask]]:
+def served_at(stage: str, folder: Path) -> Iterator[tuple[Served, OpenRoom]]:
     """A game at a stage, served; and an app with a copy of it, to look through."""
     scenario = well_off()
     folder.mkdir(parents=True, exist_ok=True)
@@ -335,9 +334,9 @@ def served_at(stage: str, folder: Path) -> Iterator[tuple[Served, Flask]]:
         let_go(app)
 
 
-def not_tried(app: Flask, tally: Tally) -> dict[str, str]:
+def not_tried(app: OpenRoom, tally: Tally) -> dict[str, str]:
     """The addresses a form could be sent to that none was, each with the reason."""
-    sent_to = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())}
+    sent_to = {rule.endpoint for rule in app.application.url_map.iter_rules() if "POST" in (rule.methods or ())}
     of_desks = {one for one in sent_to if not one.startswith("api.")}
     return {one: NOT_TRIED.get(one, "no page of these stages has it") for one in sorted(of_desks - set(tally.of))}
 

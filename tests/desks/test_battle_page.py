@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from control.models import Army, Battle, BattleSide, Claim
-from tests.conftest import sign_in
+from tests.conftest import room_behind, sign_in
 from tests.desks.test_pages import read
 from tests.hall import CODES
 
@@ -187,7 +187,7 @@ def test_a_side_of_one_unit_has_nothing_to_share(desk_at):
 
 def test_another_umpire_sees_who_has_the_battle_and_takes_it_over(desk_at):
     browser = desk_at("battle")
-    ana = another(browser.application)
+    ana = another(room_behind(browser))
     assert "Yours" in words(browser.get("/battles/1/claim"))
     assert "Map Control is at work on it" in words(ana.get("/battles/1/claim"))
     form = {"round": "1", "attacker_tactic": "outflank", "defender_tactic": "outflank", "die": "3"}
@@ -204,7 +204,7 @@ def test_another_umpire_sees_who_has_the_battle_and_takes_it_over(desk_at):
 def test_a_battle_is_put_aside_with_a_note_and_gone_on_with_from_another_device(desk_at):
     browser = desk_at("round")
     assert browser.post("/battles/1/claim", data={"how": "aside", "note": "they have gone to eat"}).status_code == 303
-    ana = another(browser.application)
+    ana = another(room_behind(browser))
     assert "Put aside: they have gone to eat" in words(ana.get("/battles/1"))
     assert ana.post("/battles/1/claim", data={"how": "take"}).status_code == 303
     assert browser.hall.get(Claim, ("battle", 1)).umpire == "Ana"
@@ -251,6 +251,6 @@ def test_an_ended_battle_says_what_was_lost_and_who_has_yet_to_draw(desk_at):
 def test_forms_are_for_map_control_and_game_control_only(desk_at, app_of, address):
     browser = desk_at("secret")
     before = browser.hall.everything()
-    assert sign_in(browser.application, "team").post(f"/battles/1/{address}").status_code == 403
-    assert sign_in(browser.application, None).post(f"/battles/1/{address}").status_code == 303
+    assert sign_in(room_behind(browser), "team").post(f"/battles/1/{address}").status_code == 403
+    assert sign_in(room_behind(browser), None).post(f"/battles/1/{address}").status_code == 303
     assert browser.hall.everything() == before

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from control.models import Edict
-from tests.conftest import sign_in
+from tests.conftest import room_behind, sign_in
 from tests.desks.test_pages import read
 
 
@@ -79,7 +79,7 @@ def test_a_reason_is_asked_for_at_the_edict_that_is_withdrawn(desk_at):
 
 
 def test_every_desk_may_read_an_edict_and_only_two_may_issue_one(desk_at, app_of):
-    app = desk_at("edict").application
+    app = room_behind(desk_at("edict"))
     for desk in ("game", "map", "team", "npd", "intelligence"):
         browser = sign_in(app, desk)
         page = browser.get("/edicts/E1-C")

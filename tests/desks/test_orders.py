@@ -9,10 +9,9 @@ import pytest
 from sqlalchemy import event
 
 from control.models import Game, MarchOrder
-from control.open_room import IN
 from control.queries.names import either, leg_of, route_by_letters
 from control.rules.errors import OrderError
-from tests.conftest import sign_in
+from tests.conftest import room_behind, sign_in
 from tests.desks.test_pages import read
 
 QUICK = {"HX-Request": "true"}
@@ -197,7 +196,7 @@ def test_the_grid_holds_the_whole_map_for_its_script_and_nobody_elses_page_does(
 def test_the_grid_asks_the_database_no_more_often_for_more_armies(desk):
     def asked():
         statements = []
-        engine = desk.environ_base[IN].room.store.engine
+        engine = room_behind(desk).room.store.engine
         event.listen(engine, "before_cursor_execute", count := lambda *given: statements.append(given[2]))
         assert desk.get("/orders/").status_code == 200
         event.remove(engine, "before_cursor_execute", count)

@@ -10,7 +10,7 @@ import pytest
 
 from control.models import Character, Printing
 from control.press import KINDS
-from tests.conftest import sign_in
+from tests.conftest import room_behind, sign_in
 
 
 @pytest.fixture
@@ -151,13 +151,13 @@ def test_another_desk_cannot_fetch_what_one_has_printed(desk_at, app_of):
     answer = client.post("/print/", data={"kind": "army_cards"})
     where = answer.headers["Location"]
     assert client.get(where).status_code == 200
-    assert sign_in(client.application, "team").get(where).status_code == 404
+    assert sign_in(room_behind(client), "team").get(where).status_code == 404
 
 
 def test_a_desk_sees_what_it_printed_itself_and_game_control_everything(desk_at):
     client = desk_at("works", "team")
     fetched(client, kind="letters")
-    app = client.application
+    app = room_behind(client)
     assert "<td>Letters</td>" in text(client.get("/print/"))
     assert "<td>Letters</td>" in text(sign_in(app, "game").get("/print/"))
     assert "<td>Letters</td>" not in text(sign_in(app, "npd").get("/print/"))

@@ -1,0 +1,191 @@
+"""What the control room says, written down: `python -m tests.recorded FOLDER`.
+
+Games are played at random from fixed seeds; of each its journal and its state. Of a game at every stage that tests
+know, each readable page of each role as text; of some, the words of each kind of paper. Of the command line, the
+answers to the examples. Run it before a change that should change nothing, and after it, and compare: `diff -r BEFORE
+AFTER`. It takes some minutes, and is no part of the test run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from control.actions import DESKS
+from control.app import application
+from control.cli import main as command_line
+from control.drawing.kept import kept_drawing
+from control.open_room import OpenRoom
+from control.press import KINDS
+from control.queries.state import state
+from control.rules.errors import OrderError
+from control.scenario.load import load
+from tests.actions.rehearsal import Rehearsal
+from tests.conftest import sign_in
+from tests.hall import STAGES, Hall, close, copy_of, make_game, well_off
+from tests.press.reading import pages_of, pdf_of
+from tests.secrecy.test_routes import PAGES
+
+SEEDS = range(1, 13)
+ORDERS = 120
+EXAMPLES = Path(__file__).parent / "rulebook" / "06-battle-kawanakajima.json"
+MOMENTS = re.compile(
+    r"\b\d{4}-\d\d-\d\d[T_ ]\d\d:?\d\d(:?\d\d)?([.-]\d+)?(Z|\+00:00)?|\b\d{1,2}:\d\d(:\d\d)?\b|\b\d{10}\.\d+\b"
+    r"|\b[0-9a-f]{32,}\b|/tmp/\S+"
+)
+"""Times of day, keys made by chance, folders: what differs from one run to the next."""
+
+
+class Words(HTMLParser):
+    """The words of a page, a line for each piece, with what its forms send."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self._mute = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a form, a field, a link; be silent within scripts and styles."""
+        given = {name: value or "" for name, value in attrs}
+        self._mute += tag in ("script", "style")
+        if tag == "form":
+            self.lines.append(f"[form {given.get('method', 'get')} {given.get('action', '')}]")
+        elif tag in ("input", "select", "textarea", "button") and given.get("name") not in (None, "key"):
+            self.lines.append(f"[{tag} {given['name']} {given.get('value', '')}]")
+        elif tag == "a":
+            self.lines.append(f"[a {given.get('href', '')}]")
+
+    def handle_endtag(self, tag: str) -> None:
+        """Speak again after a script."""
+        self._mute -= tag in ("script", "style")
+
+    def handle_data(self, data: str) -> None:
+        """Note what is written."""
+        if not self._mute and data.strip():
+            self.lines.append(" ".join(data.split()))
+
+
+def plain(text: str) -> str:
+    """A text without what differs from one run to the next."""
+    return MOMENTS.sub("…", text)
+
+
+def games(folder: Path) -> Iterator[tuple[str, str]]:
+    """Journal and state of games played at random."""
+    scenario = well_off()
+    new = make_game(folder / "new.db", scenario)
+    for seed in SEEDS:
+        hall = Hall(copy_of(new, folder / f"{seed}.db", scenario))
+        rehearsal = Rehearsal(hall, seed, careful=0)
+        for _ in range(ORDERS):
+            rehearsal.something()
+        journal = [
+            [one.number, one.action, one.desk, one.year, one.season, one.phase, one.arguments, one.dice, one.sentence,
+             one.changes]
+            for one in hall.entries()
+        ]
+        yield f"games/{seed}-journal", "\n".join(json.dumps(one, default=str) for one in journal)
+        with hall.room.store.read() as session:
+            yield f"games/{seed}-state", json.dumps(state(session, "game"), indent=1, default=str, ensure_ascii=False)
+        close(hall.room)
+
+
+def stages(folder: Path) -> Iterator[tuple[str, Hall]]:
+    """A game at each stage."""
+    scenario = well_off()
+    new = make_game(folder / "stages.db", scenario)
+    for stage, play in STAGES.items():
+        hall = Hall(copy_of(new, folder / f"{stage}.db", scenario))
+        play(hall)
+        yield stage, hall
+        close(hall.room)
+
+
+def pages(stage: str, hall: Hall) -> Iterator[tuple[str, str]]:
+    """What each role reads at each address."""
+    open_room = OpenRoom(application(), hall.room)
+    for role in (None, *DESKS):
+        browser = sign_in(open_room, role)
+        for route, (who, address, _) in PAGES.items():
+            if not route.startswith("GET ") or role not in who or address == "/live" or "xlsx" in address:
+                continue
+            answer = browser.get(address)
+            text = answer.get_data().decode("utf-8", "replace")
+            if answer.mimetype == "text/html":
+                words = Words()
+                words.feed(text)
+                text = "\n".join(words.lines)
+            elif answer.mimetype == "application/pdf":
+                text = "\n\f\n".join(pages_of(answer.get_data()))
+            name = re.sub(r"\W+", "-", address).strip("-") or "root"
+            yield f"pages/{stage}/{role or 'public'}/{name}", f"{answer.status_code} {answer.location or ''}\n{text}"
+            answer.close()
+
+
+def papers(stage: str, hall: Hall) -> Iterator[tuple[str, str]]:
+    """The words of each kind of paper."""
+    for kind in KINDS:
+        try:
+            text = "\n\f\n".join(pages_of(pdf_of(hall, kind)))
+        except OrderError as error:
+            text = error.sentence
+        yield f"papers/{stage}/{kind}", text
+
+
+def commands(folder: Path) -> Iterator[tuple[str, str]]:
+    """The answers of the command line."""
+    game = str(folder / "commands.db")
+    asked: dict[str, list[str]] = {
+        "new": ["new", "sengoku_1550", "--game", game], "actions": ["actions"], "state": ["state", "--game", game],
+        "check": ["check", "sengoku_1550"], "verify": ["verify", "--game", game],
+        "battle": ["battle", str(EXAMPLES)], "odds": ["odds", str(EXAMPLES)], "help": ["--help"],
+    }
+    for name, arguments in asked.items():
+        out, err = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            try:
+                ended: Any = command_line(arguments)
+            except SystemExit as end:
+                ended = end.code
+        yield f"commands/{name}", f"{ended}\n{out.getvalue()}\n{err.getvalue()}"
+
+
+def everything(folder: Path) -> Iterator[tuple[str, str]]:
+    """All of it, by name."""
+    yield from commands(folder)
+    yield from games(folder)
+    for stage, hall in stages(folder):
+        yield from pages(stage, hall)
+        if stage in ("peace", "works", "casting"):
+            yield from papers(stage, hall)
+
+
+def main(to: Path) -> int:
+    """Write it all down."""
+    drawing = kept_drawing(load("sengoku_1550"))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        mock.patch("control.open_room.kept_drawing", return_value=drawing),
+        mock.patch("control.live.Live._watch"),
+    ):
+        count = 0
+        for name, text in everything(Path(folder)):
+            file = to / f"{name}.txt"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(plain(text) + "\n", encoding="utf-8")
+            count += 1
+    print(f"{count} texts in {to}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
