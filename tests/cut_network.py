@@ -27,21 +27,22 @@ from werkzeug.exceptions import HTTPException
 
 from control.actions import DESKS
 from control.app import create_app
+from control.models import Province
 from control.open_room import OpenRoom
 from tests.browser.serving import Served
-from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game, well_off
+from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game, to_winter, well_off
 
 STAGES_TRIED: dict[str, tuple[str, ...]] = {
     "works": tuple(DESKS), "secret": ("map", "game"), "undefended": ("map",), "question": ("npd", "map"),
     "people": ("map", "team"), "titles": ("bakufu",), "peace": ("map", "team"), "orders": ("map", "game"),
     "locked": ("map",), "casting": ("team", "game"), "screens": ("team", "game"), "honour": ("team", "game"),
-    "edict": ("bakufu",),
+    "edict": ("bakufu",), "shares": ("map",), "running": ("game",), "heirs": ("team",), "ordered": ("team",),
 }
 """Stages of the game (tests/hall.py), and the desks that have forms there which they have at none before it."""
 PAGES = 220  # pages of a desk that are looked at for forms
 LIKE_IT = 4  # and of each kind, such as provinces
 BACK = 25.0  # seconds for a form to go when the network is there again
-ELSEWHERE = re.compile(r"^/(static|display/|live|clock/full)|\.(csv|xlsx|pdf|json|db)")
+ELSEWHERE = re.compile(r"^/(static|display/(?!desk)|live|clock/full)|\.(csv|xlsx|pdf|json)|/download$")
 LAST = (
     "casting.team", "battle.end", "encounters.claim", "encounters.answer", "encounters.open_battle",
     "encounters.settle", "encounters.pass_all", "map_desk.phase", "order_grid.lock", "gate.close",
@@ -56,6 +57,29 @@ NOT_TRIED = {
     "tactics.choose": "a general's own phone, no desk; tests/browser/test_two_phones.py",
 }
 """Addresses that no form of a desk sends to, and why."""
+BEHIND: dict[str, dict[str, str]] = {
+    "/orders/list": {"list": "Takeda Harunobu, Shinano"}, "/casting/import": {"list": "Anna Meier, Takeda"},
+    "/safety/midway/": {"list": "game", "text": "year,season\n1552,summer"},
+}
+"""Pages whose next form stands on the answer to their first, and what is typed into that one."""
+
+
+def to_heirs(hall: Hall) -> None:
+    """Two clans have lost their heads: one has an heir to choose, one has nobody left."""
+    for head in ("takeda-harunobu", "yuki-masakatsu"):
+        hall.correct("character", head, "alive", False)
+
+
+def to_ordered(hall: Hall) -> None:
+    """Winter, with everybody's castle at home abandoned."""
+    to_winter(hall)
+    for home in {clan.home_province for clan in hall.room.scenario.clans.values() if clan.home_province}:
+        if hall.get(Province, home).castle == "castle":
+            hall.correct("province", home, "castle", "none")
+            hall.correct("province", home, "abandoned", "castle")
+
+
+TRIED_AT = {**STAGES, "heirs": to_heirs, "ordered": to_ordered}
 
 FIND = """([action, hidden]) => [...document.querySelectorAll("form[method=post]")].find((form) =>
   (form.getAttribute("action") ?? location.pathname) === action
@@ -79,6 +103,12 @@ FILL = f"""(which) => {{
   if (form.querySelector("input[type=file]")) return "file";
   return [...form.elements].some((field) => "spot" in field.dataset) ? "grid" : "form";
 }}"""
+TYPE = """(words) => {
+  const form = [...document.querySelectorAll("form[method=post]")].find(
+    (one) => Object.keys(words).every((name) => one.elements[name]));
+  for (const [name, value] of Object.entries(words)) form.elements[name].value = value;
+  form.requestSubmit();
+}"""
 SEND = f"""(which) => {{
   const form = ({FIND})(which);
   form.requestSubmit(form.querySelector("button:not([type]), button[type=submit]"));
@@ -115,6 +145,7 @@ class Form:
     hidden: str
     route: str
     about: str
+    behind: bool = False
 
     @property
     def name(self) -> str:
@@ -170,11 +201,13 @@ def forms_of(app: OpenRoom, desk: str, code: str, pages: int = PAGES) -> list[Fo
         if answer.status_code != 200 or answer.mimetype != "text/html":
             continue
         page = Forms(answer.get_data(as_text=True))
-        for action, hidden in page.found:
+        behind = Forms(client.post(at, data=BEHIND[at]).get_data(as_text=True)).found if at in BEHIND else []
+        for action, hidden in page.found + behind:
             with suppress(HTTPException):
                 to = action if action is not None else at.split("?")[0]
                 route, given = routes.match(to.split("?")[0], "POST")
-                form = Form(at, to, ",".join(sorted(hidden)), str(route), deed_of(given))
+                is_behind = (action, hidden) not in page.found
+                form = Form(at, to, ",".join(sorted(hidden)), str(route), deed_of(given), is_behind)
                 found.setdefault(form.name, form)
         for link in page.links:
             if link in seen or ELSEWHERE.search(link):
@@ -199,6 +232,9 @@ def cut_at(page: Page, game: Path, form: Form, name: str, tally: Tally) -> None:
     """Fill in a form, cut the network, send it, mend the network, and see what became of it."""
     page.goto(form.page)
     which = [form.action, form.hidden]
+    if form.behind:
+        page.evaluate(TYPE, BEHIND[form.page])
+        page.locator(f'form[action="{form.action}"]').first.wait_for(state="attached", timeout=8000)
     kind = page.evaluate(FILL, which)
     if kind == "gone":
         tally.untried[name] = "what was done before it has taken it from the page"
@@ -323,10 +359,14 @@ def served_at(stage: str, folder: Path) -> Iterator[tuple[Served, OpenRoom]]:
     fresh = make_game(folder / "fresh.db", scenario)
     server = Served(folder)
     room = copy_of(fresh, server.game, scenario)
-    STAGES[stage](Hall(room))
+    TRIED_AT[stage](Hall(room))
     close(room)
-    app = beside(server.game)
     server.start()
+    app = beside(server.game)
+    app.copies.folder = server.game.with_name(f"{server.game.name}.copies")
+    until = time.monotonic() + BACK
+    while not app.copies.all() and time.monotonic() < until:  # the first, to go back to
+        time.sleep(0.1)
     try:
         yield server, app
     finally:
