@@ -40,7 +40,7 @@ ORDERS = 120
 EXAMPLES = Path(__file__).parent / "rulebook" / "06-battle-kawanakajima.json"
 MOMENTS = re.compile(
     r"\b\d{4}-\d\d-\d\d[T_ ]\d\d:?\d\d(:?\d\d)?([.-]\d+)?(Z|\+00:00)?|\b\d{1,2}:\d\d(:\d\d)?\b|\b\d{10}\.\d+\b"
-    r"|\b[0-9a-f]{32,}\b|/tmp/\S+"
+    r"|\b[0-9a-f]{32,}\b|" + re.escape(tempfile.gettempdir()) + r"/\S+"
 )
 """Times of day, keys made by chance, folders: what differs from one run to the next."""
 
