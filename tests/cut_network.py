@@ -36,7 +36,8 @@ STAGES_TRIED: dict[str, tuple[str, ...]] = {
     "works": tuple(DESKS), "secret": ("map", "game"), "undefended": ("map",), "question": ("npd", "map"),
     "people": ("map", "team"), "titles": ("bakufu",), "peace": ("map", "team"), "orders": ("map", "game"),
     "locked": ("map",), "casting": ("team", "game"), "screens": ("team", "game"), "honour": ("team", "game"),
-    "edict": ("bakufu",), "shares": ("map",), "running": ("game",), "heirs": ("team",), "ordered": ("team",),
+    "edict": ("bakufu",), "encounter": ("map",), "shares": ("map",), "running": ("game",), "heirs": ("team",),
+    "ordered": ("team",),
 }
 """Stages of the game (tests/hall.py), and the desks that have forms there which they have at none before it."""
 PAGES = 220  # pages of a desk that are looked at for forms
@@ -49,6 +50,11 @@ LAST = (
     "safety.restore", "game.new_code", "front.sign_out",
 )
 """What ends the stage for all that comes after it."""
+FIRST = {
+    "undefended": "encounters.pass_all", "encounter": "encounters.settle", "question": "encounters.answer",
+    "peace": "provinces.taken",
+}
+"""What is tried first at a stage, since all that comes before it would take it from the page."""
 
 NOT_TRIED = {
     "front.signed_in": "the door: nobody is signed in yet, and the browser sends it",
@@ -301,13 +307,14 @@ def cut_at(page: Page, game: Path, form: Form, name: str, tally: Tally) -> None:
 
 def try_desk(
     browser: Browser, server: Served, app: OpenRoom, desk: str, tally: Tally, seen: set[str], most: int = 999,
-    code: str = "", pages: int = PAGES, once: bool = False, until: float = float("inf"),
+    code: str = "", pages: int = PAGES, once: bool = False, until: float = float("inf"), first: str = "",
 ) -> None:
-    """Every form of a desk that was not tried before."""
+    """Every form of a desk that was not tried before; ``first`` those for this route."""
     code = code or CODES[desk]
     context, page = sign_in(browser, server, desk, code)
     every = {one.name if once else f"{desk} {one.name}": one for one in forms_of(app, desk, code, pages)}
-    for key, form in [one for one in every.items() if one[0] not in seen][:most]:
+    left = sorted((one for one in every.items() if one[0] not in seen), key=lambda one: one[1].route != first)
+    for key, form in left[:most]:
         name = f"{desk}: {form.page} {form.name}"
         if time.monotonic() > until:
             tally.untried[name] = "no time was left"
@@ -394,7 +401,8 @@ def main(minutes: float, once: bool, stages: set[str]) -> int:
                 continue
             for server, app in served_at(stage, Path(folder) / stage):
                 for desk in sorted(desks, key=lambda one: one == "game"):
-                    try_desk(browser, server, app, desk, tally, seen, once=once, until=until)
+                    first = FIRST.get(stage, "")
+                    try_desk(browser, server, app, desk, tally, seen, once=once, until=until, first=first)
                     print(f"{stage}, {desk}: {tally}", flush=True)
                 left = not_tried(app, tally)
         browser.close()
