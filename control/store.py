@@ -137,10 +137,14 @@ def telling_why() -> Iterator[None]:
         raise
 
 
-def open_store(where: str | Path) -> Store:
-    """A store on a database URL or a file; the file's folder is made if need be."""
+def open_store(where: str | Path, passing: bool = False) -> Store:
+    """A store on a database URL or a file; the file's folder is made if need be. A ``passing`` one is thrown away by
+    this very program: nothing in it need outlive a crash."""
     url = url_of(where)
-    return Store(create_engine(url, **pool(url)))
+    store = Store(create_engine(url, **pool(url)))
+    if passing and store.file:
+        event.listen(store.engine, "connect", set_up_passing)
+    return store
 
 
 def pool(url: str) -> dict[str, Any]:
@@ -197,6 +201,12 @@ def set_up_sqlite(connection: Any, _record: Any) -> None:
         f"busy_timeout={WAIT}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON",
         "wal_autocheckpoint=1",  # a millisecond for each entry, and who takes away the file alone has the game
     ):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def set_up_passing(connection: Any, _record: Any) -> None:
+    """Wait for no disk."""
+    for pragma in ("synchronous=OFF", "wal_autocheckpoint=1000"):
         connection.execute(f"PRAGMA {pragma}").close()
 
 
