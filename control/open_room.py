@@ -22,7 +22,6 @@ from control.models import Game
 from control.network import for_phones
 from control.press.fallback import print_pack
 from control.press.jobs import Jobs
-from control.store import Store
 
 IN = "control.open_room"
 """Where a request carries the room it was sent to."""
@@ -42,7 +41,7 @@ class OpenRoom:
             self.key = row.secret + (row.cookies or "")
         self.live = Live(room.store)
         self.jobs = Jobs()
-        file = file_of(room.store)
+        file = room.store.file
         self.drafts = Drafts(file.with_name(f"{file.name}-drafts") if file else None)
         self.brakes = {"desk": Brake("desks"), "general": Brake("generals")}
         self.drawing = once(lambda: kept_drawing(room.scenario), lambda: room.scenario.digest)
@@ -92,9 +91,3 @@ def once(make: Callable[[], MapDrawing], of: Callable[[], str] = str) -> Callabl
             return made[now]
 
     return drawing
-
-
-def file_of(store: Store) -> Path | None:
-    """The file of a game; None if it is kept elsewhere."""
-    database = store.engine.url.database
-    return Path(database) if store.engine.url.get_backend_name() == "sqlite" and database else None

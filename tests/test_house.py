@@ -60,7 +60,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.live": ({"control.queries", "control.store"}, SQL),
     "control.open_room": (
         {"control.actions", "control.brake", "control.copies", "control.drafts", "control.drawing", "control.live",
-         "control.models", "control.network", "control.press", "control.settings", "control.store"}, {"flask"},
+         "control.models", "control.network", "control.press", "control.settings"}, {"flask"},
     ),
     "control.desks": (
         {"control.actions", "control.queries", "control.models", "control.scenario", "control.rules", "control.typed",
