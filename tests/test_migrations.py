@@ -13,7 +13,7 @@ from sqlalchemy import select, text
 
 from control.actions.start import bring_up, has_game
 from control.cli import main
-from control.migrations import configuration, migrate
+from control.migrations import configuration, migrate, upgrade
 from control.models import TABLES_OF, Army, Clock, Game, Province, Touch
 from control.queries.ledger import balance
 from control.store import open_store
@@ -100,3 +100,19 @@ def test_an_older_game_gets_a_clock_books_and_the_index_of_its_journal(old_store
             touched = session.execute(select(Touch.table, Touch.key, Touch.changed).order_by(Touch.table)).all()
             assert touched == [("clan", "takeda", False), ("province", "kai", True)]
             assert session.execute(text("PRAGMA foreign_key_check")).all() == []
+
+
+def test_a_new_file_has_what_the_migrations_make_tables_and_indexes_alike(tmp_path):
+    def made(engine):
+        with engine.connect() as connection:
+            found = connection.exec_driver_sql("SELECT type, name, sql FROM sqlite_master ORDER BY type, name")
+            return [tuple(row) for row in found]
+
+    fresh, stepwise = open_store(tmp_path / "fresh.db").engine, open_store(tmp_path / "stepwise.db").engine
+    migrate(fresh)
+    with stepwise.execution_options(writes=True).connect() as connection, connection.begin():
+        upgrade(connection)
+    assert any(row[0] == "index" and row[2] for row in made(stepwise))
+    assert made(fresh) == made(stepwise)
+    fresh.dispose()
+    stepwise.dispose()
