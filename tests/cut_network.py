@@ -240,7 +240,7 @@ def cut_at(page: Page, game: Path, form: Form, name: str, tally: Tally) -> None:
     which = [form.action, form.hidden]
     if form.behind:
         page.evaluate(TYPE, BEHIND[form.page])
-        page.locator(f'form[action="{form.action}"]').first.wait_for(state="attached", timeout=8000)
+        page.locator(f'form[action="{form.action}"]').first.wait_for(state="attached", timeout=20_000)
     kind = page.evaluate(FILL, which)
     if kind == "gone":
         tally.untried[name] = "what was done before it has taken it from the page"
@@ -269,7 +269,7 @@ def cut_at(page: Page, game: Path, form: Form, name: str, tally: Tally) -> None:
     unsent = page.locator(".unsent")
     quiet = False
     try:
-        unsent.get_by_text("ot sent yet").first.wait_for(timeout=8000)
+        unsent.get_by_text("ot sent yet").first.wait_for(timeout=20_000)
     except PlaywrightError:
         quiet = True
     context.on("response", heard)

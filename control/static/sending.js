@@ -335,6 +335,10 @@
     keep(item);
     fails = 0;
     pump();
+    setTimeout(() => { // another form is still on its way, and no answer comes
+      const held = list().find((one) => one.key === item.key);
+      if (held?.state === "waiting" && !held.till) late(held);
+    }, SLOW);
   });
 
   // htmx sends its own; what does not arrive comes into the list.

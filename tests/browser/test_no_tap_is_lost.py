@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.serving import Served
 from tests.browser.umpire import PHONE, form_headed, told, two_armies
@@ -113,6 +113,22 @@ def test_an_answer_that_was_lost_on_its_way_is_asked_for_again_and_nothing_is_do
     assert len(lost) == 2
     assert lost[0] == lost[1]
     assert len(acted(server)) == 1
+
+
+def test_a_form_that_waits_behind_one_without_an_answer_says_so_too(server, open_window, watch):
+    watch.forgive(*CUT, "status of 400")
+    page = open_window("Map Control", "Anna")
+    page.goto("/map/raise")
+    held: list[Route] = []
+    page.route("**/*", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    fill(page, 1).click()
+    form = form_headed(page, "Form an army")
+    form.evaluate("form => { form.noValidate = true; form.requestSubmit(); }")
+    expect(unsent(page)).to_contain_text("2 forms are not sent yet", timeout=10_000)
+    assert len(held) == 1, "one after the other"
+    held[0].abort()
+    page.unroute_all()
+    expect(unsent(page)).not_to_contain_text("not sent yet")
 
 
 def test_what_is_sent_after_the_sign_in_has_gone_waits_for_the_same_desk(server, open_window, watch):
