@@ -218,8 +218,10 @@ def begin(connection: Connection) -> None:
         return
     until = options.get("until")
     left = WAIT if until is None else max(0, round(1000 * (until - time.monotonic())))
-    connection.exec_driver_sql(f"PRAGMA busy_timeout={left}")
+    file = connection.connection.cursor()  # straight to SQLite: these two stand before and after every entry
+    file.execute(f"PRAGMA busy_timeout={left}")
     try:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     finally:
-        connection.exec_driver_sql(f"PRAGMA busy_timeout={WAIT}")
+        file.execute(f"PRAGMA busy_timeout={WAIT}")
+        file.close()

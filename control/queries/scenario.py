@@ -18,12 +18,15 @@ from control.scenario.model import Scenario
 
 Mark = tuple[int, str] | None
 """The entry that changed a file last, by number and key; None if none did."""
+CHANGED_LAST = select(JournalEntry.number, JournalEntry.key).where(
+    JournalEntry.number
+    == select(func.max(Touch.entry)).where(Touch.table == ScenarioFile.__tablename__).scalar_subquery()
+)
 
 
 def mark_of_files(session: Session) -> Mark:
     """What moves whenever a file of the scenario does: a quick question, asked again and again."""
-    last = select(func.max(Touch.entry)).where(Touch.table == ScenarioFile.__tablename__).scalar_subquery()
-    found = session.execute(select(JournalEntry.number, JournalEntry.key).where(JournalEntry.number == last)).first()
+    found = session.execute(CHANGED_LAST).first()
     return (found.number, found.key) if found else None
 
 

@@ -91,7 +91,9 @@ def how_far(
     def of(legs: int) -> Allowance:
         return allowance(experience, route[:legs], province, season, geography, table, options, wounded)
 
-    for legs in range(min(len(route), table.most), 0, -1):
+    gain = max(0, table.road) + max(0, table.sea_crossing) * len(route)  # no allowance is larger than with all of it
+    at_most = max(table.least, effective_experience(experience, wounded, options) + gain)
+    for legs in range(min(len(route), table.most, at_most), 0, -1):
         found = of(legs)
         if legs <= found.value:
             return found
