@@ -13,15 +13,39 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PRINT_WEIGHTS = {
     "font_source_sans_pro": [
-        "SourceSansPro-Regular", "SourceSansPro-Semibold", "SourceSansPro-Bold", "SourceSansPro-It",
+        "SourceSansPro-Regular",
+        "SourceSansPro-Semibold",
+        "SourceSansPro-Bold",
+        "SourceSansPro-It",
     ],
     "font_source_serif_pro": ["SourceSerifPro-Regular", "SourceSerifPro-Semibold", "SourceSerifPro-Bold"],
 }
-WEB_WEIGHTS = ["SourceSansPro-Regular", "SourceSansPro-Semibold", "SourceSansPro-Bold",
-               "SourceSerifPro-Semibold", "SourceSerifPro-Bold"]
+WEB_WEIGHTS = [
+    "SourceSansPro-Regular",
+    "SourceSansPro-Semibold",
+    "SourceSansPro-Bold",
+    "SourceSerifPro-Semibold",
+    "SourceSerifPro-Bold",
+]
 # Latin with macrons, punctuation, arrows, fractions and mathematical signs: what our pages are written in.
-WEB_LETTERS = [*range(0x20, 0x250), *range(0x2010, 0x2040), *range(0x2150, 0x2160), *range(0x2190, 0x21B0),
-               0x2030, 0x20AC, 0x2122, 0x2212, 0x2260, 0x2264, 0x2265, 0x25B2, 0x25BC, 0x2605, 0x2713, 0x2717]
+WEB_LETTERS = [
+    *range(0x20, 0x250),
+    *range(0x2010, 0x2040),
+    *range(0x2150, 0x2160),
+    *range(0x2190, 0x21B0),
+    0x2030,
+    0x20AC,
+    0x2122,
+    0x2212,
+    0x2260,
+    0x2264,
+    0x2265,
+    0x25B2,
+    0x25BC,
+    0x2605,
+    0x2713,
+    0x2717,
+]
 
 
 class AssetsHook(BuildHookInterface):
@@ -90,6 +114,11 @@ def subset(source, letters, target, rename=None):
     if rename:
         for record in list(font["name"].names):
             if record.nameID in (1, 3, 4, 6, 16):
-                font["name"].setName(rename.replace(" ", "") if record.nameID == 6 else rename, record.nameID,
-                                     record.platformID, record.platEncID, record.langID)
+                font["name"].setName(
+                    rename.replace(" ", "") if record.nameID == 6 else rename,
+                    record.nameID,
+                    record.platformID,
+                    record.platEncID,
+                    record.langID,
+                )
     fonttools.save_font(font, target, options)

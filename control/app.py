@@ -105,7 +105,8 @@ def open_room(store: Store, scenario: str | None = None, begin: str = "", ask: A
     if begin and begin != began:
         raise OrderNotAllowed(
             f"The game in this file began in {began}. Leave out --begin to go on with it, or give another file for a "
-            "new game.", field="begin",
+            "new game.",
+            field="begin",
         )
     return room
 
@@ -118,7 +119,8 @@ def opened(store: Store, scenario: str | None = None) -> Room:
         if scenario and Path(scenario).name != key:
             raise OrderNotAllowed(
                 f'The game in this file is played by scenario "{key}", not "{scenario}". Give another file for a new '
-                "game.", field="scenario",
+                "game.",
+                field="scenario",
             )
         loaded = scenario_in(session) if digest_in(session) else load(scenario or key)
     bring_up(store, loaded)
@@ -131,7 +133,9 @@ def application() -> Flask:
     app = Flask(__name__, template_folder=str(settings.folder("templates")))
     app.config.update(
         SQLALCHEMY_DATABASE_URI="sqlite://",  # asked for by Flask-SQLAlchemy and never opened: each room has its own
-        SESSION_COOKIE_SAMESITE="Lax", MAX_CONTENT_LENGTH=settings.LARGEST_REQUEST, SEND_FILE_MAX_AGE_DEFAULT=3600,
+        SESSION_COOKIE_SAMESITE="Lax",
+        MAX_CONTENT_LENGTH=settings.LARGEST_REQUEST,
+        SEND_FILE_MAX_AGE_DEFAULT=3600,
         SESSION_REFRESH_EACH_REQUEST=False,  # else a part answered late would put an old cookie over a new one
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
@@ -152,10 +156,45 @@ def application() -> Flask:
         g.game = g.session.get_one(Game, 1)  # held, so that whatever asks for it in this request has it already
 
     for part in (
-        front, map_desk, encounters, orders, order_grid, battle, chances, tactics, people, treaties, npd, telling,
-        walk_round, game, displays, printing, provinces, finding, api, clock, gate, team, books, honour, casting,
-        letters, news, announcements, journal, rulings, handbook, safety, scenario_desk, midway, works, edicts,
-        kin, titles, sending,
+        front,
+        map_desk,
+        encounters,
+        orders,
+        order_grid,
+        battle,
+        chances,
+        tactics,
+        people,
+        treaties,
+        npd,
+        telling,
+        walk_round,
+        game,
+        displays,
+        printing,
+        provinces,
+        finding,
+        api,
+        clock,
+        gate,
+        team,
+        books,
+        honour,
+        casting,
+        letters,
+        news,
+        announcements,
+        journal,
+        rulings,
+        handbook,
+        safety,
+        scenario_desk,
+        midway,
+        works,
+        edicts,
+        kin,
+        titles,
+        sending,
     ):
         app.register_blueprint(part.bp)
     errors.register(app)
@@ -165,7 +204,10 @@ def application() -> Flask:
 
 
 def create_app(
-    where: str | Path, scenario: str | None = None, second: str | Path | None = None, begin: str = "",
+    where: str | Path,
+    scenario: str | None = None,
+    second: str | Path | None = None,
+    begin: str = "",
     ask: Ask | None = None,
 ) -> OpenRoom:
     """The control room of one game, kept in ``where`` (a file, or a database URL), ready to be served; its copies go to

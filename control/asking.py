@@ -19,9 +19,7 @@ def asked_at_a_terminal() -> Callable[[Scenario], str] | None:
 
 def ask_for_the_beginning(scenario: Scenario) -> str:
     """Ask on the terminal whether a new game begins in winter or in spring; the scenario's season for no answer."""
-    print(
-        "Begin in winter, with a season to plan in before anybody marches, or at once in spring?", file=sys.stderr
-    )
+    print("Begin in winter, with a season to plan in before anybody marches, or at once in spring?", file=sys.stderr)
     while True:
         print(f"winter or spring [{scenario.first_season}]: ", end="", file=sys.stderr, flush=True)
         answer = sys.stdin.readline().strip().lower()

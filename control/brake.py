@@ -120,7 +120,8 @@ class Brake:
         """Who has been guessing of late and Game Control has not said that it knows; the most tries first."""
         with self._lock:
             found = [
-                Guesses(**vars(one)) for one in self._guesses.values()
+                Guesses(**vars(one))
+                for one in self._guesses.values()
                 if one.wrong >= WORTH_TELLING and one.tries > one.told and self._wall() - one.last < SHOWN_FOR
             ]
         return sorted(found, key=lambda one: (-one.tries, one.address))

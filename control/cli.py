@@ -85,7 +85,9 @@ def parser() -> argparse.ArgumentParser:
     beginning = game_of(command("new", new, "scenario"))
     for one in (serving, beginning):
         one.add_argument(
-            "--begin", choices=BEGINNINGS, default="",
+            "--begin",
+            choices=BEGINNINGS,
+            default="",
             help="the season of a new game: winter plans before the first spring (default: the scenario's)",
         )
     command("check", check, "scenario")
@@ -142,7 +144,12 @@ def serve(arguments: Arguments) -> None:
         raise OrderNotUnderstood("Give --game or --database, not both.")
     where = arguments.database or arguments.game or settings.DEFAULT_GAME
     run(
-        where, arguments.scenario, arguments.host, arguments.port, arguments.copies, arguments.begin,
+        where,
+        arguments.scenario,
+        arguments.host,
+        arguments.port,
+        arguments.copies,
+        arguments.begin,
         asked_at_a_terminal(),
     )
 
@@ -161,8 +168,13 @@ def new(arguments: Arguments) -> None:
     with room.store.read() as session:
         from control.queries.journal import desks
 
-        write({"game": str(arguments.game), "scenario": scenario.key,
-               "desks": {key: code for key, _, code in desks(session)}})
+        write(
+            {
+                "game": str(arguments.game),
+                "scenario": scenario.key,
+                "desks": {key: code for key, _, code in desks(session)},
+            }
+        )
 
 
 def check(arguments: Arguments) -> int:
@@ -308,8 +320,16 @@ def backup(arguments: Arguments) -> None:
         print(f"control-room: The copy is in {copy.path}.", file=sys.stderr)
         raise NotKept(beat.second_trouble, field="--out" if arguments.out else "")
     second = copies.second / copies.folder.name / copy.name if copies.second else None
-    write({"copy": str(copy.path), "journal": copy.number, "season": copy.season, "year": copy.year, "size": copy.size,
-           "second": str(second) if second else None})
+    write(
+        {
+            "copy": str(copy.path),
+            "journal": copy.number,
+            "season": copy.season,
+            "year": copy.year,
+            "size": copy.size,
+            "second": str(second) if second else None,
+        }
+    )
 
 
 def restore(arguments: Arguments) -> None:
@@ -321,8 +341,15 @@ def restore(arguments: Arguments) -> None:
     if not proved:
         again = f"control-room verify --game {shlex.quote(str(file))}"
         print(f"control-room: {arguments.copy} {UNPROVED} {again}", file=sys.stderr)
-    write({"game": str(file), "journal": at.number, "season": at.season, "year": at.year,
-           "serve": f"control-room serve --game {shlex.quote(str(file))}"})
+    write(
+        {
+            "game": str(file),
+            "journal": at.number,
+            "season": at.season,
+            "year": at.year,
+            "serve": f"control-room serve --game {shlex.quote(str(file))}",
+        }
+    )
 
 
 def print_out(arguments: Arguments) -> None:
@@ -339,8 +366,12 @@ def print_out(arguments: Arguments) -> None:
     from control.serving import last_address
 
     wish = Wish(
-        kinds_of(arguments.kinds, arguments.clan), arguments.clan, tuple(arguments.only), arguments.stock,
-        arguments.changed, arguments.one_file,
+        kinds_of(arguments.kinds, arguments.clan),
+        arguments.clan,
+        tuple(arguments.only),
+        arguments.stock,
+        arguments.changed,
+        arguments.one_file,
     )
     room = room_of(arguments.game)
     folder = Path(arguments.out)

@@ -49,7 +49,8 @@ class Drafts:
             to.execute("INSERT OR REPLACE INTO draft VALUES (?, ?, ?, ?)", (sign_in, form, draft, time.time()))
             to.execute(
                 "DELETE FROM draft WHERE sign_in = ? AND form NOT IN"
-                " (SELECT form FROM draft WHERE sign_in = ? ORDER BY at DESC LIMIT ?)", (sign_in, sign_in, MOST),
+                " (SELECT form FROM draft WHERE sign_in = ? ORDER BY at DESC LIMIT ?)",
+                (sign_in, sign_in, MOST),
             )
 
     def of(self, sign_in: str) -> dict[str, str]:

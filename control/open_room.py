@@ -47,7 +47,10 @@ class OpenRoom:
         self.drawing = once(lambda: kept_drawing(room.scenario), lambda: room.scenario.digest)
         self.at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
         self.copies = Copies(
-            room.store, second or settings.SECOND_FOLDER, settings.COPY_EVERY, settings.COPIES_LATE,
+            room.store,
+            second or settings.SECOND_FOLDER,
+            settings.COPY_EVERY,
+            settings.COPIES_LATE,
             settings.COPIES_KEPT,
         )
         self.copies.print_pack = lambda: print_pack(room.store, room.scenario, self.drawing, self.at)

@@ -26,7 +26,12 @@ from printouts.codes import in_letters
 
 
 def run(
-    where: str | Path, scenario: str | None, host: str, port: int, second: str | None = None, begin: str = "",
+    where: str | Path,
+    scenario: str | None,
+    host: str,
+    port: int,
+    second: str | None = None,
+    begin: str = "",
     ask: Ask | None = None,
 ) -> None:
     """Serve the game in ``where`` until interrupted, with copies in ``second`` too. Raises OrderNotAllowed if the port
@@ -34,9 +39,15 @@ def run(
     open_room = create_app(where, scenario, second, begin, ask)
     try:
         server = waitress.create_server(
-            open_room, host=host, port=port, threads=settings.SERVER_THREADS, ident=None,
+            open_room,
+            host=host,
+            port=port,
+            threads=settings.SERVER_THREADS,
+            ident=None,
             # A browser opens up to six connections for one page and keeps them: seventy browsers are no exception.
-            connection_limit=5 * settings.SERVER_THREADS, channel_timeout=20, cleanup_interval=5,
+            connection_limit=5 * settings.SERVER_THREADS,
+            channel_timeout=20,
+            cleanup_interval=5,
             asyncore_use_poll=True,
         )
     except OSError as error:

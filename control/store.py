@@ -59,7 +59,9 @@ class Store:
         until = time.monotonic() + self.patience
         try:
             with (
-                self._turns.taken(until), telling_why(), self._writing(until) as connection,
+                self._turns.taken(until),
+                telling_why(),
+                self._writing(until) as connection,
                 Session(connection, expire_on_commit=False) as session,
             ):
                 yield session
@@ -181,7 +183,8 @@ def checked_url(url: str) -> str:
     except ModuleNotFoundError as error:
         raise OrderNotAllowed(
             f"This database needs the package {error.name}. For PostgreSQL, install the extra: pip install "
-            "'sengoku-control-room[postgresql]'.", field="database",
+            "'sengoku-control-room[postgresql]'.",
+            field="database",
         ) from None
     return url
 
@@ -198,7 +201,10 @@ def set_up_sqlite(connection: Any, _record: Any) -> None:
     """Durable WAL, foreign keys, patience with the other writer; and we say BEGIN ourselves."""
     connection.isolation_level = None
     for pragma in (
-        f"busy_timeout={WAIT}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON",
+        f"busy_timeout={WAIT}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
         "wal_autocheckpoint=1",  # a millisecond for each entry, and who takes away the file alone has the game
     ):
         connection.execute(f"PRAGMA {pragma}").close()

@@ -137,7 +137,8 @@ def opened(content: bytes, sheet: int | None, sentence: str) -> Any:
     if unpacked > MOST_UNPACKED:
         raise OrderNotUnderstood(
             f"This file is {unpacked / 1e6:,.0f} MB when it is unpacked; {MOST_UNPACKED / 1e6:,.0f} MB fit. Keep only "
-            "the lines that are meant, in a new file.", field="file"
+            "the lines that are meant, in a new file.",
+            field="file",
         )
     try:
         return pandas.read_excel(
@@ -189,7 +190,7 @@ class Parts:
             place = attributes.get("r", "")
             letters = place.rstrip("0123456789")
             before, self.column = self.column, column_of(letters) or self.column + 1
-            self.row = whole(place[len(letters):], self.row)
+            self.row = whole(place[len(letters) :], self.row)
             self.fields += max(self.column - before, 0)
         elif kind in ("v", "is") and (self.row > MOST_ROWS + 1 or self.column > MOST_COLUMNS):
             raise TooMuch  # the cell is not empty
@@ -252,7 +253,12 @@ def read_table(name: str, content: bytes, columns: Mapping[str, bool]) -> list[T
         if len(next(csv.reader(io.StringIO(text), delimiter=dialect), ())) > 4 * MOST_COLUMNS:
             raise OrderNotUnderstood(f"The file has more columns than fit: {MOST_COLUMNS} fit.", field="file")
         found = pandas.read_csv(
-            io.StringIO(text), dtype=str, keep_default_na=False, header=None, sep=dialect, skip_blank_lines=False,
+            io.StringIO(text),
+            dtype=str,
+            keep_default_na=False,
+            header=None,
+            sep=dialect,
+            skip_blank_lines=False,
             nrows=MOST_ROWS + 1,
         )
     except UnicodeDecodeError:
@@ -276,7 +282,8 @@ def rows_of(found: pandas.DataFrame, columns: Mapping[str, bool]) -> list[TableR
     for line, values in enumerate(found.iloc[1:].itertuples(index=False), start=2):
         cells = {
             column: as_typed("" if value is None else str(value))
-            for column, value in zip(heading, values, strict=True) if column
+            for column, value in zip(heading, values, strict=True)
+            if column
         }
         if any(cells.values()):
             rows.append(TableRow(line, cells))

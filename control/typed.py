@@ -39,12 +39,14 @@ def number(low: int, high: int, noun: str) -> Any:
             value = whole_number(value)
         if isinstance(value, bool) or not isinstance(value, int):
             raise PydanticCustomError(
-                "number", "{noun} is a whole number from {low} to {high}, not {shown}.",
+                "number",
+                "{noun} is a whole number from {low} to {high}, not {shown}.",
                 {**bounds, "shown": quoted(value)},
             )
         if not low <= value <= high:
             raise PydanticCustomError(
-                "number", "{noun} is from {low} to {high}, not {shown}.",
+                "number",
+                "{noun} is from {low} to {high}, not {shown}.",
                 {**bounds, "shown": figure(value)},
             )
         return value
@@ -70,9 +72,14 @@ def one_of(noun: str, *choices: str) -> Any:
     def check(value: Any) -> str:
         if value not in choices:
             raise PydanticCustomError(
-                "choice", "{noun} is one of {choices}, not {shown}.{near}",
-                {"noun": noun, "choices": ", ".join(choices), "shown": quoted(value),
-                 "near": did_you_mean(value, choices) if isinstance(value, str) else ""},
+                "choice",
+                "{noun} is one of {choices}, not {shown}.{near}",
+                {
+                    "noun": noun,
+                    "choices": ", ".join(choices),
+                    "shown": quoted(value),
+                    "near": did_you_mean(value, choices) if isinstance(value, str) else "",
+                },
             )
         return str(value)
 
@@ -188,17 +195,17 @@ def understood(detail: ErrorDetails, model: type[BaseModel], form: bool) -> Orde
         case "number" | "choice" | "text":
             sentence = capital(detail["msg"])
         case "bool_type" | "bool_parsing":
-            sentence = f'{name} is true or false, not {quoted(detail["input"])}.'
+            sentence = f"{name} is true or false, not {quoted(detail['input'])}."
         case "list_type":
-            sentence = f'{name} is a list in square brackets, not {quoted(detail["input"])}.'
+            sentence = f"{name} is a list in square brackets, not {quoted(detail['input'])}."
         case "dict_type" | "model_type" | "model_attributes_type":
-            sentence = f'{name} is an object in braces, not {quoted(detail["input"])}.'
+            sentence = f"{name} is an object in braces, not {quoted(detail['input'])}."
         case "string_type":
-            sentence = f'{name} is text in quotation marks, not {quoted(detail["input"])}.'
+            sentence = f"{name} is text in quotation marks, not {quoted(detail['input'])}."
         case "int_type" | "int_parsing" | "int_from_float":
-            sentence = f'{name} is a whole number, not {quoted(detail["input"])}.'
+            sentence = f"{name} is a whole number, not {quoted(detail['input'])}."
         case _:
-            sentence = f'{name}: {detail["msg"][:1].lower()}{detail["msg"][1:]}, not {quoted(detail["input"])}.'
+            sentence = f"{name}: {detail['msg'][:1].lower()}{detail['msg'][1:]}, not {quoted(detail['input'])}."
     return OrderNotUnderstood(sentence, field=field)
 
 

@@ -275,9 +275,7 @@ class _Slip:
             fell = f"and {side.notional_lost} notional men, who fell first (R5)"
             paper.fit(0, y + step, fell, self.style(NOTIONAL), width)
 
-    def draw_figures(
-        self, paper: Paper, at: Sequence[float], y: float, figures: Sequence[int], style: Style
-    ) -> None:
+    def draw_figures(self, paper: Paper, at: Sequence[float], y: float, figures: Sequence[int], style: Style) -> None:
         """Had, lost, left and back, each at its right edge; nothing for what does not come back."""
         for number, (x, figure) in enumerate(zip(at, figures, strict=True)):
             if figure or number < 3:
@@ -310,8 +308,15 @@ class _Slip:
             for number, name in enumerate(names):
                 x, on_way = MARGIN + number * cell, (number - start) * (number - end) < 0
                 fill = BLACK if number == end else TINT if on_way else None
-                paper.box(x + 0.3, y, cell - 0.6, height, fill=fill, ink=BLACK if number == start else LINE,
-                          weight=1.1 if number == start else 0.4)
+                paper.box(
+                    x + 0.3,
+                    y,
+                    cell - 0.6,
+                    height,
+                    fill=fill,
+                    ink=BLACK if number == start else LINE,
+                    weight=1.1 if number == start else 0.4,
+                )
                 style = REACHED if number == end else STARTED if number == start else COLUMN
                 middle = y + height / 2 + 1.1 * self.scale
                 paper.fit(x + cell / 2, middle, name, self.style(style), cell - 1, "centre")

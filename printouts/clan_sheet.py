@@ -99,16 +99,27 @@ LABEL = Style(SEMIBOLD, 8.5, GREY)
 UNDER = Style(REGULAR, 8, GREY)
 
 PEOPLE = (
-    Column("Name", 47, STRONG), Column("Office, titles", 42), Column("Player", 34), Column("Age", 11, BODY, "right"),
-    Column("Exp.", 11, BODY, "centre"), Column("How he is", 41, SMALL),
+    Column("Name", 47, STRONG),
+    Column("Office, titles", 42),
+    Column("Player", 34),
+    Column("Age", 11, BODY, "right"),
+    Column("Exp.", 11, BODY, "centre"),
+    Column("How he is", 41, SMALL),
 )
 LANDS = (
-    Column("Province or place", 42, STRONG), Column("Value", 14, BODY, "right"), Column("Works and upkeep", 50),
-    Column("May raise", 18, BODY, "right"), Column("Announced", 20, BODY, "right"), Column("Raised", 21),
+    Column("Province or place", 42, STRONG),
+    Column("Value", 14, BODY, "right"),
+    Column("Works and upkeep", 50),
+    Column("May raise", 18, BODY, "right"),
+    Column("Announced", 20, BODY, "right"),
+    Column("Raised", 21),
     Column("Remarks", 21, SMALL),
 )
 BOOKS = (
-    Column("When", 32), Column("What for", 84), Column("Rice", 17, BODY, "right"), Column("Cash", 17, BODY, "right"),
+    Column("When", 32),
+    Column("What for", 84),
+    Column("Rice", 17, BODY, "right"),
+    Column("Cash", 17, BODY, "right"),
     Column("Left", 36),
 )
 SENTENCES = (Column("", 8), Column("", 178))
@@ -119,7 +130,9 @@ BLANK_LINES = 6
 def clan_sheet(paper: Paper, sheet: ClanSheet) -> None:
     """The sheet of one clan, A4 upright: what it is in front, its books and room for notes on the back."""
     head = Head(
-        "For Team Control, not for players", f"{sheet.clan}: clan sheet", sheet.when,
+        "For Team Control, not for players",
+        f"{sheet.clan}: clan sheet",
+        sheet.when,
         "Honour is kept on the tally, which never lies on a table.",
     )
     bookings = chain(
@@ -143,8 +156,10 @@ def clan_sheet(paper: Paper, sheet: ClanSheet) -> None:
 def band(sheet: ClanSheet) -> flow.Row:
     """The clan's band, and its figures in large."""
     figures = (
-        ("Rice", str(sheet.rice), ""), ("Cash", str(sheet.cash), f"lent {sheet.lent}" if sheet.lent else ""),
-        ("Upkeep each winter", str(sheet.upkeep), ""), ("Income this year", str(sheet.income), sheet.income_of),
+        ("Rice", str(sheet.rice), ""),
+        ("Cash", str(sheet.cash), f"lent {sheet.lent}" if sheet.lent else ""),
+        ("Upkeep each winter", str(sheet.upkeep), ""),
+        ("Income this year", str(sheet.income), sheet.income_of),
     )
 
     def draw(paper: Paper, y: float) -> None:
@@ -169,10 +184,18 @@ def member_rows(one: Member) -> tuple[flow.Row, ...]:
 def holding_rows(one: Holding) -> tuple[flow.Row, ...]:
     """A province or place."""
     raises = one.left is not None
-    return row_of(LANDS, (
-        one.name, str(one.value), one.works, str(one.left) if raises else "", str(one.coming or "") if raises else "",
-        Write() if raises else "", "pays half (R21)" if one.half else "",
-    ))
+    return row_of(
+        LANDS,
+        (
+            one.name,
+            str(one.value),
+            one.works,
+            str(one.left) if raises else "",
+            str(one.coming or "") if raises else "",
+            Write() if raises else "",
+            "pays half (R21)" if one.half else "",
+        ),
+    )
 
 
 def booking_rows(one: Booking) -> tuple[flow.Row, ...]:

@@ -31,8 +31,13 @@ FACES = {400: REGULAR, 600: SEMIBOLD, 700: BOLD}
 
 
 def paint(
-    paper: Paper, shapes: Sequence[Shape], box: Box, view: Box | None = None, hide: Collection[str] = ASIDE,
-    thin: float = 1, seen: Box | None = None,
+    paper: Paper,
+    shapes: Sequence[Shape],
+    box: Box,
+    view: Box | None = None,
+    hide: Collection[str] = ASIDE,
+    thin: float = 1,
+    seen: Box | None = None,
 ) -> float:
     """Draw shapes into a box of the paper, as large as they fit and in its middle; answers with the millimetres of one
     unit of the drawing.
@@ -188,7 +193,9 @@ class Painter:
                 self.dip(replace(brush, width=brush.width * tile.scale))
                 rings = [
                     tuple((column * step + x * tile.scale, row * step + y * tile.scale) for x, y in ring)
-                    for row in rows for column in columns for ring in shape.outline.rings
+                    for row in rows
+                    for column in columns
+                    for ring in shape.outline.rings
                 ]
                 self.canvas.addLiteral(f"{_lines(rings, shape.outline.closed)} S")
         self.canvas.restoreState()
@@ -230,9 +237,9 @@ def _patterns(shapes: Sequence[Shape]) -> dict[str, Pattern]:
 
 def _classes(tags: Mapping[str, str]) -> list[str]:
     """What a shape is called: its layer and its classes."""
-    return [tags["data-layer"], *tags.get("class", "").split()] if "data-layer" in tags else tags.get(
-        "class", ""
-    ).split()
+    return (
+        [tags["data-layer"], *tags.get("class", "").split()] if "data-layer" in tags else tags.get("class", "").split()
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -254,7 +261,9 @@ def _runs(ring: Ring, closed: bool, within: Box) -> Iterator[Ring]:
     for start, end in pairwise((*ring, ring[0]) if closed else ring):
         (ax, ay), (bx, by) = start, end
         away = (
-            (ax < left and bx < left) or (ax > right and bx > right) or (ay < top and by < top)
+            (ax < left and bx < left)
+            or (ax > right and bx > right)
+            or (ay < top and by < top)
             or (ay > bottom and by > bottom)
         )
         if not away:

@@ -130,10 +130,12 @@ def _draw_cover(paper: Paper, sheet: FallbackSheet) -> None:
     paper.fit(middle, 108, sheet.title, COVER, 200, "centre")
     paper.fit(middle, 120, sheet.why, COVER_WORDS, 200, "centre")
     paper.fit(middle, 131, f"Fallback pack, {sheet.when}", COVER_WORDS, 220, "centre")
-    for line, words in enumerate((
-        "Fold this page round the list behind it and close it with a seal or tape.",
-        "It is opened only to go on without the laptop, or to type the state in again.",
-    )):
+    for line, words in enumerate(
+        (
+            "Fold this page round the list behind it and close it with a seal or tape.",
+            "It is opened only to go on without the laptop, or to type the state in again.",
+        )
+    ):
         paper.text(middle, 150 + 6 * line, words, WORDS, "centre")
     for y in (70.0, 140.0):
         for x in (0.0, 287.0):
@@ -291,6 +293,6 @@ def _row(places: Sequence[tuple[float, float, FallbackColumn]], number: int, row
     most = int((BOTTOM - TOP - 15 - 2 * PAD) / STEP)
     tallest = max(map(len, cells))
     for start in range(0, tallest, most):
-        part = tuple(tuple(lines[start:start + most]) for lines in cells)
+        part = tuple(tuple(lines[start : start + most]) for lines in cells)
         height = max(LEAST, max(map(len, part)) * STEP + 2 * PAD)
         yield _Line(height, tuple(places), part, str(number) if start == 0 else "")

@@ -50,8 +50,11 @@ FIGURE = Style(REGULAR, 10.5)
 NOTE = Style(REGULAR, 9, GREY)
 SUM = Style(SERIF_BOLD, 14)
 COLUMNS = (
-    Column("What", 58), Column("Where and what for", 72, Style(REGULAR, 9.5, GREY)), Column("By", 16, SMALL),
-    Column("Rice", 20, FIGURE, "right"), Column("Cash", 20, FIGURE, "right"),
+    Column("What", 58),
+    Column("Where and what for", 72, Style(REGULAR, 9.5, GREY)),
+    Column("By", 16, SMALL),
+    Column("Rice", 20, FIGURE, "right"),
+    Column("Cash", 20, FIGURE, "right"),
 )
 HEADS = tuple(replace(column, style=STRONG) for column in COLUMNS)
 GAP = flow.Row(2.5, lambda _paper, _y: None, with_next=True)

@@ -229,7 +229,11 @@ def row_of(columns: Sequence[Column], cells: Sequence[Cell], least: float = 6.4)
 
 
 def part_of_row(
-    columns: Sequence[Column], cells: Sequence[Cell], broken: Sequence[Sequence[str]], least: float, first: bool,
+    columns: Sequence[Column],
+    cells: Sequence[Cell],
+    broken: Sequence[Sequence[str]],
+    least: float,
+    first: bool,
     last: bool,
 ) -> flow.Row:
     """Some lines of a row; what is ticked or written stands with the first of them."""

@@ -84,28 +84,42 @@ class MapLog:
 CODE = Style(BOLD, 11)
 
 MARCHES = (
-    Column("Army", 15, CODE), Column("Clan", 12, STRONG), Column("General", 42), Column("Exp.", 10, BODY, "centre"),
-    Column("Counters", 18, CODE, "right"), Column("Began in", 26),
-    *(Column(f"Phase {number}", 25) for number in range(1, PHASES + 1)), Column("Left", 14), Column("Note", 36, SMALL),
+    Column("Army", 15, CODE),
+    Column("Clan", 12, STRONG),
+    Column("General", 42),
+    Column("Exp.", 10, BODY, "centre"),
+    Column("Counters", 18, CODE, "right"),
+    Column("Began in", 26),
+    *(Column(f"Phase {number}", 25) for number in range(1, PHASES + 1)),
+    Column("Left", 14),
+    Column("Note", 36, SMALL),
 )
 MEETINGS = (
-    Column("Phase", 16, STRONG, "centre"), Column("Province", 36, STRONG), Column("Who met", 92),
-    Column("Settled", 58), Column("What came of it", 71),
+    Column("Phase", 16, STRONG, "centre"),
+    Column("Province", 36, STRONG),
+    Column("Who met", 92),
+    Column("Settled", 58),
+    Column("What came of it", 71),
 )
 
 
 def map_log(paper: Paper, log: MapLog) -> None:
     """The log, on A4 level, as many pages as it needs."""
     head = Head(
-        "For Map Control only: the size of every army is on it", "Map log", log.when,
+        "For Map Control only: the size of every army is on it",
+        "Map log",
+        log.when,
         "Tick each phase as it is walked; what was settled is entered in the control room.",
     )
     met = chain(
-        chain.from_iterable(map(meeting_rows, log.meetings)), row_of_blanks(BLANK_MEETINGS),
+        chain.from_iterable(map(meeting_rows, log.meetings)),
+        row_of_blanks(BLANK_MEETINGS),
     )
     sections = [
         Section(
-            "Armies", MARCHES, tuple(chain.from_iterable(march_rows(one) for one in log.marches)),
+            "Armies",
+            MARCHES,
+            tuple(chain.from_iterable(march_rows(one) for one in log.marches)),
             "Winter: no army moves (R18)." if log.winter else "No army stands on the map.",
         ),
         Section("Meetings and battles", MEETINGS, tuple(met)),
@@ -116,13 +130,22 @@ def map_log(paper: Paper, log: MapLog) -> None:
 
 def march_rows(march: March) -> tuple[flow.Row, ...]:
     """An army."""
-    legs: list[Cell] = [
-        Shut() if leg.shut else Boxes((leg.province,), (leg.walked,)) for leg in march.phases
-    ]
-    return row_of(MARCHES, (
-        march.code, march.clan_code, march.general, str(march.experience), f"{march.troops:,}", march.began, *legs,
-        Write(), march.note,
-    ), 8)
+    legs: list[Cell] = [Shut() if leg.shut else Boxes((leg.province,), (leg.walked,)) for leg in march.phases]
+    return row_of(
+        MARCHES,
+        (
+            march.code,
+            march.clan_code,
+            march.general,
+            str(march.experience),
+            f"{march.troops:,}",
+            march.began,
+            *legs,
+            Write(),
+            march.note,
+        ),
+        8,
+    )
 
 
 def meeting_rows(met: Meeting) -> tuple[flow.Row, ...]:

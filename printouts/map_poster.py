@@ -127,7 +127,8 @@ def _land() -> Sequence[Shape]:
     edge = Box(-13, -8, 26, 16)
     return (
         rectangle(edge, Ink(PAPER, layers.BORDER, 0.7)),
-        Text(0, -0.4, "Name", 8, Ink(fill=INK), 600), Text(0, 6.4, "CLN", 6.6, Ink(fill=INK), 700),
+        Text(0, -0.4, "Name", 8, Ink(fill=INK), 600),
+        Text(0, 6.4, "CLN", 6.6, Ink(fill=INK), 700),
     )
 
 

@@ -77,8 +77,11 @@ CLAN = Style(SERIF_BOLD, 14)
 FACT = Style(REGULAR, 9.5)
 
 LANDS = (
-    Column("Province or place", 40, STRONG), Column("Value and defence", 24, BODY, "right"),
-    Column("Works and upkeep", 66), Column("May raise", 22, BODY, "right"), Column("Raised", 34),
+    Column("Province or place", 40, STRONG),
+    Column("Value and defence", 24, BODY, "right"),
+    Column("Works and upkeep", 66),
+    Column("May raise", 22, BODY, "right"),
+    Column("Raised", 34),
 )
 NEXT_TO = (Column("Neighbour", 38, STRONG), Column("In", 46, SMALL), Column("Treaty", 40), Column("Mood", 62))
 SENTENCES = (Column("", 186),)
@@ -95,14 +98,20 @@ def npd_sheets(paper: Paper, clans: Sequence[UnplayedClan]) -> None:
 def of_clan(one: UnplayedClan) -> Iterator[Section]:
     """A clan: its band, its lands, its neighbours, its answers."""
     yield Section("", (), (band(one), *row_of(SENTENCES, (", ".join(one.people) or "Nobody is left.",))))
-    lands = [row for land in one.lands for row in row_of(
-        LANDS, (land.name, str(land.value), land.works, "", "") if land.left is None
-        else (land.name, str(land.value), land.works, str(land.left), Write())
-    )]
+    lands = [
+        row
+        for land in one.lands
+        for row in row_of(
+            LANDS,
+            (land.name, str(land.value), land.works, "", "")
+            if land.left is None
+            else (land.name, str(land.value), land.works, str(land.left), Write()),
+        )
+    ]
     yield Section("", LANDS, tuple(lands), "Holds no province.")
-    near = [row for clan in one.neighbours for row in row_of(
-        NEXT_TO, (clan.clan, clan.where, clan.treaties, Boxes(MOODS))
-    )]
+    near = [
+        row for clan in one.neighbours for row in row_of(NEXT_TO, (clan.clan, clan.where, clan.treaties, Boxes(MOODS)))
+    ]
     yield Section("", NEXT_TO, tuple(near))
     told = [row for words in (*one.bonds, *one.answers) for row in row_of(SENTENCES, (words,))]
     yield Section("", (), tuple(told))

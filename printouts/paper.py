@@ -68,9 +68,9 @@ def font(face: str) -> TTFont:
 def unknown_letters(words: str) -> str:
     """The letters of the words that no font has, each once; where they stand, a geta will be printed."""
     known = (font(REGULAR).face.charToGlyph, font(KANJI).face.charToGlyph)
-    return "".join(dict.fromkeys(
-        letter for letter in _visible(words) if not any(ord(letter) in glyphs for glyphs in known)
-    ))
+    return "".join(
+        dict.fromkeys(letter for letter in _visible(words) if not any(ord(letter) in glyphs for glyphs in known))
+    )
 
 
 def _visible(words: str) -> str:
@@ -221,9 +221,7 @@ Align = Literal["left", "centre", "right"]
 class Paper:
     """One PDF in the making."""
 
-    def __init__(
-        self, title: str, page: tuple[float, float] = A4, stock: str = "A4", sides: Sides = "one"
-    ) -> None:
+    def __init__(self, title: str, page: tuple[float, float] = A4, stock: str = "A4", sides: Sides = "one") -> None:
         self._bytes = io.BytesIO()
         self.stock = stock
         self.sides = sides

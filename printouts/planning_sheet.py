@@ -82,11 +82,18 @@ FIGURE = Style(REGULAR, 11)
 LARGE = Style(SERIF_BOLD, 20)
 LABEL = Style(REGULAR, 9, GREY)
 FIELDS = (
-    Column("Province", 62, STRONG), Column("Value", 18, FIGURE, "right"), Column("Raised", 18, FIGURE, "right"),
-    Column("Announced", 22, FIGURE, "right"), Column("Can raise", 22, FIGURE, "right"), Column("We announce", 44),
+    Column("Province", 62, STRONG),
+    Column("Value", 18, FIGURE, "right"),
+    Column("Raised", 18, FIGURE, "right"),
+    Column("Announced", 22, FIGURE, "right"),
+    Column("Can raise", 22, FIGURE, "right"),
+    Column("We announce", 44),
 )
 WORKS = (
-    Column("Work", 62, STRONG), Column("Where", 58), Column("Costs", 18, FIGURE, "right"), Column("We decide", 48),
+    Column("Work", 62, STRONG),
+    Column("Where", 58),
+    Column("Costs", 18, FIGURE, "right"),
+    Column("We decide", 48),
 )
 OFFERS = (Column("Work", 46, STRONG), Column("Costs", 24), Column("Where it may be", 72), Column("We order", 44))
 PLANS = (Column("What", 46, STRONG), Column("Whom, where, what for", 96), Column("Points", 44))
@@ -102,7 +109,9 @@ def planning_sheet(paper: Paper, one: PlanningSheet) -> None:
 def _sections(one: PlanningSheet) -> Iterator[Section]:
     yield Section("", (), (_treasury(one),))
     yield Section(
-        f"Troops for {one.next_season}: 1 point for each counter (R23)", FIELDS, tuple(_fields(one)),
+        f"Troops for {one.next_season}: 1 point for each counter (R23)",
+        FIELDS,
+        tuple(_fields(one)),
         "The clan holds no province.",
     )
     when = "this winter" if one.winter else "each winter"
@@ -118,8 +127,12 @@ def _treasury(one: PlanningSheet) -> flow.Row:
     """The clan's band, and what it has in figures large enough to be read across the table."""
     together = one.rice + one.cash
     figures = [
-        ("Rice", one.rice), ("Cash", one.cash), ("Together", together), ("Upkeep not paid", one.owed),
-        ("Left after it", together - one.owed), ("May be kept (R22)", one.keeps),
+        ("Rice", one.rice),
+        ("Cash", one.cash),
+        ("Together", together),
+        ("Upkeep not paid", one.owed),
+        ("Left after it", together - one.owed),
+        ("May be kept (R22)", one.keeps),
     ]
 
     def draw(paper: Paper, y: float) -> None:

@@ -37,24 +37,41 @@ class PrecedenceList:
 
 
 COLUMNS = (
-    Column("", 13, Style(BOLD, 11), "right"), Column("Name", 48, STRONG), Column("Clan", 24), Column("Office", 27),
-    Column("Ancestor", 26), Column("Age", 12, BODY, "right"), Column("Titles", 36, SMALL),
+    Column("", 13, Style(BOLD, 11), "right"),
+    Column("Name", 48, STRONG),
+    Column("Clan", 24),
+    Column("Office", 27),
+    Column("Ancestor", 26),
+    Column("Age", 12, BODY, "right"),
+    Column("Titles", 36, SMALL),
 )
 
 
 def precedence_list(paper: Paper, listed: PrecedenceList) -> None:
     """The list, A4 upright."""
     head = Head(
-        "For every umpire", "Order of precedence", listed.when,
+        "For every umpire",
+        "Order of precedence",
+        listed.when,
         "Rank, then an illustrious ancestor, then age (R29). “=”: equal to the one before; the umpire decides.",
     )
     rows = []
     for rank, found in groupby(listed.people, key=lambda one: one.rank):
         rows.append(group(rank, room(A4)))
         rows += chain.from_iterable(
-            row_of(COLUMNS, (
-                f"= {one.number}" if one.equal else str(one.number), one.name, one.clan, one.office, one.ancestor,
-                "?" if one.age is None else str(one.age), one.titles,
-            ), 5.8) for one in found
+            row_of(
+                COLUMNS,
+                (
+                    f"= {one.number}" if one.equal else str(one.number),
+                    one.name,
+                    one.clan,
+                    one.office,
+                    one.ancestor,
+                    "?" if one.age is None else str(one.age),
+                    one.titles,
+                ),
+                5.8,
+            )
+            for one in found
         )
     sheets(paper, head, [Section("", COLUMNS, tuple(rows), "Nobody is alive.")])

@@ -127,9 +127,9 @@ class Row(flow.Row):
     lead: float = 0
 
 
-def pages(blocks: Sequence[Block], look: Look, height: float, pictures: Mapping[str, Draw] | None = None) -> list[
-    list[flow.Row]
-]:
+def pages(
+    blocks: Sequence[Block], look: Look, height: float, pictures: Mapping[str, Draw] | None = None
+) -> list[list[flow.Row]]:
     """The blocks in columns so many millimetres high; what follows the last paragraph of one needs no room."""
     return flow.pages(rows(blocks, look, pictures or {}), height + look.gap)
 
@@ -183,9 +183,9 @@ def moved(row: flow.Row, by: float, bar: bool = False) -> flow.Row:
 # --- Paragraphs and headings -------------------------------------------------------------------------------
 
 
-def paragraph(spans: Spans, style: Style, room: float, gap: float, ink: tuple[float, float, float] | None = None) -> (
-    Iterator[flow.Row]
-):
+def paragraph(
+    spans: Spans, style: Style, room: float, gap: float, ink: tuple[float, float, float] | None = None
+) -> Iterator[flow.Row]:
     """A paragraph as rows: its first two lines, each line between, its last two, and the gap after it."""
     if ink:
         style = Style(style.face, style.size, ink, style.spacing)
@@ -310,8 +310,14 @@ def grid_row(
 
 
 def draw_grid_row(
-    block: Grid, parts: Sequence[Sequence[Line]], widths: Sequence[float], style: Style, height: float, head: bool,
-    paper: Paper, y: float,
+    block: Grid,
+    parts: Sequence[Sequence[Line]],
+    widths: Sequence[float],
+    style: Style,
+    height: float,
+    head: bool,
+    paper: Paper,
+    y: float,
 ) -> None:
     """The cells of a row, each in its column, and the line below them."""
     x = 0.0
@@ -336,8 +342,11 @@ def picture(block: Picture, look: Look, pictures: Mapping[str, Draw]) -> Iterato
             drawn(paper, 0, y + 1, look.width, height)
 
         return flow.Row(
-            height + 2.5 + (0 if block.caption else look.gap), box, with_next=bool(block.caption),
-            give=height - block.least, lower=lambda short: row(height - short),
+            height + 2.5 + (0 if block.caption else look.gap),
+            box,
+            with_next=bool(block.caption),
+            give=height - block.least,
+            lower=lambda short: row(height - short),
         )
 
     yield row(block.height)

@@ -42,16 +42,25 @@ class ProvinceList:
 NAMES = Style(BODY.face, 9)
 
 COLUMNS = (
-    Column("Province", 31, Style(BOLD, 11)), Column("", 18, Style(BODY.face, 9)), Column("Region", 20, SMALL),
-    Column("Value", 14, STRONG, "right"), Column("Held by", 31), Column("Ground", 18, SMALL), Column("Works", 26),
-    Column("Cities and temples", 36, NAMES), Column("By land to", 53, NAMES), Column("By sea to", 26, NAMES),
+    Column("Province", 31, Style(BOLD, 11)),
+    Column("", 18, Style(BODY.face, 9)),
+    Column("Region", 20, SMALL),
+    Column("Value", 14, STRONG, "right"),
+    Column("Held by", 31),
+    Column("Ground", 18, SMALL),
+    Column("Works", 26),
+    Column("Cities and temples", 36, NAMES),
+    Column("By land to", 53, NAMES),
+    Column("By sea to", 26, NAMES),
 )
 
 
 def province_list(paper: Paper, listed: ProvinceList) -> None:
     """The list, A4 level."""
     head = Head(
-        "For every umpire", "Provinces", listed.when,
+        "For every umpire",
+        "Provinces",
+        listed.when,
         "A province’s value is also its intrinsic defence (handbook 7); a city or temple is held for itself.",
     )
     rows = chain.from_iterable(

@@ -68,7 +68,10 @@ ABREAST = 2
 
 SENTENCES = (Column("", 186),)
 BATTLES = (
-    Column("When", 30), Column("Where", 50, STRONG), Column("Against", 62), Column("How it ended", 28),
+    Column("When", 30),
+    Column("Where", 50, STRONG),
+    Column("Against", 62),
+    Column("How it ended", 28),
     Column("Lost", 16, BODY, "right"),
 )
 SPENT = (Column("", 60), Column("Points", 22, STRONG, "right"))
@@ -81,14 +84,18 @@ def results(paper: Paper, found: Results) -> None:
         row_of(BATTLES, (one.when, one.where, one.against, one.how, str(one.lost))) for one in found.battles
     )
     spent = chain.from_iterable(row_of(SPENT, (what, f"{points:,}")) for what, points in found.spent)
-    sheets(paper, head, [
-        Section("", (), (figures(found), *courses(found))),
-        Section("Lands", SENTENCES, said(found.lands), "It held no land, and gained none."),
-        Section("Battles", BATTLES, tuple(battles), "It fought no battle."),
-        Section("The dead", SENTENCES, said(found.dead), "Nobody of the clan died."),
-        Section("Titles", SENTENCES, said(found.titles), "Nobody of the clan holds a title."),
-        Section("What its points went into", SPENT, tuple(spent), "It spent nothing."),
-    ])
+    sheets(
+        paper,
+        head,
+        [
+            Section("", (), (figures(found), *courses(found))),
+            Section("Lands", SENTENCES, said(found.lands), "It held no land, and gained none."),
+            Section("Battles", BATTLES, tuple(battles), "It fought no battle."),
+            Section("The dead", SENTENCES, said(found.dead), "Nobody of the clan died."),
+            Section("Titles", SENTENCES, said(found.titles), "Nobody of the clan holds a title."),
+            Section("What its points went into", SPENT, tuple(spent), "It spent nothing."),
+        ],
+    )
 
 
 def figures(found: Results) -> flow.Row:

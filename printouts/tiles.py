@@ -111,8 +111,11 @@ def _head(paper: Paper, sheets: Grid, column: int, row: int, title: str) -> None
         (False, False): "The first sheet: nothing of it is cut.",
         (True, False): f"Cut off what is left of the left marks, and glue it on {sheets.name(column - 1, row)}.",
         (False, True): f"Cut off what is above the upper marks, and glue it on {sheets.name(column, row - 1)}.",
-    }.get((column > 0, row > 0), f"Cut along the left and the upper marks; glue it on {sheets.name(column - 1, row)} "
-                                 f"and {sheets.name(column, row - 1)}.")
+    }.get(
+        (column > 0, row > 0),
+        f"Cut along the left and the upper marks; glue it on {sheets.name(column - 1, row)} "
+        f"and {sheets.name(column, row - 1)}.",
+    )
     words = f"{title} · row {name[0]} of {sheets.rows}, column {name[1:]} of {sheets.columns} · {todo}"
     paper.fit(LEFT + 4 + wide + 3, 9.2, words, WORDS, 158)
     cell, left = 2.4, LEFT + WINDOW[0] - 2.4 * sheets.columns - 4
@@ -164,8 +167,12 @@ def _dashed(paper: Paper, start: tuple[float, float], end: tuple[float, float]) 
     while at < long:
         stop = min(at + 2.4, long)
         paper.line(
-            start[0] + across * at, start[1] + down * at, start[0] + across * stop, start[1] + down * stop,
-            ink=GREY, weight=0.5,
+            start[0] + across * at,
+            start[1] + down * at,
+            start[0] + across * stop,
+            start[1] + down * stop,
+            ink=GREY,
+            weight=0.5,
         )
         at += 4.2
 

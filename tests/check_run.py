@@ -26,8 +26,12 @@ def main() -> None:
         port = free_port()
         game = Path(folder) / "games" / "first.db"
         room = subprocess.Popen(
-            ["make", "run", f"PORT={port}", f"GAME={game}"], cwd=ROOT, stdout=said, stderr=subprocess.STDOUT,
-            start_new_session=True, env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+            ["make", "run", f"PORT={port}", f"GAME={game}"],
+            cwd=ROOT,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            env={**os.environ, "PYTHONIOENCODING": "utf-8"},
         )
         try:
             page = opened(f"http://localhost:{port}/sign-in", room)

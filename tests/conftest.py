@@ -129,5 +129,5 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
     if op not in ("in", "not in") or not isinstance(left, str) or not isinstance(right, str) or len(right) < 10_000:
         return None
     at = right.find(left)
-    around = f": … {right[max(0, at - 120):at + len(left) + 120]} …" if at >= 0 else ""
+    around = f": … {right[max(0, at - 120) : at + len(left) + 120]} …" if at >= 0 else ""
     return [f"{left!r} {op} a text of {len(right):,} characters{around}"]

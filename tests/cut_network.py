@@ -33,10 +33,23 @@ from tests.browser.serving import Served
 from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game, to_winter, well_off
 
 STAGES_TRIED: dict[str, tuple[str, ...]] = {
-    "works": tuple(DESKS), "secret": ("map", "game"), "undefended": ("map",), "question": ("npd", "map"),
-    "people": ("map", "team"), "titles": ("bakufu",), "peace": ("map", "team"), "orders": ("map", "game"),
-    "locked": ("map",), "casting": ("team", "game"), "screens": ("team", "game"), "honour": ("team", "game"),
-    "edict": ("bakufu",), "encounter": ("map",), "shares": ("map",), "running": ("game",), "heirs": ("team",),
+    "works": tuple(DESKS),
+    "secret": ("map", "game"),
+    "undefended": ("map",),
+    "question": ("npd", "map"),
+    "people": ("map", "team"),
+    "titles": ("bakufu",),
+    "peace": ("map", "team"),
+    "orders": ("map", "game"),
+    "locked": ("map",),
+    "casting": ("team", "game"),
+    "screens": ("team", "game"),
+    "honour": ("team", "game"),
+    "edict": ("bakufu",),
+    "encounter": ("map",),
+    "shares": ("map",),
+    "running": ("game",),
+    "heirs": ("team",),
     "ordered": ("team",),
 }
 """Stages of the game (tests/hall.py), and the desks that have forms there which they have at none before it."""
@@ -45,13 +58,25 @@ LIKE_IT = 4  # and of each kind, such as provinces
 BACK = 25.0  # seconds for a form to go when the network is there again
 ELSEWHERE = re.compile(r"^/(static|display/(?!desk)|live|clock/full)|\.(csv|xlsx|pdf|json)|/download$")
 LAST = (
-    "casting.team", "battle.end", "encounters.claim", "encounters.answer", "encounters.open_battle",
-    "encounters.settle", "encounters.pass_all", "map_desk.phase", "order_grid.lock", "gate.close",
-    "safety.restore", "game.new_code", "front.sign_out",
+    "casting.team",
+    "battle.end",
+    "encounters.claim",
+    "encounters.answer",
+    "encounters.open_battle",
+    "encounters.settle",
+    "encounters.pass_all",
+    "map_desk.phase",
+    "order_grid.lock",
+    "gate.close",
+    "safety.restore",
+    "game.new_code",
+    "front.sign_out",
 )
 """What ends the stage for all that comes after it."""
 FIRST = {
-    "undefended": "encounters.pass_all", "encounter": "encounters.settle", "question": "encounters.answer",
+    "undefended": "encounters.pass_all",
+    "encounter": "encounters.settle",
+    "question": "encounters.answer",
     "peace": "provinces.taken",
 }
 """What is tried first at a stage, since all that comes before it would take it from the page."""
@@ -64,7 +89,8 @@ NOT_TRIED = {
 }
 """Addresses that no form of a desk sends to, and why."""
 BEHIND: dict[str, dict[str, str]] = {
-    "/orders/list": {"list": "Takeda Harunobu, Shinano"}, "/casting/import": {"list": "Anna Meier, Takeda"},
+    "/orders/list": {"list": "Takeda Harunobu, Shinano"},
+    "/casting/import": {"list": "Anna Meier, Takeda"},
     "/safety/midway/": {"list": "game", "text": "year,season\n1552,summer"},
 }
 """Pages whose next form stands on the answer to their first, and what is typed into that one."""
@@ -306,8 +332,18 @@ def cut_at(page: Page, game: Path, form: Form, name: str, tally: Tally) -> None:
 
 
 def try_desk(
-    browser: Browser, server: Served, app: OpenRoom, desk: str, tally: Tally, seen: set[str], most: int = 999,
-    code: str = "", pages: int = PAGES, once: bool = False, until: float = float("inf"), first: str = "",
+    browser: Browser,
+    server: Served,
+    app: OpenRoom,
+    desk: str,
+    tally: Tally,
+    seen: set[str],
+    most: int = 999,
+    code: str = "",
+    pages: int = PAGES,
+    once: bool = False,
+    until: float = float("inf"),
+    first: str = "",
 ) -> None:
     """Every form of a desk that was not tried before; ``first`` those for this route."""
     code = code or CODES[desk]

@@ -93,7 +93,11 @@ class Hall:
         return caught.value
 
     def an_army(
-        self, clan: str = "takeda", province: str | None = None, troops: int = 5, experience: int | None = None,
+        self,
+        clan: str = "takeda",
+        province: str | None = None,
+        troops: int = 5,
+        experience: int | None = None,
         general: str | None = None,
     ) -> int:
         """An army of a clan, wherever it is wanted: raised at home, and set there by the umpire."""
@@ -189,7 +193,8 @@ class Hall:
         with self.room.store.read() as session:
             return {
                 key: {name: value for name, value in row.items() if name != "version"}
-                for key, row in rows(session).items() if key[0] not in ("serial", "touch")
+                for key, row in rows(session).items()
+                if key[0] not in ("serial", "touch")
             }
 
     def everything(self) -> dict[str, list[tuple[Any, ...]]]:
@@ -198,8 +203,10 @@ class Hall:
         with self.room.store.engine.connect() as connection:
             return {
                 name: [
-                    tuple(row) for row in
-                    connection.exec_driver_sql(f'select {", ".join(columns(table))} from "{name}" order by rowid')
+                    tuple(row)
+                    for row in connection.exec_driver_sql(
+                        f'select {", ".join(columns(table))} from "{name}" order by rowid'
+                    )
                 ]
                 for name, table in Base.metadata.tables.items()
             }
@@ -391,8 +398,13 @@ def to_honour(hall: Hall) -> None:
 def to_casting(hall: Hall) -> None:
     """Players 1 Anna Meier (here, Takeda Harunobu, who leads army 1), 2 Ben Ōno (Obu Toramasa), 3 Chris Doe (Oda
     Nobunaga), 4 Dora Lund (of Oda, a no-show), 5 Ea Holm without a table; Hans minds Takeda."""
-    rows = (("Anna Meier", "takeda", "daimyo"), ("Ben Ōno", "takeda", "Obu Toramasa"), ("Chris Doe", "oda", "daimyo"),
-            ("Dora Lund", "oda", ""), ("Ea Holm", "", ""))
+    rows = (
+        ("Anna Meier", "takeda", "daimyo"),
+        ("Ben Ōno", "takeda", "Obu Toramasa"),
+        ("Chris Doe", "oda", "daimyo"),
+        ("Dora Lund", "oda", ""),
+        ("Ea Holm", "", ""),
+    )
     found = [{"name": name, "clan": clan, "character": part} for name, clan, part in rows]
     hall.do("player.import", "game", rows=found)
     hall.do("player.check_in", "team", player=1)
@@ -405,7 +417,10 @@ def to_casting(hall: Hall) -> None:
 def to_edict(hall: Hall) -> None:
     """Edict 1 of the Shogun, on a levy, is in force."""
     hall.do(
-        "edict.issue", "bakufu", authority="shogun", title="On the levy for Nijō",
+        "edict.issue",
+        "bakufu",
+        authority="shogun",
+        title="On the levy for Nijō",
         text="Ten counters or five points of rice are due by winter.\nWho refuses is in rebellion.",
     )
 

@@ -89,8 +89,18 @@ def games(folder: Path) -> Iterator[tuple[str, str]]:
         for _ in range(ORDERS):
             rehearsal.something()
         journal = [
-            [one.number, one.action, one.desk, one.year, one.season, one.phase, one.arguments, one.dice, one.sentence,
-             one.changes]
+            [
+                one.number,
+                one.action,
+                one.desk,
+                one.year,
+                one.season,
+                one.phase,
+                one.arguments,
+                one.dice,
+                one.sentence,
+                one.changes,
+            ]
             for one in hall.entries()
         ]
         yield f"games/{seed}-journal", "\n".join(json.dumps(one, default=str) for one in journal)
@@ -145,9 +155,14 @@ def commands(folder: Path) -> Iterator[tuple[str, str]]:
     """The answers of the command line."""
     game = str(folder / "commands.db")
     asked: dict[str, list[str]] = {
-        "new": ["new", "sengoku_1550", "--game", game], "actions": ["actions"], "state": ["state", "--game", game],
-        "check": ["check", "sengoku_1550"], "verify": ["verify", "--game", game],
-        "battle": ["battle", str(EXAMPLES)], "odds": ["odds", str(EXAMPLES)], "help": ["--help"],
+        "new": ["new", "sengoku_1550", "--game", game],
+        "actions": ["actions"],
+        "state": ["state", "--game", game],
+        "check": ["check", "sengoku_1550"],
+        "verify": ["verify", "--game", game],
+        "battle": ["battle", str(EXAMPLES)],
+        "odds": ["odds", str(EXAMPLES)],
+        "help": ["--help"],
     }
     for name, arguments in asked.items():
         out, err = io.StringIO(), io.StringIO()

@@ -146,18 +146,42 @@ def test_a_dearer_draw_is_shown_for_the_battles_of_the_past(hall_at):
 
 
 DIFFERENCES = {
-    "upkeep": ("tables/economy.toml", "castle = 2\n", "castle = 3\n",
-               ("Oda, upkeep: Castle of Owari (Winter 1551)", "2 points", "3 points")),
-    "savings": ("tables/economy.toml", "rice = 10", "rice = 20",
-                ("Akita, savings (Winter 1551)", "kept 101 of 115", "103 of 115")),
-    "building": ("tables/economy.toml", "building = 5", "building = 9",
-                 ("Takeda, Great Bridge in Hida (Winter 1551)", "7 points", "9 points at least")),
-    "income": ("incomes.csv", "mining,2,kai", "mining,4,kai",
-               ("Gold of Kurokawa (Winter 1551)", "2 (mining) to Takeda", "4 (mining) to Takeda")),
-    "post": ("tables/post.toml", '5 = "on_time"', '5 = "lost"',
-             ("Letter L1-9, Oda to Takeda (Winter 1551, die 5)", "arrives this winter", "is lost on the way")),
-    "place": ("places.csv", "musashi,2,hojo,none,city,taxation", "musashi,2,hojo,none,city,mining",
-              ("Edo (Winter 1551)", "2 (other taxation) to Hōjō", "2 (mining) to Hōjō")),
+    "upkeep": (
+        "tables/economy.toml",
+        "castle = 2\n",
+        "castle = 3\n",
+        ("Oda, upkeep: Castle of Owari (Winter 1551)", "2 points", "3 points"),
+    ),
+    "savings": (
+        "tables/economy.toml",
+        "rice = 10",
+        "rice = 20",
+        ("Akita, savings (Winter 1551)", "kept 101 of 115", "103 of 115"),
+    ),
+    "building": (
+        "tables/economy.toml",
+        "building = 5",
+        "building = 9",
+        ("Takeda, Great Bridge in Hida (Winter 1551)", "7 points", "9 points at least"),
+    ),
+    "income": (
+        "incomes.csv",
+        "mining,2,kai",
+        "mining,4,kai",
+        ("Gold of Kurokawa (Winter 1551)", "2 (mining) to Takeda", "4 (mining) to Takeda"),
+    ),
+    "post": (
+        "tables/post.toml",
+        '5 = "on_time"',
+        '5 = "lost"',
+        ("Letter L1-9, Oda to Takeda (Winter 1551, die 5)", "arrives this winter", "is lost on the way"),
+    ),
+    "place": (
+        "places.csv",
+        "musashi,2,hojo,none,city,taxation",
+        "musashi,2,hojo,none,city,mining",
+        ("Edo (Winter 1551)", "2 (other taxation) to Hōjō", "2 (mining) to Hōjō"),
+    ),
 }
 
 

@@ -30,7 +30,7 @@ def test_one_wrong_character_is_noticed(code, data):
     spot = data.draw(st.integers(0, len(letters) - 1))
     wrong = data.draw(st.sampled_from([letter for letter in LETTERS if letter != letters[spot]]))
     with pytest.raises(OrderNotUnderstood):
-        read_code(letters[:spot] + wrong + letters[spot + 1:])
+        read_code(letters[:spot] + wrong + letters[spot + 1 :])
 
 
 @given(CODES, st.data())

@@ -23,9 +23,7 @@ ROWS = [
 
 def commands() -> dict[str, argparse.ArgumentParser]:
     """Every command of the command line."""
-    return next(
-        dict(action.choices) for action in parser()._actions if isinstance(action, argparse._SubParsersAction)
-    )
+    return next(dict(action.choices) for action in parser()._actions if isinstance(action, argparse._SubParsersAction))
 
 
 def row(start: str) -> list[str]:
@@ -65,13 +63,13 @@ def test_no_action_is_documented_that_does_not_exist():
 
 @pytest.mark.parametrize("part", sorted({*EVERYTHING, "game", "flags"}))
 def test_every_part_of_the_state_is_named(part):
-    paragraph = SCRIPTING[SCRIPTING.index("Parts for Map Control"):]
+    paragraph = SCRIPTING[SCRIPTING.index("Parts for Map Control") :]
     assert re.search(rf"\b{part}\b", paragraph)
 
 
 @pytest.mark.parametrize("status", sorted({400, 404, *STATUS.values()}))
 def test_every_status_of_a_mistake_is_explained(status):
-    assert re.search(rf"\b{status}\b", SCRIPTING[SCRIPTING.index("Mistakes:"):])
+    assert re.search(rf"\b{status}\b", SCRIPTING[SCRIPTING.index("Mistakes:") :])
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

@@ -83,11 +83,13 @@ def test_a_migrated_game_minds_its_new_references(old_store):
 
 def test_an_older_game_gets_a_clock_books_and_the_index_of_its_journal(old_store, shipped):
     with old_store.engine.execution_options(writes=True).connect() as connection, connection.begin():
-        connection.execute(text(
-            "INSERT INTO journal VALUES (1, '2026-11-20T10:00:00+00:00', 'Ana', 'map', 1550, 'spring', 0, "
-            "'garrison.raise', '{}', '[]', '[{\"table\": \"province\", \"key\": [\"kai\"], \"before\": {\"raised\": 0},"
-            "\"after\": {\"raised\": 1}}]', 'Takeda raised 1 counter in Kai.', 'a key', NULL)"
-        ))
+        connection.execute(
+            text(
+                "INSERT INTO journal VALUES (1, '2026-11-20T10:00:00+00:00', 'Ana', 'map', 1550, 'spring', 0, "
+                '\'garrison.raise\', \'{}\', \'[]\', \'[{"table": "province", "key": ["kai"], "before": {"raised": 0},'
+                "\"after\": {\"raised\": 1}}]', 'Takeda raised 1 counter in Kai.', 'a key', NULL)"
+            )
+        )
     migrate(old_store.engine)
     takeda = {key: clan for key, clan in shipped.clans.items() if key == "takeda"}
     mine = {key: income for key, income in shipped.incomes.items() if income.province == "kai"}

@@ -80,9 +80,11 @@ def test_what_a_reader_held_up_comes_into_the_file_with_copies_and_in_quiet_mome
     game = copies.game
 
     def in_file():
-        return sqlite3.connect(f"{game.as_uri()}?mode=ro&immutable=1", uri=True).execute(
-            "SELECT count(*) FROM journal"
-        ).fetchone()[0]
+        return (
+            sqlite3.connect(f"{game.as_uri()}?mode=ro&immutable=1", uri=True)
+            .execute("SELECT count(*) FROM journal")
+            .fetchone()[0]
+        )
 
     def while_somebody_reads(province):
         with hall.room.store.read() as session:
@@ -147,8 +149,13 @@ def test_a_file_that_is_not_whole_is_told_with_what_to_take_instead(tmp_path, sh
         spoilt(way, game)
     (tmp_path / "order.json").write_text("{}")
     for command in (
-        ["serve", "--port", "1"], ["verify"], ["state"], ["do", "garrison.raise", str(tmp_path / "order.json")],
-        ["backup"], ["export", "--out", str(tmp_path / "out.xlsx")], ["print", "order_cards", "--out", str(tmp_path)],
+        ["serve", "--port", "1"],
+        ["verify"],
+        ["state"],
+        ["do", "garrison.raise", str(tmp_path / "order.json")],
+        ["backup"],
+        ["export", "--out", str(tmp_path / "out.xlsx")],
+        ["print", "order_cards", "--out", str(tmp_path)],
     ):
         status = main([*command, "--game", str(game)])
         out, err = capsys.readouterr()

@@ -37,7 +37,7 @@ def test_the_pack_is_written_at_the_end_of_a_season_if_it_is_wished(hall, copies
     assert copies.packs() == [], "not before a gate"
     hall.next_season()
     copies.look()
-    pack, = copies.packs()
+    (pack,) = copies.packs()
     assert (pack.when, pack.number) == ("Autumn 1550", 3)
     assert pack.path.read_bytes().startswith(b"%PDF")
     assert [one.kind for one in copies.all()].count("gate") == 2
@@ -93,7 +93,7 @@ def test_the_page_of_the_copies_has_the_pack_and_its_age(hall, client, app):
     after = game.get("/safety/").get_data(as_text=True)
     assert "Write it by itself no more" in after
     assert "just now, Spring 1550, entry 1" in after
-    pack, = app.copies.packs()
+    (pack,) = app.copies.packs()
     answer = game.get(f"/safety/packs/{pack.name}")
     assert answer.mimetype == "application/pdf"
     assert answer.get_data() == pack.path.read_bytes()

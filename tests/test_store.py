@@ -33,7 +33,9 @@ def test_the_migrations_make_the_very_tables_of_the_models(store):
 
 def test_the_constraints_of_the_models_are_in_the_file(store):
     checks = {
-        constraint.name for table in Base.metadata.tables.values() for constraint in table.constraints
+        constraint.name
+        for table in Base.metadata.tables.values()
+        for constraint in table.constraints
         if constraint.name and str(constraint.name).startswith("ck_")
     }
     with store.engine.connect() as connection:
@@ -78,6 +80,7 @@ def test_a_reading_session_keeps_nothing(hall):
 
 def test_the_journal_is_neither_changed_nor_shortened(hall):
     hall.do("garrison.raise", province="kai", troops=1)
+
     def rewrite(_session, entry):
         entry.sentence = "Nothing."
 
@@ -152,9 +155,14 @@ def test_a_refusal_of_the_disk_is_503_on_the_pages(client, hall, monkeypatch):
         raise NotKept("The disk is full. Make room on it, then do it again.")
 
     monkeypatch.setattr("control.desks.parts.perform", full)
-    answer = client("map").post("/map/raise/garrison.raise", data={
-        "province": "kai", "troops": "1", "reason": "a gift",
-    })
+    answer = client("map").post(
+        "/map/raise/garrison.raise",
+        data={
+            "province": "kai",
+            "troops": "1",
+            "reason": "a gift",
+        },
+    )
     assert answer.status_code == 503
     assert "The disk is full" in answer.get_data(as_text=True)
 
@@ -170,12 +178,15 @@ def test_a_url_is_taken_as_it_is_and_a_file_becomes_one(tmp_path):
     assert (tmp_path / "new").is_dir()
 
 
-@pytest.mark.parametrize(("url", "kind", "said"), [
-    ("nonsense://nowhere", OrderNotUnderstood, "is no database URL"),
-    ("://", OrderNotUnderstood, "is no database URL"),
-    ("postgresql+nodriver://host/game", OrderNotUnderstood, "is no database URL"),
-    ("mysql+mysqldb://host/game", OrderNotAllowed, "needs the package MySQLdb"),
-])
+@pytest.mark.parametrize(
+    ("url", "kind", "said"),
+    [
+        ("nonsense://nowhere", OrderNotUnderstood, "is no database URL"),
+        ("://", OrderNotUnderstood, "is no database URL"),
+        ("postgresql+nodriver://host/game", OrderNotUnderstood, "is no database URL"),
+        ("mysql+mysqldb://host/game", OrderNotAllowed, "needs the package MySQLdb"),
+    ],
+)
 def test_a_database_that_cannot_be_reached_is_told_before_anything_is_tried(url, kind, said):
     with pytest.raises(kind, match=said):
         url_of(url)

@@ -37,17 +37,20 @@ def test_text_that_would_run_is_made_harmless_and_numbers_stay_numbers():
     assert as_typed("'=1") == "=1"
 
 
-@pytest.mark.parametrize(("name", "content", "words"), [
-    ("a.csv", b"", "empty"),
-    ("a.csv", b"nam,points\nOda,3\n", 'Did you mean "name"?'),
-    ("a.csv", b"points\n3\n", '"name" is missing'),
-    ("a.csv", "name\nŌmi\n".encode("cp932", "ignore") + b"\xff", "UTF-8"),
-    ("a.xlsx", b"name\nOda\n", "cannot be read"),
-    ("a.csv", b'name\n"Oda\n', "cannot be read"),
-    ("a.csv", b"name,points\nOda\n1,2,3\n", "cannot be read"),
-    ("a.csv", b"name\n" + b"Oda\n" * 6000, "5,000 fit"),
-    ("a.csv", b"name,name\nOda,Hojo\n", "there twice"),
-])
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("a.csv", b"", "empty"),
+        ("a.csv", b"nam,points\nOda,3\n", 'Did you mean "name"?'),
+        ("a.csv", b"points\n3\n", '"name" is missing'),
+        ("a.csv", "name\nŌmi\n".encode("cp932", "ignore") + b"\xff", "UTF-8"),
+        ("a.xlsx", b"name\nOda\n", "cannot be read"),
+        ("a.csv", b'name\n"Oda\n', "cannot be read"),
+        ("a.csv", b"name,points\nOda\n1,2,3\n", "cannot be read"),
+        ("a.csv", b"name\n" + b"Oda\n" * 6000, "5,000 fit"),
+        ("a.csv", b"name,name\nOda,Hojo\n", "there twice"),
+    ],
+)
 def test_a_file_that_is_no_such_table_is_refused_with_a_sentence(name, content, words):
     with pytest.raises(OrderNotUnderstood) as refused:
         read_table(name, content, COLUMNS)
@@ -70,13 +73,16 @@ def spoilt(part, content):
     return to.getvalue()
 
 
-@pytest.mark.parametrize(("part", "content", "words"), [
-    ("[Content_Types].xml", b"<Types", "cannot be read"),
-    ("xl/workbook.xml", b"", "cannot be read"),
-    ("xl/worksheets/sheet1.xml", b"<worksheet><sheetData><row r='1'><c", "cannot be read"),
-    ("xl/styles.xml", b"<a/>", "cannot be read"),
-    ("xl/media/large.bin", bytes(MOST_UNPACKED), "MB fit"),
-])
+@pytest.mark.parametrize(
+    ("part", "content", "words"),
+    [
+        ("[Content_Types].xml", b"<Types", "cannot be read"),
+        ("xl/workbook.xml", b"", "cannot be read"),
+        ("xl/worksheets/sheet1.xml", b"<worksheet><sheetData><row r='1'><c", "cannot be read"),
+        ("xl/styles.xml", b"<a/>", "cannot be read"),
+        ("xl/media/large.bin", bytes(MOST_UNPACKED), "MB fit"),
+    ],
+)
 def test_a_workbook_that_is_spoilt_inside_or_unpacks_to_far_too_much_is_refused_with_a_sentence(part, content, words):
     file = spoilt(part, content)
     for read in (lambda: read_table("a.xlsx", file, COLUMNS), lambda: read_workbook(file, {"sheet1": COLUMNS})):

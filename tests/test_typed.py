@@ -93,7 +93,8 @@ def test_a_form_sends_numbers_as_text(typed, meant):
 def test_a_form_does_not_guess_at_numbers(typed):
     error = refusal({"troops": typed}, form=True)
     assert (error.field, error.sentence.partition(", not ")[0]) == (
-        "troops", "A number of counters is a whole number from −3 to 10,000"
+        "troops",
+        "A number of counters is a whole number from −3 to 10,000",
     )
     assert len(error.sentence) < 200
 

@@ -67,10 +67,18 @@ def setting_up() -> list[Request]:
     for number, army in enumerate(ARMIES, start=1):
         found.append(("garrison.raise", {"province": army.province, "troops": army.troops, **why}))
         found.append(("army.form", {"general": army.general, "province": army.province, "troops": army.troops}))
-        found.append(("figure.correct", {
-            "kind": "character", "id": army.general, "field": "experience", "value": army.experience,
-            "reason": "as the story has it",
-        }))
+        found.append(
+            (
+                "figure.correct",
+                {
+                    "kind": "character",
+                    "id": army.general,
+                    "field": "experience",
+                    "value": army.experience,
+                    "reason": "as the story has it",
+                },
+            )
+        )
         assert number == len(found) // 3
     found.append(("garrison.raise", {"province": "shinano", "troops": 3, **why}))
     found.append(("treaty.record", {"kind": "alliance", "one": "mori", "other": "otomo"}))
@@ -80,6 +88,5 @@ def setting_up() -> list[Request]:
 def orders() -> list[Request]:
     """The order of every army."""
     return [
-        ("army.order_march", {"army": number, "route": list(army.route)})
-        for number, army in enumerate(ARMIES, start=1)
+        ("army.order_march", {"army": number, "route": list(army.route)}) for number, army in enumerate(ARMIES, start=1)
     ]

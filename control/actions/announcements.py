@@ -23,7 +23,12 @@ def post(world: World, order: Post) -> str:
     to = [desk for desk in DESKS if desk in order.desks]
     to = [] if len(to) == len(DESKS) else to
     one = Announcement(
-        id=world.number("announcement"), at=world.at, umpire=world.umpire.name, text=order.text, desks=to, ended=False,
+        id=world.number("announcement"),
+        at=world.at,
+        umpire=world.umpire.name,
+        text=order.text,
+        desks=to,
+        ended=False,
     )
     world.session.add(one)
     world.session.flush()
@@ -43,9 +48,7 @@ def read(world: World, order: OneAnnouncement) -> str:
     """Mark an announcement as read by the umpire who sends this."""
     one = world.session.get(Announcement, order.announcement)
     if one is None or not addressed(one.desks, world.umpire.desk):
-        raise OrderNotUnderstood(
-            f"There is no announcement {order.announcement} to your desk.", field="announcement"
-        )
+        raise OrderNotUnderstood(f"There is no announcement {order.announcement} to your desk.", field="announcement")
     if one.ended:
         raise OrderNotAllowed("This announcement has ended.", field="announcement")
     if world.session.get(AnnouncementRead, (one.id, world.umpire.name)) is not None:
@@ -67,9 +70,14 @@ def end(world: World, order: OneAnnouncement) -> str:
 
 def mark(world: World, one: Announcement) -> None:
     """Write down that this umpire has read it."""
-    world.session.add(AnnouncementRead(
-        announcement=one.id, umpire=world.umpire.name, desk=world.umpire.desk, at=world.at,
-    ))
+    world.session.add(
+        AnnouncementRead(
+            announcement=one.id,
+            umpire=world.umpire.name,
+            desk=world.umpire.desk,
+            at=world.at,
+        )
+    )
 
 
 def readers(one: Announcement) -> str:

@@ -94,14 +94,16 @@ def set_commander(world: World, order: SetCommander) -> str:
         )
     side = world.session.get_one(BattleSide, (battle.id, order.side))
     led = {
-        force.general: force for force in units(world.session, battle, order.side)
+        force.general: force
+        for force in units(world.session, battle, order.side)
         if isinstance(force, Army) and world.session.get_one(Character, force.general).alive
     }
     if order.general not in led:
         names = ", ".join(world.session.get_one(Character, key).name for key in led)
         raise OrderNotUnderstood(
             f'"{order.general}" leads no army on this side; {f"these do: {names}" if led else "nobody does"}.'
-            f"{did_you_mean(order.general, led)}", field="general",
+            f"{did_you_mean(order.general, led)}",
+            field="general",
         )
     general = world.session.get_one(Character, order.general)
     if side.general != general.id:
@@ -123,14 +125,16 @@ def in_person(world: World, battle: Battle, side: BattleSide, general: str, orde
     says otherwise (R4)."""
     links = {
         world.session.get_one(Army, link.army).general: link
-        for link in links_of(world.session, battle, side.role) if link.army
+        for link in links_of(world.session, battle, side.role)
+        if link.army
     }
     chose = {key for key, link in links.items() if link.in_person} | ({side.general} if side.in_person else set())
     if order.others_in_person is not None:
         for spot, key in enumerate(order.others_in_person):
             if key not in links:
                 raise OrderNotUnderstood(
-                    f'"{key}" leads no army on this side.{did_you_mean(key, links)}', field=f"others_in_person.{spot}",
+                    f'"{key}" leads no army on this side.{did_you_mean(key, links)}',
+                    field=f"others_in_person.{spot}",
                 )
         chose = {*order.others_in_person, *(chose & {general})}
     if order.in_person is not None:
@@ -174,18 +178,29 @@ def fight_round(world: World, order: FightRound) -> str:
     if order.die is not None:
         world.dice.throw(order.die)
     report = rules.fight_round(
-        *sides(world.session, battle), ground(world.session, battle), tactics,
-        number=order.round, tables=world.tables, options=world.options, dice=world.dice,
+        *sides(world.session, battle),
+        ground(world.session, battle),
+        tactics,
+        number=order.round,
+        tables=world.tables,
+        options=world.options,
+        dice=world.dice,
     )
     battle.rounds = order.round
     attacker, defender = rows_of(world.session, battle)
     for side, lost in ((attacker, report.attacker_losses), (defender, report.defender_losses)):
         side.lost += lost
         take_losses(world, battle, side)
-    world.session.add(BattleRound(
-        battle=battle.id, number=order.round, attacker_tactic=order.attacker_tactic,
-        defender_tactic=order.defender_tactic, thrown=world.dice.drawn[-1].thrown, report=plain(report),
-    ))
+    world.session.add(
+        BattleRound(
+            battle=battle.id,
+            number=order.round,
+            attacker_tactic=order.attacker_tactic,
+            defender_tactic=order.defender_tactic,
+            thrown=world.dice.drawn[-1].thrown,
+            report=plain(report),
+        )
+    )
     return (
         f"Battle {battle.id}, round {order.round}: {attacker.name} attacked {defender.name} at {report.odds}, die "
         f"{report.die}: {report.result}. Losses {report.attacker_losses} and {report.defender_losses}.{noted}"
@@ -289,7 +304,8 @@ def call_off(world: World, battle: Battle, order: EndBattle) -> str:
     if order.then not in (None, "both_stay"):
         raise OrderNotAllowed(
             "Before the first round the generals may only call the battle off together: both stay (R6).",
-            field="then", ruling="R6",
+            field="then",
+            ruling="R6",
         )
     nobody_fought(world, battle)
     tell_outcome(world, battle)
@@ -344,9 +360,9 @@ def tell_outcome(world: World, battle: Battle) -> None:
     """Put the outcome on the lists of all who must hear of it; clans by name, no general and no size."""
     session = world.session
     clans = {  # the one that leads first, then its allies
-        row.role: dict.fromkeys(filter(
-            None, [row.clan, *sorted(force.clan for force in units(session, battle, row.role))]
-        ))
+        row.role: dict.fromkeys(
+            filter(None, [row.clan, *sorted(force.clan for force in units(session, battle, row.role))])
+        )
         for row in rows_of(session, battle)
     }
     names = {
@@ -362,8 +378,11 @@ def tell_outcome(world: World, battle: Battle) -> None:
         outright = " outright" if battle.ended_by == "outright_victory" else ""
         came_to = f"{names[battle.winner]} won{outright}, and {names[loser]} gave way"
     tell(
-        world, "battle", f"Battle {where}, {names['attacker']} against {names['defender']}: {came_to}.",
-        battle.province, [*clans["attacker"], *clans["defender"]],
+        world,
+        "battle",
+        f"Battle {where}, {names['attacker']} against {names['defender']}: {came_to}.",
+        battle.province,
+        [*clans["attacker"], *clans["defender"]],
     )
 
 
@@ -379,10 +398,16 @@ def recover(world: World, battle: Battle, side: BattleSide, total: int) -> None:
     forces = links_of(world.session, battle, side.role)
     for force, share in zip(forces, rules.shared_out(total, [force.lost for force in forces]), strict=True):
         if share:
-            world.session.add(Recovery(
-                id=world.number("recovery"), army=force.army, garrison=force.garrison, battle=battle.id,
-                counters=share, reason=f"{share} of {force.lost} lost in battle {battle.id} (R8)",
-            ))
+            world.session.add(
+                Recovery(
+                    id=world.number("recovery"),
+                    army=force.army,
+                    garrison=force.garrison,
+                    battle=battle.id,
+                    counters=share,
+                    reason=f"{share} of {force.lost} lost in battle {battle.id} (R8)",
+                )
+            )
 
 
 def retreat(world: World, battle: Battle, role: str, to: str, *, ask: bool = True) -> str:

@@ -51,12 +51,19 @@ def not_twice(
         return
     mine = Transfer.payee == clan.id if kind in RECEIVING else Transfer.payer == clan.id
     found = world.session.execute(
-        select(JournalEntry.umpire, JournalEntry.at).join(Transfer, Transfer.entry == JournalEntry.number)
+        select(JournalEntry.umpire, JournalEntry.at)
+        .join(Transfer, Transfer.entry == JournalEntry.number)
         .where(
-            mine, Transfer.number == world.game.seasons, Transfer.kind == kind,
-            Transfer.rice + Transfer.cash == points, JournalEntry.umpire != world.umpire.name,
-            *([Transfer.province == province] if province else []), *([Transfer.payee == other] if other else []),
-        ).order_by(JournalEntry.number.desc()).limit(1)
+            mine,
+            Transfer.number == world.game.seasons,
+            Transfer.kind == kind,
+            Transfer.rice + Transfer.cash == points,
+            JournalEntry.umpire != world.umpire.name,
+            *([Transfer.province == province] if province else []),
+            *([Transfer.payee == other] if other else []),
+        )
+        .order_by(JournalEntry.number.desc())
+        .limit(1)
     ).first()
     if found is None:
         return
@@ -64,7 +71,8 @@ def not_twice(
     if datetime.fromisoformat(world.at) - when <= AGAIN_WITHIN:
         raise OrderNotAllowed(
             f"Booked already by {found.umpire} at {when.astimezone():%H:%M}: {points} {points_word(points)}, "
-            f"{KINDS[kind].label.lower()}. Really once more?", field="twice",
+            f"{KINDS[kind].label.lower()}. Really once more?",
+            field="twice",
         )
 
 
@@ -76,8 +84,11 @@ def said(note: str) -> str:
 # --- Spending (R25 to R27) --------------------------------------------------------------------------------
 
 SPENT_ON = {
-    "event": "a public event", "uniforms": "splendid uniforms", "loan": "a loan to a noble",
-    "bribe": "a bribe or secret service", "other": "other things",
+    "event": "a public event",
+    "uniforms": "splendid uniforms",
+    "loan": "a loan to a noble",
+    "bribe": "a bribe or secret service",
+    "other": "other things",
 }
 
 
@@ -99,13 +110,21 @@ def spend(world: World, order: Spend) -> str:
     points = cost(world, order)
     least = world.tables.economy.event
     if order.kind == "event" and points < least:
-        world.forbid(OrderNotAllowed(
-            f"A public event costs {least} or more (R25). Spend {least}, or ask Game Control to force it.",
-            field="points", ruling="R25",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"A public event costs {least} or more (R25). Spend {least}, or ask Game Control to force it.",
+                field="points",
+                ruling="R25",
+            )
+        )
     not_twice(world, order.twice, clan, order.kind, points)
     pay(
-        world, clan, points, order.kind, province=province.id if province else None, note=order.note,
+        world,
+        clan,
+        points,
+        order.kind,
+        province=province.id if province else None,
+        note=order.note,
         field="counters" if order.counters else "points",
     )
     dressed = f" for {in_counters(order.counters)}" if order.counters else ""
@@ -122,8 +141,9 @@ def cost(world: World, order: Spend) -> int:
     if order.counters and order.kind != "uniforms":
         raise OrderNotUnderstood("Only uniforms go by counters. Say how many points.", field="counters")
     if order.counters and order.points:
-        raise OrderNotUnderstood("Say how many counters are clad, or how many points it costs; not both.",
-                                 field="counters")
+        raise OrderNotUnderstood(
+            "Say how many counters are clad, or how many points it costs; not both.", field="counters"
+        )
     if order.counters:
         return economy.uniforms_cost(order.counters, world.tables.economy)
     if not order.points:
@@ -163,9 +183,7 @@ def give(world: World, order: Give) -> str:
     else:
         rice, cash = order.rice or 0, order.cash or 0
         to_the_pile(world, clan, rice, cash)
-        book(world, [
-            economy.Transfer(treasury(clan.id), treasury(other.id), order.kind, rice, cash, note=order.note)
-        ])
+        book(world, [economy.Transfer(treasury(clan.id), treasury(other.id), order.kind, rice, cash, note=order.note)])
     world.seen_by = audience(desk_of(clan), desk_of(other))
     return f"{clan.name} gave {other.name} {piles(rice, cash)} as {ARTICLE[order.kind]}{said(order.note)}"
 
@@ -183,10 +201,14 @@ def to_the_pile(world: World, clan: Clan, rice: int, cash: int) -> None:
     has = balance(world.session, clan.id)
     for wanted, there, field in ((rice, has[0], "rice"), (cash, has[1], "cash")):
         if wanted > there:
-            world.forbid(OrderNotAllowed(
-                f"{clan.name} has {there} in {field}, not {wanted} (R27). Give less {field}, or ask Game Control to "
-                "force it.", field=field, ruling="R27",
-            ))
+            world.forbid(
+                OrderNotAllowed(
+                    f"{clan.name} has {there} in {field}, not {wanted} (R27). Give less {field}, or ask Game Control to "
+                    "force it.",
+                    field=field,
+                    ruling="R27",
+                )
+            )
             more = (wanted - there, 0) if field == "rice" else (0, wanted - there)
             book(world, [economy.Transfer(KINDS["granted"].account, treasury(clan.id), "granted", *more)])
 
@@ -207,18 +229,30 @@ def receive(world: World, order: Receive) -> str:
     if order.kind == "loan_repaid":
         owed = lent(world.session, clan.id)
         if order.points > owed:
-            world.forbid(OrderNotAllowed(
-                f"Nobles owe {clan.name} {owed} {points_word(owed)}, so {order.points} cannot be paid back. "
-                "Book the rest as received, with a reason.", field="points",
-            ))
+            world.forbid(
+                OrderNotAllowed(
+                    f"Nobles owe {clan.name} {owed} {points_word(owed)}, so {order.points} cannot be paid back. "
+                    "Book the rest as received, with a reason.",
+                    field="points",
+                )
+            )
     elif len(order.note) < 3:
         raise OrderNotUnderstood("Say what for, in 3 letters or more: points never come from nowhere.", field="note")
     not_twice(world, order.twice, clan, order.kind, order.points)
     in_rice = order.paid_in == "rice"
-    book(world, [economy.Transfer(
-        KINDS[order.kind].account, treasury(clan.id), order.kind, order.points if in_rice else 0,
-        0 if in_rice else order.points, note=order.note,
-    )])
+    book(
+        world,
+        [
+            economy.Transfer(
+                KINDS[order.kind].account,
+                treasury(clan.id),
+                order.kind,
+                order.points if in_rice else 0,
+                0 if in_rice else order.points,
+                note=order.note,
+            )
+        ],
+    )
     how = "got back from a noble" if order.kind == "loan_repaid" else "received"
     return f"{clan.name} {how} {order.points} in {order.paid_in}{said(order.note)}"
 
@@ -246,7 +280,8 @@ def correct_account(world: World, order: CorrectAccount) -> str:
     if order.shown_rice is not None and order.shown_cash is not None and (order.shown_rice, order.shown_cash) != has:
         raise ChangedElsewhere(
             f"Something was booked for {clan.name} since you opened this: it has {has[0]} in rice and {has[1]} in "
-            "cash now. Look again, then decide.", field="rice",
+            "cash now. Look again, then decide.",
+            field="rice",
         )
     if has == (order.rice, order.cash):
         raise OrderNotAllowed(f"{clan.name} has exactly that already. Nothing to set right.", field="rice")
@@ -330,6 +365,4 @@ def import_line(world: World, line: ImportLine) -> None:
     if not comes_in:
         to_the_pile(world, clan, line.rice, line.cash)
     source, target = (account, mine) if comes_in else (mine, account)
-    book(world, [economy.Transfer(
-        source, target, line.kind, line.rice, line.cash, line.province or None, line.note
-    )])
+    book(world, [economy.Transfer(source, target, line.kind, line.rice, line.cash, line.province or None, line.note)])

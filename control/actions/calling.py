@@ -64,7 +64,8 @@ def against_the_people(
     if holder in clans or levies.counters_of_holder(world.session, province.id):
         raise OrderNotAllowed(
             f"{clans[0].name} has nobody to fall out with: name another clan with forces in {province.name}.",
-            field="clans", ruling="R14",
+            field="clans",
+            ruling="R14",
         )
     if levies.is_beaten(world.session, province.id):
         raise OrderNotAllowed(
@@ -84,13 +85,15 @@ def siege(
     session = world.session
     if place.holder in order.clans:
         raise OrderNotAllowed(
-            f"{session.get_one(Clan, place.holder).name} holds {place.name} and cannot attack it.", field="clans",
+            f"{session.get_one(Clan, place.holder).name} holds {place.name} and cannot attack it.",
+            field="clans",
             ruling="R41",
         )
     if not known:
         raise OrderNotAllowed(
             f"Nobody attacks {place.name}: no army that is free to stands in {province.name} around it (R41).",
-            field="clans", ruling="R41",
+            field="clans",
+            ruling="R41",
         )
     clans = allies(known, order.clans, "clans", set())
     if not clans:
@@ -106,7 +109,8 @@ def siege(
     if not any(force.troops for force in inside) and not levies.levy_of(session, province.id, place.id):
         raise OrderNotAllowed(
             f"Nobody defends {place.name}: its levy was beaten this season. Whoever beat it may take it (R4, R41).",
-            field="place", ruling="R41",
+            field="place",
+            ruling="R41",
         )
     encounter = into_queue(world, province, "siege", [*here, *inside], clans, place, [one.clan for one in inside])
     holder = session.get_one(Clan, place.holder).name if place.holder else "nobody"
@@ -117,13 +121,22 @@ def siege(
 
 
 def into_queue(
-    world: World, province: Province, kind: str, here: list[Force], clans: list[Clan], place: Place | None = None,
+    world: World,
+    province: Province,
+    kind: str,
+    here: list[Force],
+    clans: list[Clan],
+    place: Place | None = None,
     others: list[str] | None = None,
 ) -> Encounter:
     """An encounter of the forces of these clans, and of ``others`` inside the place."""
     wanted = {clan.id for clan in clans} | set(others or ())
     return queue(
-        world, max(world.game.phase, 1), province.id, kind, [force for force in here if force.clan in wanted],
+        world,
+        max(world.game.phase, 1),
+        province.id,
+        kind,
+        [force for force in here if force.clan in wanted],
         place.id if place else None,
     )
 

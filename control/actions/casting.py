@@ -96,8 +96,10 @@ def swap(world: World, order: Swap) -> str:
         those.append(world.session.get_one(Player, part.player))
     if those[0] is those[1]:
         raise OrderNotAllowed(
-            f"{those[0].name} plays both: there is nothing to exchange." if people[0] is not people[1]
-            else "Name two persons.", field="other",
+            f"{those[0].name} plays both: there is nothing to exchange."
+            if people[0] is not people[1]
+            else "Name two persons.",
+            field="other",
         )
     for spot, (part, person) in enumerate(zip(parts, people, strict=True)):
         player, left = those[1 - spot], people[1 - spot]
@@ -186,18 +188,21 @@ def take_clan(world: World, order: TakeClan) -> str:
     old = played_clan(world, order.team, "team")
     playable(old, "team")
     if land := held_by(world.session, old.id):
-        world.forbid(OrderNotAllowed(
-            f"{old.name} still holds {land[0]}{' and more' if land[1:] else ''}: its team stays with it (R33).",
-            field="team", ruling="R33",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"{old.name} still holds {land[0]}{' and more' if land[1:] else ''}: its team stays with it (R33).",
+                field="team",
+                ruling="R33",
+            )
+        )
     clan = world.get(Clan, order.clan, "clan")
     playable(clan, "clan")
     if clan.played:
         raise OrderNotAllowed(f"{clan.name} is played already. Choose a clan that nobody plays.", field="clan")
     if not held_by(world.session, clan.id):
-        world.forbid(OrderNotAllowed(
-            f"{clan.name} holds no land either. Choose a clan that does.", field="clan", ruling="R33"
-        ))
+        world.forbid(
+            OrderNotAllowed(f"{clan.name} holds no land either. Choose a clan that does.", field="clan", ruling="R33")
+        )
     for player in world.session.scalars(select(Player).filter_by(clan=old.id).order_by(Player.id)):
         player.clan = clan.id
     world.session.flush()
@@ -257,9 +262,15 @@ def changes_hands(world: World, clan: Clan, played: bool, sentence: str) -> str:
     for row in world.session.scalars(untold):
         row.desk = after
     notice = tell(world, "casting", sentence, None, [clan.id], only=True)
-    world.session.add(NoticeTo(
-        id=world.number("notice_to"), notice=notice.id, desk=before, clan=clan.id, why="minded it until now",
-    ))
+    world.session.add(
+        NoticeTo(
+            id=world.number("notice_to"),
+            notice=notice.id,
+            desk=before,
+            clan=clan.id,
+            why="minded it until now",
+        )
+    )
     clan_changed(world, clan.id, sentence.removesuffix("."))
     for army in world.session.scalars(select(Army).filter_by(clan=clan.id, standing=True).order_by(Army.id)):
         army_changed(world, army, sentence.removesuffix("."))

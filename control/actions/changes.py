@@ -55,7 +55,8 @@ class ChangeLog:
             histories = {attr.key: attr.history for attr in inspect(row).attrs if attr.history.has_changes()}
             before = {
                 name: history.deleted[0] if history.deleted else None  # never set before: the database had its default
-                for name, history in histories.items() if recorded(row.__tablename__, name)
+                for name, history in histories.items()
+                if recorded(row.__tablename__, name)
             }
             if before:
                 self._change(row, before=before, after={name: getattr(row, name) for name in before})
@@ -122,7 +123,8 @@ def pointed_to(table: str, row: dict[str, Any]) -> set[tuple[Any, ...]]:
     """The rows that these columns of a row point to."""
     return {
         (foreign.column.table.name, row[column.key])
-        for column in TABLES[table].__table__.columns for foreign in column.foreign_keys
+        for column in TABLES[table].__table__.columns
+        for foreign in column.foreign_keys
         if row.get(column.key) is not None
     }
 

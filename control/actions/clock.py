@@ -72,9 +72,14 @@ def start(world: World, _order: Nothing) -> str:
     now = reading(world, clock)
     set_to(world, clock, now, running=True)
     if world.session.get(SeasonTime, world.game.seasons) is None:
-        world.session.add(SeasonTime(
-            number=world.game.seasons, year=world.game.year, season=world.game.season, began=world.at,
-        ))
+        world.session.add(
+            SeasonTime(
+                number=world.game.seasons,
+                year=world.game.year,
+                season=world.game.season,
+                began=world.at,
+            )
+        )
     return f"The clock of {when(world)} runs: {said(world, now)}."
 
 
@@ -149,7 +154,8 @@ def plan(world: World, order: Plan) -> str:
     if order.shown and order.shown != in_words(row.begins, row.ends, row.breaks):
         raise ChangedElsewhere(
             f"The plan was changed since you opened it: {in_words(row.begins, row.ends, row.breaks)}. Look at it, then "
-            "decide again.", field="begins",
+            "decide again.",
+            field="begins",
         )
     begins, ends = time_in(order.begins, "begins"), time_in(order.ends, "ends")
     if ends <= begins:
@@ -180,9 +186,7 @@ def planned_breaks(wanted: list[Break], begins: int, ends: int) -> list[dict[str
                 field=f"breaks.{spot}.at",
             )
         free, before = at + 60 * one.minutes, one.name
-    return [
-        {"name": wanted[spot].name, "at": time_of(at), "minutes": wanted[spot].minutes} for at, spot in found
-    ]
+    return [{"name": wanted[spot].name, "at": time_of(at), "minutes": wanted[spot].minutes} for at, spot in found]
 
 
 def time_in(typed: str, field: str) -> int:

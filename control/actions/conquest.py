@@ -33,9 +33,7 @@ class TakeProvince(Forcible):
     version: int | None = None
 
 
-@action(
-    "province.take_over", title="Take over a province", order=TakeProvince, desks=("map", "game"), seen_by=DESKS
-)
+@action("province.take_over", title="Take over a province", order=TakeProvince, desks=("map", "game"), seen_by=DESKS)
 def take_province(world: World, order: TakeProvince) -> str:
     """Give a province to the clan that took it: by force it pays half of this winter's income (R21, R33)."""
     province = world.get(Province, order.province, "province", order.version)
@@ -80,19 +78,24 @@ def give_land(
     place = land.id if isinstance(land, Place) else None
     no_open_fight(world, province, place, land.name)
     if by_force and not may_be_taken(world.session, province, place, clan.id):
-        world.forbid(OrderNotAllowed(
-            f"{clan.name} has not beaten the levy or garrison of {land.name} this season, or its holder’s counters "
-            "still stand there (R33). Fight it first, let it submit, or ask Game Control to force it.",
-            field="how", ruling="R33",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"{clan.name} has not beaten the levy or garrison of {land.name} this season, or its holder’s counters "
+                "still stand there (R33). Fight it first, let it submit, or ask Game Control to force it.",
+                field="how",
+                ruling="R33",
+            )
+        )
     lost = lose_announced(world, province, place, before)
     land.holder = clan.id
     if by_force:
         land.taken = True
         told = f"{clan.name} took {land.name}{f' from {before.name}' if before else ''} by force."
     else:
-        told = f"{land.name} submitted to {clan.name}." if before is None else (
-            f"{before.name} submitted {land.name} to {clan.name}."
+        told = (
+            f"{land.name} submitted to {clan.name}."
+            if before is None
+            else (f"{before.name} submitted {land.name} to {clan.name}.")
         )
     world.session.flush()
     pays = "in full"
@@ -101,55 +104,71 @@ def give_land(
     stays = left_behind(world, province, place, clan, before, by_force)
     tell(world, "taken", told, province, [clan.id, *([before.id] if before else [])])
     if lost and before:
-        tell(world, "taken", f"What {before.name} had announced in {land.name} is lost.", province, [before.id],
-             only=True)
+        tell(
+            world,
+            "taken",
+            f"What {before.name} had announced in {land.name} is lost.",
+            province,
+            [before.id],
+            only=True,
+        )
     return f"{told} It pays {pays} (R21).{lost}{stays}"
 
 
 def no_open_fight(world: World, province: str, place: str | None, name: str) -> None:
     """Refuse while an encounter or battle on this very ground is open: whose levy and works fight there would change
     under it."""
-    open_ = select(Encounter).where(
-        Encounter.province == province, Encounter.place == place, Encounter.outcome == ""
-    ).order_by(Encounter.id)
+    open_ = (
+        select(Encounter)
+        .where(Encounter.province == province, Encounter.place == place, Encounter.outcome == "")
+        .order_by(Encounter.id)
+    )
     met = world.session.scalars(open_).first()
     fought = world.session.scalars(
-        select(Battle).join(Encounter, Encounter.id == Battle.encounter)
-        .where(Battle.province == province, Encounter.place == place, Battle.over.is_(False)).order_by(Battle.id)
+        select(Battle)
+        .join(Encounter, Encounter.id == Battle.encounter)
+        .where(Battle.province == province, Encounter.place == place, Battle.over.is_(False))
+        .order_by(Battle.id)
     ).first()
     if fought or met:
         what = f"Battle {fought.id}" if fought else f"Encounter {met.id}" if met else ""
         raise OrderNotAllowed(
             f"{what} in {name} is still open: {'end' if fought else 'settle'} it before the land changes hands.",
-            field="place" if place else "province", ruling="R14",
+            field="place" if place else "province",
+            ruling="R14",
         )
 
 
 def lose_announced(world: World, province: str, place: str | None, before: Clan | None) -> str:
     """What was announced there and not yet raised is lost, and not paid back (R23); for the sentence."""
-    coming = list(world.session.scalars(
-        select(Muster).where(Muster.province == province, Muster.place == place, Muster.outcome == "")
-        .order_by(Muster.id)
-    ))
+    coming = list(
+        world.session.scalars(
+            select(Muster)
+            .where(Muster.province == province, Muster.place == place, Muster.outcome == "")
+            .order_by(Muster.id)
+        )
+    )
     for muster in coming:
         muster.outcome = "lost"
     whose = before.name if before else "its holder"
     return f" What {whose} had announced there is lost (R23)." if coming else ""
 
 
-def left_behind(
-    world: World, province: str, place: str | None, clan: Clan, before: Clan | None, by_force: bool
-) -> str:
+def left_behind(world: World, province: str, place: str | None, clan: Clan, before: Clan | None, by_force: bool) -> str:
     """What the counters of the old holder there are from now on: an encounter, or guests until they are moved (R23)."""
     if before is None:
         return ""
     there: list[Army | Garrison] = []
     for model in (Army, Garrison):
         there += world.session.scalars(
-            select(model).where(
-                model.province == province, model.place == place, model.standing.is_(True),
+            select(model)
+            .where(
+                model.province == province,
+                model.place == place,
+                model.standing.is_(True),
                 model.clan.in_((clan.id, before.id)),
-            ).order_by(model.id)
+            )
+            .order_by(model.id)
         )
     old = [force for force in there if force.clan == before.id and force.troops]
     if not old:
@@ -192,30 +211,33 @@ class SettleConquest(Forcible):
     version: int | None = None
 
 
-@action(
-    "conquest.settle", title="Settle a conquest", order=SettleConquest, desks=("map", "game"), seen_by=DESKS
-)
+@action("conquest.settle", title="Settle a conquest", order=SettleConquest, desks=("map", "game"), seen_by=DESKS)
 def settle_conquest(world: World, order: SettleConquest) -> str:
     """Say what becomes of a defeated lord: vassal, exile or tribute, with all that follows from it (R33)."""
     if bool(order.province) is bool(order.place):
         raise OrderNotUnderstood("Say which province or which place, and only one of them.", field="province")
     clan = world.get(Clan, order.clan, "clan")
     field = "place" if order.place else "province"
-    land = world.get(Place, order.place, field, order.version) if order.place else (
-        world.get(Province, order.province, field, order.version)
+    land = (
+        world.get(Place, order.place, field, order.version)
+        if order.place
+        else (world.get(Province, order.province, field, order.version))
     )
     province = land.province if isinstance(land, Place) else land.id
     if land.holder == clan.id:
         raise ChangedElsewhere(f"{clan.name} holds {land.name} itself.", field="clan")
     if land.holder is None:
         raise OrderNotAllowed(
-            f"Nobody holds {land.name}: there is no lord to settle with. Take it over instead.", field=field,
+            f"Nobody holds {land.name}: there is no lord to settle with. Take it over instead.",
+            field=field,
             ruling="R33",
         )
     if (order.points is not None) is not (order.how == "tribute"):
         raise OrderNotUnderstood(
-            "Say how many points of tribute." if order.how == "tribute" else
-            "Only a tribute is so many points; a vassal owes what his treaty says.", field="points",
+            "Say how many points of tribute."
+            if order.how == "tribute"
+            else "Only a tribute is so many points; a vassal owes what his treaty says.",
+            field="points",
         )
     loser = world.session.get_one(Clan, land.holder)
     if order.how == "vassal":
@@ -231,12 +253,11 @@ def settle_conquest(world: World, order: SettleConquest) -> str:
     else:
         points = int(order.points or 0)
         pay(world, loser, points, "tribute", to=treasury(clan.id), province=province, note=f"for {land.name}")
-        tell(world, "taken", f"{loser.name} paid tribute to {clan.name} for {land.name}.", province,
-             [clan.id, loser.id])
-        world.seen_by = audience(desk_of(clan), desk_of(loser))
-        said = (
-            f"{loser.name} paid {clan.name} {points} {points_word(points)} of tribute, and keeps {land.name} (R33)."
+        tell(
+            world, "taken", f"{loser.name} paid tribute to {clan.name} for {land.name}.", province, [clan.id, loser.id]
         )
+        world.seen_by = audience(desk_of(clan), desk_of(loser))
+        said = f"{loser.name} paid {clan.name} {points} {points_word(points)} of tribute, and keeps {land.name} (R33)."
     taken = [take_hostage(world, key, clan, loser) for key in order.hostages or []]
     return f"{said}{''.join(taken)}" + (f" Note: {order.note}." if order.note else "")
 
@@ -262,6 +283,4 @@ def landless(world: World, clan: Clan) -> str:
             return ""
     if not clan.played or clan.kind == "bakufu":
         return f" {clan.name} holds no land any more."
-    return (
-        f" {clan.name} holds no land any more: Game Control offers its team a clan that nobody plays (R33)."
-    )
+    return f" {clan.name} holds no land any more: Game Control offers its team a clan that nobody plays (R33)."

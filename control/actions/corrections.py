@@ -100,28 +100,58 @@ def yes_no(_world: World, value: Any) -> bool:
 
 
 KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
-    "army": (Army, {
-        "troops": whole(0, MOST_TROOPS, "the number of counters"), "province": known(Province, "province"),
-        "general": known(Character, "character"), "place": known(Place, "place", empty=True),
-    }),
-    "garrison": (Garrison, {
-        "troops": whole(0, MOST_TROOPS, "the number of counters"), "place": known(Place, "place", empty=True),
-    }),
-    "character": (Character, {
-        "experience": whole(1, 4, "experience"), "age": whole(0, 120, "an age"), "alive": yes_no, "wounded": yes_no,
-        "held_by": known(Clan, "clan", empty=True), "province": known(Province, "province", empty=True),
-    }),
-    "province": (Province, {
-        "holder": known(Clan, "clan", empty=True), "castle": choice("a work", *WORKS),
-        "rice_value": whole(0, 99, "a rice value"), "raised": whole(0, MOST_TROOPS, "the number raised"),
-        "mountainous": yes_no, "unrest": yes_no, "taken": yes_no, "abandoned": abandoned,
-    }),
+    "army": (
+        Army,
+        {
+            "troops": whole(0, MOST_TROOPS, "the number of counters"),
+            "province": known(Province, "province"),
+            "general": known(Character, "character"),
+            "place": known(Place, "place", empty=True),
+        },
+    ),
+    "garrison": (
+        Garrison,
+        {
+            "troops": whole(0, MOST_TROOPS, "the number of counters"),
+            "place": known(Place, "place", empty=True),
+        },
+    ),
+    "character": (
+        Character,
+        {
+            "experience": whole(1, 4, "experience"),
+            "age": whole(0, 120, "an age"),
+            "alive": yes_no,
+            "wounded": yes_no,
+            "held_by": known(Clan, "clan", empty=True),
+            "province": known(Province, "province", empty=True),
+        },
+    ),
+    "province": (
+        Province,
+        {
+            "holder": known(Clan, "clan", empty=True),
+            "castle": choice("a work", *WORKS),
+            "rice_value": whole(0, 99, "a rice value"),
+            "raised": whole(0, MOST_TROOPS, "the number raised"),
+            "mountainous": yes_no,
+            "unrest": yes_no,
+            "taken": yes_no,
+            "abandoned": abandoned,
+        },
+    ),
     "clan": (Clan, {"played": yes_no}),
-    "place": (Place, {
-        "holder": known(Clan, "clan", empty=True), "fortification": choice("a work", *WORKS),
-        "value": whole(0, 99, "a value"), "raised": whole(0, MOST_TROOPS, "the number raised"), "taken": yes_no,
-        "abandoned": abandoned,
-    }),
+    "place": (
+        Place,
+        {
+            "holder": known(Clan, "clan", empty=True),
+            "fortification": choice("a work", *WORKS),
+            "value": whole(0, 99, "a value"),
+            "raised": whole(0, MOST_TROOPS, "the number raised"),
+            "taken": yes_no,
+            "abandoned": abandoned,
+        },
+    ),
 }
 
 
@@ -148,7 +178,8 @@ def correct(world: World, order: Correct) -> str:
     if order.field not in fields:
         raise OrderNotUnderstood(
             f'"{order.field}" of {order.kind} cannot be corrected, only {", ".join(fields)}.'
-            f"{did_you_mean(order.field, fields)}", field="field",
+            f"{did_you_mean(order.field, fields)}",
+            field="field",
         )
     row: Any = world.get(model, row_id(model, order.id), "id", order.version)
     before, after = getattr(row, order.field), fields[order.field](world, order.value)
@@ -199,8 +230,11 @@ def lives_after_all(world: World, person: Character) -> str:
     his again. His army stays dissolved and cards closed by his death stay closed; to have all of it back, the entry of
     his death is taken back instead. Refused once somebody has followed him."""
     followed = world.session.scalar(
-        select(Succession).filter_by(character=person.id).where(Succession.heir.is_not(None))
-        .order_by(Succession.id.desc()).limit(1)
+        select(Succession)
+        .filter_by(character=person.id)
+        .where(Succession.heir.is_not(None))
+        .order_by(Succession.id.desc())
+        .limit(1)
     )
     if followed is not None:
         heir = world.session.get_one(Character, followed.heir)
@@ -211,7 +245,8 @@ def lives_after_all(world: World, person: Character) -> str:
     if person.role in HEADS and first is not None and first.alive:
         raise OrderNotAllowed(
             f"{first.name} stands at the head of {world.session.get_one(Clan, person.clan).name} now, and there is one "
-            "head. Give one of them another office first, or take that back.", field="value",
+            "head. Give one of them another office first, or take that back.",
+            field="value",
         )
     asked = list(world.session.scalars(select(Succession).filter_by(character=person.id).order_by(Succession.id)))
     for row in asked:

@@ -26,8 +26,14 @@ def issue(world: World, order: IssueEdict) -> str:
     """Issue an edict: it has a code from then on, and everybody may read it."""
     new = world.number("edict")
     one = Edict(
-        id=new, code=str(Code("E", new)), authority=order.authority, title=order.title, text=order.text,
-        year=world.game.year, season=world.game.season, withdrawn=False,
+        id=new,
+        code=str(Code("E", new)),
+        authority=order.authority,
+        title=order.title,
+        text=order.text,
+        year=world.game.year,
+        season=world.game.season,
+        withdrawn=False,
     )
     world.session.add(one)
     world.session.flush()

@@ -40,8 +40,13 @@ def queue(
     """Put an encounter of these forces into the queue, for Map Control to settle (R14); at a ``place``, if one is
     attacked (R41)."""
     encounter = Encounter(
-        id=world.number("encounter"), year=world.game.year, season=world.game.season, phase=phase, province=province,
-        place=place, kind=kind,
+        id=world.number("encounter"),
+        year=world.game.year,
+        season=world.game.season,
+        phase=phase,
+        province=province,
+        place=place,
+        kind=kind,
     )
     world.session.add(encounter)
     world.session.flush()
@@ -52,11 +57,14 @@ def queue(
 
 def join(world: World, encounter: Encounter, force: Force) -> None:
     """Make a force part of an encounter."""
-    world.session.add(EncounterForce(
-        id=world.number("encounter_force"), encounter=encounter.id,
-        army=force.id if isinstance(force, Army) else None,
-        garrison=force.id if isinstance(force, Garrison) else None,
-    ))
+    world.session.add(
+        EncounterForce(
+            id=world.number("encounter_force"),
+            encounter=encounter.id,
+            army=force.id if isinstance(force, Army) else None,
+            garrison=force.id if isinstance(force, Garrison) else None,
+        )
+    )
     world.session.flush()
 
 
@@ -68,15 +76,21 @@ def requeue(world: World, encounter: Encounter, forces: list[Force], settled: It
     concord, done = Concord(world.session), set(settled)
     clans = sorted({force.clan for force in forces})
     left = [
-        (one, other) for spot, one in enumerate(clans) for other in clans[spot + 1:]
+        (one, other)
+        for spot, one in enumerate(clans)
+        for other in clans[spot + 1 :]
         if not {one, other} <= done and concord.quarrel(one, other, encounter.province)
     ]
     if not left:
         return ""
     among = {clan for pair in left for clan in pair}
     again = queue(
-        world, encounter.phase, encounter.province, encounter.kind,
-        [force for force in forces if force.clan in among], encounter.place,
+        world,
+        encounter.phase,
+        encounter.province,
+        encounter.kind,
+        [force for force in forces if force.clan in among],
+        encounter.place,
     )
     names = " and ".join(sorted(world.session.get_one(Clan, key).name for key in among - done))
     return f" {names} {'has' if len(among - done) == 1 else 'have'} a quarrel left: encounter {again.id}."
@@ -128,7 +142,10 @@ def meet_others(world: World, encounter: Encounter, moved: list[Army], passed: l
             ),
         ]
         others = [
-            force for force in here if force not in passed and force not in entered
+            force
+            for force in here
+            if force not in passed
+            and force not in entered
             and any(concord.quarrel(army.clan, force.clan, province) for army in entered)
         ]
         name = world.scenario.provinces[province].name
@@ -167,9 +184,7 @@ def has_entered(world: World, army: Army, armies: list[Army]) -> bool:
         return able(world.session, world.session.get_one(Character, one.general))
 
     others = [other for other in armies if other is not army]
-    return any(
-        other.province == army.province and experience(army) > experience(other) for other in others
-    )
+    return any(other.province == army.province and experience(army) > experience(other) for other in others)
 
 
 def halt(forces: Iterable[Force], reason: str) -> None:
@@ -216,8 +231,10 @@ def clans_of(session: Session, forces: Iterable[Force]) -> list[Clan]:
 def open_encounters(session: Session) -> list[str]:
     """The encounters nobody has settled, in words."""
     rows = session.execute(
-        select(Encounter.id, Province.name).join(Province, Province.id == Encounter.province)
-        .where(Encounter.outcome == "").order_by(Encounter.id)
+        select(Encounter.id, Province.name)
+        .join(Province, Province.id == Encounter.province)
+        .where(Encounter.outcome == "")
+        .order_by(Encounter.id)
     )
     return [f"encounter {number_} in {name}" for number_, name in rows]
 
@@ -225,8 +242,10 @@ def open_encounters(session: Session) -> list[str]:
 def open_battles(session: Session) -> list[str]:
     """The battles that are not over, in words."""
     rows = session.execute(
-        select(Battle.id, Province.name).join(Province, Province.id == Battle.province)
-        .where(Battle.over.is_(False)).order_by(Battle.id)
+        select(Battle.id, Province.name)
+        .join(Province, Province.id == Battle.province)
+        .where(Battle.over.is_(False))
+        .order_by(Battle.id)
     )
     return [f"battle {number_} in {name}" for number_, name in rows]
 
@@ -234,7 +253,8 @@ def open_battles(session: Session) -> list[str]:
 def open_business(session: Session, force: Force) -> str:
     """The open encounter or battle a force is in, in words; empty if there is none."""
     encounter = session.scalar(
-        select(Encounter.id).join(EncounterForce, EncounterForce.encounter == Encounter.id)
+        select(Encounter.id)
+        .join(EncounterForce, EncounterForce.encounter == Encounter.id)
         .where(as_link(EncounterForce, force), Encounter.outcome == "")
     )
     if encounter:
@@ -246,7 +266,8 @@ def open_business(session: Session, force: Force) -> str:
 def battle_of(session: Session, force: Force) -> int | None:
     """The number of the unfinished battle a force is in, if there is one."""
     return session.scalar(
-        select(Battle.id).join(BattleForce, BattleForce.battle == Battle.id)
+        select(Battle.id)
+        .join(BattleForce, BattleForce.battle == Battle.id)
         .where(as_link(BattleForce, force), Battle.over.is_(False))
     )
 

@@ -20,8 +20,10 @@ def at_gates(world: World, order: AtGates) -> str:
     """Have the fallback pack written beside the copies at the end of every season, or no more."""
     if world.game.fallback == order.on:
         raise ChangedElsewhere(
-            "The fallback pack is written at the end of every season already." if order.on else
-            "The fallback pack is not written by itself.", field="on",
+            "The fallback pack is written at the end of every season already."
+            if order.on
+            else "The fallback pack is not written by itself.",
+            field="on",
         )
     world.game.fallback = order.on
     if order.on:

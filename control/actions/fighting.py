@@ -42,5 +42,6 @@ def next_round(world: World, battle: Battle, number: int) -> None:
     if ended := rules.ending(*sides(world.session, battle), where, last, tables=world.tables):
         raise OrderNotAllowed(
             f"Round {battle.rounds} decided battle {battle.id} ({ended[0].replace('_', ' ')}): end it (R6).",
-            field="round", ruling="R6",
+            field="round",
+            ruling="R6",
         )

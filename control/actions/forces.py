@@ -41,7 +41,8 @@ def raise_garrison(world: World, order: RaiseGarrison) -> str:
         if not minds(world.umpire.desk, clan):
             raise NotThisDesk(
                 f"{clan.name} announces its troops with Team Control; only Map or Game Control put any down at once "
-                "(R23).", field=ground.field,
+                "(R23).",
+                field=ground.field,
             )
         world.seen_by = audience("map", world.umpire.desk)
     not_shut_in(world, ground)
@@ -50,8 +51,13 @@ def raise_garrison(world: World, order: RaiseGarrison) -> str:
     if garrison.troops + order.troops > MOST_TROOPS:
         raise OrderNotAllowed(f"No garrison is larger than {MOST_TROOPS:,} counters.", field="troops")
     pay(
-        world, clan, world.tables.economy.cost["troops"] * order.troops, "troops", province=ground.province.id,
-        note=ground.place.name if ground.place else "", field="troops",
+        world,
+        clan,
+        world.tables.economy.cost["troops"] * order.troops,
+        "troops",
+        province=ground.province.id,
+        note=ground.place.name if ground.place else "",
+        field="troops",
     )
     ground.site.raised += order.troops
     garrison.troops += order.troops
@@ -83,10 +89,14 @@ def not_shut_in(world: World, ground: Ground) -> None:
     """Refuse to raise troops in a city or temple that an enemy in the province around it shuts in (R41)."""
     found = besieger(world.session, ground.place) if ground.place else None
     if found:
-        world.forbid(OrderNotAllowed(
-            f"{ground.name} is shut in by {found[1]} in {ground.province.name}, so it raises nothing (R41). Drive them "
-            "away, record a peace, or ask Game Control to force it.", field="place", ruling="R41",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"{ground.name} is shut in by {found[1]} in {ground.province.name}, so it raises nothing (R41). Drive them "
+                "away, record a peace, or ask Game Control to force it.",
+                field="place",
+                ruling="R41",
+            )
+        )
 
 
 def within_value(world: World, ground: Ground, counters_: int, field: str) -> None:
@@ -96,11 +106,14 @@ def within_value(world: World, ground: Ground, counters_: int, field: str) -> No
         advice = f"Raise up to {left}" if left else f"Raise them in another {'place' if ground.place else 'province'}"
         coming = announced(world.session).get(ground.key, 0)
         also = f", {coming} announced" if coming else ""
-        world.forbid(OrderNotAllowed(
-            f"{ground.name} cannot raise {counters_} this year: its value is {ground.value}, and "
-            f"{ground.site.raised} are raised already{also} (R23). {advice}, or ask Game Control to force it.",
-            field=field, ruling="R23",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"{ground.name} cannot raise {counters_} this year: its value is {ground.value}, and "
+                f"{ground.site.raised} are raised already{also} (R23). {advice}, or ask Game Control to force it.",
+                field=field,
+                ruling="R23",
+            )
+        )
 
 
 class FormArmy(Forcible):
@@ -126,9 +139,9 @@ def form_army(world: World, order: FormArmy) -> str:
     if world.game.season == "winter":
         world.forbid(OrderNotAllowed("No army takes the field in winter (R18).", field="general", ruling="R18"))
     take_command(world, general, clan, ground.province)
-    garrison = world.session.scalar(select(Garrison).filter_by(
-        clan=clan.id, province=ground.province.id, place=ground.key[1], standing=True
-    ))
+    garrison = world.session.scalar(
+        select(Garrison).filter_by(clan=clan.id, province=ground.province.id, place=ground.key[1], standing=True)
+    )
     if garrison is None or garrison.troops < order.troops:
         there = counters(garrison.troops) if garrison else "no garrison"
         raise OrderNotAllowed(
@@ -137,9 +150,9 @@ def form_army(world: World, order: FormArmy) -> str:
             field="troops",
         )
     if business := open_business(world.session, garrison):
-        world.forbid(OrderNotAllowed(
-            f"The garrison of {ground.name} is in {business}. Settle that first.", field=ground.field
-        ))
+        world.forbid(
+            OrderNotAllowed(f"The garrison of {ground.name} is in {business}. Settle that first.", field=ground.field)
+        )
     garrison.troops -= order.troops
     garrison.standing = garrison.troops > 0
     army = new_army(world, clan, general, ground, order.troops)
@@ -152,8 +165,13 @@ def form_army(world: World, order: FormArmy) -> str:
 def new_army(world: World, clan: Clan, general: Character, ground: Ground, troops: int) -> Army:
     """Put an army on the map, with the code that its cards will carry."""
     army = Army(
-        id=(army_number := world.number("army")), code=str(Code("A", army_number)), clan=clan.id,
-        general=general.id, province=ground.province.id, place=ground.key[1], started=ground.province.id,
+        id=(army_number := world.number("army")),
+        code=str(Code("A", army_number)),
+        clan=clan.id,
+        general=general.id,
+        province=ground.province.id,
+        place=ground.key[1],
+        started=ground.province.id,
         troops=troops,
     )
     world.session.add(army)
@@ -178,19 +196,23 @@ def take_command(world: World, general: Character, clan: Clan, province: Provinc
     if host != clan.id:
         of = world.session.get_one(Clan, host).name
         why = f"is a hostage of {of} and may command for {of} alone" if general.held_by else f"is of {of}"
-        world.forbid(OrderNotAllowed(
-            f"{general.name} {why}. Choose somebody of {clan.name} or a hostage that {clan.name} holds.",
-            field="general",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"{general.name} {why}. Choose somebody of {clan.name} or a hostage that {clan.name} holds.",
+                field="general",
+            )
+        )
     along = world.session.get(Companion, general.id)
     other = world.session.get_one(Army, along.army) if along else None
     stands = other.province if other else general.province
     if stands not in (None, province.id):
         there = world.scenario.provinces[stands].name
         doing = f"with army {other.code} in {there}" if other else f"visiting in {there}"
-        world.forbid(OrderNotAllowed(
-            f"{general.name} is {doing}, not in {province.name}. Bring him back first.", field="general"
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"{general.name} is {doing}, not in {province.name}. Bring him back first.", field="general"
+            )
+        )
     if along:
         world.session.delete(along)
     general.province = None

@@ -35,16 +35,37 @@ def award(world: World, clan: str, reason: str, note: str) -> Honour:
 
 
 def booked(
-    world: World, clan: str, character: str | None, reason: str, points: int, note: str = "", witness: str = "",
-    *, levels: str | None = None, corrects: int | None = None, umpire: str = "",
+    world: World,
+    clan: str,
+    character: str | None,
+    reason: str,
+    points: int,
+    note: str = "",
+    witness: str = "",
+    *,
+    levels: str | None = None,
+    corrects: int | None = None,
+    umpire: str = "",
     season: tuple[int, int, str] | None = None,
 ) -> Honour:
     """A row of the ledger, by whoever acts, now; ``season`` (number, year, name) for one that was noted earlier."""
     when = season or (world.game.seasons, world.game.year, world.game.season)
     row = Honour(
-        id=world.number("honour"), number=when[0], year=when[1], season=when[2], clan=clan, character=character,
-        reason=reason, points=points, note=note, witness=witness, umpire=umpire or world.umpire.name,
-        desk=world.umpire.desk, at=world.at, levels=levels, corrects=corrects,
+        id=world.number("honour"),
+        number=when[0],
+        year=when[1],
+        season=when[2],
+        clan=clan,
+        character=character,
+        reason=reason,
+        points=points,
+        note=note,
+        witness=witness,
+        umpire=umpire or world.umpire.name,
+        desk=world.umpire.desk,
+        at=world.at,
+        levels=levels,
+        corrects=corrects,
     )
     world.session.add(row)
     world.session.flush()
@@ -117,8 +138,7 @@ def one_of_them(world: World, clan: Clan, key: str, field: str = "character") ->
                 f"{person.name} is not of {clan.name}. Of {clan.name} are {', '.join(names)}.", field=field
             )
         raise OrderNotUnderstood(
-            f'There is nobody called "{key}" in {clan.name}.{near(key, names)} Of {clan.name} are '
-            f"{', '.join(names)}.",
+            f'There is nobody called "{key}" in {clan.name}.{near(key, names)} Of {clan.name} are {", ".join(names)}.',
             field=field,
         )
     return person
@@ -149,17 +169,23 @@ def listed(world: World, key: str, field: str = "reason") -> HonourReason:
 def earned_by(world: World, clan: Clan, person: Character | None, reason: HonourReason) -> None:
     """Refuse what the list gives to persons only for a whole clan, and the other way round."""
     if reason.for_whom == "person" and person is None:
-        world.forbid(OrderNotAllowed(
-            f"“{reason.name}” is for a person. Choose one of {clan.name}: "
-            f"{', '.join(one.name for one in people_of(world, clan))}.",
-            field="character", ruling="R28",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"“{reason.name}” is for a person. Choose one of {clan.name}: "
+                f"{', '.join(one.name for one in people_of(world, clan))}.",
+                field="character",
+                ruling="R28",
+            )
+        )
     if reason.for_whom == "clan" and person is not None:
-        world.forbid(OrderNotAllowed(
-            f"“{reason.name}” is for a whole clan. Book it for {clan.name}, or as a reason of your own for "
-            f"{person.name}.",
-            field="character", ruling="R28",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"“{reason.name}” is for a whole clan. Book it for {clan.name}, or as a reason of your own for "
+                f"{person.name}.",
+                field="character",
+                ruling="R28",
+            )
+        )
 
 
 def booked_already(
@@ -170,10 +196,15 @@ def booked_already(
     A person and his clan may be one, two persons may not; without a reason of the list, the direction decides.
     """
     recent = (
-        select(Honour).where(
-            Honour.number == world.game.seasons, Honour.clan == clan.id,
-            Honour.reason == (reason.key if reason else ""), Honour.levels.is_(None), Honour.corrects.is_(None),
-        ).order_by(Honour.id.desc())
+        select(Honour)
+        .where(
+            Honour.number == world.game.seasons,
+            Honour.clan == clan.id,
+            Honour.reason == (reason.key if reason else ""),
+            Honour.levels.is_(None),
+            Honour.corrects.is_(None),
+        )
+        .order_by(Honour.id.desc())
     )
     for row in world.session.scalars(recent):
         minutes = minutes_between(row.at, world.at)
@@ -219,12 +250,8 @@ def correct(world: World, order: Correct) -> str:
     """Set the points of an entry right by a counter entry; the first one stays in the ledger."""
     row = world.get(Honour, order.honour, "honour")
     if row.corrects is not None:
-        raise OrderNotAllowed(
-            f"Entry {row.id} corrects entry {row.corrects} itself. Correct that one.", field="honour"
-        )
-    worth = row.points + (
-        world.session.scalar(select(func.sum(Honour.points)).where(Honour.corrects == row.id)) or 0
-    )
+        raise OrderNotAllowed(f"Entry {row.id} corrects entry {row.corrects} itself. Correct that one.", field="honour")
+    worth = row.points + (world.session.scalar(select(func.sum(Honour.points)).where(Honour.corrects == row.id)) or 0)
     if order.now is not None and order.now != worth:
         raise ChangedElsewhere(
             f"It was corrected at another desk since you opened this: it counts {signed(worth)} now.", field="points"
@@ -232,7 +259,13 @@ def correct(world: World, order: Correct) -> str:
     if order.points == worth:
         raise OrderNotAllowed(f"It counts {signed(worth)} already. Say what it should be.", field="points")
     booked(
-        world, row.clan, row.character, row.reason, order.points - worth, order.reason, levels=row.levels,
+        world,
+        row.clan,
+        row.character,
+        row.reason,
+        order.points - worth,
+        order.reason,
+        levels=row.levels,
         corrects=row.id,
     )
     clan = world.session.get_one(Clan, row.clan)
@@ -258,9 +291,7 @@ class Level(Order):
 @action("honour.level", title="Level an umpire’s honour", order=Level, desks=GAME, seen_by=WHO)
 def level(world: World, order: Level) -> str:
     """Make up for an umpire's generosity or stinginess, by a ruling that is kept."""
-    theirs = world.session.execute(
-        select(Honour.umpire, Honour.clan).where(Honour.levels.is_(None)).distinct()
-    ).all()
+    theirs = world.session.execute(select(Honour.umpire, Honour.clan).where(Honour.levels.is_(None)).distinct()).all()
     umpires = {umpire for umpire, _ in theirs}
     if order.umpire not in umpires:
         raise OrderNotUnderstood(
@@ -279,10 +310,19 @@ def level(world: World, order: Level) -> str:
         f"Honour levelled after {order.umpire}: {signed(order.points)} for "
         f"{', '.join(clan.name for clan in clans)}: {order.reason.rstrip('.')}."
     )
-    world.session.add(Ruling(
-        id=world.number("ruling"), entry=world.entry, at=world.at, year=world.game.year, season=world.game.season,
-        umpire=world.umpire.name, ruling="R28", text=told, secret=True,
-    ))
+    world.session.add(
+        Ruling(
+            id=world.number("ruling"),
+            entry=world.entry,
+            at=world.at,
+            year=world.game.year,
+            season=world.game.season,
+            umpire=world.umpire.name,
+            ruling="R28",
+            text=told,
+            secret=True,
+        )
+    )
     return told
 
 
@@ -307,8 +347,14 @@ def release(world: World, order: ReleaseBoard) -> str:
             "it as it is now, then release it.",
             field="seen",
         )
-    world.session.add(StatusBoard(
-        id=world.number("status_board"), number=world.game.seasons, year=world.game.year, season=world.game.season,
-        at=world.at, ranks=[{"clan": line.clan.id, "rank": line.rank, "was": line.was} for line in preview.lines],
-    ))
+    world.session.add(
+        StatusBoard(
+            id=world.number("status_board"),
+            number=world.game.seasons,
+            year=world.game.year,
+            season=world.game.season,
+            at=world.at,
+            ranks=[{"clan": line.clan.id, "rank": line.rank, "was": line.was} for line in preview.lines],
+        )
+    )
     return f"The status board of {world.game.season} {world.game.year} was released."

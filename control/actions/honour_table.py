@@ -63,7 +63,8 @@ def known_in(world: World) -> Known:
         people.setdefault(one.clan, {})[one.id] = one
     reasons = world.scenario.honour.values()
     return Known(
-        {clan.id: clan for clan in world.session.scalars(select(Clan).order_by(Clan.id))}, people,
+        {clan.id: clan for clan in world.session.scalars(select(Clan).order_by(Clan.id))},
+        people,
         {folded(word): one for one in reasons for word in (one.name, one.key)},
     )
 
@@ -79,10 +80,12 @@ def import_rows(world: World, order: Import) -> str:
         if booking is not None and standing[booking]:
             standing[booking] -= 1
             if not order.skip_known:
-                wrong.append(OrderNotAllowed(
-                    "This stands in the ledger already. Take the line out, or leave known lines out.",
-                    field=f"rows.{spot}.clan",
-                ))
+                wrong.append(
+                    OrderNotAllowed(
+                        "This stands in the ledger already. Take the line out, or leave known lines out.",
+                        field=f"rows.{spot}.clan",
+                    )
+                )
             continue
         wrong += [fault.at(f"rows.{spot}") for fault in faults]
         if booking is not None:
@@ -133,8 +136,14 @@ def understood(world: World, known: Known, line: ImportLine) -> tuple[Booking | 
     if unreadable or clan is None or season is None or points is None:
         return None, wrong
     return (
-        clan.id, person.id if person else None, reason.key if reason else "", points, line.note, line.witness,
-        line.umpire or world.umpire.name, season,
+        clan.id,
+        person.id if person else None,
+        reason.key if reason else "",
+        points,
+        line.note,
+        line.witness,
+        line.umpire or world.umpire.name,
+        season,
     ), wrong
 
 

@@ -20,8 +20,13 @@ from control.typed import Order, number, one_of, text
 
 WHO = ("map", "game", "team", "npd", "bakufu")
 TITLES = {
-    ("wife", "male"): "Consort", ("wife", "female"): "Wife", ("child", "male"): "Son", ("child", "female"): "Daughter",
-    ("parent", "male"): "Father", ("parent", "female"): "Mother", ("sibling", "male"): "Brother",
+    ("wife", "male"): "Consort",
+    ("wife", "female"): "Wife",
+    ("child", "male"): "Son",
+    ("child", "female"): "Daughter",
+    ("parent", "male"): "Father",
+    ("parent", "female"): "Mother",
+    ("sibling", "male"): "Brother",
     ("sibling", "female"): "Sister",
 }
 """What a member of the family is called, by relation and sex."""
@@ -68,8 +73,9 @@ def add_person(world: World, order: AddPerson) -> str:
     """Make a person: family of the head of a clan, a Taisho, or whoever else is wanted (R40)."""
     clan = world.get(Clan, order.clan, "clan")
     if not makes_people(world.umpire.desk, clan):
-        raise NotThisDesk(f"{DESKS[world.umpire.desk]} does not mind {clan.name}, and makes no people for it.",
-                          field="clan")
+        raise NotThisDesk(
+            f"{DESKS[world.umpire.desk]} does not mind {clan.name}, and makes no people for it.", field="clan"
+        )
     name = " ".join(order.name.split())
     not_taken(world, name)
     head = head_of(world.session, clan.id)
@@ -93,8 +99,16 @@ def new_person(session: Session, said: PersonSaid, name: str) -> Character:
     role = said.role or ("heir" if relation == "heir" else "family" if relation else "taisho")
     sex = said.sex or ("female" if relation == "wife" else "male")
     return Character(
-        id=id_for(session, name), clan=said.clan, name=name, role=role, title=called(role, relation, sex),
-        age=said.age, ancestor=said.ancestor, sex=sex, relation=relation, made=True,
+        id=id_for(session, name),
+        clan=said.clan,
+        name=name,
+        role=role,
+        title=called(role, relation, sex),
+        age=said.age,
+        ancestor=said.ancestor,
+        sex=sex,
+        relation=relation,
+        made=True,
         experience=said.experience or (TAISHO_EXPERIENCE if role == "taisho" else 1),
     )
 
@@ -103,8 +117,9 @@ def not_taken(world: World, name: str) -> None:
     """Refuse the name of somebody else, alive or dead: people are found by their names."""
     for other, clan in world.session.execute(select(Character.name, Clan.name).join(Clan, Clan.id == Character.clan)):
         if folded(other) == folded(name):
-            raise OrderNotAllowed(f"There is somebody called {other} already, of {clan}. Choose another name.",
-                                  field="name")
+            raise OrderNotAllowed(
+                f"There is somebody called {other} already, of {clan}. Choose another name.", field="name"
+            )
 
 
 def may_head(world: World, clan: Clan, role: str, head: Character | None) -> None:
@@ -115,12 +130,14 @@ def may_head(world: World, clan: Clan, role: str, head: Character | None) -> Non
             field="role",
         )
     if head is not None and head.alive:
-        raise OrderNotAllowed(f"{head.name} stands at the head of {clan.name}. Make an heir, who may follow him.",
-                              field="role")
+        raise OrderNotAllowed(
+            f"{head.name} stands at the head of {clan.name}. Make an heir, who may follow him.", field="role"
+        )
     waiting = select(Succession.id).where(Succession.clan == clan.id, Succession.is_open())
     if world.session.scalar(waiting.limit(1)) is not None:
-        raise OrderNotAllowed(f"Who follows at the head of {clan.name} is still asked. Make an heir, then name him.",
-                              field="role")
+        raise OrderNotAllowed(
+            f"Who follows at the head of {clan.name} is still asked. Make an heir, then name him.", field="role"
+        )
 
 
 def called(role: str, relation: str, sex: str) -> str:
@@ -140,4 +157,3 @@ def odd(person: Character, head: Character | None) -> str:
     if person.relation == "parent" and younger:
         return f" Look again: {head.name}, the child, is {head.age}."
     return ""
-

@@ -19,10 +19,20 @@ def book(world: World, moves: Iterable[economy.Transfer]) -> list[Transfer]:
     """Write bookings down; whether the points are there has been asked before (`pay`)."""
     rows = [
         Transfer(
-            id=world.number("transfer"), entry=world.entry, number=world.game.seasons, year=world.game.year,
-            season=world.game.season, kind=move.kind, source=move.source, target=move.target,
-            payer=economy.owner(move.source), payee=economy.owner(move.target), rice=move.rice, cash=move.cash,
-            province=move.province, note=move.note,
+            id=world.number("transfer"),
+            entry=world.entry,
+            number=world.game.seasons,
+            year=world.game.year,
+            season=world.game.season,
+            kind=move.kind,
+            source=move.source,
+            target=move.target,
+            payer=economy.owner(move.source),
+            payee=economy.owner(move.target),
+            rice=move.rice,
+            cash=move.cash,
+            province=move.province,
+            note=move.note,
         )
         for move in moves
     ]
@@ -32,7 +42,14 @@ def book(world: World, moves: Iterable[economy.Transfer]) -> list[Transfer]:
 
 
 def pay(
-    world: World, clan: Clan, points: int, kind: str, *, to: str = "", province: str | None = None, note: str = "",
+    world: World,
+    clan: Clan,
+    points: int,
+    kind: str,
+    *,
+    to: str = "",
+    province: str | None = None,
+    note: str = "",
     field: str = "points",
 ) -> Transfer:
     """Pay points out of a clan's treasury, to the account ``to`` or to that of the kind; rice and cash by R26.
@@ -44,14 +61,23 @@ def pay(
     missing = points - rice - cash
     if missing > 0:
         world.forbid(OrderNotAllowed(too_little(world, clan, points, rice + cash), field=field, ruling="R27"))
-        book(world, [economy.Transfer(
-            KINDS["granted"].account, treasury(clan.id), "granted", cash=missing,
-        )])
+        book(
+            world,
+            [
+                economy.Transfer(
+                    KINDS["granted"].account,
+                    treasury(clan.id),
+                    "granted",
+                    cash=missing,
+                )
+            ],
+        )
         cash += missing
     paid_rice, paid_cash = economy.split(points, rice, cash, world.options.spend_first)
-    row, = book(world, [economy.Transfer(
-        treasury(clan.id), to or KINDS[kind].account, kind, paid_rice, paid_cash, province, note
-    )])
+    (row,) = book(
+        world,
+        [economy.Transfer(treasury(clan.id), to or KINDS[kind].account, kind, paid_rice, paid_cash, province, note)],
+    )
     return row
 
 

@@ -48,8 +48,15 @@ def write(world: World, order: WriteLetter) -> str:
         raise OrderNotUnderstood("Post the letter too, or throw no die yet.", field="post")
     new = world.number("letter")
     one = Letter(
-        id=new, code=str(Code("L", new)), number=world.game.seasons, year=world.game.year, sender=sender.id,
-        recipient=recipient.id, text=order.text, fate="", ready=None,
+        id=new,
+        code=str(Code("L", new)),
+        number=world.game.seasons,
+        year=world.game.year,
+        sender=sender.id,
+        recipient=recipient.id,
+        text=order.text,
+        fate="",
+        ready=None,
     )
     world.session.add(one)
     world.session.flush()
@@ -132,10 +139,13 @@ def for_the_sender(world: World, sender: Clan, recipient: Clan) -> None:
 def only_in_winter(world: World, field: str) -> None:
     """Refuse in other seasons: then people go and talk (handbook 2)."""
     if world.game.season != "winter":
-        world.forbid(OrderNotAllowed(
-            f"Letters are for the winter, and it is {world.game.season}: let somebody go there and talk (R34).",
-            field=field, ruling="R34",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"Letters are for the winter, and it is {world.game.season}: let somebody go there and talk (R34).",
+                field=field,
+                ruling="R34",
+            )
+        )
 
 
 def no_letter(number_: int, what: str) -> OrderNotUnderstood:

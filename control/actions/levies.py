@@ -44,14 +44,22 @@ def beat(world: World, province: str, place: str | None, clans: Iterable[str], b
     session = world.session
     fresh = not is_beaten(session, province, place)
     for clan in clans:
-        known = session.scalar(select(BeatenLevy.id).filter_by(
-            province=province, place=place, season=world.game.seasons, clan=clan
-        ).limit(1))
+        known = session.scalar(
+            select(BeatenLevy.id)
+            .filter_by(province=province, place=place, season=world.game.seasons, clan=clan)
+            .limit(1)
+        )
         if known is None:
-            session.add(BeatenLevy(
-                id=world.number("beaten_levy"), province=province, place=place, season=world.game.seasons, clan=clan,
-                battle=battle,
-            ))
+            session.add(
+                BeatenLevy(
+                    id=world.number("beaten_levy"),
+                    province=province,
+                    place=place,
+                    season=world.game.seasons,
+                    clan=clan,
+                    battle=battle,
+                )
+            )
     session.flush()
     if not fresh:
         return ""
@@ -65,10 +73,14 @@ def nobody_left(world: World, province: str) -> None:
     """Armies that had entered land whose levy is beaten now find nobody there; what another umpire has in hand stays
     with him."""
     for met in world.session.scalars(
-        select(Encounter).where(
-            Encounter.province == province, Encounter.kind.in_(LEVY_ONLY), Encounter.outcome == "",
+        select(Encounter)
+        .where(
+            Encounter.province == province,
+            Encounter.kind.in_(LEVY_ONLY),
+            Encounter.outcome == "",
             Encounter.place.is_(None),
-        ).order_by(Encounter.id)
+        )
+        .order_by(Encounter.id)
     ):
         claim = world.session.get(Claim, ("encounter", met.id))
         if claim is None or claim.umpire in ("", world.umpire.name):

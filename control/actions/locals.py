@@ -62,19 +62,20 @@ def who_asks(world: World, encounter: Encounter, province: Province) -> tuple[Cl
     if asker is None or holder is None:
         raise OrderNotAllowed(
             f"Nobody asks the people of a non-aligned province in encounter {encounter.id}, or several clans do: "
-            "settle it at the map.", field="encounter", ruling="R16",
+            "settle it at the map.",
+            field="encounter",
+            ruling="R16",
         )
     return world.session.get_one(Clan, asker), holder
 
 
-def they_join(
-    world: World, order: Answer, encounter: Encounter, province: Province, asker: Clan, holder: Clan
-) -> str:
+def they_join(world: World, order: Answer, encounter: Encounter, province: Province, asker: Clan, holder: Clan) -> str:
     """The local Daimyo becomes an ally and forms an army that goes along."""
     able = leaders(world.session, holder.id)
     if not able:
         raise OrderNotAllowed(
-            f"{holder.name} has nobody left to lead an army. They may let {asker.name} pass instead.", field="answer",
+            f"{holder.name} has nobody left to lead an army. They may let {asker.name} pass instead.",
+            field="answer",
             ruling="R16",
         )
     near = [one for one in able if one.where in ("at the table", province.name)] or able
@@ -85,9 +86,15 @@ def they_join(
     drop(world, "encounter", encounter.id)
     raise_garrison(world, RaiseGarrison(province=province.id, troops=order.troops, reason=ANSWERED))
     world.session.flush()
-    form_army(world, FormArmy(
-        general=(heads or near)[0].id, province=province.id, troops=order.troops, clan=holder.id,
-    ))
+    form_army(
+        world,
+        FormArmy(
+            general=(heads or near)[0].id,
+            province=province.id,
+            troops=order.troops,
+            clan=holder.id,
+        ),
+    )
     world.session.flush()
     return f"The people of {province.name} let {asker.name} pass, and {holder.name} joins them."
 
@@ -102,16 +109,12 @@ def they_let_pass(
     return f"The people of {province.name} let {asker.name} pass."
 
 
-def they_fight(
-    world: World, order: Answer, encounter: Encounter, province: Province, asker: Clan, holder: Clan
-) -> str:
+def they_fight(world: World, order: Answer, encounter: Encounter, province: Province, asker: Clan, holder: Clan) -> str:
     """No passage: whoever wants to go on fights the intrinsic value; Map Control goes on with it."""
     return f"The people of {province.name} do not let {asker.name} pass, and will fight."
 
 
-def they_raise(
-    world: World, order: Answer, encounter: Encounter, province: Province, asker: Clan, holder: Clan
-) -> str:
+def they_raise(world: World, order: Answer, encounter: Encounter, province: Province, asker: Clan, holder: Clan) -> str:
     """No passage, and troops against it: they are part of the encounter, and count instead of the intrinsic value."""
     raise_garrison(world, RaiseGarrison(province=province.id, troops=order.troops, reason=ANSWERED))
     world.session.flush()

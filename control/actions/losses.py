@@ -50,28 +50,29 @@ def check_shares(world: World, shares: dict[str, int], links: dict[str, BattleFo
         if code not in links:
             raise OrderNotUnderstood(
                 f'"{code}" does not fight on {side.name}\'s side, only {", ".join(links) or "nobody"}.'
-                f"{did_you_mean(code, links)}", field="shares",
+                f"{did_you_mean(code, links)}",
+                field="shares",
             )
         had = unit(world.session, links[code]).troops + links[code].lost
         if share > had:
             raise OrderNotAllowed(
                 f"It had {had} when the battle began, so it cannot have lost {share}.",
-                field=f"shares.{code}", ruling="R5",
+                field=f"shares.{code}",
+                ruling="R5",
             )
     lost = sum(link.lost for link in links.values())
     if sum(shares.values()) != lost:
         raise OrderNotAllowed(
             f"These add up to {sum(shares.values())}, but the side has lost {lost} real counters.",
-            field="shares", ruling="R5",
+            field="shares",
+            ruling="R5",
         )
 
 
 def take_losses(world: World, battle: Battle, side: BattleSide) -> None:
     """Bring the counters of a side's units down to what the rules leave it, shared out by their size (R5)."""
     links = links_of(world.session, battle, side.role)
-    lost = side_now(world.session, battle, side).troops_lost(
-        ground(world.session, battle), world.tables, world.options
-    )
+    lost = side_now(world.session, battle, side).troops_lost(ground(world.session, battle), world.tables, world.options)
     more = further_losses(lost, [link.troops for link in links], [link.lost for link in links])
     for link, share in zip(links, more, strict=True):
         force = unit(world.session, link)

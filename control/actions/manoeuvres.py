@@ -60,7 +60,7 @@ def split(world: World, order: Split) -> str:
     world.session.flush()
     entered = world.session.get(MarchOrder, army.id)
     if entered and army.walked:
-        world.session.add(MarchOrder(army=other.id, route=entered.route[:army.walked]))
+        world.session.add(MarchOrder(army=other.id, route=entered.route[: army.walked]))
     stays = ""
     better = able(world.session, general) > able(world.session, world.session.get_one(Character, army.general))
     if world.game.phase > 0 and better and not other.halted:
@@ -91,15 +91,18 @@ def merge(world: World, order: Merge) -> str:
         here, there = (ground_name(world.scenario, one.province, one.place) for one in (army, into))
         where = "in one province" if army.province != into.province else "on the same ground (R41)"
         raise OrderNotAllowed(
-            f"Army {army.code} is in {here}, army {into.code} in {there}. Only armies {where} join.", field="into",
+            f"Army {army.code} is in {here}, army {into.code} in {there}. Only armies {where} join.",
+            field="into",
         )
     if army.clan != into.clan:
         names = [world.session.get_one(Clan, one.clan).name for one in (army, into)]
-        world.forbid(OrderNotAllowed(
-            f"Army {army.code} is of {names[0]}, army {into.code} of {names[1]}. Let them march side by side, "
-            "or ask Game Control to force it.",
-            field="into",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"Army {army.code} is of {names[0]}, army {into.code} of {names[1]}. Let them march side by side, "
+                "or ask Game Control to force it.",
+                field="into",
+            )
+        )
     if army.troops + into.troops > MOST_TROOPS:
         raise OrderNotAllowed(f"No army is larger than {MOST_TROOPS:,} counters.", field="into")
     general, leader = (world.session.get_one(Character, one.general) for one in (army, into))
@@ -108,9 +111,9 @@ def merge(world: World, order: Merge) -> str:
     into.troops += more
     for due in world.session.scalars(select(Recovery).filter_by(army=army.id, done=False)):
         due.army = into.id
-    along = list(world.session.scalars(
-        select(Companion.character).filter_by(army=army.id).order_by(Companion.character)
-    ))
+    along = list(
+        world.session.scalars(select(Companion.character).filter_by(army=army.id).order_by(Companion.character))
+    )
     dissolve(world, army)
     world.session.flush()
     followers = [*([general.id] if general.alive else []), *along]
@@ -127,9 +130,9 @@ def walk_together(world: World, army: Army, into: Army) -> None:
     if army.walked > into.walked:
         behind, ahead = (world.session.get(MarchOrder, one.id) for one in (army, into))
         if behind and ahead is not None:
-            ahead.route = [*behind.route[:army.walked], *ahead.route[into.walked:]]
+            ahead.route = [*behind.route[: army.walked], *ahead.route[into.walked :]]
         elif behind:
-            world.session.add(MarchOrder(army=into.id, route=behind.route[:army.walked]))
+            world.session.add(MarchOrder(army=into.id, route=behind.route[: army.walked]))
         into.started, into.came_from, into.walked = army.started, army.came_from, army.walked
     fixed = [one.allowance for one in (army, into) if one.allowance is not None]  # none yet for one just formed
     into.allowance = min(fixed, default=None)
@@ -160,9 +163,7 @@ def attach(world: World, order: Attach) -> str:
         advice = f" Take up to {garrison.troops}." if garrison else ""
         raise OrderNotAllowed(f"{clan.name} has {there} in {here}.{advice}", field="troops")
     if business := open_business(world.session, garrison):
-        raise OrderNotAllowed(
-            f"The garrison of {here} is in {business}. Settle that first.", field="troops"
-        )
+        raise OrderNotAllowed(f"The garrison of {here} is in {business}. Settle that first.", field="troops")
     if army.troops + order.troops > MOST_TROOPS:
         raise OrderNotAllowed(f"No army is larger than {MOST_TROOPS:,} counters.", field="troops")
     garrison.troops -= order.troops
@@ -191,16 +192,16 @@ def leave_garrison(world: World, order: Drop) -> str:
     clan = world.session.get_one(Clan, army.clan)
     if not is_home(world.session, army.clan, ground):
         holds = f"does not hold {ground.name}" if ground.place else f"holds neither {ground.name} nor a place in it"
-        world.forbid(OrderNotAllowed(
-            f"{clan.name} {holds}: garrisons stay within a clan's own domain. "
-            "Let a general lead them, or ask Game Control to force it.",
-            field="troops",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"{clan.name} {holds}: garrisons stay within a clan's own domain. "
+                "Let a general lead them, or ask Game Control to force it.",
+                field="troops",
+            )
+        )
     garrison = garrison_of(world, army.clan, *ground.key)
     if business := open_business(world.session, garrison):
-        raise OrderNotAllowed(
-            f"The garrison of {ground.name} is in {business}. Settle that first.", field="troops"
-        )
+        raise OrderNotAllowed(f"The garrison of {ground.name} is in {business}. Settle that first.", field="troops")
     army.troops -= order.troops
     garrison.troops += order.troops
     garrison.standing = True
@@ -271,10 +272,14 @@ def shift(world: World, order: Shift) -> str:
     if place.id == army.place:
         raise ChangedElsewhere(f"Army {army.code} is in {place.name} already.", field="place")
     if hindrance := shut_out(world.session, army, place):
-        world.forbid(OrderNotAllowed(
-            f"Army {army.code} cannot go into {place.name}: {hindrance} (R41). It goes into a place of its own clan, "
-            "of a friend, or one it has taken; any other it must attack.", field="place", ruling="R41",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"Army {army.code} cannot go into {place.name}: {hindrance} (R41). It goes into a place of its own clan, "
+                "of a friend, or one it has taken; any other it must attack.",
+                field="place",
+                ruling="R41",
+            )
+        )
     army.place = place.id
     return f"{general.name}, army {army.code}, went into {place.name} in {around} (R41)."
 

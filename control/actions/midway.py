@@ -61,10 +61,13 @@ def begin_midway(world: World, order: BeginMidway) -> str:
     world.seen_by = audience()
     fresh = is_fresh(world.session, world.entry)
     if not fresh:
-        world.forbid(OrderNotAllowed(
-            "This game has begun: entries of its journal would stand for something else. Start a new one "
-            "(control-room new), or force it with a reason.", field="force",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                "This game has begun: entries of its journal would stand for something else. Start a new one "
+                "(control-room new), or force it with a reason.",
+                field="force",
+            )
+        )
     if busy := open_encounters(world.session) + open_battles(world.session):
         raise OrderNotAllowed(f"These are open: {'; '.join(busy)}. Settle them first.", field="season")
     found = look_over(world.session, world.scenario, order)
@@ -106,20 +109,31 @@ def lines_of(name: str, many: int) -> str:
 def is_fresh(session: Session, before: int) -> bool:
     """Whether nothing has been played before that entry: the hall may have been set up, mistakes taken back, and other
     lists typed in."""
-    acted = set(session.scalars(
-        select(Touch.entry).where(Touch.changed.is_(True), Touch.table.not_in(HALL), Touch.entry < before).distinct()
-    ))
-    typed = set(session.scalars(select(JournalEntry.number).where(
-        JournalEntry.action.in_(("game.begin_midway", "fallback.at_gates")) | JournalEntry.undoes.is_not(None)
-    )))
+    acted = set(
+        session.scalars(
+            select(Touch.entry)
+            .where(Touch.changed.is_(True), Touch.table.not_in(HALL), Touch.entry < before)
+            .distinct()
+        )
+    )
+    typed = set(
+        session.scalars(
+            select(JournalEntry.number).where(
+                JournalEntry.action.in_(("game.begin_midway", "fallback.at_gates")) | JournalEntry.undoes.is_not(None)
+            )
+        )
+    )
     return not acted - typed - undone_numbers(session)
 
 
 def typed_before(session: Session) -> set[str]:
     """The lists that have been typed in already."""
-    entries = session.scalars(select(JournalEntry).where(
-        JournalEntry.action == "game.begin_midway", JournalEntry.number.not_in(undone_numbers(session)),
-    ))
+    entries = session.scalars(
+        select(JournalEntry).where(
+            JournalEntry.action == "game.begin_midway",
+            JournalEntry.number.not_in(undone_numbers(session)),
+        )
+    )
     said = [{name for name, value in entry.arguments.items() if value is not None} for entry in entries]
     return {"game" if name == "stage" else name for names in said for name in names if name in (*LINES, "stage")}
 
@@ -204,7 +218,11 @@ def set_works(world: World, order: BeginMidway) -> None:
         work = known.pop((line.kind, line.province, place, line.name, line.ordered), None)
         if work is None:
             work = Work(
-                id=world.number("work"), kind=line.kind, province=line.province, place=place, name=line.name,
+                id=world.number("work"),
+                kind=line.kind,
+                province=line.province,
+                place=place,
+                name=line.name,
                 ordered=line.ordered,
             )
             world.session.add(work)
@@ -289,9 +307,12 @@ def set_books(world: World, order: BeginMidway, anew: bool) -> None:
     """The books of the year, and what every clan has by them: the difference is granted or taken by Control, so that
     the world still adds up. ``anew`` opens the books of the year once more, from what everybody holds now."""
     lines = {line.id: line for line in order.clans or []}
-    paid = {move.target for move in world.session.scalars(
-        select(Transfer).where(Transfer.kind == "upkeep", Transfer.year == order.year)
-    )}
+    paid = {
+        move.target
+        for move in world.session.scalars(
+            select(Transfer).where(Transfer.kind == "upkeep", Transfer.year == order.year)
+        )
+    }
     if anew and (lines or order.year != world.scenario.first_year):
         for opened in world.session.scalars(select(Transfer).order_by(Transfer.id)):
             world.session.delete(opened)
@@ -339,15 +360,19 @@ def pay_upkeep(world: World, order: BeginMidway, paid: set[str]) -> None:
     built = {(work.province, work.place, work.name): work.id for work in world.session.scalars(select(Work))}
     typed |= {
         f"upkeep:building:{built[work.province, work.place or None, work.name]}"
-        for work in order.works or [] if work.upkeep
+        for work in order.works or []
+        if work.upkeep
     }
     for one in upkeep(world.session, world.scenario):
         account = account_of(one.line)
         if not one.paid and account in typed | paid:
             line = one.line
-            book(world, [
-                economy.Transfer("control", treasury(line.clan), "granted", cash=line.points, note=NOTE),
-                economy.Transfer(
-                    treasury(line.clan), account, "upkeep", cash=line.points, province=line.province, note=NOTE
-                ),
-            ])
+            book(
+                world,
+                [
+                    economy.Transfer("control", treasury(line.clan), "granted", cash=line.points, note=NOTE),
+                    economy.Transfer(
+                        treasury(line.clan), account, "upkeep", cash=line.points, province=line.province, note=NOTE
+                    ),
+                ],
+            )

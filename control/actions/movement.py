@@ -35,9 +35,7 @@ def run_phase(world: World, order: RunPhase) -> str:
     if order.phase != game.phase + 1:
         raise OrderNotAllowed(f"Phase {game.phase + 1} comes first.", field="phase", ruling="R13")
     if busy := open_encounters(world.session) + open_battles(world.session):
-        raise OrderNotAllowed(
-            f"Settle first what is open (R14): {'; '.join(busy)}.", field="phase", ruling="R14"
-        )
+        raise OrderNotAllowed(f"Settle first what is open (R14): {'; '.join(busy)}.", field="phase", ruling="R14")
     found = plan(world.session, world.scenario, order.phase)
     if order.seen and order.seen != found.seen:
         raise ChangedElsewhere(

@@ -43,13 +43,16 @@ def announce(world: World, order: Announce) -> str:
     if ground.site.holder != clan.id:
         raise OrderNotAllowed(
             f"{clan.name} does not hold {ground.name}. Troops are raised in a clan’s own provinces and places (R23).",
-            field=ground.field, ruling="R23",
+            field=ground.field,
+            ruling="R23",
         )
     season, year = next_season(world)
     if season == "winter":
         raise OrderNotAllowed(
             "All troops disband at the onset of winter (R23), so nobody raises any in autumn for it. Announce those of "
-            "the spring in winter.", field=ground.field, ruling="R23",
+            "the spring in winter.",
+            field=ground.field,
+            ruling="R23",
         )
     not_shut_in(world, ground)
     within_value(world, ground, order.counters, "counters")
@@ -65,10 +68,18 @@ def announce(world: World, order: Announce) -> str:
     for kind, points in parts.items():
         where = f" in {ground.name}" if ground.place else ""
         pay(world, clan, points, kind, province=province.id, note=f"for {season} {year}{where}", field="counters")
-    world.session.add(Muster(
-        id=world.number("muster"), entry=world.entry, clan=clan.id, province=province.id, place=ground.key[1],
-        number=world.game.seasons + 1, counters=order.counters, uniforms=order.uniforms,
-    ))
+    world.session.add(
+        Muster(
+            id=world.number("muster"),
+            entry=world.entry,
+            clan=clan.id,
+            province=province.id,
+            place=ground.key[1],
+            number=world.game.seasons + 1,
+            counters=order.counters,
+            uniforms=order.uniforms,
+        )
+    )
     clad = " in splendid uniforms" if order.uniforms else ""
     return f"{clan.name} announced {in_counters(order.counters)}{clad} in {ground.name} for {season} {year}."
 
@@ -85,9 +96,11 @@ def musters_arrive(world: World) -> str:
     Where the clan no longer holds the ground they are lost, with what was paid (R23), and so they are in a place that
     an enemy shuts in (R41). None stand in winter: what was paid for those comes back.
     """
-    due = list(world.session.scalars(
-        select(Muster).where(Muster.outcome == "", Muster.number <= world.game.seasons).order_by(Muster.id)
-    ))
+    due = list(
+        world.session.scalars(
+            select(Muster).where(Muster.outcome == "", Muster.number <= world.game.seasons).order_by(Muster.id)
+        )
+    )
     raised = 0
     lost: dict[str, list[str]] = {}
     for muster in due:
@@ -119,14 +132,27 @@ def musters_arrive(world: World) -> str:
 def pay_back(world: World, muster: Muster) -> None:
     """What was paid for troops that are not raised comes back as it was paid."""
     paid = world.session.scalars(
-        select(Transfer).where(
-            Transfer.entry == muster.entry, Transfer.payer == muster.clan, Transfer.province == muster.province,
+        select(Transfer)
+        .where(
+            Transfer.entry == muster.entry,
+            Transfer.payer == muster.clan,
+            Transfer.province == muster.province,
             Transfer.kind.in_(("troops", "uniforms")),
-        ).order_by(Transfer.id)
+        )
+        .order_by(Transfer.id)
     )
-    book(world, [
-        economy.Transfer(
-            row.target, treasury(muster.clan), "troops_back", row.rice, row.cash, muster.province,
-            f"not raised in {row.note.removeprefix('for ')}",
-        ) for row in list(paid)
-    ])
+    book(
+        world,
+        [
+            economy.Transfer(
+                row.target,
+                treasury(muster.clan),
+                "troops_back",
+                row.rice,
+                row.cash,
+                muster.province,
+                f"not raised in {row.note.removeprefix('for ')}",
+            )
+            for row in list(paid)
+        ],
+    )

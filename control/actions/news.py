@@ -52,10 +52,18 @@ def choose(world: World, order: ChooseNews) -> str:
     ).one()
     if count >= MOST:
         raise OrderNotAllowed(f"{season.when} has {MOST} pieces of news already. Drop one first.", field="text")
-    world.session.add(News(
-        id=world.number("news"), number=season.number, year=season.year, season=season.season, spot=(last or 0) + 1,
-        text=words, entry=order.entry, released=False,
-    ))
+    world.session.add(
+        News(
+            id=world.number("news"),
+            number=season.number,
+            year=season.year,
+            season=season.season,
+            spot=(last or 0) + 1,
+            text=words,
+            entry=order.entry,
+            released=False,
+        )
+    )
     return f"For the news of {season.season} {season.year}: “{words}”"
 
 
@@ -142,17 +150,22 @@ def release(world: World, order: ReleaseNews) -> str:
             raise ChangedElsewhere("It is released already.", field="item")
     else:
         season = season_asked(world, order.number)
-        chosen = list(world.session.scalars(
-            select(News).where(News.number == season.number, News.released.is_(False)).order_by(News.spot, News.id)
-        ))
+        chosen = list(
+            world.session.scalars(
+                select(News).where(News.number == season.number, News.released.is_(False)).order_by(News.spot, News.id)
+            )
+        )
         if not chosen:
             raise ChangedElsewhere(f"No news of {season.season} {season.year} waits to be released.", field="item")
     for one in chosen:
         if tells_sizes(one.text):
-            world.forbid(OrderNotAllowed(
-                f"“{one.text}” seems to name the size of a force, losses, points or a card’s code, and everybody "
-                "would read it. Edit it, or give a reason to release it so.", field="force",
-            ))
+            world.forbid(
+                OrderNotAllowed(
+                    f"“{one.text}” seems to name the size of a force, losses, points or a card’s code, and everybody "
+                    "would read it. Edit it, or give a reason to release it so.",
+                    field="force",
+                )
+            )
         one.released = True
     return f"News of {chosen[0].season} {chosen[0].year}: " + " ".join(f"“{one.text}”" for one in chosen)
 

@@ -29,17 +29,28 @@ def tell(
     ``sentence`` must carry no size of a force: players hear it. With ``only`` it is nobody's business but the clans'.
     """
     notice = Notice(
-        id=world.number("notice"), year=world.game.year, season=world.game.season, phase=world.game.phase,
-        kind=kind, province=province, sentence=sentence,
+        id=world.number("notice"),
+        year=world.game.year,
+        season=world.game.season,
+        phase=world.game.phase,
+        kind=kind,
+        province=province,
+        sentence=sentence,
     )
     world.session.add(notice)
     world.session.flush()
     present = sorted(set(clans))
     for clan, why in (dict.fromkeys(present, "present") if only else hearers(world, province, present)).items():
         one = world.session.get_one(Clan, clan)
-        world.session.add(NoticeTo(
-            id=world.number("notice_to"), notice=notice.id, desk=desk_of(one), clan=clan, why=why,
-        ))
+        world.session.add(
+            NoticeTo(
+                id=world.number("notice_to"),
+                notice=notice.id,
+                desk=desk_of(one),
+                clan=clan,
+                why=why,
+            )
+        )
     world.session.flush()
     return notice
 
@@ -53,14 +64,24 @@ def tell_of_invasions(world: World, entered: Iterable[tuple[str, str]]) -> None:
     for province, clan in entered:
         if holder := lords[province]:
             notice = Notice(
-                id=world.number("notice"), year=world.game.year, season=world.game.season, phase=world.game.phase,
-                kind="invasion", province=province,
+                id=world.number("notice"),
+                year=world.game.year,
+                season=world.game.season,
+                phase=world.game.phase,
+                kind="invasion",
+                province=province,
                 sentence=f"{clans[clan].name} has entered {world.scenario.provinces[province].name} without leave.",
             )
             session.add(notice)
-            session.add(NoticeTo(
-                id=world.number("notice_to"), notice=notice.id, desk=desk_of(clans[holder]), clan=holder, why="owner",
-            ))
+            session.add(
+                NoticeTo(
+                    id=world.number("notice_to"),
+                    notice=notice.id,
+                    desk=desk_of(clans[holder]),
+                    clan=holder,
+                    why="owner",
+                )
+            )
     session.flush()
 
 
@@ -86,10 +107,13 @@ def whom(world: World, why: str, province: str | None, clans: list[str]) -> Iter
         case "capital":
             yield from minders_of_the_capital(session, province)
         case "hostage":
-            yield from held(session.scalars(
-                select(Character.held_by).where(Character.clan.in_(clans), Character.alive.is_(True))
-                .order_by(Character.id)
-            ))
+            yield from held(
+                session.scalars(
+                    select(Character.held_by)
+                    .where(Character.clan.in_(clans), Character.alive.is_(True))
+                    .order_by(Character.id)
+                )
+            )
         case "treaty":
             yield from partners(session, clans)
         case "neighbour":

@@ -86,14 +86,17 @@ def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[F
     place = fought_for(world, order.place, ground, encounter)
     attacking, defending = camps(world, order, fighting, ground, place)
     battle = Battle(
-        id=world.number("battle"), encounter=encounter.id, province=ground.id, place=place.id if place else None,
-        sea=encounter.kind == "opposed_crossing", settled_by=order.settled_by,
+        id=world.number("battle"),
+        encounter=encounter.id,
+        province=ground.id,
+        place=place.id if place else None,
+        sea=encounter.kind == "opposed_crossing",
+        settled_by=order.settled_by,
     )
     world.session.add(battle)
     world.session.flush()
     sides = [
-        side_of(world, battle, camp, other.keys)
-        for camp, other in ((attacking, defending), (defending, attacking))
+        side_of(world, battle, camp, other.keys) for camp, other in ((attacking, defending), (defending, attacking))
     ]
     for camp, side in zip((attacking, defending), sides, strict=True):
         check_levy(world, battle, camp, side)
@@ -107,7 +110,9 @@ def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[F
     how = order.settled_by.replace("_", " ")
     helped = "".join(
         f" {' and '.join(clan.name for clan in camp.allies)} {'fights' if len(camp.allies) == 1 else 'fight'} "
-        f"on the side of {camp.lead.name}." for camp in (attacking, defending) if camp.allies and camp.lead
+        f"on the side of {camp.lead.name}."
+        for camp in (attacking, defending)
+        if camp.allies and camp.lead
     )
     return f"{sides[0].name} attacks {sides[1].name} {where} (battle {battle.id}; attacker by {how}).{helped}{left}"
 
@@ -141,9 +146,7 @@ def camps(
     taken = {attacker.id, *(clan.id for clan in attackers)}
     others = {key: clan for key, clan in clans.items() if key not in taken}
     defender = defending_clan(world, order, others, (place or province).holder, taken)
-    defenders = allies(
-        clans, order.defender_allies, "defender_allies", {*taken, defender.id} if defender else taken
-    )
+    defenders = allies(clans, order.defender_allies, "defender_allies", {*taken, defender.id} if defender else taken)
 
     def camp(role: str, lead: Clan | None, others: list[Clan], general: str, in_person: bool) -> Camp:
         mine = {clan.id for clan in others} | ({lead.id} if lead else set())
@@ -197,15 +200,11 @@ def one_clan(clans: dict[str, Clan], key: str, field: str) -> Clan:
     return clans[key]
 
 
-def standing_guard(
-    world: World, clan: Clan, province: Province, place: Place | None, aside: list[str]
-) -> list[Force]:
+def standing_guard(world: World, clan: Clan, province: Province, place: Place | None, aside: list[str]) -> list[Force]:
     """The garrison of a clan that took no part in the encounter: where one is raised, it fights, and no intrinsic
     defence counts (R4)."""
     found = world.session.scalars(
-        select(Garrison).filter_by(
-            clan=clan.id, province=province.id, place=place.id if place else None, standing=True
-        )
+        select(Garrison).filter_by(clan=clan.id, province=province.id, place=place.id if place else None, standing=True)
     )
     return [one for one in found if reference(one) not in aside]
 
@@ -213,9 +212,7 @@ def standing_guard(
 # --- Where ------------------------------------------------------------------------------------------------
 
 
-def met_in(
-    world: World, order: Sides, forces: list[Force], province: Province, encounter: Encounter
-) -> Province:
+def met_in(world: World, order: Sides, forces: list[Force], province: Province, encounter: Encounter) -> Province:
     """Where the battle is: the umpire chooses between the two provinces of armies that both stayed at home (R14)."""
     if not order.province:
         return province
@@ -240,7 +237,9 @@ def fought_for(world: World, key: str, province: Province, encounter: Encounter)
     if place is not at:
         raise OrderNotAllowed(
             f"They met {f'at {at.name}' if at else f'in {province.name}, not in {place.name}'}. Settle this, then call "
-            f"an encounter at {place.name} (R41).", field="place", ruling="R41",
+            f"an encounter at {place.name} (R41).",
+            field="place",
+            ruling="R41",
         )
     return place
 
@@ -253,11 +252,16 @@ def side_of(world: World, battle: Battle, camp: Camp, enemies: set[str | None]) 
     session, role = world.session, camp.role
     for force in camp.forces:
         free_to_fight(world, force, role)
-        session.add(BattleForce(
-            id=world.number("battle_force"), battle=battle.id, role=role, troops=force.troops,
-            army=force.id if isinstance(force, Army) else None,
-            garrison=force.id if isinstance(force, Garrison) else None,
-        ))
+        session.add(
+            BattleForce(
+                id=world.number("battle_force"),
+                battle=battle.id,
+                role=role,
+                troops=force.troops,
+                army=force.id if isinstance(force, Army) else None,
+                garrison=force.id if isinstance(force, Garrison) else None,
+            )
+        )
     halt(camp.forces, "battle")
     general, lead = who_commands(world, camp)
     if general is None and camp.in_person:
@@ -268,7 +272,11 @@ def side_of(world: World, battle: Battle, camp: Camp, enemies: set[str | None]) 
         one_battle_more(world, general, role if not camp.general else f"{role}_general")
     ground = session.get_one(Place, battle.place) if battle.place else session.get_one(Province, battle.province)
     side = BattleSide(
-        battle=battle.id, role=role, clan=lead, in_person=camp.in_person, general=general.id if general else None,
+        battle=battle.id,
+        role=role,
+        clan=lead,
+        in_person=camp.in_person,
+        general=general.id if general else None,
         name=general.name if general else f"the {'garrison' if camp.forces else 'levy'} of {ground.name}",
         **figures(session, battle, lead, camp.forces, general, enemies),
     )
@@ -289,17 +297,27 @@ def check_levy(world: World, battle: Battle, camp: Camp, side: BattleSide) -> No
     if not camp.forces and is_beaten(world.session, *site(battle)):
         raise OrderNotAllowed(
             f"The levy of {where} was beaten this season and has dispersed: nobody is there to fight (R4).",
-            field="outcome", ruling="R4",
+            field="outcome",
+            ruling="R4",
         )
-    if side.intrinsic and (other := world.session.scalar(
-        select(Battle.id).join(BattleSide, BattleSide.battle == Battle.id).where(
-            Battle.over.is_(False), Battle.id != battle.id, Battle.province == battle.province,
-            Battle.place == battle.place, BattleSide.intrinsic > 0,
-        ).limit(1)
-    )):
+    if side.intrinsic and (
+        other := world.session.scalar(
+            select(Battle.id)
+            .join(BattleSide, BattleSide.battle == Battle.id)
+            .where(
+                Battle.over.is_(False),
+                Battle.id != battle.id,
+                Battle.province == battle.province,
+                Battle.place == battle.place,
+                BattleSide.intrinsic > 0,
+            )
+            .limit(1)
+        )
+    ):
         raise OrderNotAllowed(
             f"The levy there is in battle {other}, and meets one enemy after the other. End that first (R4).",
-            field="outcome", ruling="R4",
+            field="outcome",
+            ruling="R4",
         )
 
 
@@ -307,12 +325,14 @@ def put_in_person(world: World, battle: Battle, generals: list[str]) -> None:
     """Note which generals beside the two in command fight in person; for each it is his own choice (R4)."""
     links = {
         world.session.get_one(Army, link.army).general: link
-        for link in world.session.scalars(select(BattleForce).filter_by(battle=battle.id)) if link.army
+        for link in world.session.scalars(select(BattleForce).filter_by(battle=battle.id))
+        if link.army
     }
     for spot_, key in enumerate(generals):
         if key not in links or not world.session.get_one(Character, key).alive:
             raise OrderNotUnderstood(
-                f'"{key}" leads no army in this battle.{did_you_mean(key, links)}', field=f"in_person.{spot_}",
+                f'"{key}" leads no army in this battle.{did_you_mean(key, links)}',
+                field=f"in_person.{spot_}",
             )
         not_in_person(world, world.session.get_one(Character, key), f"in_person.{spot_}")
         side = world.session.get_one(BattleSide, (battle.id, links[key].role))
@@ -335,13 +355,14 @@ def who_commands(world: World, camp: Camp) -> tuple[Character | None, str | None
             names = ", ".join(f"{session.get_one(Character, army.general).name} ({army.general})" for army in able_to)
             raise OrderNotUnderstood(
                 f'"{camp.general}" leads no army on the {camp.role}’s side; {names or "nobody"} could command it.'
-                f"{did_you_mean(camp.general, [army.general for army in able_to])}", field=f"{camp.role}_general",
+                f"{did_you_mean(camp.general, [army.general for army in able_to])}",
+                field=f"{camp.role}_general",
             )
         return session.get_one(Character, chosen.general), chosen.clan
     general = commander(session, able_to)
-    return general, next((army.clan for army in able_to if general and army.general == general.id), (
-        camp.lead.id if camp.lead else None
-    ))
+    return general, next(
+        (army.clan for army in able_to if general and army.general == general.id), (camp.lead.id if camp.lead else None)
+    )
 
 
 def free_to_fight(world: World, force: Force, role: str) -> None:

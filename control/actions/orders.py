@@ -51,7 +51,7 @@ def order_march(world: World, order: OrderMarch) -> str:
     if entered is None:
         entered = MarchOrder(army=army.id, route=[])
         world.session.add(entered)
-    entered.route = [*entered.route[:army.walked], *route]
+    entered.route = [*entered.route[: army.walked], *route]
     entered.late = order.late if is_late else ""
     entered.late_minutes = minutes_late(world) if is_late else None
     entered.late_phase = world.game.phase if is_late else None
@@ -76,13 +76,12 @@ def checked_route(world: World, army: Army, route: list[str]) -> list[str]:
         walked = f" {army.walked} of them it has entered already." if army.walked else ""
         raise OrderNotAllowed(
             f"No army goes more than {most} provinces in a season (R12).{walked}",
-            field=f"route.{max(0, most - army.walked)}", ruling="R12",
+            field=f"route.{max(0, most - army.walked)}",
+            ruling="R12",
         )
     for leg, key in enumerate(route):
         if key not in known:
-            raise OrderNotUnderstood(
-                f'There is no province "{key}".{did_you_mean(key, known)}', field=f"route.{leg}"
-            )
+            raise OrderNotUnderstood(f'There is no province "{key}".{did_you_mean(key, known)}', field=f"route.{leg}")
     march = rules.Army(str(army.id), army.clan, army.province, 1, tuple(route))
     _, errors = rules.check_route(march, world.scenario.geography)
     for error in errors:
@@ -90,7 +89,8 @@ def checked_route(world: World, army: Army, route: list[str]) -> list[str]:
         near = ", ".join(known[key].name for key in world.scenario.geography.neighbours(here.id))
         raise OrderNotAllowed(
             f"No border or crossing leads from {here.name} to {known[error.to].name}. From {here.name}: {near}.",
-            field=f"route.{error.leg - 1}", ruling="R12",
+            field=f"route.{error.leg - 1}",
+            ruling="R12",
         )
     return route
 
@@ -106,12 +106,15 @@ def way_back_only(world: World, army: Army, route: list[str]) -> None:
         return
     names = world.scenario.provinces
     way = f" or go back to {names[army.way_back].name}" if army.way_back else ""
-    world.forbid(OrderNotAllowed(
-        f"Army {army.code} cannot go to {names[route[0]].name}: battle {army.held_by} had no clear victor, and "
-        f"{' and '.join(enemies)} still stands in {names[army.province].name}. "
-        f"It may stay{way} (R15).",
-        field="route.0", ruling="R15",
-    ))
+    world.forbid(
+        OrderNotAllowed(
+            f"Army {army.code} cannot go to {names[route[0]].name}: battle {army.held_by} had no clear victor, and "
+            f"{' and '.join(enemies)} still stands in {names[army.province].name}. "
+            f"It may stay{way} (R15).",
+            field="route.0",
+            ruling="R15",
+        )
+    )
     army.held_by = army.way_back = None  # forced: nothing holds it any more
     army.halted = None if army.halted == "battle" else army.halted
 
@@ -145,8 +148,14 @@ def allowance_of(world: World, army: Army, order: MarchOrder | None) -> Allowanc
     general = world.session.get_one(Character, army.general)
     route = tuple(order.route) if order else ()
     return how_far(
-        general.experience, route, army.started, world.game.season, world.scenario.geography, world.tables.movement,
-        world.options, wounded=general.wounded,
+        general.experience,
+        route,
+        army.started,
+        world.game.season,
+        world.scenario.geography,
+        world.tables.movement,
+        world.options,
+        wounded=general.wounded,
     )
 
 

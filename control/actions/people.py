@@ -111,12 +111,8 @@ def hand_over(world: World, order: HandOver) -> str:
     before = [person.held_by] if person.held_by else []
     giver = world.session.get_one(Clan, person.held_by or person.clan)
     person.held_by = host.id
-    tell(
-        world, "hostage", f"{person.name} is a hostage of {host.name} now.", None, [person.clan, host.id, *before]
-    )
-    return (
-        f"{giver.name} handed {person.name} over to {host.name} as a hostage{left}.{winter_travel(world, person)}"
-    )
+    tell(world, "hostage", f"{person.name} is a hostage of {host.name} now.", None, [person.clan, host.id, *before])
+    return f"{giver.name} handed {person.name} over to {host.name} as a hostage{left}.{winter_travel(world, person)}"
 
 
 class Release(Forcible):
@@ -171,8 +167,7 @@ def leads_nothing(world: World, person: Character, to: str) -> None:
         if world.umpire.desk in SEES_ARMIES:
             led = f"army {army.code} in {world.scenario.provinces[army.province].name}"
         raise OrderNotAllowed(
-            f"{person.name} leads {led}, so he cannot {to}. Give the army another general, "
-            "or disband it.",
+            f"{person.name} leads {led}, so he cannot {to}. Give the army another general, or disband it.",
             field="character",
         )
 
@@ -208,10 +203,14 @@ def led_by_hosts(world: World, person: Character) -> str:
 def well_enough(world: World, person: Character, field: str) -> None:
     """Refuse a wounded person who would travel in winter (R18, R19), unless Game Control forces it."""
     if person.wounded and world.game.season == "winter":
-        world.forbid(OrderNotAllowed(
-            f"{person.name} is wounded, so he does not travel in winter (R19). Let him stay where he is until he has "
-            "recovered.", field=field, ruling="R19",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"{person.name} is wounded, so he does not travel in winter (R19). Let him stay where he is until he has "
+                "recovered.",
+                field=field,
+                ruling="R19",
+            )
+        )
 
 
 def winter_travel(world: World, person: Character) -> str:
@@ -235,9 +234,7 @@ def name_heir(world: World, order: NameHeir) -> str:
     heir = living(world, order.heir, "heir")
     clan = world.session.get_one(Clan, succession.clan)
     if heir.clan != clan.id:
-        raise OrderNotAllowed(
-            f"{heir.name} is not of {clan.name}. Name somebody of the clan who lives.", field="heir"
-        )
+        raise OrderNotAllowed(f"{heir.name} is not of {clan.name}. Name somebody of the clan who lives.", field="heir")
     succession.heir = heir.id
     heir.role, heir.title, heir.relation = dead.role, dead.title, ""
     world.session.flush()

@@ -134,10 +134,14 @@ def remove(world: World, order: Remove) -> str:
 
 def parts_of(world: World, player: Player) -> list[Character]:
     """The persons a player plays."""
-    return list(world.session.scalars(
-        select(Character).join(Part, Part.character == Character.id).where(Part.player == player.id)
-        .order_by(Character.id)
-    ))
+    return list(
+        world.session.scalars(
+            select(Character)
+            .join(Part, Part.character == Character.id)
+            .where(Part.player == player.id)
+            .order_by(Character.id)
+        )
+    )
 
 
 # --- The door ---------------------------------------------------------------------------------------------

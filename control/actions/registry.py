@@ -94,8 +94,15 @@ class World:
     """
 
     def __init__(
-        self, session: Session, scenario: Scenario, dice: Dice, umpire: Umpire, force: str, at: str = "",
-        entry: int = 0, seen_by: str | None = None,
+        self,
+        session: Session,
+        scenario: Scenario,
+        dice: Dice,
+        umpire: Umpire,
+        force: str,
+        at: str = "",
+        entry: int = 0,
+        seen_by: str | None = None,
     ) -> None:
         self.session = session
         self.scenario = scenario
@@ -200,7 +207,14 @@ def find(name: str) -> Action:
 
 
 def perform(
-    room: Room, umpire: Umpire, name: str, data: Any, *, key: str = "", form: bool = False, dice: Dice | None = None,
+    room: Room,
+    umpire: Umpire,
+    name: str,
+    data: Any,
+    *,
+    key: str = "",
+    form: bool = False,
+    dice: Dice | None = None,
     at: str = "",
 ) -> JournalEntry:
     """Run one action: its changes and its journal entry are kept together or not at all.
@@ -270,14 +284,28 @@ def carry_out(
     number = (session.scalar(select(func.max(JournalEntry.number))) or 0) + 1
     game = session.get_one(Game, 1)
     entry = JournalEntry(
-        number=number, at=at or datetime.now(UTC).isoformat(timespec="seconds"), umpire=umpire.name, desk=umpire.desk,
-        year=game.year, season=game.season, phase=game.phase, action=wanted.name,
-        key=key or secrets.token_hex(12), undoes=None, audience=None,
+        number=number,
+        at=at or datetime.now(UTC).isoformat(timespec="seconds"),
+        umpire=umpire.name,
+        desk=umpire.desk,
+        year=game.year,
+        season=game.season,
+        phase=game.phase,
+        action=wanted.name,
+        key=key or secrets.token_hex(12),
+        undoes=None,
+        audience=None,
         made_with=TABLES_OF,
     )
     world = World(
-        session, room.keep_up(session), dice or Dice(seed=dice_seed(game.seed, number)), umpire,
-        getattr(order, "force", ""), entry.at, number, wanted.seen_by,
+        session,
+        room.keep_up(session),
+        dice or Dice(seed=dice_seed(game.seed, number)),
+        umpire,
+        getattr(order, "force", ""),
+        entry.at,
+        number,
+        wanted.seen_by,
     )
     with ChangeLog(session) as log:
         entry.sentence = wanted.run(world, order)
@@ -308,4 +336,3 @@ def already(done: JournalEntry, umpire: Umpire, name: str, order: Order) -> Jour
             f"This form was sent already, with another order (entry {done.number}). Open the page again.", field="key"
         )
     return done
-

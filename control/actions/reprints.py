@@ -15,7 +15,12 @@ WHO = ("map", "game")
 
 
 def again(
-    world: World, paper: str, why: str, *, clan: str | None = None, character: str | None = None,
+    world: World,
+    paper: str,
+    why: str,
+    *,
+    clan: str | None = None,
+    character: str | None = None,
     army: int | None = None,
 ) -> Reprint:
     """Put a paper on the list, one of clan, person and army saying whose it is.
@@ -23,7 +28,13 @@ def again(
     Every cause has a row of its own, so that each can be taken back alone; the list shows a paper once.
     """
     row = Reprint(
-        id=world.number("reprint"), paper=paper, clan=clan, character=character, army=army, why=why, done=False,
+        id=world.number("reprint"),
+        paper=paper,
+        clan=clan,
+        character=character,
+        army=army,
+        why=why,
+        done=False,
     )
     world.session.add(row)
     world.session.flush()
@@ -70,9 +81,11 @@ class Done(Order):
 def tick(world: World, order: Done) -> str:
     """Tick off a paper that was printed again, or all of them; or put one back on the list."""
     if order.reprint is None:
-        rows = list(world.session.scalars(
-            select(Reprint).where(Reprint.done.is_(False), Reprint.id <= order.last).order_by(Reprint.id)
-        ))
+        rows = list(
+            world.session.scalars(
+                select(Reprint).where(Reprint.done.is_(False), Reprint.id <= order.last).order_by(Reprint.id)
+            )
+        )
         if not rows or not order.done:
             raise ChangedElsewhere("Everything is printed already.", field="reprint")
         papers = len({alike(row) for row in rows})
@@ -82,10 +95,14 @@ def tick(world: World, order: Done) -> str:
         rows = [named]
         if order.done:
             rows = [
-                row for row in world.session.scalars(
-                    select(Reprint).filter_by(paper=named.paper, done=False).where(Reprint.id <= order.last)
+                row
+                for row in world.session.scalars(
+                    select(Reprint)
+                    .filter_by(paper=named.paper, done=False)
+                    .where(Reprint.id <= order.last)
                     .order_by(Reprint.id)
-                ) if alike(row) == alike(named)
+                )
+                if alike(row) == alike(named)
             ]
         if not rows or named.done is order.done:
             raise ChangedElsewhere(
@@ -128,8 +145,10 @@ def called(world: World, row: Reprint) -> str:
     """A paper in a sentence."""
     session = world.session
     of = (
-        session.get_one(Clan, row.clan).name if row.clan else
-        session.get_one(Character, row.character).name if row.character else
-        f"army {session.get_one(Army, row.army).code}"
+        session.get_one(Clan, row.clan).name
+        if row.clan
+        else session.get_one(Character, row.character).name
+        if row.character
+        else f"army {session.get_one(Army, row.army).code}"
     )
     return f"{PAPERS[row.paper].name} of {of}"

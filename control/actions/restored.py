@@ -34,17 +34,23 @@ def restored(world: World, order: Restored) -> str:
         model = mapper.class_
         if issubclass(model, Versioned):
             world.session.execute(
-                update(model).values(version=model.version + FLUSHES * (order.lost + 1))
+                update(model)
+                .values(version=model.version + FLUSHES * (order.lost + 1))
                 .execution_options(synchronize_session=False)
             )
     world.session.expire_all()
     lost = "no entry was lost" if not order.lost else entries(order.lost) + " after it " + were(order.lost) + " lost"
     back = f", {entries(order.returned)} came back" if order.returned else ""
     sentence = f"The game was set back to how it stood in {world.game.season} {world.game.year}: {lost}{back}."
-    world.session.add(Announcement(
-        id=world.number("announcement"), at=world.at, umpire=world.umpire.name,
-        text=f"{sentence} Look at what you have on paper, and enter again what is missing.", desks=[],
-    ))
+    world.session.add(
+        Announcement(
+            id=world.number("announcement"),
+            at=world.at,
+            umpire=world.umpire.name,
+            text=f"{sentence} Look at what you have on paper, and enter again what is missing.",
+            desks=[],
+        )
+    )
     kept = f" What was replaced is kept in the copy that ends with entry {order.kept}." if order.kept else ""
     return f"{sentence}{kept}"
 

@@ -46,9 +46,11 @@ def queue_draws(world: World, battle: Battle) -> int:
 
     That is the commander of each side, the general of each army in it and every companion of those armies.
     """
-    armies = set(world.session.scalars(
-        select(BattleForce.army).where(BattleForce.battle == battle.id, BattleForce.army.is_not(None))
-    ))
+    armies = set(
+        world.session.scalars(
+            select(BattleForce.army).where(BattleForce.battle == battle.id, BattleForce.army.is_not(None))
+        )
+    )
     commanders = select(BattleSide.general).where(BattleSide.battle == battle.id, BattleSide.general.is_not(None))
     people = {
         *world.session.scalars(commanders),
@@ -70,9 +72,15 @@ def call(world: World, character: str, cause: str, battle: int | None = None) ->
         known = known.filter_by(season=season)
     if not person.alive or world.session.scalar(known) is not None:
         return False
-    world.session.add(RiskDraw(
-        id=world.number("risk_draw"), character=character, cause=cause, battle=battle, season=season,
-    ))
+    world.session.add(
+        RiskDraw(
+            id=world.number("risk_draw"),
+            character=character,
+            cause=cause,
+            battle=battle,
+            season=season,
+        )
+    )
     world.session.flush()
     return True
 
@@ -96,7 +104,8 @@ def call_to_draw(world: World, order: CallToDraw) -> str:
     if order.cause == "winter_travel" and world.game.season != "winter":
         raise OrderNotAllowed(
             f"It is {world.game.season}: only who travels in winter draws a card for it (R18, R19).",
-            field="cause", ruling="R19",
+            field="cause",
+            ruling="R19",
         )
     if order.cause == "age" and (person.age is None or not rules.needs_draw(person.age)):
         age = "of no known age" if person.age is None else f"{person.age}"
@@ -167,7 +176,8 @@ def commands_in(world: World, person: Character) -> int | None:
     if army and (battle := battle_of(world.session, army)):
         return battle
     return world.session.scalar(
-        select(Battle.id).join(BattleSide, BattleSide.battle == Battle.id)
+        select(Battle.id)
+        .join(BattleSide, BattleSide.battle == Battle.id)
         .where(BattleSide.general == person.id, Battle.over.is_(False))
     )
 
@@ -255,10 +265,14 @@ def lose_general(world: World, army: Army) -> str:
     this year (R8), and it drops out of whatever encounter it is in."""
     for due in world.session.scalars(select(Recovery).filter_by(army=army.id, done=False)):
         due.done = True
-    met = list(world.session.scalars(
-        select(Encounter).join(EncounterForce, EncounterForce.encounter == Encounter.id)
-        .where(EncounterForce.army == army.id, Encounter.outcome == "").order_by(Encounter.id)
-    ))
+    met = list(
+        world.session.scalars(
+            select(Encounter)
+            .join(EncounterForce, EncounterForce.encounter == Encounter.id)
+            .where(EncounterForce.army == army.id, Encounter.outcome == "")
+            .order_by(Encounter.id)
+        )
+    )
     dissolve(world, army)
     world.session.flush()
     closed = "".join(f" {sentence}" for one in met if (sentence := close_if_alone(world, one, army)))

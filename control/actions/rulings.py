@@ -54,13 +54,29 @@ def record(world: World, order: RecordRuling) -> str:
 
 
 def note(
-    world: World, words: str, *, ruling: str = "", option: str = "", before: str = "", after: str = "",
+    world: World,
+    words: str,
+    *,
+    ruling: str = "",
+    option: str = "",
+    before: str = "",
+    after: str = "",
     secret: bool = False,
 ) -> Ruling:
     """Write a ruling down; a ``secret`` one is for Team Control and Game Control."""
     row = Ruling(
-        id=world.number("ruling"), entry=world.entry, at=world.at, year=world.game.year, season=world.game.season,
-        umpire=world.umpire.name, ruling=ruling, option=option, before=before, after=after, text=words, secret=secret,
+        id=world.number("ruling"),
+        entry=world.entry,
+        at=world.at,
+        year=world.game.year,
+        season=world.game.season,
+        umpire=world.umpire.name,
+        ruling=ruling,
+        option=option,
+        before=before,
+        after=after,
+        text=words,
+        secret=secret,
     )
     world.session.add(row)
     world.session.flush()
@@ -72,7 +88,12 @@ def announce(world: World, words: str) -> None:
     number = world.number("announcement")
     world.session.add(Announcement(id=number, at=world.at, umpire=world.umpire.name, text=words, desks=[]))
     world.session.flush()
-    world.session.add(AnnouncementRead(  # who says it has read it
-        announcement=number, umpire=world.umpire.name, desk=world.umpire.desk, at=world.at,
-    ))
+    world.session.add(
+        AnnouncementRead(  # who says it has read it
+            announcement=number,
+            umpire=world.umpire.name,
+            desk=world.umpire.desk,
+            at=world.at,
+        )
+    )
     world.session.flush()

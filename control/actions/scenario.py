@@ -30,7 +30,11 @@ class ChangeScenario(Order):
 
 
 @action(
-    "scenario.change", title="Change the scenario", order=ChangeScenario, desks=("game",), seen_by=("game",),
+    "scenario.change",
+    title="Change the scenario",
+    order=ChangeScenario,
+    desks=("game",),
+    seen_by=("game",),
 )
 def change(world: World, order: ChangeScenario) -> str:
     """Change a file of the scenario from now on: a table, a list, a briefing; what was decided before stands."""
@@ -72,18 +76,20 @@ def fits(session: Session, after: Scenario) -> None:
     if gone := sorted(used - set(after.honour) - {"correction"}):
         raise OrderNotAllowed(
             f"Honour was booked for {', '.join(gone)}: that reason must stay in the list. Give it 0 points instead.",
-            field="text", ruling="R28",
+            field="text",
+            ruling="R28",
         )
     for order in session.scalars(select(MarchOrder)):
         army = session.get_one(Army, order.army)
         ways = list(zip([army.province, *order.route], order.route, strict=False)) if army.standing else []
         if army.standing and army.province in order.route:
-            ways = ways[order.route.index(army.province) + 1:]
+            ways = ways[order.route.index(army.province) + 1 :]
         for one, other in ways:
             if not after.geography.is_neighbour(one, other) and not after.geography.by_sea(one, other):
                 raise OrderNotAllowed(
                     f"Army {army.code} is ordered from {one} to {other}, which would border no more. Change its order "
-                    "first.", field="text",
+                    "first.",
+                    field="text",
                 )
 
 

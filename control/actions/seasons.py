@@ -69,10 +69,14 @@ def advance(world: World, order: AdvanceSeason) -> str:
         )
     if found:
         ruling = "R14" if {"encounter", "battle"} & {one.kind for one in found} else ""
-        world.forbid(OrderNotAllowed(
-            f"{order.season.capitalize()} cannot end while these are open: {listed(found)}. Settle them, or give a "
-            "reason to go over them.", field="force", ruling=ruling,
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"{order.season.capitalize()} cannot end while these are open: {listed(found)}. Settle them, or give a "
+                "reason to go over them.",
+                field="force",
+                ruling=ruling,
+            )
+        )
     plan = closing.plan(world.session, world.scenario, over=bool(found))
     told = carry_out(world, plan)
     named = gate.in_words(one for one in found if one.kind != "letter")  # Map Control reads this, and no letters
@@ -80,9 +84,7 @@ def advance(world: World, order: AdvanceSeason) -> str:
     late = still_due(world) - len(plan.of("draw"))
     if late:
         told += f" Still due from before: {late} risk {'draw' if late == 1 else 'draws'}."
-    return (
-        f"{order.season.capitalize()} {order.year} ended; {world.game.season} {world.game.year} begins.{told}{over}"
-    )
+    return f"{order.season.capitalize()} {order.year} ended; {world.game.season} {world.game.year} begins.{told}{over}"
 
 
 def in_time(world: World, season: str, year: int) -> None:
@@ -273,9 +275,7 @@ def fresh_orders(world: World, _lines: list[Line]) -> str:
 
 def call_the_old(world: World, lines: list[Line]) -> str:
     """Call everybody of sixty years and more to draw a card for the season that begins (R19)."""
-    called = [
-        world.session.get_one(Character, line.row).name for line in lines if call(world, line.row, "age")
-    ]
+    called = [world.session.get_one(Character, line.row).name for line in lines if call(world, line.row, "age")]
     return f" To draw a card for their age: {in_a_row(called)} (R19)." if called else ""
 
 
@@ -286,11 +286,26 @@ def set_clock(world: World, _lines: list[Line]) -> str:
 
 
 DOES: dict[str, Callable[[World, list[Line]], str]] = {
-    "encounter": pass_over_encounters, "battle": call_off_battles, "upkeep": abandon_unpaid, "turn": turn,
-    "army": disband_armies, "garrison": disband_garrisons, "lapsed": lapse, "levy": raise_anew, "older": grow_older,
-    "work": finish_works, "savings": book_savings, "income": book_income, "taken": end_of_half_income,
-    "award": book_awards, "recovery": recover, "wound": heal, "muster": muster, "orders": fresh_orders,
-    "draw": call_the_old, "clock": set_clock,
+    "encounter": pass_over_encounters,
+    "battle": call_off_battles,
+    "upkeep": abandon_unpaid,
+    "turn": turn,
+    "army": disband_armies,
+    "garrison": disband_garrisons,
+    "lapsed": lapse,
+    "levy": raise_anew,
+    "older": grow_older,
+    "work": finish_works,
+    "savings": book_savings,
+    "income": book_income,
+    "taken": end_of_half_income,
+    "award": book_awards,
+    "recovery": recover,
+    "wound": heal,
+    "muster": muster,
+    "orders": fresh_orders,
+    "draw": call_the_old,
+    "clock": set_clock,
 }
 """How the lines of each chapter are carried out. What is missing here is only said: a letter that was late lies there
 by its own date, works go on being built, and the copy is made when all this is kept."""
@@ -326,8 +341,9 @@ def tick(world: World, order: TickClan) -> str:
     return f"{clan.name} is done with {order.season} {order.year}; {more} ticked off{'' if left else ' now'}."
 
 
-@action("season.untick", title="My clan is not done after all", order=TickClan, desks=("team", "game"),
-        seen_by=("team",))
+@action(
+    "season.untick", title="My clan is not done after all", order=TickClan, desks=("team", "game"), seen_by=("team",)
+)
 def untick(world: World, order: TickClan) -> str:
     """Take a clan's tick back: there is something left to do."""
     clan = ticked_clan(world, order)

@@ -84,10 +84,13 @@ def parley(world: World, encounter: Encounter, forces: list[Force], province: Pr
 def pass_by(world: World, encounter: Encounter, forces: list[Force], province: Province) -> str:
     """They ignore each other and go on. To pass the people of a non-aligned province is to have leave (R16)."""
     if encounter.answer in ("fights", "raises"):
-        world.forbid(OrderNotAllowed(
-            f"The people of {province.name} let nobody pass: parley, withdraw, or fight them (R16).",
-            field="outcome", ruling="R16",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"The people of {province.name} let nobody pass: parley, withdraw, or fight them (R16).",
+                field="outcome",
+                ruling="R16",
+            )
+        )
     clans = those_who_met(world.session, encounter, forces, province)
     if encounter.kind == "undefended":
         own = clans_of(world.session, forces)
@@ -106,12 +109,11 @@ def give_way(world: World, encounter: Encounter, forces: list[Force], province: 
     """The people of land that nobody guards do not fight: their levy stands aside this season, whoever came may take
     the land, and goes on if he likes (R4, R33)."""
     place = world.session.get_one(Place, encounter.place) if encounter.place else None
-    if encounter.kind not in ("undefended", "siege") or counters_of_holder(
-        world.session, province.id, encounter.place
-    ):
+    if encounter.kind not in ("undefended", "siege") or counters_of_holder(world.session, province.id, encounter.place):
         raise OrderNotAllowed(
             "Only the people of land that nobody guards yield: its holder's own forces withdraw, parley or fight.",
-            field="outcome", ruling="R4",
+            field="outcome",
+            ruling="R4",
         )
     holder = (place or province).holder
     clans = [clan for clan in clans_of(world.session, forces) if clan.id != holder]
@@ -130,14 +132,17 @@ class PassAll(Order):
 def pass_all(world: World, order: PassAll) -> str:
     """Let every army that entered undefended land in this phase pass through it: nobody fights its people."""
     session = world.session
-    met = list(session.scalars(
-        select(Encounter).where(Encounter.kind == "undefended", Encounter.outcome == "").order_by(Encounter.id)
-    ))
+    met = list(
+        session.scalars(
+            select(Encounter).where(Encounter.kind == "undefended", Encounter.outcome == "").order_by(Encounter.id)
+        )
+    )
     claimed = {claim.number: claim.umpire for claim in session.scalars(select(Claim).filter_by(kind="encounter"))}
     free = [one for one in met if claimed.get(one.id, "") in ("", world.umpire.name)]
     if not free:
         raise OrderNotAllowed(
-            "Other umpires have all of them in hand." if met else "No army waits in undefended land.", ruling="R4",
+            "Other umpires have all of them in hand." if met else "No army waits in undefended land.",
+            ruling="R4",
         )
     for one in free:
         one.outcome = "pass"
@@ -153,9 +158,15 @@ def pass_all(world: World, order: PassAll) -> str:
 def grant_passage(world: World, clan: str, province: Province, note: str) -> None:
     """Note that a clan may go through a province this season, unless it may anyway (R16)."""
     if clan != province.holder and not Concord(world.session).has_leave(clan, province.id):
-        world.session.add(Passage(
-            id=world.number("passage"), clan=clan, province=province.id, season=world.game.seasons, note=note,
-        ))
+        world.session.add(
+            Passage(
+                id=world.number("passage"),
+                clan=clan,
+                province=province.id,
+                season=world.game.seasons,
+                note=note,
+            )
+        )
         world.session.flush()
 
 
@@ -172,14 +183,13 @@ def withdraw(
     if not leaving:
         raise OrderNotAllowed(
             f"{clan.name} has only a garrison here, and a garrison cannot withdraw. Let them pass, parley or fight.",
-            field="who", ruling="R15",
+            field="who",
+            ruling="R15",
         )
     armies = [force for force in forces if isinstance(force, Army)]
     moved, told = [], []
     for army in leaving:
-        if encounter.kind == "opposed_crossing" or (
-            encounter.kind in BETWEEN and not has_entered(world, army, armies)
-        ):
+        if encounter.kind == "opposed_crossing" or (encounter.kind in BETWEEN and not has_entered(world, army, armies)):
             told.append(f" Army {army.code} stays in {world.scenario.provinces[army.province].name}.")
         else:
             there = way_out(world, army, order.retreat_to)

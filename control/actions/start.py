@@ -84,38 +84,93 @@ def set_up(session: Session, scenario: Scenario, chance: Secrets, begin: str) ->
     The year runs from winter to autumn (handbook 2): before a first spring there may be its winter, of the same year.
     Nobody grows older for it, no upkeep falls due, and what the winter pays is the opening sums (R20, R21, R24).
     """
-    session.add(Game(
-        id=1, scenario=scenario.key, title=scenario.title, rule_set=scenario.rule_set, year=scenario.first_year,
-        season=begin, first_season=begin, options=asdict(scenario.options), seed=chance.seed, secret=chance.cookies,
-        begun_with=TABLES_OF,
-    ))
+    session.add(
+        Game(
+            id=1,
+            scenario=scenario.key,
+            title=scenario.title,
+            rule_set=scenario.rule_set,
+            year=scenario.first_year,
+            season=begin,
+            first_season=begin,
+            options=asdict(scenario.options),
+            seed=chance.seed,
+            secret=chance.cookies,
+            begun_with=TABLES_OF,
+        )
+    )
     session.add_all(Desk(key=key, name=name, code=chance.codes[key]) for key, name in DESKS.items())
     rows: list[Base] = []
-    session.add_all(Clan(
-        id=clan.id, name=clan.name, kanji=clan.kanji, code=clan.code, kind=clan.kind, played=clan.played,
-        colour=clan.colour, text_colour=clan.text_colour, home_province=clan.home_province, home_place=clan.home_place,
-    ) for clan in scenario.clans.values())
+    session.add_all(
+        Clan(
+            id=clan.id,
+            name=clan.name,
+            kanji=clan.kanji,
+            code=clan.code,
+            kind=clan.kind,
+            played=clan.played,
+            colour=clan.colour,
+            text_colour=clan.text_colour,
+            home_province=clan.home_province,
+            home_place=clan.home_place,
+        )
+        for clan in scenario.clans.values()
+    )
     session.flush()
-    provinces = [Province(
-        id=province.id, name=province.name, kanji=province.kanji, rice_value=province.rice_value,
-        mountainous=province.mountainous, castle=province.castle, holder=province.ruler, taken=False,
-    ) for province in scenario.provinces.values()]
+    provinces = [
+        Province(
+            id=province.id,
+            name=province.name,
+            kanji=province.kanji,
+            rice_value=province.rice_value,
+            mountainous=province.mountainous,
+            castle=province.castle,
+            holder=province.ruler,
+            taken=False,
+        )
+        for province in scenario.provinces.values()
+    ]
     rows += provinces
-    rows += [Character(
-        id=person.id, clan=person.clan, name=person.name, role=person.role, title=person.title, age=person.age,
-        ancestor=person.ancestor, experience=person.experience,
-    ) for person in scenario.characters.values()]
+    rows += [
+        Character(
+            id=person.id,
+            clan=person.clan,
+            name=person.name,
+            role=person.role,
+            title=person.title,
+            age=person.age,
+            ancestor=person.ancestor,
+            experience=person.experience,
+        )
+        for person in scenario.characters.values()
+    ]
     session.add_all(rows)
     session.flush()
-    places = [Place(
-        id=place.id, province=place.province, name=place.name, kanji=place.kanji, kind=place.kind,
-        value=place.value, fortification=place.fortification, holder=place.holder, taken=False,
-    ) for place in scenario.places.values()]
+    places = [
+        Place(
+            id=place.id,
+            province=place.province,
+            name=place.name,
+            kanji=place.kanji,
+            kind=place.kind,
+            value=place.value,
+            fortification=place.fortification,
+            holder=place.holder,
+            taken=False,
+        )
+        for place in scenario.places.values()
+    ]
     session.add_all(places)
-    session.add_all(Title(
-        id=f"{title.kind}-{title.character}-{title.province or title.rank}", kind=title.kind,
-        character=title.character, province=title.province, rank=title.rank,
-    ) for title in scenario.titles)
+    session.add_all(
+        Title(
+            id=f"{title.kind}-{title.character}-{title.province or title.rank}",
+            kind=title.kind,
+            character=title.character,
+            province=title.province,
+            rank=title.rank,
+        )
+        for title in scenario.titles
+    )
     set_up_hall(session, scenario, begin)
     carry_files(session, scenario)
     session.flush()
@@ -135,10 +190,14 @@ def set_up_hall(session: Session, scenario: Scenario, begin: str) -> None:
     """The clock at the beginning of the first season, not yet started; the plan of the day; one display."""
     day = scenario.day
     session.add(Clock(id=1, stage=0, left=60 * scenario.timetable(begin)[0].minutes))
-    session.add(DayPlan(
-        id=1, begins=day.begins, ends=day.ends,
-        breaks=[{"name": one.name, "at": one.at, "minutes": one.minutes} for one in day.breaks],
-    ))
+    session.add(
+        DayPlan(
+            id=1,
+            begins=day.begins,
+            ends=day.ends,
+            breaks=[{"name": one.name, "at": one.at, "minutes": one.minutes} for one in day.breaks],
+        )
+    )
     session.add(Display(id="hall", name="The hall", shows=["map"]))
 
 
@@ -148,14 +207,25 @@ def open_books(
     """What every clan begins with: its treasury, and the income of the winter before (R21)."""
     moves = [
         economy.Transfer("opening", economy.treasury(clan.id), "opening", cash=clan.treasury)
-        for clan in scenario.clans.values() if clan.treasury
+        for clan in scenario.clans.values()
+        if clan.treasury
     ]
     moves += economy.winter_income(paying(scenario, provinces, places))
     session.add_all(
         Transfer(
-            id=number, entry=0, number=0, year=scenario.first_year, season=begin, kind=move.kind,
-            source=move.source, target=move.target, payee=economy.owner(move.target), rice=move.rice, cash=move.cash,
-            province=move.province, note=move.note,
+            id=number,
+            entry=0,
+            number=0,
+            year=scenario.first_year,
+            season=begin,
+            kind=move.kind,
+            source=move.source,
+            target=move.target,
+            payee=economy.owner(move.target),
+            rice=move.rice,
+            cash=move.cash,
+            province=move.province,
+            note=move.note,
         )
         for number, move in enumerate(moves, start=1)
     )

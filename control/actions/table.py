@@ -9,7 +9,8 @@ from control.rules.errors import ChangedElsewhere, OrderNotUnderstood
 from control.typed import Order, one_of, text
 
 RESULTS = {
-    "agrees": "the cloth map agrees with the program", "program_mended": "the program was mended after the cloth map",
+    "agrees": "the cloth map agrees with the program",
+    "program_mended": "the program was mended after the cloth map",
     "table_mended": "the cloth map was put right after the program",
 }
 
@@ -32,9 +33,7 @@ def check(world: World, order: Check) -> str:
     """Note that a province was compared with the cloth map, and how a difference was settled."""
     province = world.get(Province, order.province, "province")
     if order.result != "agrees" and len(order.note) < 3:
-        raise OrderNotUnderstood(
-            "Say what differed and why it was settled so, in three letters or more.", field="note"
-        )
+        raise OrderNotUnderstood("Say what differed and why it was settled so, in three letters or more.", field="note")
     if order.seen:
         here = stop(world.session, world.scenario, province.id)
         if here is None or here.seen != order.seen:
@@ -47,7 +46,11 @@ def check(world: World, order: Check) -> str:
     row = world.session.get(TableCheck, (province.id, season))
     if row is None:
         row = TableCheck(
-            province=province.id, season=season, phase=world.game.phase, result=order.result, note=order.note,
+            province=province.id,
+            season=season,
+            phase=world.game.phase,
+            result=order.result,
+            note=order.note,
             umpire=world.umpire.name,
         )
         world.session.add(row)

@@ -82,9 +82,7 @@ def choose_tactic(world: World, order: ChooseTactic) -> str:
     """Put a general's sealed tactic in for the round that is asked; with the second, both are opened."""
     battle = fighting(world, order.battle)
     if battle.rounds >= order.round or battle.asked != order.round:
-        raise ChangedElsewhere(
-            f"No tactic is asked for round {order.round} of battle {battle.id} now.", field="round"
-        )
+        raise ChangedElsewhere(f"No tactic is asked for round {order.round} of battle {battle.id} now.", field="round")
     if world.session.get(SealedTactic, (battle.id, order.round, order.role)):
         raise OrderNotAllowed(
             "This side's tactic is sealed already, and stays as it is. The umpire may ask both generals again.",

@@ -108,6 +108,8 @@ def vacant(world: World, key: str) -> tuple[Title, Character]:
     if is_home_office(title, clan) and world.session.scalar(asked) is not None:
         raise OrderNotAllowed(
             f"{in_words_of(world.session, title)} goes to whoever follows {holder.name} at the head of {clan.name}, as "
-            "soon as he is named (R39).", field="title", ruling="R39",
+            "soon as he is named (R39).",
+            field="title",
+            ruling="R39",
         )
     return title, holder

@@ -31,7 +31,8 @@ def record(world: World, order: RecordTreaty) -> str:
     if (standing := between(world, order.kind, one.id, other.id)) is not None:
         raise OrderNotAllowed(
             f"{in_words(world, standing)} already, since {standing.season} {standing.year}. End that treaty first to "
-            "make it anew.", field="kind",
+            "make it anew.",
+            field="kind",
         )
     treaty = make(world, order.kind, one.id, other.id, order.terms)
     return f"Treaty: {in_words(world, treaty)}" + (f": {order.terms}." if order.terms else ".")
@@ -57,7 +58,12 @@ def end(world: World, order: EndTreaty) -> str:
 def make(world: World, kind: str, one: str, other: str, terms: str = "") -> Treaty:
     """Write a treaty down."""
     treaty = Treaty(
-        id=world.number("treaty"), kind=kind, one=one, other=other, terms=terms, year=world.game.year,
+        id=world.number("treaty"),
+        kind=kind,
+        one=one,
+        other=other,
+        terms=terms,
+        year=world.game.year,
         season=world.game.season,
     )
     world.session.add(treaty)
@@ -69,7 +75,8 @@ def between(world: World, kind: str, one: str, other: str) -> Treaty | None:
     """The standing treaty of this kind between two clans, whoever is named first."""
     return world.session.scalar(
         select(Treaty).where(
-            Treaty.kind == kind, Treaty.ended.is_(False),
+            Treaty.kind == kind,
+            Treaty.ended.is_(False),
             or_((Treaty.one == one) & (Treaty.other == other), (Treaty.one == other) & (Treaty.other == one)),
         )
     )

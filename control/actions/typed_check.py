@@ -128,28 +128,37 @@ ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
     "made": ("name", lambda line: folded(line.name or ""), "He is in the list already."),
     "armies": ("general", lambda line: line.general, "He leads another army of this list already."),
     "battles": (
-        "battle", lambda line: (line.battle, line.general, line.garrison, line.place or None),
+        "battle",
+        lambda line: (line.battle, line.general, line.garrison, line.place or None),
         "This force is in the list already.",
     ),
     "garrisons": (
-        "province", lambda line: (line.clan, line.province, line.place or None),
+        "province",
+        lambda line: (line.clan, line.province, line.place or None),
         "This clan’s garrison there is in the list already. Add them up.",
     ),
     "treaties": (
-        "other", lambda line: (line.kind, frozenset((line.one, line.other))), "This treaty is in the list already.",
+        "other",
+        lambda line: (line.kind, frozenset((line.one, line.other))),
+        "This treaty is in the list already.",
     ),
     "honour": ("clan", lambda line: line.clan, "This clan is in the list already."),
     "options": ("option", lambda line: line.option, "This rule option is in the list already."),
     "travellers": ("character", lambda line: line.character, "He is in the list already."),
     "draws": (
-        "cause", lambda line: (
-            line.character, line.cause, line.battle, line.ago,
+        "cause",
+        lambda line: (
+            line.character,
+            line.cause,
+            line.battle,
+            line.ago,
             id(line) if line.cause == "battle" and line.battle is None else 0,  # of battles that no longer count
         ),
         "He draws one card for each cause (R19).",
     ),
     "titles": (
-        "kind", lambda line: (line.kind, line.character, line.province, line.rank),
+        "kind",
+        lambda line: (line.kind, line.character, line.province, line.rank),
         "This title is in the list already.",
     ),
 }
@@ -202,23 +211,26 @@ def look_at_people(session: Session, order: BeginMidway, found: Findings) -> Non
         if army.walked and army.walked > len(legs(army.order)):
             found.no(f"armies.{spot}.walked", "It cannot have gone more legs than its order has.")
     if order.season == "winter" and order.armies:
-        found.against_rules.append(OrderNotAllowed(
-            "In winter no army is in the field (R18). Leave the list of armies empty, or force it.",
-            field="armies.0.general", ruling="R18",
-        ))
+        found.against_rules.append(
+            OrderNotAllowed(
+                "In winter no army is in the field (R18). Leave the list of armies empty, or force it.",
+                field="armies.0.general",
+                ruling="R18",
+            )
+        )
 
 
 def look_at_forces(session: Session, order: BeginMidway, found: Findings) -> None:
     """Battles, travellers and draws that name what is not there."""
     leading = (
-        {line.general for line in order.armies} if order.armies is not None
+        {line.general for line in order.armies}
+        if order.armies is not None
         else set(session.scalars(select(Army.general).where(Army.standing.is_(True))))
     )
     posts = (
-        {(line.clan, line.province, line.place or None) for line in order.garrisons} if order.garrisons is not None
-        else {
-            (row.clan, row.province, row.place) for row in session.scalars(select(Garrison).filter_by(standing=True))
-        }
+        {(line.clan, line.province, line.place or None) for line in order.garrisons}
+        if order.garrisons is not None
+        else {(row.clan, row.province, row.place) for row in session.scalars(select(Garrison).filter_by(standing=True))}
     )
     for spot, line in enumerate(order.battles or []):
         if bool(line.general) is bool(line.garrison):
@@ -262,11 +274,14 @@ def look_at_garrisons(session: Session, order: BeginMidway, found: Findings) -> 
         if post.place:
             own = {holders.get(("place", post.place))}
         if post.clan not in own and ("province", post.province) in holders:
-            found.against_rules.append(OrderNotAllowed(
-                f"{post.clan} holds nothing in {post.place or post.province}, so no garrison of its stands there. "
-                "Correct the holder, or force it.", field=f"garrisons.{spot}.{'place' if post.place else 'province'}",
-                ruling="H6",
-            ))
+            found.against_rules.append(
+                OrderNotAllowed(
+                    f"{post.clan} holds nothing in {post.place or post.province}, so no garrison of its stands there. "
+                    "Correct the holder, or force it.",
+                    field=f"garrisons.{spot}.{'place' if post.place else 'province'}",
+                    ruling="H6",
+                )
+            )
 
 
 def look_at_places(session: Session, order: BeginMidway, found: Findings) -> None:

@@ -137,10 +137,18 @@ def set_musters(world: World, order: BeginMidway) -> None:
     for line in order.musters:
         place = line.place or None
         if known.pop((line.clan, line.province, place, line.counters, line.uniforms), None) is None:
-            world.session.add(Muster(
-                id=world.number("muster"), entry=world.entry, clan=line.clan, province=line.province,
-                place=place, number=world.game.seasons + 1, counters=line.counters, uniforms=line.uniforms,
-            ))
+            world.session.add(
+                Muster(
+                    id=world.number("muster"),
+                    entry=world.entry,
+                    clan=line.clan,
+                    province=line.province,
+                    place=place,
+                    number=world.game.seasons + 1,
+                    counters=line.counters,
+                    uniforms=line.uniforms,
+                )
+            )
     for row in known.values():
         world.session.delete(row)
     world.session.flush()
@@ -198,14 +206,24 @@ def old_battle(world: World, number: int, lines: Sequence[BattleLine]) -> Battle
     """A battle that was fought on paper or in a lost game: of its rounds nothing is known here."""
     session, first = world.session, lines[0]
     met = Encounter(
-        id=world.number("encounter"), year=first.year, season=first.season, phase=1, province=first.province,
-        kind="meeting", outcome="battle", note=NOTE,
+        id=world.number("encounter"),
+        year=first.year,
+        season=first.season,
+        phase=1,
+        province=first.province,
+        kind="meeting",
+        outcome="battle",
+        note=NOTE,
     )
     session.add(met)
     session.flush()
     battle = Battle(
-        id=number_as(world, "battle", Battle, number), encounter=met.id, province=first.province, settled_by="umpire",
-        over=True, ended_by="both_stay",
+        id=number_as(world, "battle", Battle, number),
+        encounter=met.id,
+        province=first.province,
+        settled_by="umpire",
+        over=True,
+        ended_by="both_stay",
     )
     session.add(battle)
     session.flush()
@@ -213,12 +231,19 @@ def old_battle(world: World, number: int, lines: Sequence[BattleLine]) -> Battle
         line = next((one for one in lines if one.side == role), None)
         force = force_of(world, line or first)
         general = session.get_one(Character, force.general) if line and isinstance(force, Army) else None
-        session.add(BattleSide(
-            battle=battle.id, role=role, clan=force.clan, general=general.id if general else None,
-            name=general.name if general else f"the {'garrison' if line else 'other side'}",
-            experience=general.experience if general else 1, troops=force.troops if line else 0, home_province=False,
-            fortification="none",
-        ))
+        session.add(
+            BattleSide(
+                battle=battle.id,
+                role=role,
+                clan=force.clan,
+                general=general.id if general else None,
+                name=general.name if general else f"the {'garrison' if line else 'other side'}",
+                experience=general.experience if general else 1,
+                troops=force.troops if line else 0,
+                home_province=False,
+                fortification="none",
+            )
+        )
     session.flush()
     return battle
 
@@ -228,15 +253,27 @@ def rest_on(world: World, battle: Battle, line: BattleLine) -> None:
     session, force = world.session, force_of(world, line)
     army, garrison = (force.id, None) if isinstance(force, Army) else (None, force.id)
     if session.scalar(select(BattleForce).filter_by(battle=battle.id, army=army, garrison=garrison)) is None:
-        session.add(BattleForce(
-            id=world.number("battle_force"), battle=battle.id, role=line.side, army=army, garrison=garrison,
-            troops=force.troops,
-        ))
+        session.add(
+            BattleForce(
+                id=world.number("battle_force"),
+                battle=battle.id,
+                role=line.side,
+                army=army,
+                garrison=garrison,
+                troops=force.troops,
+            )
+        )
     if line.recovers:
-        session.add(Recovery(
-            id=world.number("recovery"), army=army, garrison=garrison, battle=battle.id, counters=line.recovers,
-            reason=f"{line.recovers} after battle {battle.id}, {NOTE} (R8)",
-        ))
+        session.add(
+            Recovery(
+                id=world.number("recovery"),
+                army=army,
+                garrison=garrison,
+                battle=battle.id,
+                counters=line.recovers,
+                reason=f"{line.recovers} after battle {battle.id}, {NOTE} (R8)",
+            )
+        )
     if line.held and isinstance(force, Army):
         force.held_by, force.way_back = battle.id, line.way_back or None
     session.flush()
@@ -262,7 +299,13 @@ def set_draws(world: World, order: BeginMidway, battles: dict[int, int]) -> None
         else:
             due.card, due.effect = "none", NOTE
     for character, cause, battle, season in wanted:
-        world.session.add(RiskDraw(
-            id=world.number("risk_draw"), character=character, cause=cause, battle=battle, season=season,
-        ))
+        world.session.add(
+            RiskDraw(
+                id=world.number("risk_draw"),
+                character=character,
+                cause=cause,
+                battle=battle,
+                season=season,
+            )
+        )
     world.session.flush()

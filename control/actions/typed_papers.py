@@ -22,9 +22,7 @@ def set_honour(world: World, order: BeginMidway) -> None:
     if order.honour is None:
         return
     points = func.sum(Honour.points)
-    now = {clan: int(total) for clan, total in world.session.execute(
-        select(Honour.clan, points).group_by(Honour.clan)
-    )}
+    now = {clan: int(total) for clan, total in world.session.execute(select(Honour.clan, points).group_by(Honour.clan))}
     wanted = {line.clan: line.points for line in order.honour}
     for clan in sorted(now.keys() | wanted.keys()):
         if difference := wanted.get(clan, 0) - now.get(clan, 0):
@@ -32,10 +30,16 @@ def set_honour(world: World, order: BeginMidway) -> None:
     ranks = sorted((line.rank, line.clan) for line in order.honour if line.rank is not None)
     board = world.session.scalar(select(StatusBoard).order_by(StatusBoard.id.desc()).limit(1))
     if ranks and ranks != sorted((line["rank"], line["clan"]) for line in (board.ranks if board else [])):
-        world.session.add(StatusBoard(
-            id=world.number("status_board"), number=world.game.seasons, year=world.game.year, season=world.game.season,
-            at=world.at, ranks=[{"clan": clan, "rank": rank, "was": None} for rank, clan in ranks],
-        ))
+        world.session.add(
+            StatusBoard(
+                id=world.number("status_board"),
+                number=world.game.seasons,
+                year=world.game.year,
+                season=world.game.season,
+                at=world.at,
+                ranks=[{"clan": clan, "rank": rank, "was": None} for rank, clan in ranks],
+            )
+        )
 
 
 def set_treaties(world: World, order: BeginMidway) -> None:
@@ -60,9 +64,7 @@ def set_passages(world: World, order: BeginMidway) -> None:
     if order.passages is None:
         return
     now = world.game.seasons
-    known = {
-        (row.clan, row.province): row for row in world.session.scalars(select(Passage).filter_by(season=now))
-    }
+    known = {(row.clan, row.province): row for row in world.session.scalars(select(Passage).filter_by(season=now))}
     for line in order.passages:
         leave = known.pop((line.clan, line.province), None)
         if leave is None:
@@ -81,9 +83,15 @@ def set_titles(world: World, order: BeginMidway) -> None:
     for line in order.titles:
         key = f"{line.kind}-{line.character}-{line.province or line.rank}"
         if known.pop(key, None) is None:
-            world.session.add(Title(
-                id=key, kind=line.kind, character=line.character, province=line.province or None, rank=line.rank,
-            ))
+            world.session.add(
+                Title(
+                    id=key,
+                    kind=line.kind,
+                    character=line.character,
+                    province=line.province or None,
+                    rank=line.rank,
+                )
+            )
     for row in known.values():
         world.session.delete(row)
     world.session.flush()

@@ -290,9 +290,24 @@ class BeginMidway(Forcible, GameLine):
 
 
 LINES: dict[str, type[Order]] = {
-    "options": OptionLine, "made": MadeLine, "provinces": ProvinceLine, "places": PlaceLine, "garrisons": GarrisonLine,
-    "musters": MusterLine, "armies": ArmyLine, "battles": BattleLine, "characters": CharacterLine,
-    "travellers": TravellerLine, "draws": DrawLine, "clans": ClanLine, "works": WorkLine, "treaties": TreatyLine,
-    "passages": PassageLine, "titles": TitleLine, "letters": LetterLine, "edicts": EdictLine, "honour": HonourLine,
+    "options": OptionLine,
+    "made": MadeLine,
+    "provinces": ProvinceLine,
+    "places": PlaceLine,
+    "garrisons": GarrisonLine,
+    "musters": MusterLine,
+    "armies": ArmyLine,
+    "battles": BattleLine,
+    "characters": CharacterLine,
+    "travellers": TravellerLine,
+    "draws": DrawLine,
+    "clans": ClanLine,
+    "works": WorkLine,
+    "treaties": TreatyLine,
+    "passages": PassageLine,
+    "titles": TitleLine,
+    "letters": LetterLine,
+    "edicts": EdictLine,
+    "honour": HonourLine,
 }
 """The lists, in the order of the sheets."""

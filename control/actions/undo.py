@@ -49,8 +49,20 @@ ASIDE = {"claim", "desk", "notice_to"}
 """Tables in which nobody builds on anything: who minds a battle, and which clan has been told of it. What they say
 never stands in the way of an undo, and a row that has moved on since stays as it is now."""
 HALL = {
-    "clock", "season_time", "day_plan", "player", "part", "duty", "reprint", "display", "news", "announcement",
-    "announcement_read", "season_tick", "status_board", "printing",
+    "clock",
+    "season_time",
+    "day_plan",
+    "player",
+    "part",
+    "duty",
+    "reprint",
+    "display",
+    "news",
+    "announcement",
+    "announcement_read",
+    "season_tick",
+    "status_board",
+    "printing",
 }
 """The hall goes on while the game is taken back: these are like those aside, but for an entry that changed nothing
 else (a wrong press of the clock), which is taken back whole or not at all."""
@@ -130,7 +142,9 @@ def not_in_an_ended_battle(session: Session, entry: JournalEntry) -> None:
             if force is not None and session.get_one(Battle, force.battle).over:
                 raise OrderNotAllowed(
                     f"Battle {force.battle} is over, and what comes back rests on these losses. Take its end back "
-                    "first.", field="entry", ruling="R8",
+                    "first.",
+                    field="entry",
+                    ruling="R8",
                 )
 
 
@@ -164,21 +178,26 @@ def nobody_dead_draws(session: Session, entry: JournalEntry) -> None:
     draws = [change["key"][0] for change in entry.changes if change["table"] == "risk_draw"]
     people = [change["key"][0] for change in entry.changes if change["table"] == "character"]
     found = session.scalar(
-        select(Character.name).join(RiskDraw, RiskDraw.character == Character.id)
+        select(Character.name)
+        .join(RiskDraw, RiskDraw.character == Character.id)
         .where(Character.alive.is_(False), RiskDraw.card == "", RiskDraw.id.in_(draws) | Character.id.in_(people))
-        .order_by(Character.id).limit(1)
+        .order_by(Character.id)
+        .limit(1)
     )
     if found is not None:
         raise OrderNotAllowed(
             f"Then {found} would be dead and have a card to draw: something has happened to him since. Take that back "
-            "first.", field="entry", ruling="R19",
+            "first.",
+            field="entry",
+            ruling="R19",
         )
 
 
 def nobody_lost_a_title(session: Session, entry: JournalEntry, taken_back: set[int]) -> None:
     """Refuse to bring somebody back to life whose title was given away, or fell back, since (R39)."""
     raised = {
-        change["key"][0] for change in entry.changes
+        change["key"][0]
+        for change in entry.changes
         if change["table"] == "character" and change["before"] and change["before"].get("alive") is True
     }
     given = select(JournalEntry).where(
@@ -204,7 +223,8 @@ def nobody_in_debt(session: Session, entry: JournalEntry) -> None:
     """Refuse what would leave a clan with less than nothing: what it got by this entry, or by its being taken back, has
     been spent since (R27)."""
     poorer = {
-        change["after"]["payee"] if change["before"] is None else change["before"]["payer"] for change in entry.changes
+        change["after"]["payee"] if change["before"] is None else change["before"]["payer"]
+        for change in entry.changes
         if change["table"] == "transfer" and None in (change["before"], change["after"])
     }
     for key in sorted(key for key in poorer if key):
@@ -212,7 +232,9 @@ def nobody_in_debt(session: Session, entry: JournalEntry) -> None:
         if rice < 0 or cash < 0:
             raise OrderNotAllowed(
                 f"{session.get_one(Clan, key).name} has spent since what it got by this. Take back what it spent "
-                "first.", field="entry", ruling="R27",
+                "first.",
+                field="entry",
+                ruling="R27",
             )
 
 
@@ -228,7 +250,9 @@ def nobody_paid_back_too_much(session: Session, entry: JournalEntry) -> None:
         if session.scalar(returned.limit(1)) is not None:
             raise OrderNotAllowed(
                 f"Nobles have paid {session.get_one(Clan, loan['payer']).name} back what it lent them. Take that back "
-                "first.", field="entry", ruling="H5",
+                "first.",
+                field="entry",
+                ruling="H5",
             )
 
 
@@ -249,14 +273,24 @@ def told_already(session: Session, entry: JournalEntry) -> list[tuple[Notice, li
 def unsay(world: World, notice: Notice, to: list[Heard]) -> None:
     """Those who were told must hear that it is taken back."""
     again = Notice(
-        id=world.number("notice"), year=world.game.year, season=world.game.season, phase=world.game.phase,
-        kind=notice.kind, province=notice.province, sentence=f"Taken back: {notice.sentence}",
+        id=world.number("notice"),
+        year=world.game.year,
+        season=world.game.season,
+        phase=world.game.phase,
+        kind=notice.kind,
+        province=notice.province,
+        sentence=f"Taken back: {notice.sentence}",
     )
     world.session.add(again)
     world.session.flush()
     world.session.add_all(
-        NoticeTo(id=world.number("notice_to"), notice=again.id, desk=one.desk, clan=one.clan,
-                 why="was told what is taken back")
+        NoticeTo(
+            id=world.number("notice_to"),
+            notice=again.id,
+            desk=one.desk,
+            clan=one.clan,
+            why="was told what is taken back",
+        )
         for one in to
     )
     world.session.flush()
@@ -274,7 +308,8 @@ def may_undo(world: World, entry: JournalEntry) -> None:
     if world.umpire.desk != "game" and world.umpire.desk != entry.desk:
         raise NotThisDesk(
             f"Entry {entry.number} was made at {DESKS.get(entry.desk, 'a player’s phone')}; it is undone there or by "
-            "Game Control.", field="entry",
+            "Game Control.",
+            field="entry",
         )
     if entry.action in WITHDRAWN:
         raise OrderNotAllowed(STAYS_WITHDRAWN, field="entry")
@@ -284,10 +319,13 @@ def may_undo(world: World, entry: JournalEntry) -> None:
         )
     if entry.dice:
         shown = ", ".join(str(drawn["value"]) for drawn in entry.dice)
-        world.forbid(OrderNotAllowed(
-            f"A die or card was drawn ({shown}), so entry {entry.number} stands. Game Control may re-open it, "
-            "with a reason.", field="force",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"A die or card was drawn ({shown}), so entry {entry.number} stands. Game Control may re-open it, "
+                "with a reason.",
+                field="force",
+            )
+        )
 
 
 def obstacle(
@@ -315,12 +353,15 @@ def first_near(session: Session, entries: list[JournalEntry], after: int = 0) ->
     same = and_(later.table == mine.table, later.key == mine.key, later.entry > mine.entry, later.entry > after)
     first = select(later.entry).where(same).order_by(later.entry).limit(1).correlate(mine)
     rows = session.execute(
-        select(mine.entry, mine.table, mine.key, first.where(later.changed).scalar_subquery(), first.scalar_subquery())
-        .where(mine.entry.in_([entry.number for entry in entries]), mine.changed)
+        select(
+            mine.entry, mine.table, mine.key, first.where(later.changed).scalar_subquery(), first.scalar_subquery()
+        ).where(mine.entry.in_([entry.number for entry in entries]), mine.changed)
     )
     made = {
         (entry.number, change["table"], key_of(row_of(change)))
-        for entry in entries for change in entry.changes if change["before"] is None
+        for entry in entries
+        for change in entry.changes
+        if change["before"] is None
     }
     found: dict[int, list[int]] = {}
     for number_, table, key, changed, touched in rows:
@@ -334,8 +375,10 @@ def first_near(session: Session, entries: list[JournalEntry], after: int = 0) ->
         elif any(change["table"] in GATED for change in entry.changes):
             moved = select(func.min(Touch.entry)).where(Touch.table == "game", Touch.entry > since, Touch.changed)
         elif any(change["table"] in RECKONED for change in entry.changes):
-            moved = select(func.min(Touch.entry)).join(JournalEntry, JournalEntry.number == Touch.entry).where(
-                Touch.table == "game", Touch.entry > since, Touch.changed, JournalEntry.action.in_(ENDS)
+            moved = (
+                select(func.min(Touch.entry))
+                .join(JournalEntry, JournalEntry.number == Touch.entry)
+                .where(Touch.table == "game", Touch.entry > since, Touch.changed, JournalEntry.action.in_(ENDS))
             )
         else:
             continue
@@ -400,8 +443,7 @@ def depends(later: list[Change], earlier: list[Change], aside: set[str]) -> bool
         return True
     made = {(change["table"], *change["key"]) for change in earlier if change["before"] is None}
     return any(
-        row_of(change) in touched or references(change) & made
-        for change in later if change["table"] not in aside
+        row_of(change) in touched or references(change) & made for change in later if change["table"] not in aside
     )
 
 

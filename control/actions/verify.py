@@ -27,7 +27,17 @@ SECRET = {("game", "seed"), ("game", "secret"), ("game", "cookies"), ("desk", "c
 FILES_OWN = {("game", "begun_with"), ("game", "cookies")}
 """Columns that belong to the file and not to the day: they differ between a game and what it was restored from."""
 REPLAYED = (
-    "number", "action", "umpire", "desk", "year", "season", "phase", "arguments", "dice", "changes", "sentence",
+    "number",
+    "action",
+    "umpire",
+    "desk",
+    "year",
+    "season",
+    "phase",
+    "arguments",
+    "dice",
+    "changes",
+    "sentence",
     "undoes",
 )
 
@@ -92,8 +102,13 @@ def replay(room: Room, journal: list[JournalEntry]) -> list[str]:
             continue
         try:
             again = perform(
-                room, Umpire(entry.umpire, entry.desk), entry.action, entry.arguments, key=entry.key,
-                dice=RecordedDice(Drawn(**drawn) for drawn in entry.dice), at=entry.at,
+                room,
+                Umpire(entry.umpire, entry.desk),
+                entry.action,
+                entry.arguments,
+                key=entry.key,
+                dice=RecordedDice(Drawn(**drawn) for drawn in entry.dice),
+                at=entry.at,
             )
         except ChangedElsewhere as error:
             # how often a row was touched is not in the journal: after older entries its version is not known
@@ -182,7 +197,8 @@ def alike(journal: list[JournalEntry], *games: dict[tuple[Any, ...], Any]) -> li
     return [
         {
             key: {name: value for name, value in row.items() if name != "version"}
-            for key, row in game.items() if key[0] not in ("serial", "touch")
+            for key, row in game.items()
+            if key[0] not in ("serial", "touch")
         }
         for game in games
     ]
@@ -218,8 +234,9 @@ def compare(kept: dict[tuple[Any, ...], Any], rebuilt: dict[tuple[Any, ...], Any
 def columns_apart(key: tuple[Any, ...], kept: dict[str, Any], rebuilt: dict[str, Any]) -> list[str]:
     """The columns in which a row differs, a sentence for each; of secret ones only that they do."""
     return [
-        f"{called(key)}, {name}: they differ." if (key[0], name) in SECRET else
-        f"{called(key)}, {name}: the game has {kept.get(name)!r}, the replay {rebuilt.get(name)!r}."
+        f"{called(key)}, {name}: they differ."
+        if (key[0], name) in SECRET
+        else f"{called(key)}, {name}: the game has {kept.get(name)!r}, the replay {rebuilt.get(name)!r}."
         for name in sorted(kept.keys() | rebuilt.keys())
         if kept.get(name) != rebuilt.get(name) and (key[0], name) not in FILES_OWN
     ]

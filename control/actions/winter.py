@@ -118,7 +118,8 @@ def in_winter(world: World) -> None:
     """Refuse in any other season."""
     if world.game.season != "winter":
         raise OrderNotAllowed(
-            f"It is {world.game.season}: upkeep is paid in winter, when the new income is in (R24).", field="clan",
+            f"It is {world.game.season}: upkeep is paid in winter, when the new income is in (R24).",
+            field="clan",
             ruling="R24",
         )
 
@@ -139,8 +140,14 @@ def book_upkeep(world: World, clan: Clan, one: Upkeep, field: str) -> None:
     """Move the points to the account by which it is known what was paid."""
     line = one.line
     pay(
-        world, clan, line.points, "upkeep", to=account_of(line), province=line.province,
-        note=f"{line.what} in {line.where}" if line.work else f"{line.what} of {line.where}", field=field,
+        world,
+        clan,
+        line.points,
+        "upkeep",
+        to=account_of(line),
+        province=line.province,
+        note=f"{line.what} in {line.where}" if line.work else f"{line.what} of {line.where}",
+        field=field,
     )
 
 

@@ -40,24 +40,45 @@ def order_work(world: World, order: OrderWork) -> str:
     ground = ground_of(world, order.province, order.place)
     points = cost_of(world, order)
     if world.game.season != "winter":
-        world.forbid(OrderNotAllowed(
-            f"Works are ordered in winter only, and it is {world.game.season} (R24). Order it at the onset of winter.",
-            field="kind", ruling="R24",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"Works are ordered in winter only, and it is {world.game.season} (R24). Order it at the onset of winter.",
+                field="kind",
+                ruling="R24",
+            )
+        )
     if ground.site.holder != clan.id:
-        world.forbid(OrderNotAllowed(
-            f"{clan.name} does not hold {ground.name}. Choose a province or place it holds.", field=ground.field,
-            ruling="R24",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"{clan.name} does not hold {ground.name}. Choose a province or place it holds.",
+                field=ground.field,
+                ruling="R24",
+            )
+        )
     if hindrance := hindrance_to(world, order.kind, ground):
         world.forbid(OrderNotAllowed(f"{hindrance} (R24)", field=ground.field, ruling="R24"))
     what = order.name or order.kind.capitalize()
-    pay(world, clan, points, order.kind, province=ground.province.id, note=f"{what} in {ground.name}",
-        field="points" if order.kind == "building" else "kind")
-    world.session.add(Work(
-        id=world.number("work"), kind=order.kind, clan=clan.id, province=ground.province.id, place=ground.key[1],
-        name=order.name, points=points, ordered=world.game.year,
-    ))
+    pay(
+        world,
+        clan,
+        points,
+        order.kind,
+        province=ground.province.id,
+        note=f"{what} in {ground.name}",
+        field="points" if order.kind == "building" else "kind",
+    )
+    world.session.add(
+        Work(
+            id=world.number("work"),
+            kind=order.kind,
+            clan=clan.id,
+            province=ground.province.id,
+            place=ground.key[1],
+            name=order.name,
+            points=points,
+            ordered=world.game.year,
+        )
+    )
     world.session.flush()
     named = f"“{order.name}”" if order.name else f"a {order.kind}"
     return (
@@ -84,10 +105,14 @@ def cost_of(world: World, order: OrderWork) -> int:
             f"Say how many points {order.name} is to cost: {prices.building} or more (R25).", field="points"
         )
     if order.points < prices.building:
-        world.forbid(OrderNotAllowed(
-            f"A public building costs {prices.building} or more, not {order.points} (R25). Spend more, or hold a "
-            "public event.", field="points", ruling="R25",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"A public building costs {prices.building} or more, not {order.points} (R25). Spend more, or hold a "
+                "public event.",
+                field="points",
+                ruling="R25",
+            )
+        )
     return int(order.points)
 
 
@@ -124,10 +149,13 @@ def recommission(world: World, order: Recommission) -> str:
             f"Nothing in {site.name} is abandoned. Order a castle in winter to build one.", field=field, ruling="R24"
         )
     if site.holder != clan.id:
-        world.forbid(OrderNotAllowed(
-            f"{clan.name} does not hold {site.name}. Who holds it may re-commission its {site.abandoned}.",
-            field=field, ruling="R24",
-        ))
+        world.forbid(
+            OrderNotAllowed(
+                f"{clan.name} does not hold {site.name}. Who holds it may re-commission its {site.abandoned}.",
+                field=field,
+                ruling="R24",
+            )
+        )
     kind = site.abandoned
     price = world.tables.economy.recommission[kind]
     where = site.province if isinstance(site, Place) else site.id

@@ -70,7 +70,12 @@ class Copies:
     """
 
     def __init__(
-        self, store: Store, second: str | Path | None = None, every: float = 180, late: float = 600, kept: int = 50,
+        self,
+        store: Store,
+        second: str | Path | None = None,
+        every: float = 180,
+        late: float = 600,
+        kept: int = 50,
     ) -> None:
         engine = store.engine
         file = engine.url.database if engine.dialect.name == "sqlite" else None
@@ -126,7 +131,14 @@ class Copies:
         if known and known[:2] == (stat.st_mtime_ns, stat.st_size):
             state = "checked" if known[2] else "damaged"
         return Copy(
-            path, made, int(read["year"]), read["season"], int(read["number"]), read["kind"], stat.st_size, state,
+            path,
+            made,
+            int(read["year"]),
+            read["season"],
+            int(read["number"]),
+            read["kind"],
+            stat.st_size,
+            state,
             path.name in self._on_second,
         )
 
@@ -180,9 +192,10 @@ class Copies:
         """Keep the copies of every season's end, and the latest of the others."""
         others = sorted(
             (path for path in listed(folder) if (read := NAME.fullmatch(path.name)) and read["kind"] != "gate"),
-            key=lambda path: path.name, reverse=True,
+            key=lambda path: path.name,
+            reverse=True,
         )
-        for path in others[self.kept:]:
+        for path in others[self.kept :]:
             with contextlib.suppress(OSError):
                 path.unlink()
                 checksum_file(path).unlink(missing_ok=True)
@@ -326,7 +339,8 @@ class Copies:
         there = [one for one in self.all() if one.state == "checked"]
         if there:
             with (
-                contextlib.suppress(NotKept, SQLAlchemyError), self.opened(there[0]) as (store, _),
+                contextlib.suppress(NotKept, SQLAlchemyError),
+                self.opened(there[0]) as (store, _),
                 store.read() as session,
             ):
                 self._copied = moment(session)
@@ -418,7 +432,8 @@ class Copies:
                 if at != expected:
                     raise ChangedElsewhere(
                         f"The game has gone on since you looked: the journal is at {at}, not at {expected}. Look "
-                        "again at what would be lost.", field="journal",
+                        "again at what would be lost.",
+                        field="journal",
                     )
                 kept = self.make("before")
                 replace_rows(live)

@@ -7,7 +7,10 @@ from datetime import datetime
 from pathlib import Path
 
 KINDS = {
-    "gate": "end of a season", "asked": "asked for", "timed": "by itself", "before": "before a restore",
+    "gate": "end of a season",
+    "asked": "asked for",
+    "timed": "by itself",
+    "before": "before a restore",
 }
 """Why a copy was made, as its name says and in words."""
 

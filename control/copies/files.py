@@ -276,7 +276,8 @@ def restored_file(copy: Path, to: Path) -> tuple[Path, Moment, bool]:
     if (beside := copy.with_name(f"{copy.name}-wal")).exists() and beside.stat().st_size:
         raise OrderNotAllowed(
             f"{copy.name} is a game that is being played; its latest entries are not in the file yet. Make a copy of "
-            f"it: control-room backup --game {copy}.", field="copy",
+            f"it: control-room backup --game {copy}.",
+            field="copy",
         )
     try:
         right, goes_on = is_right(copy), False

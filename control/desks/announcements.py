@@ -36,7 +36,11 @@ def announcements_page(error: OrderError | None = None, form_name: str = "") -> 
     """The announcements, with what was wrong with the form (``post``) or a button."""
     to = request.form.getlist("desks") if form_name == "post" else []
     answer = page(
-        "announcements/announcements.html", **list_context(), error=error, form_name=form_name, form=request.form,
+        "announcements/announcements.html",
+        **list_context(),
+        error=error,
+        form_name=form_name,
+        form=request.form,
         to=to,
     )
     answer.status_code = status_of(error) if error else 200

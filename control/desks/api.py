@@ -51,7 +51,10 @@ def describe(name: str) -> dict[str, Any]:
     """An action as the list shows it."""
     one = ACTIONS[name]
     return {
-        "name": one.name, "title": one.title, "summary": one.summary, "desks": sorted(one.desks),
+        "name": one.name,
+        "title": one.title,
+        "summary": one.summary,
+        "desks": sorted(one.desks),
         "schema": one.order.model_json_schema(),
     }
 

@@ -44,8 +44,14 @@ def battle_page(number: int, error: OrderError | None = None, form_name: str = "
     except OrderError:  # then it is the very error that the form shows at its field
         odds = None
     answer = page(
-        "battle/battle.html", battle=found, tables=g.room.scenario.tables, form=typed, error=error,
-        form_name=form_name, ways_out=neighbours(g.room.scenario, found.province), odds=odds,
+        "battle/battle.html",
+        battle=found,
+        tables=g.room.scenario.tables,
+        form=typed,
+        error=error,
+        form_name=form_name,
+        ways_out=neighbours(g.room.scenario, found.province),
+        odds=odds,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -171,8 +177,15 @@ def phone(number: int, role: str) -> ResponseReturnValue:
     rows = modules(f"{request.scheme}://{for_phones(request.host)}{own}")
     path = "".join(f"M{column} {row}h{length}v1h-{length}z" for row, column, length in bars(rows))
     return page(
-        "battle/phone.html", battle=found, side=side, path=path, size=len(rows), quiet=QUIET_ZONE, own=own,
-        code=code, army=army,
+        "battle/phone.html",
+        battle=found,
+        side=side,
+        path=path,
+        size=len(rows),
+        quiet=QUIET_ZONE,
+        own=own,
+        code=code,
+        army=army,
     )
 
 
@@ -183,7 +196,9 @@ def share(number: int) -> ResponseReturnValue:
     side = request.form.get("side", "")
     shares = {name[6:]: value for name, value in request.form.items() if name.startswith("share-")}
     form: dict[str, Any] = {
-        "battle": str(number), "side": side, "shares": {name: value or "0" for name, value in shares.items()},
+        "battle": str(number),
+        "side": side,
+        "shares": {name: value or "0" for name, value in shares.items()},
     }
     return carry_out(number, "battle.share_losses", form, f"share-{side}")
 

@@ -24,7 +24,13 @@ bp = Blueprint("books", __name__, url_prefix="/books")
 WHO = SEES_BOOKS
 KINDS = ("csv", "xlsx")
 COLUMNS = {
-    "clan": True, "kind": True, "rice": False, "cash": False, "to": False, "province": False, "note": False,
+    "clan": True,
+    "kind": True,
+    "rice": False,
+    "cash": False,
+    "to": False,
+    "province": False,
+    "note": False,
 }
 """The columns of a table that is taken over, and whether it must have them."""
 
@@ -40,8 +46,12 @@ def books_page(error: OrderError | None = None) -> Response:
     """The list, with all that was wrong with a table."""
     game = g.umpire.desk == "game"
     answer = page(
-        "books/list.html", accounts=queries.accounts(g.session, g.umpire.desk), error=error,
-        world=world_sum(g.session) if game else None, kinds=IMPORTED, columns=list(COLUMNS),
+        "books/list.html",
+        accounts=queries.accounts(g.session, g.umpire.desk),
+        error=error,
+        world=world_sum(g.session) if game else None,
+        kinds=IMPORTED,
+        columns=list(COLUMNS),
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -53,7 +63,8 @@ def now() -> ResponseReturnValue:
     """The list alone, fetched anew when the journal has grown."""
     game = g.umpire.desk == "game"
     return page(
-        "books/_list.html", accounts=queries.accounts(g.session, g.umpire.desk),
+        "books/_list.html",
+        accounts=queries.accounts(g.session, g.umpire.desk),
         world=world_sum(g.session) if game else None,
     )
 
@@ -77,8 +88,13 @@ def found(key: str, year: int) -> queries.Statement:
 
 def statement_page(one: queries.Statement, error: OrderError | None = None) -> Response:
     """The statement; Game Control also gets the form that sets a treasury right."""
-    answer = page("books/statement.html", statement=one, error=error, form=request.form,
-                  account=queries.account(g.session, one.clan.id))
+    answer = page(
+        "books/statement.html",
+        statement=one,
+        error=error,
+        form=request.form,
+        account=queries.account(g.session, one.clan.id),
+    )
     answer.status_code = status_of(error) if error else 200
     return answer
 
@@ -165,23 +181,36 @@ def read_lines(rows: list[TableRow]) -> list[dict[str, Any]]:
     lines = []
     for row in rows:
         cells = {**dict.fromkeys(COLUMNS, ""), **row.cells}
-        line: dict[str, Any] = {"line": row.line, "kind": cells["kind"].lower().replace(" ", "_"),
-                                "note": cells["note"]}
+        line: dict[str, Any] = {
+            "line": row.line,
+            "kind": cells["kind"].lower().replace(" ", "_"),
+            "note": cells["note"],
+        }
         if line["kind"] not in IMPORTED:
-            faults.append((row.line, "kind", f"There is no kind “{cells['kind'][:40]}”. Possible: "
-                           f"{', '.join(IMPORTED)}."))
-        for column, known in (("clan", g.room.scenario.clans), ("to", g.room.scenario.clans),
-                              ("province", g.room.scenario.provinces)):
+            faults.append(
+                (row.line, "kind", f"There is no kind “{cells['kind'][:40]}”. Possible: {', '.join(IMPORTED)}.")
+            )
+        for column, known in (
+            ("clan", g.room.scenario.clans),
+            ("to", g.room.scenario.clans),
+            ("province", g.room.scenario.provinces),
+        ):
             line[column] = id_of(cells[column][:60], known)
             if line[column] not in known and (cells[column] or column == "clan"):
                 noun = "province" if column == "province" else "clan"
-                faults.append((row.line, column, f"There is no {noun} “{cells[column][:60]}”."
-                               f"{did_you_mean(cells[column][:60], known)}"))
+                faults.append(
+                    (
+                        row.line,
+                        column,
+                        f"There is no {noun} “{cells[column][:60]}”.{did_you_mean(cells[column][:60], known)}",
+                    )
+                )
         for column in ("rice", "cash"):
             typed = cells[column].removesuffix(".0") or "0"  # a spreadsheet may make 7.0 of a 7
             if not typed.isdecimal() or len(typed) > 6 or int(typed) > MOST_POINTS:
-                faults.append((row.line, column, f"This is a whole number from 0 to {MOST_POINTS}, not "
-                               f"“{cells[column][:40]}”."))
+                faults.append(
+                    (row.line, column, f"This is a whole number from 0 to {MOST_POINTS}, not “{cells[column][:40]}”.")
+                )
             else:
                 line[column] = int(typed)
         if len(cells["note"]) > 400:

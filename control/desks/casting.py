@@ -68,8 +68,16 @@ def roles_page(error: OrderError | None = None, at: str = "") -> ResponseReturnV
         one for one in tables if one.clan.id == clan or (not clan and one.played and (not only_open or one.wanted))
     ]
     answer = page(
-        "casting/roles.html", tables=tables, landless=queries.without_land(g.session), shown=shown, clan=clan,
-        only_open=only_open, players=queries.players(g.session), error=error, at=at, form=request.form,
+        "casting/roles.html",
+        tables=tables,
+        landless=queries.without_land(g.session),
+        shown=shown,
+        clan=clan,
+        only_open=only_open,
+        players=queries.players(g.session),
+        error=error,
+        at=at,
+        form=request.form,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -172,7 +180,11 @@ def players() -> ResponseReturnValue:
 def players_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The players with the form for another, and what was wrong with it."""
     answer = page(
-        "casting/players.html", hall=queries.hall(g.session), clans=tables(), error=error, form=request.form,
+        "casting/players.html",
+        hall=queries.hall(g.session),
+        clans=tables(),
+        error=error,
+        form=request.form,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -214,7 +226,12 @@ def player_page(number: int, error: OrderError | None = None, deed: str = "") ->
     if found is None:
         raise OrderNotUnderstood(f"There is no player {number}.", field="player")
     answer = page(
-        "casting/player.html", player=found, clans=tables(), error=error, deed=deed, form=request.form,
+        "casting/player.html",
+        player=found,
+        clans=tables(),
+        error=error,
+        deed=deed,
+        form=request.form,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -241,8 +258,13 @@ def download(kind: str) -> ResponseReturnValue:
     if kind not in KINDS:
         abort(404)
     rows = [
-        (one.name, one.clan.name if one.clan else "", "; ".join(part.name for part in one.parts), one.note,
-         SAID[one.state])
+        (
+            one.name,
+            one.clan.name if one.clan else "",
+            "; ".join(part.name for part in one.parts),
+            one.note,
+            SAID[one.state],
+        )
         for one in queries.players(g.session)
     ]
     answer = Response(write_table(list(COLUMNS), rows, kind), mimetype=KINDS[kind])
@@ -268,7 +290,12 @@ def import_page(
     for fault in roll.faults if roll else ():
         faults.setdefault((fault.row, fault.column), fault.sentence)
     answer = page(
-        "casting/import.html", rows=rows or [], roll=roll, faults=faults, columns=list(COLUMNS), error=error,
+        "casting/import.html",
+        rows=rows or [],
+        roll=roll,
+        faults=faults,
+        columns=list(COLUMNS),
+        error=error,
         text=request.form.get("list", ""),
         again=json.dumps([{"line": row.line, "cells": dict(row.cells)} for row in rows or []], ensure_ascii=False),
     )

@@ -92,8 +92,16 @@ def what_if(number: int) -> ResponseReturnValue:
             raise OrderNotUnderstood(f"There is no battle {number}.", field="battle")
         sheet = sheet_of(found, tables)
     return page_or_part(
-        "battle/what_if.html", "battle/_what_if.html", status_of(error) if error else 200,
-        number=number, found=found, sheet=sheet, error=error, swap=swap, to_end=to_end, tables=tables,
+        "battle/what_if.html",
+        "battle/_what_if.html",
+        status_of(error) if error else 200,
+        number=number,
+        found=found,
+        sheet=sheet,
+        error=error,
+        swap=swap,
+        to_end=to_end,
+        tables=tables,
     )
 
 
@@ -117,7 +125,8 @@ def laid_out(found: queries.WhatIf, choice: Choice[Any], mix: Mix, mixed: Prospe
             yield found.defender.clan
 
     return Sheet(
-        tactics=choice.tactics, idle=choice.is_idle,
+        tactics=choice.tactics,
+        idle=choice.is_idle,
         cells={
             pair: cell(prospect, tables, () if choice.is_idle else tuple(best_for(*pair)))
             for pair, prospect in choice.pairs.items()
@@ -134,7 +143,8 @@ def cell(prospect: Prospect, tables: Tables, best_for: tuple[ClanSign, ...] = ()
     """What may come of a pair of tactics, or of a mix, as the page says it."""
     bar = tuple(
         Part(*words, chance=told(chance), width=int(1000 * chance))
-        for words, chance in outcomes(prospect, tables) if chance
+        for words, chance in outcomes(prospect, tables)
+        if chance
     )
     if isinstance(prospect, RoundProspect):
         return Cell(prospect.odds, bar, counters(prospect.losses), None, best_for)
@@ -176,6 +186,4 @@ def told_mix(mix: Mapping[str, Fraction], tables: Tables) -> list[tuple[str, str
     played = sorted((name for name in mix if mix[name]), key=lambda name: -mix[name])
     plain = all(mix[name].denominator <= PLAIN for name in played)
     exact = {name: str(mix[name]) if mix[name].denominator < 10**6 else "" for name in played}
-    return [
-        (tables.tactics.labels[name], exact[name] if plain else percent(mix[name]), exact[name]) for name in played
-    ]
+    return [(tables.tactics.labels[name], exact[name] if plain else percent(mix[name]), exact[name]) for name in played]

@@ -18,7 +18,10 @@ bp = Blueprint("clock", __name__, url_prefix="/clock")
 
 WHO = ("game",)
 PRESSES = {
-    "start": "clock.start", "pause": "clock.pause", "minute": "clock.add_minute", "skip": "clock.skip",
+    "start": "clock.start",
+    "pause": "clock.pause",
+    "minute": "clock.add_minute",
+    "skip": "clock.skip",
     "back": "clock.back",
 }
 EMPTY_BREAKS = 2
@@ -52,7 +55,11 @@ def clock_page(error: OrderError | None = None, form_name: str = "") -> Response
     """The desk, with what was wrong with a press or with the plan."""
     context = desk_context()
     answer = page(
-        "clock/desk.html", **context, error=error, form_name=form_name, form=request.form,
+        "clock/desk.html",
+        **context,
+        error=error,
+        form_name=form_name,
+        form=request.form,
         breaks=typed_breaks() if form_name == "plan" else break_rows(context["clock"].breaks),
     )
     answer.status_code = status_of(error) if error else 200
@@ -63,7 +70,8 @@ def desk_context() -> dict[str, Any]:
     """The clock, the press that can be undone, and the plan in words."""
     clock = clock_view(g.session, g.room.scenario, moment())
     return {
-        "clock": clock, "press_to_undo": last_press(g.session),
+        "clock": clock,
+        "press_to_undo": last_press(g.session),
         "plan_shown": in_words(clock.begins, clock.ends, [*clock.breaks]),
     }
 
@@ -77,9 +85,7 @@ def break_rows(breaks: Any) -> list[dict[str, str]]:
 def typed_breaks() -> list[dict[str, str]]:
     """The rows of the form as they were typed, those left empty last."""
     columns = [request.form.getlist(f"break_{field}") for field in ("name", "at", "minutes")]
-    rows = [
-        dict(zip(("name", "at", "minutes"), row, strict=True)) for row in zip(*columns, strict=False) if any(row)
-    ]
+    rows = [dict(zip(("name", "at", "minutes"), row, strict=True)) for row in zip(*columns, strict=False) if any(row)]
     return rows + break_rows(())
 
 

@@ -29,7 +29,9 @@ class LastingSessions(SecureCookieSessionInterface):
     def signer(self, key: str) -> URLSafeTimedSerializer:
         """What signs cookies with this key."""
         return URLSafeTimedSerializer(
-            key, salt=self.salt, serializer=self.serializer,
+            key,
+            salt=self.salt,
+            serializer=self.serializer,
             signer_kwargs={"key_derivation": self.key_derivation, "digest_method": self.digest_method},
         )
 

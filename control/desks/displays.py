@@ -164,7 +164,12 @@ def desk_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
     if typed:
         changed = next((one for one in known if one.key == request.form.get("change")), None)
     answer = page(
-        "displays/desk.html", screens=known, changed=changed, view_names=VIEWS, form=form, error=error,
+        "displays/desk.html",
+        screens=known,
+        changed=changed,
+        view_names=VIEWS,
+        form=form,
+        error=error,
         form_name=form_name,
     )
     answer.status_code = status_of(error) if error else 200

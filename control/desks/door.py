@@ -40,9 +40,15 @@ def context(error: OrderError | None = None, adding: bool = False) -> dict[str, 
     tapped = queries.player(g.session, int(last), g.umpire.desk) if last.isdecimal() and len(last) < 7 else None
     played = queries.played_clans(g.session)
     return {
-        "door": queries.door(g.session, typed, g.umpire.desk), "typed": typed, "tapped": tapped,
-        "entry": view.get("entry", "")[:9], "already": view.get("already"), "error": error, "adding": adding,
-        "form": request.form, "clans": [(key, name) for key, name in clans(g.session) if key in played],
+        "door": queries.door(g.session, typed, g.umpire.desk),
+        "typed": typed,
+        "tapped": tapped,
+        "entry": view.get("entry", "")[:9],
+        "already": view.get("already"),
+        "error": error,
+        "adding": adding,
+        "form": request.form,
+        "clans": [(key, name) for key, name in clans(g.session) if key in played],
     }
 
 

@@ -25,9 +25,14 @@ def edicts_page(error: OrderError | None = None, ending: int = 0) -> ResponseRet
     """The edicts, with what was wrong with a form: with the new one, or with withdrawing ``ending``."""
     found = queries.edicts(g.session)
     answer = page(
-        "edicts/edicts.html", standing_edicts=[one for one in found if not one.withdrawn],
-        gone=[one for one in found if one.withdrawn], authorities=queries.AUTHORITIES, longest=LONGEST, error=error,
-        ending=ending, form=request.form,
+        "edicts/edicts.html",
+        standing_edicts=[one for one in found if not one.withdrawn],
+        gone=[one for one in found if one.withdrawn],
+        authorities=queries.AUTHORITIES,
+        longest=LONGEST,
+        error=error,
+        ending=ending,
+        form=request.form,
     )
     answer.status_code = status_of(error) if error else 200
     return answer

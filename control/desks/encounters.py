@@ -30,8 +30,11 @@ def call_form() -> ResponseReturnValue:
 def call_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The form, with what was wrong."""
     answer = page(
-        "map/call.html", crowded=queries.crowded(g.session), places=g.room.scenario.places.values(),
-        form=request.form if request.method == "POST" else request.args, error=error,
+        "map/call.html",
+        crowded=queries.crowded(g.session),
+        places=g.room.scenario.places.values(),
+        form=request.form if request.method == "POST" else request.args,
+        error=error,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -73,9 +76,16 @@ def encounter_page(number: int, error: OrderError | None = None, part: str = "")
     """An encounter with its forms, and what was wrong with one of them (``part``)."""
     found = view_of(number)
     answer = page(
-        "map/encounter.html", encounter=found, commanders=queries.commanders(g.session, found),
-        near=neighbours(g.room.scenario, found.province), answers=queries.ANSWERS, form=request.form,
-        aside=request.form.getlist("aside"), personally=request.form.getlist("in_person"), error=error, part=part,
+        "map/encounter.html",
+        encounter=found,
+        commanders=queries.commanders(g.session, found),
+        near=neighbours(g.room.scenario, found.province),
+        answers=queries.ANSWERS,
+        form=request.form,
+        aside=request.form.getlist("aside"),
+        personally=request.form.getlist("in_person"),
+        error=error,
+        part=part,
     )
     answer.status_code = status_of(error) if error else 200
     return answer

@@ -39,8 +39,13 @@ def register(app: Flask) -> None:
 
 def order_error(error: OrderError) -> ResponseReturnValue:
     """A mistake that no form showed at its field."""
-    said = answer(error.sentence, status_of(error), field=error.field, ruling=error.ruling,
-                  more=[{"error": other.sentence, "field": other.field} for other in error.more])
+    said = answer(
+        error.sentence,
+        status_of(error),
+        field=error.field,
+        ruling=error.ruling,
+        more=[{"error": other.sentence, "field": other.field} for other in error.more],
+    )
     return (*said, {"Retry-After": str(error.wait)}) if isinstance(error, Braked) else said
 
 

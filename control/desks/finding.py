@@ -30,7 +30,12 @@ def find() -> ResponseReturnValue:
         return redirect(address(found[0]), 303)
     error = None if found or "q" not in request.args else OrderNotUnderstood(nothing(typed), field="q")
     answer = page(
-        "map/find.html", typed=typed, hits=found[:MOST], more=max(0, len(found) - MOST), address=address, error=error,
+        "map/find.html",
+        typed=typed,
+        hits=found[:MOST],
+        more=max(0, len(found) - MOST),
+        address=address,
+        error=error,
     )
     answer.status_code = 400 if error else 200
     return answer

@@ -32,36 +32,61 @@ HOME = {"map": "map_desk.show", "game": "game.show", "team": "team.show", "npd":
 INSIDE = ("map", "game")
 OTHERS = tuple(desk for desk in DESKS if desk != "game")
 NAV = (
-    ("map_desk.show", "Map", INSIDE), ("game.show", "Game", ("game",)), ("npd.show", "Answers", ("npd",)),
-    ("team.show", "Clan", ("team",)), ("clock.desk", "Clock", ("game",)), ("gate.show", "Season", ("team", "game")),
-    ("honour.show", "Honour", ("team", "game")), ("order_grid.show", "Orders", ("map",)),
-    ("people.show", "People", ("map",)), ("books.show", "Books", ("npd", "bakufu")),
-    ("letters.show", "Letters", ("npd", "bakufu")), ("edicts.show", "Edicts", ("bakufu",)),
+    ("map_desk.show", "Map", INSIDE),
+    ("game.show", "Game", ("game",)),
+    ("npd.show", "Answers", ("npd",)),
+    ("team.show", "Clan", ("team",)),
+    ("clock.desk", "Clock", ("game",)),
+    ("gate.show", "Season", ("team", "game")),
+    ("honour.show", "Honour", ("team", "game")),
+    ("order_grid.show", "Orders", ("map",)),
+    ("people.show", "People", ("map",)),
+    ("books.show", "Books", ("npd", "bakufu")),
+    ("letters.show", "Letters", ("npd", "bakufu")),
+    ("edicts.show", "Edicts", ("bakufu",)),
     ("telling.show", "Tell", (*INSIDE, "team", "npd", "bakufu")),
 )
 MORE = (
-    ("order_grid.show", "Orders", ("game",)), ("people.show", "People", ("game",)),
-    ("titles.show", "Titles", ("game", "bakufu")), ("kin.show", "Make people", (*INSIDE, "team", "npd", "bakufu")),
-    ("books.show", "Books", ("game",)), ("casting.show", "Casting", ("game",)),
+    ("order_grid.show", "Orders", ("game",)),
+    ("people.show", "People", ("game",)),
+    ("titles.show", "Titles", ("game", "bakufu")),
+    ("kin.show", "Make people", (*INSIDE, "team", "npd", "bakufu")),
+    ("books.show", "Books", ("game",)),
+    ("casting.show", "Casting", ("game",)),
     ("gate.winter", "Winter", ("npd", "bakufu")),
-    ("casting.door.show", "Door", OTHERS), ("casting.papers.minding", "Rota", OTHERS),
-    ("casting.command", "Who commands", ("map",)), ("casting.papers.reprint", "Reprint", ("map",)),
-    ("letters.show", "Letters", ("game", "team")), ("edicts.show", "Edicts", ("game",)),
+    ("casting.door.show", "Door", OTHERS),
+    ("casting.papers.minding", "Rota", OTHERS),
+    ("casting.command", "Who commands", ("map",)),
+    ("casting.papers.reprint", "Reprint", ("map",)),
+    ("letters.show", "Letters", ("game", "team")),
+    ("edicts.show", "Edicts", ("game",)),
     ("map_desk.muster", "Troops", INSIDE),
-    ("treaties.show", "Treaties", (*INSIDE, "team", "npd")), ("walk_round.show", "Walk-round", INSIDE),
-    ("printing.show", "Print", tuple(DESKS)), ("displays.desk", "Displays", ("game",)),
+    ("treaties.show", "Treaties", (*INSIDE, "team", "npd")),
+    ("walk_round.show", "Walk-round", INSIDE),
+    ("printing.show", "Print", tuple(DESKS)),
+    ("displays.desk", "Displays", ("game",)),
     ("news.show", "News", ("game",)),
-    ("announcements.show", "Announcements", tuple(DESKS)), ("journal.show", "Journal", (*INSIDE, "team")),
-    ("rules.show", "Rules", tuple(DESKS)), ("rulings.show", "Rulings", tuple(DESKS)),
-    ("safety.show", "Copies", ("game",)), ("scenario.show", "Scenario", ("game",)),
+    ("announcements.show", "Announcements", tuple(DESKS)),
+    ("journal.show", "Journal", (*INSIDE, "team")),
+    ("rules.show", "Rules", tuple(DESKS)),
+    ("rulings.show", "Rulings", tuple(DESKS)),
+    ("safety.show", "Copies", ("game",)),
+    ("scenario.show", "Scenario", ("game",)),
     ("displays.display", "Display", tuple(DESKS)),
 )
 """The pages in the band at the top, and those behind "More": endpoint, word, and the desks that have it."""
 PHONE_MORE = {"game": ("map_desk.show", "clock.desk")}
 """What gives way behind "More" on a phone, so that the band keeps to two rows; the small clock leads to the clock."""
 PART_OF = {
-    "battle": "map_desk", "chances": "map_desk", "encounters": "map_desk", "finding": "map_desk",
-    "manoeuvres": "map_desk", "orders": "map_desk", "provinces": "map_desk", "works": "team", "midway": "safety",
+    "battle": "map_desk",
+    "chances": "map_desk",
+    "encounters": "map_desk",
+    "finding": "map_desk",
+    "manoeuvres": "map_desk",
+    "orders": "map_desk",
+    "provinces": "map_desk",
+    "works": "team",
+    "midway": "safety",
 }
 """The pages that have no word of their own in the band, and those from which one comes to them."""
 
@@ -123,9 +148,7 @@ def who_is_it(incoming: Request) -> None:
     desk = session.get("desk")
     if desk in DESKS and incoming.endpoint != "static" and signed_in_still(desk):
         g.umpire = Umpire(session.get("name") or DESKS[desk], desk)
-    elif (
-        (sent := incoming.authorization) and sent.type == "bearer" and (found := desk_of(sent.token or "", incoming))
-    ):
+    elif (sent := incoming.authorization) and sent.type == "bearer" and (found := desk_of(sent.token or "", incoming)):
         g.umpire = Umpire(name_in(incoming) or "a script", found)
     origin = incoming.headers.get("Origin") if incoming.method == "POST" else None
     if origin and host_in(origin) != incoming.host:
@@ -325,14 +348,19 @@ def register(app: Flask) -> None:
         public = on_a_display or request.endpoint == "clock.full"
         told = None if public or request.headers.get("HX-Request") else session.pop("told", None)
         return {
-            "umpire": g.get("umpire"), "public": public, "desk_names": DESKS,
-            "pages": app.view_functions, "fresh_key": fresh_key,
+            "umpire": g.get("umpire"),
+            "public": public,
+            "desk_names": DESKS,
+            "pages": app.view_functions,
+            "fresh_key": fresh_key,
             "band": band_of(g.umpire.desk, request.endpoint or "") if g.get("umpire") else None,
             "untold_by": lambda desk: untold(g.session, desk),
             "unread": lambda: newest_unread(g.session, g.umpire.name, g.umpire.desk),
-            "sign_in": session.get("sign_in", ""), "secret_page": sending.is_secret(),
+            "sign_in": session.get("sign_in", ""),
+            "secret_page": sending.is_secret(),
             "mark": lambda kind, number: mark(g.session, kind, number),
-            "guessing": guessing, "at_clock": at_clock,
+            "guessing": guessing,
+            "at_clock": at_clock,
             "told": entry(g.session, told) if told and g.get("umpire") else None,
         }
 
@@ -348,8 +376,12 @@ def register(app: Flask) -> None:
         return answer
 
 
-POLICY = "; ".join((
-    "default-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "frame-ancestors 'self'",
-    "form-action 'self'",
-))
-
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "frame-ancestors 'self'",
+        "form-action 'self'",
+    )
+)

@@ -30,8 +30,14 @@ def show() -> ResponseReturnValue:
 def game_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """Season and journal, with what was wrong in one of the forms."""
     answer = page(
-        "game/desk.html", **season_context(), **journal.lines(), kinds=KINDS, desks=all_desks(g.session),
-        form=request.form, error=error, form_name=form_name,
+        "game/desk.html",
+        **season_context(),
+        **journal.lines(),
+        kinds=KINDS,
+        desks=all_desks(g.session),
+        form=request.form,
+        error=error,
+        form_name=form_name,
     )
     answer.status_code = status_of(error) if error else 200
     return answer

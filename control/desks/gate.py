@@ -26,10 +26,17 @@ REASONS = ("time is up", "told and drawn as the next season begins", "settled at
 """Reasons to go over what is open that are often given; any other may be typed."""
 
 LINKS = {
-    "encounter": ("encounters.show", "number"), "battle": ("battle.show", "number"),
-    "tactic": ("battle.show", "number"), "phase": ("map_desk.preview", ""), "order": ("orders.order", "number"),
-    "draw": ("people.card", "number"), "succession": ("people.heirs", ""), "told": ("telling.show", ""),
-    "letter": ("letters.show", ""), "tick": ("gate.show", ""), "sum": ("books.show", ""),
+    "encounter": ("encounters.show", "number"),
+    "battle": ("battle.show", "number"),
+    "tactic": ("battle.show", "number"),
+    "phase": ("map_desk.preview", ""),
+    "order": ("orders.order", "number"),
+    "draw": ("people.card", "number"),
+    "succession": ("people.heirs", ""),
+    "told": ("telling.show", ""),
+    "letter": ("letters.show", ""),
+    "tick": ("gate.show", ""),
+    "sum": ("books.show", ""),
 }
 """Where an open thing is settled: the page, and what it wants to know of it."""
 
@@ -47,7 +54,12 @@ def show() -> ResponseReturnValue:
 def gate_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """The gate, with what was wrong in one of its forms."""
     answer = page(
-        "gate/gate.html", error=error, form=request.form, form_name=form_name, reasons=REASONS, **gate_context(),
+        "gate/gate.html",
+        error=error,
+        form=request.form,
+        form_name=form_name,
+        reasons=REASONS,
+        **gate_context(),
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -61,8 +73,11 @@ def gate_context() -> dict[str, Any]:
     shown = request.form.get("seen", "").split()
     return {
         "open": [(one, link_to(one), bool(shown) and gate.is_new(one, shown)) for one in found if one.kind != "tick"],
-        "words": gate.in_words(found), "seen": gate.keys_of(found), "any_open": bool(found),
-        "plan": plan(g.session, g.room.scenario, over=bool(found)), "ticks": gate.ticks(g.session, "game"),
+        "words": gate.in_words(found),
+        "seen": gate.keys_of(found),
+        "any_open": bool(found),
+        "plan": plan(g.session, g.room.scenario, over=bool(found)),
+        "ticks": gate.ticks(g.session, "game"),
         "books": world_sum(g.session),
     }
 
@@ -158,7 +173,10 @@ def clan_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
         abort(404)
     season = standing(g.session, g.room.scenario)
     answer = page(
-        "gate/clan.html", one=found, error=error, form=request.form,
+        "gate/clan.html",
+        one=found,
+        error=error,
+        form=request.form,
         statement=books.statement(g.session, g.room.scenario, key, season.year),
     )
     answer.status_code = status_of(error) if error else 200
@@ -187,11 +205,14 @@ def statements() -> ResponseReturnValue:
     first = g.room.scenario.first_year
     year = min(max(request.args.get("year", season.year, type=int), first), season.year)
     clans = [
-        one.clan.id for one in books.accounts(g.session, g.umpire.desk)
+        one.clan.id
+        for one in books.accounts(g.session, g.umpire.desk)
         if request.args.get("clan", one.clan.id) == one.clan.id
     ]
     found = books.statements(g.session, g.room.scenario, clans, year)
     return page(
-        "gate/statements.html", statements=[one for one in found if one.lines or any(one.left)], year=year,
+        "gate/statements.html",
+        statements=[one for one in found if one.lines or any(one.left)],
+        year=year,
         years=range(first, season.year + 1),
     )

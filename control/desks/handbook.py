@@ -12,12 +12,28 @@ from control.queries.handbook import in_force, near, search
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 
 PLACES = {
-    "announcements.show": "Announcements", "books.show": "Books", "casting.show": "Casting", "clock.desk": "Clock",
-    "displays.desk": "Displays", "edicts.show": "Edicts", "gate.show": "The gate of the season",
-    "gate.statements": "Statements", "gate.winter": "Winter, clan by clan", "honour.show": "Honour",
-    "letters.show": "Letters", "map_desk.muster": "Troops", "map_desk.show": "Map", "npd.show": "Answers",
-    "order_grid.show": "Orders", "people.everybody": "Everybody", "people.show": "People", "printing.show": "Print",
-    "rulings.show": "Rulings", "telling.show": "Tell", "treaties.show": "Treaties", "walk_round.show": "Walk-round",
+    "announcements.show": "Announcements",
+    "books.show": "Books",
+    "casting.show": "Casting",
+    "clock.desk": "Clock",
+    "displays.desk": "Displays",
+    "edicts.show": "Edicts",
+    "gate.show": "The gate of the season",
+    "gate.statements": "Statements",
+    "gate.winter": "Winter, clan by clan",
+    "honour.show": "Honour",
+    "letters.show": "Letters",
+    "map_desk.muster": "Troops",
+    "map_desk.show": "Map",
+    "npd.show": "Answers",
+    "order_grid.show": "Orders",
+    "people.everybody": "Everybody",
+    "people.show": "People",
+    "printing.show": "Print",
+    "rulings.show": "Rulings",
+    "telling.show": "Tell",
+    "treaties.show": "Treaties",
+    "walk_round.show": "Walk-round",
 }
 """The pages on which the book's sentences are carried out, and what they are called."""
 
@@ -30,8 +46,13 @@ def show() -> ResponseReturnValue:
     found = search(words)
     part = request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request")
     answer = page(
-        "rules/_found.html" if part else "rules/rules.html", words=words, sections=found,
-        near="" if found else near(words), options=in_force(g.session), opens=opens, places=PLACES,
+        "rules/_found.html" if part else "rules/rules.html",
+        words=words,
+        sections=found,
+        near="" if found else near(words),
+        options=in_force(g.session),
+        opens=opens,
+        places=PLACES,
         count=sum(len(spot.says) for one in found for spot in one.spots),
     )
     answer.vary.add("HX-Request")

@@ -53,9 +53,17 @@ def pad(error: OrderError | None = None) -> ResponseReturnValue:
     members = queries.members(g.session, g.umpire.desk, clan.id) if clan else []
     person = next((one for one in members if one.id == request.args.get("person")), None)
     answer = page(
-        "honour/book.html", clan=clan, clans=clans, members=members, person=person, words=words,
-        found=queries.members(g.session, g.umpire.desk, words=words), frequent=queries.frequent(g.room.scenario),
-        groups=queries.groups(g.room.scenario), error=error, form=request.form,
+        "honour/book.html",
+        clan=clan,
+        clans=clans,
+        members=members,
+        person=person,
+        words=words,
+        found=queries.members(g.session, g.umpire.desk, words=words),
+        frequent=queries.frequent(g.room.scenario),
+        groups=queries.groups(g.room.scenario),
+        error=error,
+        form=request.form,
         lines=latest_lines(clan.id) if clan else [],
     )
     answer.status_code = status_of(error) if error else 200
@@ -115,23 +123,35 @@ def reasons() -> ResponseReturnValue:
 @desks(*WHO)
 def ledger() -> ResponseReturnValue:
     """The ledger, newest first, filtered as the address says; with the trend of the clan that was chosen."""
-    only = queries.HonourFilter(**{
-        field.name: request.args.get(field.name, "").strip()[:60] for field in fields(queries.HonourFilter)
-    })
+    only = queries.HonourFilter(
+        **{field.name: request.args.get(field.name, "").strip()[:60] for field in fields(queries.HonourFilter)}
+    )
     before = request.args.get("before", type=int)
     filters: dict[str, Any] = {name: value for name, value in vars(only).items() if value}
     lines = queries.ledger(
-        g.session, g.room.scenario, g.umpire.desk, g.umpire.name, only, LINES,
+        g.session,
+        g.room.scenario,
+        g.umpire.desk,
+        g.umpire.name,
+        only,
+        LINES,
         max(0, min(before, 10**9)) if before is not None else None,
     )
     clan = clan_signs(g.session).get(only.clan)
     found = queries.trends(g.session, g.umpire.desk, clan.id if clan else "") if not only.person else []
     return page_or_part(
-        "honour/ledger.html", "honour/_lines.html", lines=lines, only=only, filters=filters, clan=clan,
+        "honour/ledger.html",
+        "honour/_lines.html",
+        lines=lines,
+        only=only,
+        filters=filters,
+        clan=clan,
         choices=queries.choices(g.session, g.room.scenario, g.umpire.desk),
         members=queries.members(g.session, g.umpire.desk, only.clan) if clan else [],
-        trends=[(one, chart(one)) for one in found], full=len(lines) == LINES,
-        back=url_for(".ledger", **filters), before=before,
+        trends=[(one, chart(one)) for one in found],
+        full=len(lines) == LINES,
+        back=url_for(".ledger", **filters),
+        before=before,
     )
 
 
@@ -190,8 +210,14 @@ def export(kind: str) -> ResponseReturnValue:
 def overview(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """All clans, the board that would be released, how freely each umpire gives; with what was wrong in a form."""
     answer = page(
-        "honour/overview.html", **order(), given=queries.given(g.session, g.umpire.desk), error=error,
-        form=request.form, form_name=form_name, clans=queries.booked_for(g.session), columns=queries.COLUMNS,
+        "honour/overview.html",
+        **order(),
+        given=queries.given(g.session, g.umpire.desk),
+        error=error,
+        form=request.form,
+        form_name=form_name,
+        clans=queries.booked_for(g.session),
+        columns=queries.COLUMNS,
     )
     answer.status_code = status_of(error) if error else 200
     return answer

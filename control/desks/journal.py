@@ -34,8 +34,14 @@ def journal_page(error: OrderError | None = None) -> ResponseReturnValue:
     only, unknown = asked(known)
     wrong = error or unknown
     return page_or_part(
-        "journal/journal.html", "journal/_entries.html", status_of(wrong) if wrong else 200, choices=known, error=error,
-        only=only, form=request.form, **lines(only, unknown, request.args.get("before", type=entry_number)),
+        "journal/journal.html",
+        "journal/_entries.html",
+        status_of(wrong) if wrong else 200,
+        choices=known,
+        error=error,
+        only=only,
+        form=request.form,
+        **lines(only, unknown, request.args.get("before", type=entry_number)),
     )
 
 
@@ -47,8 +53,12 @@ def lines(
     only = only or Filter()
     entries = [] if unknown else journal(g.session, g.umpire.desk, undone, LINES, before, only)
     return {
-        "entries": entries, "before": before, "unknown": unknown, "full": len(entries) == LINES,
-        "filters": filters(only), "back": on_screen(),
+        "entries": entries,
+        "before": before,
+        "unknown": unknown,
+        "full": len(entries) == LINES,
+        "filters": filters(only),
+        "back": on_screen(),
         "reasons": why_not(g.session, [one.number for one in entries], g.umpire, undone),
     }
 

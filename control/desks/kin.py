@@ -37,9 +37,18 @@ def new_page(error: OrderError | None = None, where: str = "") -> ResponseReturn
     clan = clan if clan in known else ""
     proposed = queries.proposals(g.session, g.room.scenario, clan) if clan else ()
     answer = page(
-        "people/new.html", clans=clans, clan=clan, clan_name=dict(clans).get(clan, ""), proposed=proposed,
-        living=[one for one in persons(g.session, clan=clan) if one.alive] if clan else [], roles=ROLE_NAMES,
-        relations=RELATIONS, sexes=SEXES, form=request.form, error=error, where=where,
+        "people/new.html",
+        clans=clans,
+        clan=clan,
+        clan_name=dict(clans).get(clan, ""),
+        proposed=proposed,
+        living=[one for one in persons(g.session, clan=clan) if one.alive] if clan else [],
+        roles=ROLE_NAMES,
+        relations=RELATIONS,
+        sexes=SEXES,
+        form=request.form,
+        error=error,
+        where=where,
     )
     answer.status_code = status_of(error) if error else 200
     return answer

@@ -31,11 +31,17 @@ def letters_page(error: OrderError | None = None, sent: str = "") -> ResponseRet
     """The page, with what was wrong with the form that was ``sent`` (``write`` or ``travel``, or a button)."""
     chosen = clan()
     answer = page(
-        "letters/letters.html", **lists(chosen), error=error, form=request.form, sent=sent,
+        "letters/letters.html",
+        **lists(chosen),
+        error=error,
+        form=request.form,
+        sent=sent,
         winter=standing(g.session, g.room.scenario).season == "winter",
         recipients=sorted(one.name for one in g.room.scenario.clans.values()),
-        people=queries.may_travel(g.session, g.umpire.desk, chosen), travels=g.umpire.desk in TRAVELS,
-        provinces=sorted(one.name for one in g.room.scenario.provinces.values()), fates=queries.FATES,
+        people=queries.may_travel(g.session, g.umpire.desk, chosen),
+        travels=g.umpire.desk in TRAVELS,
+        provinces=sorted(one.name for one in g.room.scenario.provinces.values()),
+        fates=queries.FATES,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -54,7 +60,9 @@ def lists(chosen: str) -> dict[str, Any]:
     """What the page and its live part show."""
     desk = g.umpire.desk
     return {
-        "clans": queries.clans(g.session, desk), "chosen": chosen, "post": queries.post(g.session, desk, chosen),
+        "clans": queries.clans(g.session, desk),
+        "chosen": chosen,
+        "post": queries.post(g.session, desk, chosen),
         "travellers": queries.travellers(g.session, desk, chosen),
     }
 
@@ -107,9 +115,14 @@ def travel() -> ResponseReturnValue:
     """Send somebody on a journey; in winter he is called to draw a card (R18, R19)."""
     province = id_of(request.form.get("province", ""), g.room.scenario.provinces)
     try:
-        entry = act("person.visit", {
-            "character": request.form.get("character", ""), "province": province, "key": request.form.get("key", ""),
-        })
+        entry = act(
+            "person.visit",
+            {
+                "character": request.form.get("character", ""),
+                "province": province,
+                "key": request.form.get("key", ""),
+            },
+        )
     except OrderError as error:
         return letters_page(error, "travel")
     return done(entry, url_for(".show", clan=clan()))

@@ -19,8 +19,13 @@ bp = Blueprint("manoeuvres", __name__, url_prefix="/armies")
 
 WHO = ("map", "game")
 MANOEUVRES = {
-    "split": "army.split", "merge": "army.merge", "attach": "garrison.attach", "drop": "garrison.drop",
-    "hand-over": "army.hand_over", "shift": "army.shift", "accompany": "person.accompany",
+    "split": "army.split",
+    "merge": "army.merge",
+    "attach": "garrison.attach",
+    "drop": "garrison.drop",
+    "hand-over": "army.hand_over",
+    "shift": "army.shift",
+    "accompany": "person.accompany",
 }
 """The word in the address, and the action."""
 PEOPLE = ("general", "character")

@@ -55,7 +55,8 @@ def desk_context() -> dict[str, Any]:
     """What the parts beside the map show."""
     return {
         "encounters": encounter_queries.encounters(g.session, g.umpire.name if is_filtered() else ""),
-        "mine": is_filtered(), "busy": open_encounters(g.session) + open_battles(g.session),
+        "mine": is_filtered(),
+        "busy": open_encounters(g.session) + open_battles(g.session),
         "battles": battle_queries.battles(g.session, g.room.scenario),
         "armies": force_queries.armies(g.session, g.room.scenario),
         "garrisons": force_queries.garrisons(g.session, g.room.scenario),
@@ -87,7 +88,9 @@ def business() -> ResponseReturnValue:
 def forces() -> ResponseReturnValue:
     """Armies with their orders, and garrisons; a part of the desk."""
     return page_or_part(
-        "map/forces.html", "map/_forces.html", armies=force_queries.armies(g.session, g.room.scenario),
+        "map/forces.html",
+        "map/_forces.html",
+        armies=force_queries.armies(g.session, g.room.scenario),
         garrisons=force_queries.garrisons(g.session, g.room.scenario),
     )
 
@@ -105,12 +108,18 @@ def preview_page(error: OrderError | None = None) -> ResponseReturnValue:
     view, found = land(g.session, g.umpire.desk), None
     if now.next_phase:
         found = marching.preview(g.session, g.room.scenario, now.next_phase)
-        view = replace(view, arrows=tuple(
-            ArrowAt(move.clan, move.army, move.origin, move.to, "planned", f"{move.general}, {move.code}")
-            for move in (*found.moves, *found.stopped)
-        ))
+        view = replace(
+            view,
+            arrows=tuple(
+                ArrowAt(move.clan, move.army, move.origin, move.to, "planned", f"{move.general}, {move.code}")
+                for move in (*found.moves, *found.stopped)
+            ),
+        )
     answer = page(
-        "map/phase.html", preview=found, drawing=drawn_map(view), error=error,
+        "map/phase.html",
+        preview=found,
+        drawing=drawn_map(view),
+        error=error,
         busy=open_encounters(g.session) + open_battles(g.session),
     )
     answer.status_code = status_of(error) if error else 200
@@ -144,9 +153,15 @@ def muster() -> ResponseReturnValue:
 def muster_page(error: OrderError | None = None, action: str = "") -> ResponseReturnValue:
     """Raise a garrison, form an army; with what was wrong at the field."""
     answer = page(
-        "map/muster.html", musters=force_queries.musters(g.session), candidates=force_queries.candidates(g.session),
-        garrisons=force_queries.garrisons(g.session, g.room.scenario), coming=to_come(g.session),
-        form=request.form, error=error, action=action, reasons=REASONS,
+        "map/muster.html",
+        musters=force_queries.musters(g.session),
+        candidates=force_queries.candidates(g.session),
+        garrisons=force_queries.garrisons(g.session, g.room.scenario),
+        coming=to_come(g.session),
+        form=request.form,
+        error=error,
+        action=action,
+        reasons=REASONS,
     )
     answer.status_code = status_of(error) if error else 200
     return answer

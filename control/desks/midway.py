@@ -34,12 +34,20 @@ def show() -> ResponseReturnValue:
 
 
 def midway_page(
-    error: OrderError | None = None, typed: Typed | None = None, order: dict[str, Any] | None = None, status: int = 0,
+    error: OrderError | None = None,
+    typed: Typed | None = None,
+    order: dict[str, Any] | None = None,
+    status: int = 0,
 ) -> ResponseReturnValue:
     """The page: with what was wrong with a file, or with what it says and would change."""
     before = typed_before(g.session)
     answer = page(
-        "safety/midway.html", lists=LISTS, form=request.form, error=error, sheets=SHEETS, begun=bool(before),
+        "safety/midway.html",
+        lists=LISTS,
+        form=request.form,
+        error=error,
+        sheets=SHEETS,
+        begun=bool(before),
         typed_in={sheet.key for sheet in SHEETS if before & {one.key for one in sheet.lists}},
         **looked_over(typed, order),
     )
@@ -51,8 +59,12 @@ def looked_over(typed: Typed | None, order: dict[str, Any] | None = None) -> dic
     """What the pages show of a state that was looked over: what is wrong, or what it would change."""
     sound = order if order is not None else typed.order if typed and not typed.wrong else None
     return {
-        "typed": typed, "order": sound, "sent": json.dumps(sound) if sound else "", "most": MOST_CHANGES,
-        "fresh": is_fresh(g.session, journal_at(g.session) + 1), "changes": changes(sound) if sound else {},
+        "typed": typed,
+        "order": sound,
+        "sent": json.dumps(sound) if sound else "",
+        "most": MOST_CHANGES,
+        "fresh": is_fresh(g.session, journal_at(g.session) + 1),
+        "changes": changes(sound) if sound else {},
         "titles": {key: one.title for key, one in BY_KEY.items()},
     }
 
@@ -89,13 +101,23 @@ def sheet_of(key: str) -> StateSheet:
 
 
 def sheet_page(
-    one: StateSheet, rows: dict[str, list[dict[str, str]]], typed: Typed | None = None, more: str = "",
-    error: OrderError | None = None, order: dict[str, Any] | None = None,
+    one: StateSheet,
+    rows: dict[str, list[dict[str, str]]],
+    typed: Typed | None = None,
+    more: str = "",
+    error: OrderError | None = None,
+    order: dict[str, Any] | None = None,
 ) -> ResponseReturnValue:
     """The page of a sheet: the cells to type in, with what is wrong with them."""
     answer = page(
-        "safety/sheet.html", sheet=one, sheets=SHEETS, grid=grid(one, rows, typed, more), known=names(g.session),
-        form=request.form, error=error, **looked_over(typed, order),
+        "safety/sheet.html",
+        sheet=one,
+        sheets=SHEETS,
+        grid=grid(one, rows, typed, more),
+        known=names(g.session),
+        form=request.form,
+        error=error,
+        **looked_over(typed, order),
     )
     answer.status_code = status_of(error) if error else 400 if typed and typed.wrong else 200
     return answer

@@ -17,8 +17,12 @@ bp = Blueprint("news", __name__, url_prefix="/news-desk")
 
 WHO = ("game",)
 ACTIONS = {
-    "choose": "news.choose", "edit": "news.edit", "move": "news.move", "release": "news.release",
-    "withdraw": "news.withdraw", "drop": "news.drop",
+    "choose": "news.choose",
+    "edit": "news.edit",
+    "move": "news.move",
+    "release": "news.release",
+    "withdraw": "news.withdraw",
+    "drop": "news.drop",
 }
 WIDE = 10**6
 
@@ -35,8 +39,12 @@ def news_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
     season, undone = asked(), undone_numbers(g.session)
     listed = list_context(season, undone)
     answer = page(
-        "news/news.html", **(listed | offer_context(season, undone) | form_context(error, form_name, listed["items"])),
-        seasons=seasons_with_news(g.session), error=error, form_name=form_name, longest=LONGEST,
+        "news/news.html",
+        **(listed | offer_context(season, undone) | form_context(error, form_name, listed["items"])),
+        seasons=seasons_with_news(g.session),
+        error=error,
+        form_name=form_name,
+        longest=LONGEST,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -78,7 +86,10 @@ def form_context(error: OrderError | None, form_name: str, listed: list[Any]) ->
     typed = request.form.get("text", "")
     words = typed if form_name in ("edit", "choose") else edited.text if edited else source.suggested if source else ""
     return {
-        "edited": edited, "source": source, "words": words, "typed": request.form,
+        "edited": edited,
+        "source": source,
+        "words": words,
+        "typed": request.form,
         "conflict": edited if isinstance(error, ChangedElsewhere) and form_name == "edit" else None,
     }
 

@@ -36,7 +36,9 @@ def show_page(error: OrderError | None = None) -> ResponseReturnValue:
 def context() -> dict[str, object]:
     """What the page and its live part show."""
     return {
-        "questions": queries.questions(g.session), "answered": queries.answered(g.session), "words": queries.ANSWERS,
+        "questions": queries.questions(g.session),
+        "answered": queries.answered(g.session),
+        "words": queries.ANSWERS,
     }
 
 
@@ -59,9 +61,7 @@ def troops_page(number: int, answer: str, error: OrderError | None = None) -> Re
     found = queries.question(g.session, number)
     if found is None or answer not in WITH_TROOPS:
         raise OrderNotUnderstood("There is no such question. Go back to the list of questions.", field="encounter")
-    sent = page(
-        "npd/troops.html", question=found, answer=answer, words=queries.ANSWERS, form=request.form, error=error
-    )
+    sent = page("npd/troops.html", question=found, answer=answer, words=queries.ANSWERS, form=request.form, error=error)
     sent.status_code = status_of(error) if error else 200
     return sent
 

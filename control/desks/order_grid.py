@@ -43,9 +43,15 @@ def grid_page(number: int = 0, tried: dict[str, Any] | None = None, error: Order
     game = queries.the_game(g.session)
     rows = queries.grid(g.session, g.room.scenario)
     answer = page(
-        "orders/grid.html", rows=rows, filters=filters(), orders=queries.orders_in(g.session),
-        clans={row.army.clan.id: row.army.clan for row in rows}, tried={number: tried} if tried else {},
-        ground=embedded(queries.ground(g.room.scenario, game.season)), error=error, **row_context(game),
+        "orders/grid.html",
+        rows=rows,
+        filters=filters(),
+        orders=queries.orders_in(g.session),
+        clans={row.army.clan.id: row.army.clan for row in rows},
+        tried={number: tried} if tried else {},
+        ground=embedded(queries.ground(g.room.scenario, game.season)),
+        error=error,
+        **row_context(game),
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -54,7 +60,9 @@ def grid_page(number: int = 0, tried: dict[str, Any] | None = None, error: Order
 def row_context(game: Any) -> dict[str, Any]:
     """What a row of the grid needs to know besides its army."""
     return {
-        "at": journal_at(g.session), "closing": queries.closing(game), "season": game.season,
+        "at": journal_at(g.session),
+        "closing": queries.closing(game),
+        "season": game.season,
         "most": g.room.scenario.tables.movement.most,
     }
 
@@ -74,7 +82,8 @@ def missing() -> ResponseReturnValue:
 def progress() -> dict[str, Any]:
     """How the orders stand, and at which entry of the journal."""
     return {
-        "orders": queries.orders_in(g.session), "at": journal_at(g.session),
+        "orders": queries.orders_in(g.session),
+        "at": journal_at(g.session),
         "closing": queries.closing(queries.the_game(g.session)),
     }
 
@@ -90,10 +99,16 @@ def row_part(number: int, tried: dict[str, Any] | None = None, error: OrderError
     """One row of the grid, for the page's own script."""
     game = queries.the_game(g.session)
     shown = found(number)
-    answer = Response(render_template(
-        "orders/_row.html", row=queries.GridRow(shown, queries.draft(game, g.room.scenario, shown, shown.ahead)),
-        tried={number: tried} if tried else {}, error=error, filters=filters(), **row_context(game),
-    ))
+    answer = Response(
+        render_template(
+            "orders/_row.html",
+            row=queries.GridRow(shown, queries.draft(game, g.room.scenario, shown, shown.ahead)),
+            tried={number: tried} if tried else {},
+            error=error,
+            filters=filters(),
+            **row_context(game),
+        )
+    )
     answer.status_code = status_of(error) if error else 200
     return answer
 
@@ -119,14 +134,22 @@ def enter(number: int) -> ResponseReturnValue:
     route: list[str] = []
     try:
         route = route_by_letters(typed, army.province, g.room.scenario)
-        entry = act("army.order_march", {
-            "army": number, "route": route, "late": form.get("late", ""), "version": form.get("version", ""),
-        })
+        entry = act(
+            "army.order_march",
+            {
+                "army": number,
+                "route": route,
+                "late": form.get("late", ""),
+                "version": form.get("version", ""),
+            },
+        )
     except OrderError as error:
         if quick and isinstance(error, ChangedElsewhere) and (now := found(number)).has_order and [*now.ahead] == route:
             return row_part(number)  # two umpires entered the same: there is nothing to choose
         tried = {
-            "legs": typed, "late": form.get("late", ""), "conflict": isinstance(error, ChangedElsewhere),
+            "legs": typed,
+            "late": form.get("late", ""),
+            "conflict": isinstance(error, ChangedElsewhere),
             "version": None if isinstance(error, ChangedElsewhere) else form.get("version", ""),
         }
         return row_part(number, tried, error) if quick else grid_page(number, tried, error)
@@ -192,7 +215,11 @@ def list_page(
 ) -> ResponseReturnValue:
     """The page of the list: the box, and every line read back if there is a list in it."""
     answer = page(
-        "orders/list.html", text=text, read=read, error=error, late=late,
+        "orders/list.html",
+        text=text,
+        read=read,
+        error=error,
+        late=late,
         closing=queries.closing(queries.the_game(g.session)),
     )
     answer.status_code = status_of(error) if error else 400 if read and read.wrong else 200
@@ -227,7 +254,8 @@ def enter_list() -> ResponseReturnValue:
     versions = dict(pair.partition(":")[::2] for pair in request.form.get("versions", "").split())
     orders = [
         {"army": line.army.id, "route": list(line.route), "late": late, "version": versions.get(str(line.army.id), "")}
-        for line in read.entering if line.army
+        for line in read.entering
+        if line.army
     ]
     try:
         entries = perform_all(

@@ -41,11 +41,21 @@ def order_page(number: int, typed: str | None, error: OrderError | None = None) 
     shown = typed if error and typed is not None else ", ".join(draft.names)
     mine = error and not isinstance(error, ChangedElsewhere)  # after a conflict he decides on the order as it is now
     return page_or_part(
-        "map/order.html", "map/_order.html", status=status_of(error) if error else 200,
-        army=army, draft=draft, ahead=orders.next_legs(scenario, draft.here, game.season), typed=shown,
-        form=request.form, error=error, most=scenario.tables.movement.most, closing=closing,
+        "map/order.html",
+        "map/_order.html",
+        status=status_of(error) if error else 200,
+        army=army,
+        draft=draft,
+        ahead=orders.next_legs(scenario, draft.here, game.season),
+        typed=shown,
+        form=request.form,
+        error=error,
+        most=scenario.tables.movement.most,
+        closing=closing,
         way_back=scenario.provinces[army.way_back].name if army.way_back else "",
-        late_by=closing.late_by(datetime.now(UTC)), back=back(), drawing=drawing_of(army),
+        late_by=closing.late_by(datetime.now(UTC)),
+        back=back(),
+        drawing=drawing_of(army),
         version=request.form.get("version", "") if mine else army.order_version,
     )
 
@@ -71,8 +81,10 @@ def enter_order(number: int) -> ResponseReturnValue:
     """Enter the order, for this season."""
     typed = request.form.get("route", "")
     data = {
-        "army": number, "route": [] if means_stay(typed) else route_of(typed, g.room.scenario.provinces),
-        "late": request.form.get("late", ""), "version": request.form.get("version", ""),
+        "army": number,
+        "route": [] if means_stay(typed) else route_of(typed, g.room.scenario.provinces),
+        "late": request.form.get("late", ""),
+        "version": request.form.get("version", ""),
         "force": request.form.get("force", ""),
     }
     try:
@@ -98,8 +110,14 @@ def army_page(number: int, error: OrderError | None = None, deed: str = "") -> R
     if error and not isinstance(error, ChangedElsewhere):  # after a conflict he decides on the army as it is now
         versions |= {name: request.form[name] for name in versions if name in request.form}
     answer = page(
-        "map/army.html", army=army, about=command.army_people(g.session, g.room.scenario, number), form=request.form,
-        error=error, versions=versions, deed=deed, leave=leaves(g.session, g.room.scenario, [army])[0],
+        "map/army.html",
+        army=army,
+        about=command.army_people(g.session, g.room.scenario, number),
+        form=request.form,
+        error=error,
+        versions=versions,
+        deed=deed,
+        leave=leaves(g.session, g.room.scenario, [army])[0],
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -115,8 +133,11 @@ def correct(number: int) -> ResponseReturnValue:
     if field in NAMED:
         value = id_of(value, g.room.scenario.provinces if field == "province" else by_id(g.session))
     data = {
-        "kind": "character" if of_general else "army", "id": army.general_id if of_general else army.id,
-        "field": field, "value": value, "reason": request.form.get("reason", ""),
+        "kind": "character" if of_general else "army",
+        "id": army.general_id if of_general else army.id,
+        "field": field,
+        "value": value,
+        "reason": request.form.get("reason", ""),
         "version": request.form.get("general_version" if of_general else "version", ""),
     }
     try:
@@ -130,7 +151,8 @@ def correct(number: int) -> ResponseReturnValue:
 def disband(number: int) -> ResponseReturnValue:
     """Send the army home."""
     data = {
-        "army": number, "as_garrison": request.form.get("as_garrison", "no"),
+        "army": number,
+        "as_garrison": request.form.get("as_garrison", "no"),
         "version": request.form.get("version", ""),
     }
     try:

@@ -34,7 +34,11 @@ def minding() -> ResponseReturnValue:
 def rota_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The rota, with Game Control's form, and what was wrong with it."""
     answer = page(
-        "casting/rota.html", rota=rota(g.session), clans=clans(g.session), all_desks=DESKS, error=error,
+        "casting/rota.html",
+        rota=rota(g.session),
+        clans=clans(g.session),
+        all_desks=DESKS,
+        error=error,
         form=request.form,
     )
     answer.status_code = status_of(error) if error else 200
@@ -78,8 +82,13 @@ def reprint() -> ResponseReturnValue:
 def reprint_page(error: OrderError | None = None, adding: bool = False) -> ResponseReturnValue:
     """The papers, the form for another, and what was wrong with what was sent."""
     answer = page(
-        "casting/reprint.html", papers=papers(g.session), kinds=PAPERS, clans=clans(g.session), error=error,
-        adding=adding, form=request.form,
+        "casting/reprint.html",
+        papers=papers(g.session),
+        kinds=PAPERS,
+        clans=clans(g.session),
+        error=error,
+        adding=adding,
+        form=request.form,
     )
     answer.status_code = status_of(error) if error else 200
     return answer

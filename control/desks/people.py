@@ -25,8 +25,13 @@ bp.register_blueprint(manoeuvres.bp)
 WHO = ("map", "game")
 HEIRS = ("team", "map", "game")
 DEEDS = {
-    "visit": "person.visit", "return": "person.return", "accompany": "person.accompany",
-    "hand-over": "hostage.hand_over", "release": "hostage.release", "kill": "hostage.kill", "call": "risk.call",
+    "visit": "person.visit",
+    "return": "person.return",
+    "accompany": "person.accompany",
+    "hand-over": "hostage.hand_over",
+    "release": "hostage.release",
+    "kill": "hostage.kill",
+    "call": "risk.call",
 }
 """What is done to a person from his page: the word in the address, and the action."""
 NAMED = {"province": "provinces", "to": "clans"}
@@ -43,8 +48,13 @@ def show() -> ResponseReturnValue:
 def people_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The queue and the list; what was wrong with a button in the queue stands at the top."""
     answer = page(
-        "people/people.html", due=drawing.due(g.session), old=drawing.old_and_uncalled(g.session),
-        error=error, form=request.form, **asked(), **listed(),
+        "people/people.html",
+        due=drawing.due(g.session),
+        old=drawing.old_and_uncalled(g.session),
+        error=error,
+        form=request.form,
+        **asked(),
+        **listed(),
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -60,7 +70,9 @@ def listed() -> dict[str, Any]:
     """The people that were searched for."""
     words, clan = request.args.get("q", "")[:60], request.args.get("clan", "")
     return {
-        "people": queries.persons(g.session, words, clan), "words": words, "clan": clan,
+        "people": queries.persons(g.session, words, clan),
+        "words": words,
+        "clan": clan,
         "clans": queries.clans(g.session),
     }
 
@@ -70,7 +82,9 @@ def listed() -> dict[str, Any]:
 def due() -> ResponseReturnValue:
     """The draws that are due; a part of the page."""
     return page(
-        "people/_due.html", due=drawing.due(g.session), old=drawing.old_and_uncalled(g.session),
+        "people/_due.html",
+        due=drawing.due(g.session),
+        old=drawing.old_and_uncalled(g.session),
     )
 
 
@@ -97,8 +111,14 @@ def card_page(number: int, error: OrderError | None = None) -> ResponseReturnVal
     if not found:
         raise OrderNotUnderstood(f"There is no draw {number}.", field="draw")
     answer = page(
-        "people/card.html", draw=found[0], person=queries.person(g.session, found[0].person_id), ranks=RANKS,
-        suits=SUITS, due=drawing.due(g.session), form=request.form, error=error,
+        "people/card.html",
+        draw=found[0],
+        person=queries.person(g.session, found[0].person_id),
+        ranks=RANKS,
+        suits=SUITS,
+        due=drawing.due(g.session),
+        form=request.form,
+        error=error,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -137,7 +157,11 @@ def battle_page(number: int, error: OrderError | None = None) -> ResponseReturnV
     if not found:
         raise OrderNotUnderstood(f"Nobody was called to draw after a battle {number}.", field="battle")
     answer = page(
-        "people/battle_cards.html", number=number, draws=found, due=drawing.due(g.session), form=request.form,
+        "people/battle_cards.html",
+        number=number,
+        draws=found,
+        due=drawing.due(g.session),
+        form=request.form,
         error=error,
     )
     answer.status_code = status_of(error) if error else 200
@@ -197,9 +221,13 @@ def person_page(key: str, error: OrderError | None = None, deed: str = "") -> Re
     if found is None:
         raise OrderNotUnderstood(f'There is nobody called "{key}".', field="character")
     answer = page(
-        "people/person.html", person=found, armies=armies(g.session, g.room.scenario),
+        "people/person.html",
+        person=found,
+        armies=armies(g.session, g.room.scenario),
         clans=[(key, name) for key, name in queries.clans(g.session) if key != found.clan.id],
-        provinces=sorted(one.name for one in g.room.scenario.provinces.values()), form=request.form, error=error,
+        provinces=sorted(one.name for one in g.room.scenario.provinces.values()),
+        form=request.form,
+        error=error,
         deed=deed,
     )
     answer.status_code = status_of(error) if error else 200
@@ -235,7 +263,11 @@ def heirs() -> ResponseReturnValue:
 def heirs_page(error: OrderError | None = None, number: int = 0) -> ResponseReturnValue:
     """The open successions, and what was wrong with the one that was answered."""
     answer = page(
-        "people/successions.html", error=error, form=request.form, succession=number, **asked(),
+        "people/successions.html",
+        error=error,
+        form=request.form,
+        succession=number,
+        **asked(),
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -259,12 +291,20 @@ def made_and_named(one: queries.SuccessionView) -> list[JournalEntry]:
     """Perform both, once however often the form is sent."""
     key, proposed = request.form.get("key", "")[:50], kin.successor(g.session, g.room.scenario, one.clan.id)
     person = {
-        "clan": one.clan.id, "name": request.form.get("name", ""), "age": request.form.get("age", ""), "role": "heir",
-        "sex": "male", "relation": "heir", "ancestor": proposed.ancestor, "experience": "",
+        "clan": one.clan.id,
+        "name": request.form.get("name", ""),
+        "age": request.form.get("age", ""),
+        "role": "heir",
+        "sex": "male",
+        "relation": "heir",
+        "ancestor": proposed.ancestor,
+        "experience": "",
     }
     heir = kin.id_for(g.session, person["name"])
-    steps = [("person.add", person, f"{key}/0" if key else ""),
-             ("succession.name", {"succession": str(one.id), "heir": heir}, f"{key}/1" if key else "")]
+    steps = [
+        ("person.add", person, f"{key}/0" if key else ""),
+        ("succession.name", {"succession": str(one.id), "heir": heir}, f"{key}/1" if key else ""),
+    ]
     try:
         return perform_together(g.room, g.umpire, steps, form=True)
     except OrderError as error:

@@ -33,7 +33,11 @@ def press() -> Press:
     """The press for this request."""
     at = f"{request.scheme}://{for_phones(request.host)}"
     return Press(
-        g.session, g.room.scenario, lambda path: at + path, here().drawing, datetime.now(UTC),
+        g.session,
+        g.room.scenario,
+        lambda path: at + path,
+        here().drawing,
+        datetime.now(UTC),
         desk=g.umpire.desk,
     )
 
@@ -46,8 +50,12 @@ def mine() -> list[Kind]:
 @bp.app_context_processor
 def printable() -> dict[str, object]:
     """Templates may ask whether this desk may print a kind, before they offer it."""
-    may_print: Callable[[str], bool] = lambda kind: g.umpire is not None and kind in KINDS and (  # noqa: E731
-        g.umpire.desk in KINDS[kind].desks
+    may_print: Callable[[str], bool] = lambda kind: (
+        g.umpire is not None
+        and kind in KINDS
+        and (  # noqa: E731
+            g.umpire.desk in KINDS[kind].desks
+        )
     )
     return {"may_print": may_print}
 
@@ -62,9 +70,7 @@ def printout(kind: str) -> ResponseReturnValue:
     clan, ``?stock=Letter`` another paper. ``army`` and ``battle`` are older names of ``only``."""
     chosen = wanted(kind)
     require(chosen.desks)
-    only = tuple(
-        value for name in ("only", "army", "battle") for value in request.args.getlist(name) if value
-    )
+    only = tuple(value for name in ("only", "army", "battle") for value in request.args.getlist(name) if value)
     wish = Wish((chosen,), request.args.get("clan", ""), only, request.args.get("stock", ""), one_file=True)
     made = make(wish, press(), moment(g.session).number)
     return as_file(f"{kind}.pdf", made.files[kind])
@@ -107,9 +113,14 @@ def index(error: OrderError | None = None) -> ResponseReturnValue:
         for chapter in CHAPTERS
     }
     answer = page(
-        "printing/index.html", chapters={name: found for name, found in rows.items() if found},
-        keys={name: key for key, name in CHAPTERS.items()}, clans=clans(g.session), error=error, form=request.values,
-        manifest=manifest(g.session, [kind.key for kind in kinds], g.umpire.desk), kinds=KINDS,
+        "printing/index.html",
+        chapters={name: found for name, found in rows.items() if found},
+        keys={name: key for key, name in CHAPTERS.items()},
+        clans=clans(g.session),
+        error=error,
+        form=request.values,
+        manifest=manifest(g.session, [kind.key for kind in kinds], g.umpire.desk),
+        kinds=KINDS,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -124,7 +135,9 @@ def changed() -> ResponseReturnValue:
     now = press()
     batches = [found for kind in wish.kinds if (found := batch_of(kind, wish, now)).items]
     return page(
-        "printing/_changed.html", batches=batches, count=sum(len(batch.items) for batch in batches),
+        "printing/_changed.html",
+        batches=batches,
+        count=sum(len(batch.items) for batch in batches),
         printed=bool(wish.kinds),
     )
 
@@ -142,8 +155,13 @@ def kind_page(kind: Kind, error: OrderError | None = None) -> ResponseReturnValu
     """The things of a kind, each with whether it was printed and has changed since."""
     found: Batch = batch_of(kind, Wish((kind,)), press())
     answer = page(
-        "printing/kind.html", kind=kind, batch=found, before=latest(g.session, kind.key), clans=clans(g.session),
-        error=error, form=request.values,
+        "printing/kind.html",
+        kind=kind,
+        batch=found,
+        before=latest(g.session, kind.key),
+        clans=clans(g.session),
+        error=error,
+        form=request.values,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -181,9 +199,12 @@ def started() -> Job:
     if not chosen:
         raise OrderNotAllowed("This desk prints none of that.", field="kind")
     wish = Wish(
-        tuple(chosen), clan, tuple(request.form.getlist("only")),
+        tuple(chosen),
+        clan,
+        tuple(request.form.getlist("only")),
         next(filter(None, stocks), request.form.get("stock", "")),
-        again or request.form.get("changed") == "yes", request.form.get("one_file") == "yes",
+        again or request.form.get("changed") == "yes",
+        request.form.get("one_file") == "yes",
     )
     found = gather(wish, press(), moment(g.session).number)
     room, umpire = g.room, g.umpire
@@ -228,4 +249,3 @@ def fetch(number: str, name: str) -> ResponseReturnValue:
     if job.state != "done" or name != job.name:
         abort(404)
     return as_file(name, job.content())
-

@@ -46,10 +46,17 @@ def unrest(key: str) -> ResponseReturnValue:
     marked = request.form.get("value", "")
     reason = "marked on the map" if marked == "yes" else "taken off the map"
     try:
-        entry = act("figure.correct", {
-            "kind": "province", "id": card_of(key).id, "field": "unrest", "value": marked, "reason": reason,
-            "version": request.form.get("version", ""),
-        })
+        entry = act(
+            "figure.correct",
+            {
+                "kind": "province",
+                "id": card_of(key).id,
+                "field": "unrest",
+                "value": marked,
+                "reason": reason,
+                "version": request.form.get("version", ""),
+            },
+        )
     except OrderError as error:
         return card_page(key, error)
     return done(entry, url_for("map_desk.show", province=key))
@@ -66,8 +73,12 @@ def take_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     """The form, with those who stand there or next to it at hand."""
     card = card_of(key)
     answer = page(
-        "map/take.html", card=card, near=near(card), clans=sorted(clan_signs(g.session).values(), key=by_name),
-        form=request.form, error=error,
+        "map/take.html",
+        card=card,
+        near=near(card),
+        clans=sorted(clan_signs(g.session).values(), key=by_name),
+        form=request.form,
+        error=error,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -93,7 +104,9 @@ def chosen(key: str) -> dict[str, Any]:
     return {
         ("place" if what else "province"): what or card_of(key).id,
         "clan": id_of(form.get("clan", "").strip() or form.get("near", ""), g.room.scenario.clans),
-        "how": form.get("how", ""), "note": form.get("note", ""), "force": form.get("force", ""),
+        "how": form.get("how", ""),
+        "note": form.get("note", ""),
+        "force": form.get("force", ""),
         "version": form.get(f"version-{what}", ""),
     }
 
@@ -123,10 +136,14 @@ def settle_page(key: str, error: OrderError | None = None) -> ResponseReturnValu
     card = card_of(key)
     holders = {one.id: one for one in (card.holder, *(place.holder for place in card.places)) if one}
     answer = page(
-        "map/settle.html", card=card, near=near(card), clans=sorted(clan_signs(g.session).values(), key=by_name),
+        "map/settle.html",
+        card=card,
+        near=near(card),
+        clans=sorted(clan_signs(g.session).values(), key=by_name),
         lands={sign.id: lands(g.session, sign.id) for sign in holders.values()},
         people=[(sign, could_be_hostages(g.session, sign.id)) for sign in holders.values()],
-        form=request.form if request.method == "POST" else request.args, error=error,
+        form=request.form if request.method == "POST" else request.args,
+        error=error,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -137,7 +154,8 @@ def settle_page(key: str, error: OrderError | None = None) -> ResponseReturnValu
 def settled(key: str) -> ResponseReturnValue:
     """Vassal, exile or tribute, with all that belongs to it, as one entry."""
     order = chosen(key) | {
-        "points": request.form.get("points", ""), "hostages": request.form.getlist("hostages"),
+        "points": request.form.get("points", ""),
+        "hostages": request.form.getlist("hostages"),
     }
     try:
         entry = act("conquest.settle", order)

@@ -24,8 +24,12 @@ def show() -> ResponseReturnValue:
 def rulings_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """The page, with what was wrong in one of its forms."""
     answer = page(
-        "rulings/rulings.html", options=options_in_force(g.session), rulings=rulings(g.session, g.umpire.desk),
-        error=error, form_name=form_name, form=request.form,
+        "rulings/rulings.html",
+        options=options_in_force(g.session),
+        rulings=rulings(g.session, g.umpire.desk),
+        error=error,
+        form_name=form_name,
+        form=request.form,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -44,8 +48,13 @@ def what_if_page(option: str, value: str, error: OrderError | None = None) -> Re
         abort(404)
     one = next(row for row in options_in_force(g.session) if row.key == option)
     answer = page(
-        "rulings/what_if.html", option=one, value=value, words=OPTIONS[option].values[value], error=error,
-        altered=altered(g.session, g.room.scenario, option, value, g.umpire.desk), form=request.form,
+        "rulings/what_if.html",
+        option=one,
+        value=value,
+        words=OPTIONS[option].values[value],
+        error=error,
+        altered=altered(g.session, g.room.scenario, option, value, g.umpire.desk),
+        form=request.form,
     )
     answer.status_code = status_of(error) if error else 200
     return answer

@@ -156,9 +156,15 @@ def safety_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The page of the copies, with what went wrong."""
     told = request.args.get("told", "")
     answer = page(
-        "safety/safety.html", copies=copies().all(), made=copies(), error=error,
-        told_of=told if told in ("made", "restored", "file") else "", file=request.args.get("file", ""),
-        packs=copies().packs(), by_itself=wants_packs(g.session), printed=last_printed(g.session).get("fallback_map"),
+        "safety/safety.html",
+        copies=copies().all(),
+        made=copies(),
+        error=error,
+        told_of=told if told in ("made", "restored", "file") else "",
+        file=request.args.get("file", ""),
+        packs=copies().packs(),
+        by_itself=wants_packs(g.session),
+        printed=last_printed(g.session).get("fallback_map"),
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -246,8 +252,16 @@ def preview(name: str, error: OrderError | None = None) -> ResponseReturnValue:
         fork, then = copies().fork(copy), copies().stands(copy)
         lost, who = entries_after(g.session, fork, MOST_SHOWN), who_after(g.session, fork)
     answer = page(
-        "safety/restore.html", copy=copy, lost=lost, who=who, at=at, fork=fork, then=then, error=error,
-        form=request.form, many=at - fork,
+        "safety/restore.html",
+        copy=copy,
+        lost=lost,
+        who=who,
+        at=at,
+        fork=fork,
+        then=then,
+        error=error,
+        form=request.form,
+        many=at - fork,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -278,8 +292,11 @@ def set_back(copy: Copy, seen: int, key: str) -> None:
         bring_up(store, room.scenario)
         fork, then = copies().fork(copy), copies().stands(copy)
         perform(
-            Room(store, room.scenario), g.umpire, "game.restored",
-            {"snapshot": copy.name, "lost": max(0, seen - fork), "returned": then.number - fork, "kept": seen}, key=key,
+            Room(store, room.scenario),
+            g.umpire,
+            "game.restored",
+            {"snapshot": copy.name, "lost": max(0, seen - fork), "returned": then.number - fork, "kept": seen},
+            key=key,
         )
         g.session.rollback()
         copies().put_back(file, seen)

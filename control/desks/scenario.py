@@ -28,16 +28,22 @@ def file() -> ResponseReturnValue:
     return file_page(request.args.get("path", ""))
 
 
-def file_page(path: str, written: str | None = None, error: OrderError | None = None,
-              altered: object = None) -> ResponseReturnValue:
+def file_page(
+    path: str, written: str | None = None, error: OrderError | None = None, altered: object = None
+) -> ResponseReturnValue:
     """The page of a file, with what was written in it, what is wrong with that, or what it would have altered."""
     files = {one.path: one for one in files_listed(g.session)}
     if path not in files:
         raise OrderNotUnderstood(f'There is no file "{path}" in this scenario.{did_you_mean(path, files)}')
     kept = files_in(g.session)[path]
     answer = page(
-        "scenario/file.html", file=files[path], written=kept if written is None else written, altered=altered,
-        compared=tuple(COMPARED), error=error, form=request.form,
+        "scenario/file.html",
+        file=files[path],
+        written=kept if written is None else written,
+        altered=altered,
+        compared=tuple(COMPARED),
+        error=error,
+        form=request.form,
     )
     answer.status_code = status_of(error) if error else 200
     return answer

@@ -34,7 +34,8 @@ def door() -> ResponseReturnValue:
         if phone_of(typed) is None:
             raise OrderNotUnderstood(
                 "No general has this code. Look at your paper again; if another code was given since, ask the umpire "
-                "at the map for it.", field="code",
+                "at the map for it.",
+                field="code",
             )
     except OrderError as error:
         answer = page("tactic/door.html", code=typed, error=error)
@@ -89,7 +90,8 @@ def phone_of(token: str) -> queries.PhoneView | None:
     army = army_named(token)
     right = code_of_army(g.session, army)
     opens = brake("general").attempt(
-        request.remote_addr or "", known_device("general", request),
+        request.remote_addr or "",
+        known_device("general", request),
         lambda: True if right and is_general_code(token, right) else None,
     )
     if not opens:

@@ -91,8 +91,10 @@ def standing_of(key: str) -> dict[str, Any]:
     """What the clan’s page and its live part show."""
     fields = queries.fields(g.session, key)
     return {
-        "account": queries.account(g.session, key), "booked": queries.latest(g.session, key),
-        "left": sum(field.left for field in fields), "coming": sum(field.announced for field in fields),
+        "account": queries.account(g.session, key),
+        "booked": queries.latest(g.session, key),
+        "left": sum(field.left for field in fields),
+        "coming": sum(field.announced for field in fields),
         "next_season": queries.next_season(g.session),
     }
 
@@ -143,14 +145,25 @@ def form_page(key: str, what: str, error: OrderError | None = None) -> Response:
     account = queries.account(g.session, key)
     cost = (lambda figure: uniforms_cost(figure, prices)) if clad else (lambda figure: figure)
     answer = page(
-        "team/book.html", account=account, what=what, form=typed, error=error, title=FORMS[what][1],
-        note=FORMS[what][2], section=FORMS[what][3], figure="counters" if clad else "points", figures=[
-            (one, cost(one), account.points - cost(one)) for one in (CLAD if clad else BUTTONS)
-        ],
-        each=prices.uniforms_for if clad else 1, last=queries.last_booking(g.session, key),
-        preview=preview(typed.get("typed", ""), cost, account.points), comes_in=what == "receive",
-        lent=queries.lent(g.session, key) if what == "receive" else 0, mean=prices.event,
-        others=queries.others(g.session, key) if what == "give" else [], giving=GIVING, receiving=RECEIVING,
+        "team/book.html",
+        account=account,
+        what=what,
+        form=typed,
+        error=error,
+        title=FORMS[what][1],
+        note=FORMS[what][2],
+        section=FORMS[what][3],
+        figure="counters" if clad else "points",
+        figures=[(one, cost(one), account.points - cost(one)) for one in (CLAD if clad else BUTTONS)],
+        each=prices.uniforms_for if clad else 1,
+        last=queries.last_booking(g.session, key),
+        preview=preview(typed.get("typed", ""), cost, account.points),
+        comes_in=what == "receive",
+        lent=queries.lent(g.session, key) if what == "receive" else 0,
+        mean=prices.event,
+        others=queries.others(g.session, key) if what == "give" else [],
+        giving=GIVING,
+        receiving=RECEIVING,
     )
     answer.status_code = status_of(error) if error else 200
     return answer
@@ -177,7 +190,8 @@ def announce(key: str) -> ResponseReturnValue:
     """Announce troops in one province or place or several, all of them or none."""
     mine = own(key)
     wanted = {
-        name.removeprefix("counters."): typed.strip() for name, typed in request.form.items()
+        name.removeprefix("counters."): typed.strip()
+        for name, typed in request.form.items()
         if name.startswith("counters.") and typed.strip() not in ("", "0")
     }
     shared = {name: request.form.get(name, "") for name in ("uniforms", "twice", "force")}
@@ -223,10 +237,18 @@ def troops_page(
             general = general or type(one)(one.sentence, field=field if spot.isdecimal() else one.field)
     prices = g.room.scenario.tables.economy
     answer = page(
-        "team/troops.html", account=queries.account(g.session, key), fields=queries.fields(g.session, key),
-        next_season=queries.next_season(g.session), last=queries.last_booking(g.session, key),
-        form=request.form, error=general, wrong=wrong, raising=raising, reasons=REASONS,
-        may_raise=g.umpire.desk in ACTIONS["garrison.raise"].desks, each=prices.cost["troops"],
+        "team/troops.html",
+        account=queries.account(g.session, key),
+        fields=queries.fields(g.session, key),
+        next_season=queries.next_season(g.session),
+        last=queries.last_booking(g.session, key),
+        form=request.form,
+        error=general,
+        wrong=wrong,
+        raising=raising,
+        reasons=REASONS,
+        may_raise=g.umpire.desk in ACTIONS["garrison.raise"].desks,
+        each=prices.cost["troops"],
         clad=prices.uniforms_for,
     )
     trouble = error or raising

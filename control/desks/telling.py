@@ -66,7 +66,11 @@ def context(view: Mapping[str, str | None]) -> dict[str, Any]:
     found = queries.tell_list(g.session, g.umpire.desk, view.get("clan") or "")
     asked = successions(g.session) if g.umpire.desk in ASKED else []
     return {
-        "list": found, "filter": found.clan.id if found.clan else "", "told_too": bool(view.get("told")),
-        "error": None, "successions": asked, "proposed_heirs": proposed_heirs(g.session, g.room.scenario, asked),
+        "list": found,
+        "filter": found.clan.id if found.clan else "",
+        "told_too": bool(view.get("told")),
+        "error": None,
+        "successions": asked,
+        "proposed_heirs": proposed_heirs(g.session, g.room.scenario, asked),
         "vacant": [one for one in vacant(g.session) if not one.passes] if g.umpire.desk == "bakufu" else [],
     }

@@ -40,8 +40,10 @@ def context() -> dict[str, object]:
     """What the page shows."""
     desk = g.umpire.desk
     return {
-        "treaties": queries.treaties(g.session, desk), "gone": queries.ended(g.session, desk),
-        "passages": queries.passages(g.session, desk), "clans": list(clan_signs(g.session).values()),
+        "treaties": queries.treaties(g.session, desk),
+        "gone": queries.ended(g.session, desk),
+        "passages": queries.passages(g.session, desk),
+        "clans": list(clan_signs(g.session).values()),
     }
 
 

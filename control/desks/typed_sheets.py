@@ -25,9 +25,7 @@ NOTHING = {"–", "—", "-", "−"}
 """What people write for an empty cell."""
 SHEETS: dict[str, type[Order]] = {"game": GameLine, **LINES}
 COLUMNS = {
-    name: {
-        column: column in model.model_fields and model.model_fields[column].is_required() for column in LISTS[name]
-    }
+    name: {column: column in model.model_fields and model.model_fields[column].is_required() for column in LISTS[name]}
     for name, model in SHEETS.items()
 }
 """The columns of every list, and whether it must have them."""
@@ -118,8 +116,10 @@ def value_of(column: Column, cell: str, known: Names) -> Any:
     if column.of in IDS:
         return known[column.of].get(folded(cell), cell)
     if column.of == "route":
-        return midway.STAY if means_stay(cell) else ", ".join(
-            known["province"].get(folded(part), part) for part in parts_of(cell)
+        return (
+            midway.STAY
+            if means_stay(cell)
+            else ", ".join(known["province"].get(folded(part), part) for part in parts_of(cell))
         )
     return cell.lower() if column.choices and cell.lower() in column.choices else cell
 
@@ -152,9 +152,7 @@ def changes(order: Mapping[str, Any]) -> dict[str, list[str]]:
         if BY_KEY[name].keyed or name == "options":
             key = "option" if name == "options" else "id"
             known = {row[key]: row for row in now[name]}
-            differing = (
-                (line[key], difference(name, known.get(line[key], {}), line, named)) for line in lines
-            )
+            differing = ((line[key], difference(name, known.get(line[key], {}), line, named)) for line in lines)
             found[name] = [f"{title(name, key, named)}: {words}" for key, words in differing if words]
         else:
             before = [sentence(name, row, named) for row in now[name]]
@@ -190,8 +188,11 @@ def sentence(name: str, row: Mapping[str, Any], named: Names) -> str:
     """A line in words, without what is empty."""
     cells = ((column, row.get(column.key)) for column in BY_KEY[name].typed)
     said = [
-        (f"{column.heading.lower()}: yes" if value else "") if isinstance(value, bool)
-        else midway.in_words(column, value, named) if column.of != "number" or value else ""
+        (f"{column.heading.lower()}: yes" if value else "")
+        if isinstance(value, bool)
+        else midway.in_words(column, value, named)
+        if column.of != "number" or value
+        else ""
         for column, value in cells
     ]
     return " ".join(filter(None, said))
@@ -242,9 +243,8 @@ def rows_now(sheet: StateSheet, order: Mapping[str, Any] | None = None) -> dict[
         now["game"] = [now["game"][0] | {key: order[key] for key in LISTS["game"] if order.get(key) is not None}]
     return {
         one.key: [
-            {"id": row.get("id", "")} | {
-                column.key: midway.in_words(column, row.get(column.key), named) for column in one.typed
-            }
+            {"id": row.get("id", "")}
+            | {column.key: midway.in_words(column, row.get(column.key), named) for column in one.typed}
             for row in now[one.key]
         ]
         for one in sheet.lists
@@ -273,13 +273,21 @@ def grid(
             wanted = max(len(lines) + (MORE if more == one.key else 0), filled + SPARE)
             lines += [{}] * (wanted - len(lines))
         found[one.key] = [
-            Line(number, line.get("id", ""), labels.get(one.one, {}).get(line.get("id", ""), ""), tuple(
-                Cell(
-                    f"{one.key}.{number - 1}.{column.key}", column, line.get(column.key, ""),
-                    wrong.get((one.key, number, column.key), ""),
-                )
-                for column in one.typed if column.of != "name"
-            ))
+            Line(
+                number,
+                line.get("id", ""),
+                labels.get(one.one, {}).get(line.get("id", ""), ""),
+                tuple(
+                    Cell(
+                        f"{one.key}.{number - 1}.{column.key}",
+                        column,
+                        line.get(column.key, ""),
+                        wrong.get((one.key, number, column.key), ""),
+                    )
+                    for column in one.typed
+                    if column.of != "name"
+                ),
+            )
             for number, line in enumerate(lines, start=1)
         ]
     return found

@@ -59,7 +59,9 @@ def agrees(province: str) -> ResponseReturnValue:
         return province_page(here, error)
     following = queries.walk_round(g.session, g.room.scenario).after(here.id)
     to = url_for(
-        ".show", show=request.form.get("show") or None, q=request.form.get("q") or None,
+        ".show",
+        show=request.form.get("show") or None,
+        q=request.form.get("q") or None,
         _anchor=f"at-{following.id}" if following else None,
     )
     return done(entry, to)
@@ -69,7 +71,9 @@ def way_round(view: Mapping[str, str]) -> dict[str, Any]:
     """What the list shows."""
     todo, words = view.get("show") == "todo", view.get("q", "")[:60]
     return {
-        "round": queries.walk_round(g.session, g.room.scenario, todo, words), "todo": todo, "words": words,
+        "round": queries.walk_round(g.session, g.room.scenario, todo, words),
+        "todo": todo,
+        "words": words,
         "error": None,
     }
 
@@ -88,7 +92,12 @@ def province_page(here: queries.Stop, error: OrderError | None = None, form_name
     """A province with its forms; what was typed stays, unless the province was changed meanwhile."""
     typed = {} if error is None or isinstance(error, ChangedElsewhere) else request.form
     answer = page(
-        "walk_round/province.html", stop=here, form=typed, error=error, form_name=form_name, works=WORKS,
+        "walk_round/province.html",
+        stop=here,
+        form=typed,
+        error=error,
+        form_name=form_name,
+        works=WORKS,
         clans=sorted(clan_signs(g.session).values(), key=lambda clan: clan.name),
         provinces=[one.name for one in g.room.scenario.provinces.values()],
         following=queries.walk_round(g.session, g.room.scenario).after(here.id),

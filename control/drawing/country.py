@@ -60,15 +60,20 @@ def window(atlas: Atlas, country: Country, ratio: float) -> Box:
     height = width / ratio
     x, y = around.middle
     return Box(
-        _within(x - width / 2, frame.x, frame.right - width), _within(y - height / 2, frame.y, frame.bottom - height),
-        width, height,
+        _within(x - width / 2, frame.x, frame.right - width),
+        _within(y - height / 2, frame.y, frame.bottom - height),
+        width,
+        height,
     )
 
 
 def ground(atlas: Atlas, country: Country) -> list[Shape]:
     """Sea and land in the colours of its holders, all of it and pale."""
     return [
-        layers.sea(atlas), layers.crossings(atlas), layers.provinces(atlas, _pale(atlas, country)), layers.shore(atlas),
+        layers.sea(atlas),
+        layers.crossings(atlas),
+        layers.provinces(atlas, _pale(atlas, country)),
+        layers.shore(atlas),
     ]
 
 
@@ -90,7 +95,8 @@ def own_land(atlas: Atlas, country: Country) -> list[Shape]:
         for key in own
     ]
     return [
-        Group(paths, Ink("none", WALL, EDGE + 2.6)), Group(paths, Ink("none", INK, EDGE)),
+        Group(paths, Ink("none", WALL, EDGE + 2.6)),
+        Group(paths, Ink("none", INK, EDGE)),
         Group(filled, Ink(stroke=layers.BORDER, width=0.8)),
         Path(atlas.lakes, Ink(layers.LAKE, layers.COAST, 0.8)),
     ]
@@ -110,8 +116,7 @@ def lettering(atlas: Atlas, country: Country, seen: Box, size: float, sign: floa
             continue
         drawn = {"castle": symbols.castle, "fortress": symbols.fortress}.get(kind)
         mark: Shape = (
-            drawn((0, 0), spot.key) if drawn
-            else symbols.town((0, 0), spot.key, holder.colour if holder else WALL)
+            drawn((0, 0), spot.key) if drawn else symbols.town((0, 0), spot.key, holder.colour if holder else WALL)
         )
         shapes.append(Group((mark,), at=spot.at, scale=sign))
         half = (MARK if drawn else 3) * sign
@@ -150,8 +155,10 @@ def _town(spot: Spot, size: float, sign: float, seen: Box, taken: list[Box], own
     wide, off = text_width(spot.name, size) + 1, (MARK + 1) * sign
     x, y = spot.at
     places = [
-        Box(x + off, y - size / 2, wide, size), Box(x - off - wide, y - size / 2, wide, size),
-        Box(x - wide / 2, y + off, wide, size), Box(x - wide / 2, y - off - size, wide, size),
+        Box(x + off, y - size / 2, wide, size),
+        Box(x - off - wide, y - size / 2, wide, size),
+        Box(x - wide / 2, y + off, wide, size),
+        Box(x - wide / 2, y - off - size, wide, size),
     ]
     best = min(places, key=lambda box: _trouble(box, seen, taken))
     if own or _trouble(best, seen, taken) == 0:
@@ -224,7 +231,9 @@ def _spots(atlas: Atlas) -> tuple[Spot, ...]:
 def _relief(atlas: Atlas, seen: Box) -> Shape:
     """The mountains; of those of the inset, which is larger, only every fourth."""
     peaks = [
-        at for sheet in atlas.sheets for peak in sheet.peaks[:: 1 if sheet is atlas.main else 4]
+        at
+        for sheet in atlas.sheets
+        for peak in sheet.peaks[:: 1 if sheet is atlas.main else 4]
         if seen.holds(at := _back(sheet, peak))
     ]
     lines, shade = symbols.mountains(peaks)

@@ -113,9 +113,7 @@ def _star(points: int, outer: float, inner: float, first: float = 0) -> Ring:
 def _leaf(near: float, far: float, width: float) -> Ring:
     """A leaf that points up, pointed at both ends: from so near the middle to so far."""
     steps = 12
-    side = [
-        (width / 2 * sin(pi * step / steps), -near - (far - near) * step / steps) for step in range(steps + 1)
-    ]
+    side = [(width / 2 * sin(pi * step / steps), -near - (far - near) * step / steps) for step in range(steps + 1)]
     return (*side, *((-x, y) for x, y in reversed(side[1:-1])))
 
 
@@ -206,11 +204,13 @@ CRESTS: dict[str, Sequence[Figure]] = {
     "ring-and-bar": [*RIM, *_each(_slice(41.5, -11, 11))],
     "ring-and-two-bars": [*RIM, *_each(_slice(41.5, -19, -5), _slice(41.5, 5, 19))],
     "ring-and-upright-bars": [
-        *RIM, *_each(*(_turned(_slice(41.5, at - 5.5, at + 5.5), 90) for at in (-20, 0, 20))),
+        *RIM,
+        *_each(*(_turned(_slice(41.5, at - 5.5, at + 5.5), 90) for at in (-20, 0, 20))),
     ],
     "three-bars": _each(_slice(46, -35, -17), _slice(46, -9, 9), _slice(46, 17, 35)),
     "bars-in-octagon": [
-        (_regular(8, 47, 22.5), _regular(8, 40, 22.5)), *_each(_box(40, 9, 0, -18), _box(28, 9), _box(48, 9, 0, 18)),
+        (_regular(8, 47, 22.5), _regular(8, 40, 22.5)),
+        *_each(_box(40, 9, 0, -18), _box(28, 9), _box(48, 9, 0, 18)),
     ],
     "four-squares": _spots(4, 24.5, _box(29, 29), _box(11, 11), first=45),
     "four-squares-on-edge": _spots(4, 24, _lozenge(43, 43), _lozenge(17, 17)),
@@ -227,7 +227,10 @@ CRESTS: dict[str, Sequence[Figure]] = {
     "tortoise-shell": [(_regular(6, 47), _regular(6, 38)), (_regular(6, 31), _regular(6, 13))],
     "eight-points": [(_star(8, 47, 30), _disc(16))],
     "hourglass": _each(
-        _slice(46, -41, -32), ((-30, -27), (30, -27), (0, 2)), ((-30, 27), (30, 27), (0, -2)), _slice(46, 32, 41),
+        _slice(46, -41, -32),
+        ((-30, -27), (30, -27), (0, 2)),
+        ((-30, 27), (30, 27), (0, -2)),
+        _slice(46, 32, 41),
     ),
     # Flowers and leaves
     "melon-flower": [*_spots(5, 28, _disc(18.5), _disc(10.5)), (_disc(12), _disc(5))],
@@ -244,49 +247,85 @@ CRESTS: dict[str, Sequence[Figure]] = {
         *_pair(*(_moved(_turned(leaf, 16), 22, 2) for leaf in (_leaf(-43, 43, 34), _leaf(-28, 28, 7)))),
         *_each(_disc(9, 0, -28)),
     ],
-    "bamboo-leaves": _shifted([
-        *_each(_turned(_leaf(7, 80, 18), 180), _disc(7)),
-        *_pair(_turned(_leaf(7, 66, 18), 144)), *_pair(_turned(_leaf(7, 46, 18), 108)),
-    ], 0, -36),
+    "bamboo-leaves": _shifted(
+        [
+            *_each(_turned(_leaf(7, 80, 18), 180), _disc(7)),
+            *_pair(_turned(_leaf(7, 66, 18), 144)),
+            *_pair(_turned(_leaf(7, 46, 18), 108)),
+        ],
+        0,
+        -36,
+    ),
     "paulownia": [
         *_each(*(_disc(5.5, 0, y) for y in (-41, -28, -15))),
         *(figure for y in (-31, -18) for figure in _pair(_disc(5.5, 20, y))),
         *_shifted([*_round(1, _leaf(0, 46, 28), first=180), *_pair(_turned(_leaf(2, 46, 26), 112))], 0, -3),
     ],
     "wisteria": [
-        *(figure for at, radius in ((28, 7), (53, 9.5), (81, 9), (107, 8), (129, 6.5), (148, 5), (163, 3.8))
-          for figure in _pair(_disc(radius, *_at(47 - radius, at)))),
+        *(
+            figure
+            for at, radius in ((28, 7), (53, 9.5), (81, 9), (107, 8), (129, 6.5), (148, 5), (163, 3.8))
+            for figure in _pair(_disc(radius, *_at(47 - radius, at)))
+        ),
         *_each(_leaf(-26, 26, 19)),
     ],
     "lotus": [
-        *_shifted([
-            *_each(_leaf(0, 66, 25)), *_pair(_turned(_leaf(6, 58, 20), 38)), *_pair(_turned(_leaf(8, 50, 17), 70)),
-        ], 0, 24), *_each(_box(56, 7, 0, 34)),
+        *_shifted(
+            [
+                *_each(_leaf(0, 66, 25)),
+                *_pair(_turned(_leaf(6, 58, 20), 38)),
+                *_pair(_turned(_leaf(8, 50, 17), 70)),
+            ],
+            0,
+            24,
+        ),
+        *_each(_box(56, 7, 0, 34)),
     ],
-    "ginkgo": _each(_moved(
-        (*_arc(66, -36, -11), (0, -22), *_arc(66, 11, 36), (3.5, 0), (3.5, 15), (-3.5, 15), (-3.5, 0)), 0, 29,
-    )),
+    "ginkgo": _each(
+        _moved(
+            (*_arc(66, -36, -11), (0, -22), *_arc(66, 11, 36), (3.5, 0), (3.5, 15), (-3.5, 15), (-3.5, 0)),
+            0,
+            29,
+        )
+    ),
     # Things
-    "fan": _shifted([
-        *_each(*(_sector(32, 78, at - 6, at + 6) for at in (-28, -14, 0, 14, 28))),
-        *_each(*(_turned(_box(3, 34, 0, -17), at) for at in (-28, -14, 0, 14, 28))), *_each(_disc(6)),
-    ], 0, 37),
+    "fan": _shifted(
+        [
+            *_each(*(_sector(32, 78, at - 6, at + 6) for at in (-28, -14, 0, 14, 28))),
+            *_each(*(_turned(_box(3, 34, 0, -17), at) for at in (-28, -14, 0, 14, 28))),
+            *_each(_disc(6)),
+        ],
+        0,
+        37,
+    ),
     "two-feathers": _pair(*FEATHER),
-    "comb": _shifted(_each(
-        (*_arc(42, -78, 78, 0, 14), (41, 10), (-41, 10)), *(_box(6, 34, x, 22) for x in range(-36, 37, 12)),
-    ), 0, -16),
+    "comb": _shifted(
+        _each(
+            (*_arc(42, -78, 78, 0, 14), (41, 10), (-41, 10)),
+            *(_box(6, 34, x, 22) for x in range(-36, 37, 12)),
+        ),
+        0,
+        -16,
+    ),
     "gourd": _each(_disc(25.5, 0, 20.5), _disc(16.5, 0, -14), _box(10, 16, 0, -34), _box(20, 6, 0, -43)),
     "wheel": [(_disc(47), _disc(38)), *_round(8, _box(6, 30, 0, -26)), (_disc(14), _disc(6))],
     "three-commas": _round(3, _comma()),
     "waves": [
-        figure for x, y in ((0, -12), (-22, 10), (22, 10), (0, 32))
+        figure
+        for x, y in ((0, -12), (-22, 10), (22, 10), (0, 32))
         for figure in _shifted(_each(_sector(15, 21, -90, 90), _sector(0.1, 9, -90, 90)), x, y)
     ],
-    "shrine-gate": _shifted(_each(
-        ((-46, -38), (-30, -34), (30, -34), (46, -38), (43, -24), (30, -22), (-30, -22), (-43, -24)),
-        _box(70, 8, 0, -7), ((-27, -24), (-16, -24), (-19, 42), (-31, 42)), ((27, -24), (16, -24), (19, 42), (31, 42)),
-        _box(8, 18, 0, -15),
-    ), 0, 5),
+    "shrine-gate": _shifted(
+        _each(
+            ((-46, -38), (-30, -34), (30, -34), (46, -38), (43, -24), (30, -22), (-30, -22), (-43, -24)),
+            _box(70, 8, 0, -7),
+            ((-27, -24), (-16, -24), (-19, 42), (-31, 42)),
+            ((27, -24), (16, -24), (19, 42), (31, 42)),
+            _box(8, 18, 0, -15),
+        ),
+        0,
+        5,
+    ),
     "crossed-arrows": [*_each(_turned(ARROW, 35), _turned(ARROW, -35))],
     "mountain": [(((0, -51), (46, 23), (-46, 23)), ((0, -35), (9, -21), (4, -25), (0, -17), (-4, -25), (-9, -21)))],
     "snow": _round(6, _box(6, 46, 0, -23), first=0),

@@ -70,7 +70,12 @@ def is_ours(folder: Path) -> bool:
 def mark(country: Country) -> str:
     """A digest of what is drawn and of the program that draws it."""
     geography = (
-        country.provinces, country.places, country.borders, country.crossings, country.geometry, HOME_PROVINCES,
+        country.provinces,
+        country.places,
+        country.borders,
+        country.crossings,
+        country.geometry,
+        HOME_PROVINCES,
     )
     return hashlib.sha256(repr(geography).encode() + program()).hexdigest()[:32]
 

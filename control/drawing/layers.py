@@ -71,12 +71,16 @@ def provinces(atlas: Atlas, held: Held) -> Shape:
     holdings: dict[Holder | None, list[Shape]] = {}
     for key, outline, holder in zip(atlas.outlines, atlas.outlines.values(), held, strict=False):
         tags = {
-            "id": f"p-{key}", "class": "province", "data-province": key, "data-next": " ".join(atlas.next_to[key]),
+            "id": f"p-{key}",
+            "class": "province",
+            "data-province": key,
+            "data-next": " ".join(atlas.next_to[key]),
         }
         title = f"{atlas.names[key]}: {holder.name if holder else 'no holder'}"
         holdings.setdefault(holder, []).append(Path(outline, tags=tags, title=title))
     return Group(
-        [_holding(holder, shapes) for holder, shapes in holdings.items()], Ink(stroke=BORDER, width=0.7),
+        [_holding(holder, shapes) for holder, shapes in holdings.items()],
+        Ink(stroke=BORDER, width=0.7),
         tags={"class": "provinces"},
     )
 
@@ -246,9 +250,7 @@ def flags(atlas: Atlas, sheet: Sheet, province: str, standing: tuple[Flag, ...])
     return Group((Group((line([foot, ashore]), _dot(ashore)), Ink("none", INK, 0.8)), banners))
 
 
-def generals(
-    sheet: Sheet, province: str, standing: tuple[Flag, ...], persons: tuple[PersonMark, ...]
-) -> Shape:
+def generals(sheet: Sheet, province: str, standing: tuple[Flag, ...], persons: tuple[PersonMark, ...]) -> Shape:
     """The counters of generals under the flags of their armies."""
     room = sheet.view.flags(province, len(standing))
     places = {flag.army: index for index, flag in enumerate(standing)}

@@ -113,7 +113,16 @@ class MapDrawing:
         Raises OrderNotUnderstood for a province nobody knows.
         """
         scene = Scene(
-            holders, flags, castles or {}, selected, marks, links, arrows, people, unrest, buildings or {},
+            holders,
+            flags,
+            castles or {},
+            selected,
+            marks,
+            links,
+            arrows,
+            people,
+            unrest,
+            buildings or {},
             frozenset(layers),
         )
         pieces = self._pieces(scene)
@@ -142,7 +151,16 @@ class MapDrawing:
     ) -> list[Shape]:
         """The same map as shapes, for a medium other than SVG: a group for each layer."""
         scene = Scene(
-            holders, flags, castles or {}, selected, marks, links, arrows, people, unrest, buildings or {},
+            holders,
+            flags,
+            castles or {},
+            selected,
+            marks,
+            links,
+            arrows,
+            people,
+            unrest,
+            buildings or {},
             frozenset(layers),
         )
         pieces = self._pieces(scene)

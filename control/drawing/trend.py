@@ -64,7 +64,12 @@ def chart(
 def figure(x: float, y: float, words: str, anchor: str, colour: str, size: float = 12, weight: int = 400) -> Text:
     """A number beside the line."""
     return Text(
-        x, y, words, size, Ink(fill=colour), weight=700 if weight == 700 else 400,
+        x,
+        y,
+        words,
+        size,
+        Ink(fill=colour),
+        weight=700 if weight == 700 else 400,
         anchor="end" if anchor == "end" else "start",
     )
 

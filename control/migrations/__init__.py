@@ -41,7 +41,8 @@ def migrate(engine: Engine) -> None:
     if at not in (None, *revisions()):
         raise OrderNotAllowed(
             f"This game was opened with a newer version of the program (its tables are of {at}, which this one does "
-            "not know). Nothing was changed; open it with that version, or take an older copy.", field="game",
+            "not know). Nothing was changed; open it with that version, or take an older copy.",
+            field="game",
         )
     with engine.execution_options(writes=True).connect() as connection, connection.begin():
         if at is None and connection.dialect.name == "sqlite":
@@ -65,9 +66,13 @@ def fresh_tables() -> tuple[str, ...]:
     engine = create_engine("sqlite://")
     with engine.connect() as connection:
         upgrade(connection)
-        made = connection.exec_driver_sql(
-            "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' "
-            "ORDER BY type = 'table' DESC, rowid"
-        ).scalars().all()
+        made = (
+            connection.exec_driver_sql(
+                "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' "
+                "ORDER BY type = 'table' DESC, rowid"
+            )
+            .scalars()
+            .all()
+        )
     engine.dispose()
     return (*made, f"INSERT INTO alembic_version (version_num) VALUES ('{revisions()[0]}')")

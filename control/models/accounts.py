@@ -20,7 +20,8 @@ class Transfer(Base):
     __tablename__ = "transfer"
     __table_args__ = (
         CheckConstraint("rice >= 0 AND cash >= 0 AND rice + cash > 0", name="points_move_forward"),
-        Index("ix_transfer_payer", "payer"), Index("ix_transfer_payee", "payee"),
+        Index("ix_transfer_payer", "payer"),
+        Index("ix_transfer_payee", "payee"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

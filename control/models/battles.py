@@ -35,7 +35,8 @@ class EncounterForce(Base):
 
     __tablename__ = "encounter_force"
     __table_args__ = (
-        UniqueConstraint("encounter", "army"), UniqueConstraint("encounter", "garrison"),
+        UniqueConstraint("encounter", "army"),
+        UniqueConstraint("encounter", "garrison"),
         CheckConstraint("(army IS NULL) <> (garrison IS NULL)", name="one_force"),
     )
 
@@ -95,11 +96,19 @@ class BattleSide(Versioned, Base):
     def as_side(self) -> rules.Side:
         """This side as the rules see it."""
         return rules.Side(
-            name=self.name, troops=self.troops, experience=self.experience,
-            home_province=self.home_province, fortification=self.fortification,
-            monks_at_home_temple=self.monks_at_home_temple, in_person=self.in_person, intrinsic=self.intrinsic,
-            granted_columns=self.columns, granted_reason=self.columns_reason, lost=self.lost,
-            wounded=self.wounded, beside=self.troops,
+            name=self.name,
+            troops=self.troops,
+            experience=self.experience,
+            home_province=self.home_province,
+            fortification=self.fortification,
+            monks_at_home_temple=self.monks_at_home_temple,
+            in_person=self.in_person,
+            intrinsic=self.intrinsic,
+            granted_columns=self.columns,
+            granted_reason=self.columns_reason,
+            lost=self.lost,
+            wounded=self.wounded,
+            beside=self.troops,
         )
 
 

@@ -10,7 +10,18 @@ from control.press.making import Made, Wish, make
 from control.rules.errors import OrderNotUnderstood, did_you_mean
 
 __all__ = [
-    "CHAPTERS", "KINDS", "PACK", "Item", "Kind", "Made", "MakeUrl", "Press", "Wish", "kinds_of", "make", "wanted",
+    "CHAPTERS",
+    "KINDS",
+    "PACK",
+    "Item",
+    "Kind",
+    "Made",
+    "MakeUrl",
+    "Press",
+    "Wish",
+    "kinds_of",
+    "make",
+    "wanted",
 ]
 
 KINDS: dict[str, Kind] = {

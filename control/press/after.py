@@ -29,11 +29,23 @@ def story_items(press: Press) -> Iterator[Item]:
 
 KINDS = (
     Kind(
-        "results", "Results of the clans", "page of results", "after", PRINTERS, result_items, single(results),
+        "results",
+        "Results of the clans",
+        "page of results",
+        "after",
+        PRINTERS,
+        result_items,
+        single(results),
         "No clan is played, so there are no results to print.",
     ),
     Kind(
-        "story", "Your story", "story", "after", PRINTERS, story_items, single(story),
+        "story",
+        "Your story",
+        "story",
+        "after",
+        PRINTERS,
+        story_items,
+        single(story),
         "Nobody plays a person and nobody has done anything yet, so there is no story to print.",
     ),
 )

@@ -33,18 +33,21 @@ SPARE = 4
 TICKING = ("stage", "minutes", "called")
 """What the clock alone changes: no paper becomes wrong by it that was not wrong the next minute anyway."""
 
-HOW = ("How the hall goes on", (
-    "1. Stop the clock and tell the hall. What was entered since this pack was printed stands on order cards and "
-    "battle slips, or somebody remembers it: note it on these sheets first.",
-    "2. Is there a copy of the game, in the folder beside it or on the stick? Then restore that on any machine, and "
-    "you are where it was made: control-room restore.",
-    "3. If not, go on with these sheets: the map list at the map, the accounts with Team Control, the clock with Game "
-    "Control. Every change is written on its line, or on an empty one.",
-    "4. When there is a machine: control-room new, sign in as Game Control, Copies, Start in the middle of a day. "
-    "Each page looks like its sheet, line by line. Type them in in their order; several people may share them.",
-    "5. Army cards, letters and edicts keep their codes, so those on the table stay good. Only a general’s own code "
-    "for his secret tactic is new: print the generals’ codes again.",
-))
+HOW = (
+    "How the hall goes on",
+    (
+        "1. Stop the clock and tell the hall. What was entered since this pack was printed stands on order cards and "
+        "battle slips, or somebody remembers it: note it on these sheets first.",
+        "2. Is there a copy of the game, in the folder beside it or on the stick? Then restore that on any machine, and "
+        "you are where it was made: control-room restore.",
+        "3. If not, go on with these sheets: the map list at the map, the accounts with Team Control, the clock with Game "
+        "Control. Every change is written on its line, or on an empty one.",
+        "4. When there is a machine: control-room new, sign in as Game Control, Copies, Start in the middle of a day. "
+        "Each page looks like its sheet, line by line. Type them in in their order; several people may share them.",
+        "5. Army cards, letters and edicts keep their codes, so those on the table stay good. Only a general’s own code "
+        "for his secret tactic is new: print the generals’ codes again.",
+    ),
+)
 LEFT_OUT = (
     "Not in the pack: news, announcements, the rota, the rulings in words, and the journal so far. An encounter or "
     "battle that is open is settled at the table, and its outcome typed in.",
@@ -78,10 +81,14 @@ def fallback(press: Press, sheet: StateSheet, rows: dict[str, list[Row]]) -> Fal
     named = names(press.session)
     cards = army_card_data(press.session, press.scenario, press.make_url) if sheet.key == "armies" else []
     return FallbackSheet(
-        number=SHEETS.index(sheet) + 1, of=len(SHEETS), title=sheet.title, why=sheet.why,
+        number=SHEETS.index(sheet) + 1,
+        of=len(SHEETS),
+        title=sheet.title,
+        why=sheet.why,
         when=f"{now.when} · {now.progress} · entry {now.journal}",
         lists=tuple(fallback_list(one, rows[one.key], named) for one in sheet.lists),
-        words=tuple(how_to_go_on(press.session)) if sheet.key == "clock" else (), secret=sheet.secret,
+        words=tuple(how_to_go_on(press.session)) if sheet.key == "clock" else (),
+        secret=sheet.secret,
         cards=tuple(replace(card, season="") for card in cards),
     )
 
@@ -89,7 +96,8 @@ def fallback(press: Press, sheet: StateSheet, rows: dict[str, list[Row]]) -> Fal
 def fallback_list(one: StateList, rows: Sequence[Row], named: dict[str, dict[str, str]]) -> FallbackList:
     """A list as it is printed: the columns that are typed in, and those that are there to be read."""
     return FallbackList(
-        one.title, one.note,
+        one.title,
+        one.note,
         tuple(FallbackColumn(one_.heading, one_.width, one_.of == "number", not one_.printed) for one_ in one.columns),
         tuple(tuple(in_words(column, row[column.key], named) for column in one.columns) for row in rows),
         0 if one.keyed or one.key in ("game", "options") else SPARE,
@@ -133,9 +141,7 @@ def rows_of(press: Press) -> dict[str, list[Row]]:
     return found
 
 
-def forces_by_ground(
-    found: dict[str, list[Row]], codes: dict[str, str]
-) -> dict[tuple[str, str | None], list[str]]:
+def forces_by_ground(found: dict[str, list[Row]], codes: dict[str, str]) -> dict[tuple[str, str | None], list[str]]:
     """What stands in each province and in each place of it, in short: a garrison by its clan, an army by its code, with
     their counters."""
     there: dict[tuple[str, str | None], list[str]] = {}
@@ -148,17 +154,20 @@ def forces_by_ground(
 
 KINDS = tuple(
     Kind(
-        f"fallback_{sheet.key}", f"Fallback: {sheet.title.lower()}", "sheet", "fallback",
-        ("map", "game") if sheet.key in ("clock", "map", "armies") else ("game",), sheet_items(sheet.key),
-        single(fallback_sheet), "",
+        f"fallback_{sheet.key}",
+        f"Fallback: {sheet.title.lower()}",
+        "sheet",
+        "fallback",
+        ("map", "game") if sheet.key in ("clock", "map", "armies") else ("game",),
+        sheet_items(sheet.key),
+        single(fallback_sheet),
+        "",
     )
     for sheet in SHEETS
 )
 
 
-def print_pack(
-    store: Store, scenario: Scenario, drawing: Callable[[], MapDrawing], at: str
-) -> tuple[bytes, Moment]:
+def print_pack(store: Store, scenario: Scenario, drawing: Callable[[], MapDrawing], at: str) -> tuple[bytes, Moment]:
     """The whole pack as one PDF, and of which moment it is; ``at`` is where the control room is reached."""
     with store.read() as session:
         now = moment(session)

@@ -157,7 +157,9 @@ def country(reader: Reader) -> Iterator[Block]:
     """The map of the clan's country."""
     yield Heading(2, plain("Your country"))
     yield Picture(
-        "map", MAP_HEIGHT, LOW_MAP,
+        "map",
+        MAP_HEIGHT,
+        LOW_MAP,
         "What is yours has a strong edge; three letters say who holds the rest. A small tower is a castle, a large "
         "one a fortress, a dot a town.",
     )
@@ -169,10 +171,14 @@ def people(reader: Reader) -> Iterator[Block]:
     rows = []
     for one in reader.realm.members(reader.clan):
         remarks = [*one.titles, f"of the blood of the {one.ancestor}" if one.ancestor else "", state(reader.realm, one)]
-        rows.append((
-            (Span(one.name, bold=True), Span(f" {one.kanji}" if one.kanji else "")), plain(one.title),
-            plain("" if one.age is None else str(one.age)), plain("; ".join(filter(None, remarks))),
-        ))
+        rows.append(
+            (
+                (Span(one.name, bold=True), Span(f" {one.kanji}" if one.kanji else "")),
+                plain(one.title),
+                plain("" if one.age is None else str(one.age)),
+                plain("; ".join(filter(None, remarks))),
+            )
+        )
     if rows:
         yield Grid(cells("Name", "Office", "Age", "Titles and descent"), tuple(rows), frozenset({2}))
     else:
@@ -194,14 +200,19 @@ def provinces(reader: Reader) -> Iterator[Block]:
         yield Paragraph(plain("The clan holds no province, no city and no temple."))
         return
     seat = realm.clans[reader.clan].seat
-    yield Grid(cells("Province or place", "Value", "Stands there", "Remarks"), tuple(
-        (
-            (Span(one.name, bold=True), Span(f" {one.kanji}" if one.kanji else "")), plain(str(one.value)),
-            plain(", ".join([*([] if one.work == "none" else [one.work]), *one.buildings]) or "–"),
-            plain("; ".join(remarks(realm, one, seat))),
-        )
-        for one in lands
-    ), frozenset({1}))
+    yield Grid(
+        cells("Province or place", "Value", "Stands there", "Remarks"),
+        tuple(
+            (
+                (Span(one.name, bold=True), Span(f" {one.kanji}" if one.kanji else "")),
+                plain(str(one.value)),
+                plain(", ".join([*([] if one.work == "none" else [one.work]), *one.buildings]) or "–"),
+                plain("; ".join(remarks(realm, one, seat))),
+            )
+            for one in lands
+        ),
+        frozenset({1}),
+    )
     yield sentence(
         "The value is the income of a year, and for a province also the counters of 1,000 men that it can raise in one."
     )
@@ -233,11 +244,16 @@ def income(reader: Reader) -> Iterator[Block]:
         rows.append(cells("What is left", "", str(total - sum(line.points for line in due)), bold=True))
     yield Grid(cells("What", "Kind", "Points"), tuple(rows), frozenset({2}))
     kept = realm.scenario.tables.economy.savings
-    yield Paragraph((
-        Span("In store: ", bold=True), Span(f"{points(*realm.money[reader.clan])}. Rice and cash buy the same. "),
-        Span(f"Of a year’s income you may keep {kept['rice']}% of the rice, {kept['taxation']}% of the taxation and "
-             f"{kept['mining']}% of the mining over the winter, in cash; the rest feeds your followers."),
-    ))
+    yield Paragraph(
+        (
+            Span("In store: ", bold=True),
+            Span(f"{points(*realm.money[reader.clan])}. Rice and cash buy the same. "),
+            Span(
+                f"Of a year’s income you may keep {kept['rice']}% of the rice, {kept['taxation']}% of the taxation and "
+                f"{kept['mining']}% of the mining over the winter, in cash; the rest feeds your followers."
+            ),
+        )
+    )
 
 
 def called(realm: Realm, line: Paying) -> str:
@@ -254,17 +270,21 @@ def near(reader: Reader) -> Iterator[Block]:
     rows = []
     for key, theirs in realm.neighbours(reader.clan).items():
         side, head = realm.clans[key], realm.leader(key)
-        rows.append((
-            (Span(side.sign.name, bold=True), Span(f" {side.sign.code}")),
-            plain(f"{head.name}, {head.title}" if head else "nobody"),
-            plain(", ".join(f"{name} (by sea)" if by_sea else name for name, by_sea in sorted(theirs.items()))),
-        ))
+        rows.append(
+            (
+                (Span(side.sign.name, bold=True), Span(f" {side.sign.code}")),
+                plain(f"{head.name}, {head.title}" if head else "nobody"),
+                plain(", ".join(f"{name} (by sea)" if by_sea else name for name, by_sea in sorted(theirs.items()))),
+            )
+        )
     if rows:
         yield Grid(cells("Clan", "At its head", "Its lands next to yours"), tuple(rows))
     else:
         yield Paragraph(plain("Nobody holds anything next to you."))
     free = [
-        one.name for key in realm.country(reader.clan) for where in realm.scenario.geography.neighbours(key)
+        one.name
+        for key in realm.country(reader.clan)
+        for where in realm.scenario.geography.neighbours(key)
         if not (one := realm.provinces[where]).holder
     ] + [one.name for one in realm.places.values() if not one.holder and one.within in realm.around(reader.clan)]
     if free:
@@ -283,17 +303,21 @@ def held(reader: Reader) -> Iterator[Block]:
     yield Heading(2, plain("Titles"))
     holders = [one for one in reader.realm.members(reader.clan) if one.titles]
     if not holders:
-        yield Paragraph(plain(
-            "Nobody of the clan holds a title. They are given by the Shogun, by his office and by the Emperor; to bear "
-            "one that you were not given is dangerous."
-        ))
+        yield Paragraph(
+            plain(
+                "Nobody of the clan holds a title. They are given by the Shogun, by his office and by the Emperor; to bear "
+                "one that you were not given is dangerous."
+            )
+        )
         return
-    yield Listing(tuple(
-        (Paragraph((Span(one.name, bold=True), Span(f": {listed(one.titles, '')}"))),) for one in holders
-    ))
+    yield Listing(
+        tuple((Paragraph((Span(one.name, bold=True), Span(f": {listed(one.titles, '')}"))),) for one in holders)
+    )
     borne = {title.partition(" ")[0] for one in holders for title in one.titles}
-    yield sentence(" ".join(words for title, words in OFFICES.items() if title in borne)
-                   + " Announce your titles when you meet others, and claim none that you do not hold.")
+    yield sentence(
+        " ".join(words for title, words in OFFICES.items() if title in borne)
+        + " Announce your titles when you meet others, and claim none that you do not hold."
+    )
 
 
 MONKS = "Your warrior monks count double where they defend {home}, and the fortress there costs you no upkeep."
@@ -317,8 +341,10 @@ def rights(reader: Reader) -> Iterator[Block]:
         found.append(plain(MONKS.format(home=side.home)))
     for line in realm.incomes.get(reader.clan, ()):
         if line.extra:
-            whose = "it is yours whatever land you hold" if line.own else (
-                f"it goes to whoever holds {realm.provinces[line.province].name}"
+            whose = (
+                "it is yours whatever land you hold"
+                if line.own
+                else (f"it goes to whoever holds {realm.provinces[line.province].name}")
             )
             value = "1 point" if line.points == 1 else f"{line.points} points"
             words = f" ({KINDS[line.kind]}): {value} each winter; {whose}."
@@ -330,7 +356,12 @@ def rights(reader: Reader) -> Iterator[Block]:
 
 
 CLAN_BLOCKS: Mapping[str, Callable[[Reader], Iterator[Block]]] = {
-    "map": country, "people": people, "provinces": provinces, "income": income, "neighbours": near, "titles": held,
+    "map": country,
+    "people": people,
+    "provinces": provinces,
+    "income": income,
+    "neighbours": near,
+    "titles": held,
     "rights": rights,
 }
 
@@ -342,9 +373,11 @@ AT_THE_MAP = {"commanders": "only who commands an army", "everybody": "everybody
 
 def phases(reader: Reader) -> Iterator[Block]:
     """The parts of a season."""
-    yield Grid(cells("Part", "Minutes", "At the map"), tuple(
-        cells(one.name, str(one.minutes), AT_THE_MAP[one.map]) for one in reader.realm.scenario.phases
-    ), frozenset({1}))
+    yield Grid(
+        cells("Part", "Minutes", "At the map"),
+        tuple(cells(one.name, str(one.minutes), AT_THE_MAP[one.map]) for one in reader.realm.scenario.phases),
+        frozenset({1}),
+    )
 
 
 def tactics(reader: Reader) -> Iterator[Block]:
@@ -356,7 +389,8 @@ def tactics(reader: Reader) -> Iterator[Block]:
         tuple(
             cells(f"{letters[row]} {found.labels[row]}", *(signed(found.shifts[row, column]) for column in found.names))
             for row in found.names
-        ), frozenset(range(1, len(found.names) + 1)),
+        ),
+        frozenset(range(1, len(found.names) + 1)),
     )
 
 
@@ -386,5 +420,8 @@ def reckoner(reader: Reader) -> Iterator[Block]:
 
 
 RULE_BLOCKS: Mapping[str, Callable[[Reader], Iterator[Block]]] = {
-    "phases": phases, "tactics": tactics, "odds": odds, "reckoner": reckoner,
+    "phases": phases,
+    "tactics": tactics,
+    "odds": odds,
+    "reckoner": reckoner,
 }

@@ -55,9 +55,7 @@ class Jobs:
         self._lock = threading.Lock()
         self._room = threading.Semaphore(AT_ONCE)
 
-    def start(
-        self, desk: str, gathered: Gathered, one_file: bool, keep: Callable[[Made], None], key: str = ""
-    ) -> Job:
+    def start(self, desk: str, gathered: Gathered, one_file: bool, keep: Callable[[Made], None], key: str = "") -> Job:
         """Begin a printing for a desk; ``keep`` puts it into the manifest when it is made. A form that was sent twice
         (its ``key``) is one printing."""
         job = Job(secrets.token_urlsafe(9), desk, gathered, key, total=gathered.count)

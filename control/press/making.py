@@ -129,10 +129,7 @@ def empty_of(kind: Kind, press: Press) -> str:
 def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
     """What there is to print of a kind."""
     stock = stock_of(kind, wish)
-    items = [
-        item for item in kind.items(replace(press, stock=stock))
-        if not press.clan or item.clan == press.clan
-    ]
+    items = [item for item in kind.items(replace(press, stock=stock)) if not press.clan or item.clan == press.clan]
     if wish.only:
         items = [found(kind, items, key) for key in wish.only]
     secret = press.session.get_one(Game, 1).secret
@@ -155,7 +152,8 @@ def stock_of(kind: Kind, wish: Wish) -> str:
         return kind.stocks[0]
     raise OrderNotUnderstood(
         f'{kind.name} can be had on {", ".join(kind.stocks)}, not on "{wish.stock}".'
-        f"{did_you_mean(wish.stock, kind.stocks)}", field="stock",
+        f"{did_you_mean(wish.stock, kind.stocks)}",
+        field="stock",
     )
 
 
@@ -259,7 +257,9 @@ def draw(gathered: Gathered, one_file: bool = False, tell: Tell = lambda *_: Non
 
 
 FILES: dict[Sides, str] = {
-    "one": "printouts-one-sided", "both": "printouts-two-sided", "booklet": "printouts-booklets",
+    "one": "printouts-one-sided",
+    "both": "printouts-two-sided",
+    "booklet": "printouts-booklets",
 }
 """The files of one printing that is not printed alike."""
 

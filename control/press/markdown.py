@@ -16,8 +16,23 @@ from markdown_it.tree import SyntaxTreeNode
 from printouts.prose import Block, Grid, Heading, Listing, Paragraph, Quotation, Rule
 from printouts.spans import Span, Spans
 
-READER = MarkdownIt("commonmark", {"html": False}).enable("table").disable(
-    ["code", "fence", "backticks", "link", "image", "autolink", "reference", "html_block", "html_inline", "lheading"]
+READER = (
+    MarkdownIt("commonmark", {"html": False})
+    .enable("table")
+    .disable(
+        [
+            "code",
+            "fence",
+            "backticks",
+            "link",
+            "image",
+            "autolink",
+            "reference",
+            "html_block",
+            "html_inline",
+            "lheading",
+        ]
+    )
 )
 PLACE = re.compile(r"\{([^{}\n]*)\}")
 

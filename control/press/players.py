@@ -54,8 +54,10 @@ def clan_briefings(press: Press) -> Iterator[Item]:
         side, head = known.clans[clan], known.leader(clan)
         text = press.scenario.texts.clans.get(clan)
         made = ClanBriefing(
-            game=known.title, clan=bearer(known, clan),
-            leader=f"{head.name}, {head.title}" if head else "", motto=text.motto if text else "",
+            game=known.title,
+            clan=bearer(known, clan),
+            leader=f"{head.name}, {head.title}" if head else "",
+            motto=text.motto if text else "",
             when=f"{known.when}, {known.era}",
             blocks=clan_blocks(Reader(known, clan), text.body if text else unwritten.clan_text(side)),
             country=country_of(seen, clan, *known.country(clan)),
@@ -71,7 +73,8 @@ def surroundings(known: Realm, country: Country, clan: str) -> Country:
         near |= {one for key in near for one in known.scenario.geography.neighbours(key)}
     near |= {one.id for one in known.places.values() if one.within in near}
     return replace(
-        country, holders=tuple(pair for pair in country.holders if pair[0] in near),
+        country,
+        holders=tuple(pair for pair in country.holders if pair[0] in near),
         works=tuple(pair for pair in country.works if pair[0] in near),
     )
 
@@ -106,16 +109,23 @@ def sheet_of(known: Realm, one: Someone) -> PersonalBriefing:
     reader = Reader(known, one.clan, one.id)
     held = f"hostage of {known.clans[one.held_by].sign.name}" if one.held_by else ""
     return PersonalBriefing(
-        game=known.title, clan=bearer(known, one.clan), name=one.name, kanji=one.kanji, office=one.title,
-        player=one.player, motto=text.motto if text else "",
+        game=known.title,
+        clan=bearer(known, one.clan),
+        name=one.name,
+        kanji=one.kanji,
+        office=one.title,
+        player=one.player,
+        motto=text.motto if text else "",
         facts=(
-            ("Age", "" if one.age is None else str(one.age)), ("Experience", str(one.experience)),
+            ("Age", "" if one.age is None else str(one.age)),
+            ("Experience", str(one.experience)),
             ("Descent", one.ancestor or "none of note"),
             ("How you are", "; ".join(filter(None, (held, "wounded" if one.wounded else "")))),
             ("Titles", ", ".join(one.titles) or "none"),
         ),
         blocks=blocks(
-            f"{text.body if text else unwritten.person_text(one)}\n\n{unwritten.office_text(one)}", reader.words,
+            f"{text.body if text else unwritten.person_text(one)}\n\n{unwritten.office_text(one)}",
+            reader.words,
             reader.whole,
         ),
     )
@@ -137,9 +147,7 @@ def rules_in_brief(press: Press) -> Iterator[Item]:
 def timetables(press: Press) -> Iterator[Item]:
     """The one timetable, as the day is planned."""
     plan = clock_view(press.session, press.scenario, press.now)
-    pauses = [
-        day.Pause(one["name"], day.seconds_of(one["at"]) or 0, 60 * one["minutes"]) for one in plan.breaks
-    ]
+    pauses = [day.Pause(one["name"], day.seconds_of(one["at"]) or 0, 60 * one["minutes"]) for one in plan.breaks]
     minutes = press.scenario.season_minutes
     slots: list[Slot] = []
     ends = day.seconds_of(plan.begins) or 0
@@ -151,27 +159,53 @@ def timetables(press: Press) -> Iterator[Item]:
             at += pause.length
         slots.append(Slot(day.time_of(slot.begins), line.name, minutes))
         ends = slot.ends
-    yield Item("", "Timetable", "", Timetable(
-        press.session.get_one(Game, 1).title, tuple(slots), day.time_of(ends),
-        tuple(Part(one.name, one.minutes, NOTES[one.map]) for one in press.scenario.phases),
-        f"{minutes} minutes without parts. No army moves. You learn your income, decide what to keep, to build and to "
-        "raise, and write to other clans by letter.",
-    ))
+    yield Item(
+        "",
+        "Timetable",
+        "",
+        Timetable(
+            press.session.get_one(Game, 1).title,
+            tuple(slots),
+            day.time_of(ends),
+            tuple(Part(one.name, one.minutes, NOTES[one.map]) for one in press.scenario.phases),
+            f"{minutes} minutes without parts. No army moves. You learn your income, decide what to keep, to build and to "
+            "raise, and write to other clans by letter.",
+        ),
+    )
 
 
 KINDS = (
     Kind(
-        "clan_briefing", "Clan briefings", "clan briefing", "players", SEES_BOOKS, clan_briefings, single(draw_clan),
-        "This desk minds no clan, so there is no briefing to print.", sides="booklet",
+        "clan_briefing",
+        "Clan briefings",
+        "clan briefing",
+        "players",
+        SEES_BOOKS,
+        clan_briefings,
+        single(draw_clan),
+        "This desk minds no clan, so there is no briefing to print.",
+        sides="booklet",
     ),
     Kind(
-        "personal_briefing", "Personal briefings", "personal briefing", "players", SEES_BOOKS, personal_briefings,
-        single(personal_briefing), "Nobody of the clans that this desk minds is alive, so there is no sheet to print.",
+        "personal_briefing",
+        "Personal briefings",
+        "personal briefing",
+        "players",
+        SEES_BOOKS,
+        personal_briefings,
+        single(personal_briefing),
+        "Nobody of the clans that this desk minds is alive, so there is no sheet to print.",
         sides="both",
     ),
     Kind(
-        "rules_summary", "Rules in brief", "summary of the rules", "players", EVERYBODY, rules_in_brief,
-        single(rules_summary), "The scenario has no file briefings/rules.md, so there are no rules to print.",
+        "rules_summary",
+        "Rules in brief",
+        "summary of the rules",
+        "players",
+        EVERYBODY,
+        rules_in_brief,
+        single(rules_summary),
+        "The scenario has no file briefings/rules.md, so there are no rules to print.",
         sides="both",
     ),
     Kind("timetable", "Timetable", "timetable", "players", EVERYBODY, timetables, single(timetable), ""),

@@ -26,11 +26,23 @@ def badge_items(press: Press) -> Iterator[Item]:
 
 KINDS = (
     Kind(
-        "table_signs", "Table signs", "table sign", "players", PRINTERS, sign_items, single(table_sign),
+        "table_signs",
+        "Table signs",
+        "table sign",
+        "players",
+        PRINTERS,
+        sign_items,
+        single(table_sign),
         "No clan is played, so there is no table to put a sign on.",
     ),
     Kind(
-        "badges", "Badges", "badge", "players", PRINTERS, badge_items, badges,
+        "badges",
+        "Badges",
+        "badge",
+        "players",
+        PRINTERS,
+        badge_items,
+        badges,
         "No clan is played and nobody is cast, so there is no badge to print.",
     ),
 )

@@ -38,9 +38,23 @@ def tactic_items(press: Press) -> Iterator[Item]:
 
 KINDS = (
     Kind(
-        "counters", "Counters", "sheet of counters", "table", PRINTERS, counter_items, counters, "",
+        "counters",
+        "Counters",
+        "sheet of counters",
+        "table",
+        PRINTERS,
+        counter_items,
+        counters,
+        "",
     ),
     Kind(
-        "tactic_cards", "Tactic cards", "set of tactic cards", "table", PRINTERS, tactic_items, tactic_cards, "",
+        "tactic_cards",
+        "Tactic cards",
+        "set of tactic cards",
+        "table",
+        PRINTERS,
+        tactic_items,
+        tactic_cards,
+        "",
     ),
 )

@@ -71,7 +71,8 @@ WANTS = {
     "sohei": ("That nobody sets foot in the temple under arms.", "To lead its men once."),
 }  # fmt: skip
 CHIEF = (
-    "That your clan stands higher at the end than it does now.", "That none of its lands is lost in your lifetime.",
+    "That your clan stands higher at the end than it does now.",
+    "That none of its lands is lost in your lifetime.",
     "That whoever comes after you is ready for it.",
 )
 

@@ -27,8 +27,12 @@ def map_poster_items(press: Press) -> Iterator[Item]:
     values = {one.id: one.rice_value for one in press.session.scalars(select(Province))}
     values |= {one.id: one.value for one in press.session.scalars(select(Place))}
     poster = MapPoster(
-        now.title, now.when, tuple(clan_lines(seen, values, press.scenario)), tuple(holders_of(seen).items()),
-        tuple(seen.works.items()), tuple(seen.buildings.items()),
+        now.title,
+        now.when,
+        tuple(clan_lines(seen, values, press.scenario)),
+        tuple(holders_of(seen).items()),
+        tuple(seen.works.items()),
+        tuple(seen.buildings.items()),
     )
     yield Item("", "Map poster", "", (poster, press.drawing), replace(poster, when=""))
 
@@ -47,10 +51,17 @@ def clan_lines(seen: LandView, values: Mapping[str, int], scenario: Scenario) ->
             held.setdefault(sign.id, []).append(key)
     found = [
         ClanLine(
-            sign.code, sign.name, sign.kanji, scenario.clans[sign.id].crest, sign.colour, sign.text_colour,
-            len(held[sign.id]), sum(values[key] for key in held[sign.id]),
+            sign.code,
+            sign.name,
+            sign.kanji,
+            scenario.clans[sign.id].crest,
+            sign.colour,
+            sign.text_colour,
+            len(held[sign.id]),
+            sum(values[key] for key in held[sign.id]),
         )
-        for sign in seen.clans if sign.id in held
+        for sign in seen.clans
+        if sign.id in held
     ]
     return sorted(found, key=lambda line: (-line.value, folded(line.name)))
 
@@ -62,8 +73,15 @@ def status_board_items(press: Press) -> Iterator[Item]:
         return
     lines = tuple(
         BoardLine(
-            one.rank, one.shared, one.clan.code, one.clan.name, one.clan.kanji,
-            press.scenario.clans[one.clan.id].crest, one.clan.colour, one.clan.text_colour, one.up,
+            one.rank,
+            one.shared,
+            one.clan.code,
+            one.clan.name,
+            one.clan.kanji,
+            press.scenario.clans[one.clan.id].crest,
+            one.clan.colour,
+            one.clan.text_colour,
+            one.up,
         )
         for one in found.lines
     )
@@ -92,12 +110,25 @@ def country_of(seen: LandView, clan: str, *also: str) -> Country:
 
 KINDS = (
     Kind(
-        "map_poster", "Map posters", "map poster", "wall", ("map", "team", "game"), map_poster_items,
-        single(draw_poster), "", stocks=(*SHEETS, *TILED),
+        "map_poster",
+        "Map posters",
+        "map poster",
+        "wall",
+        ("map", "team", "game"),
+        map_poster_items,
+        single(draw_poster),
+        "",
+        stocks=(*SHEETS, *TILED),
     ),
     Kind(
-        "status_board", "Status boards", "status board", "wall", ("team", "game"), status_board_items,
-        single(status_board), "The order of the clans has not been released yet, so there is no board to print.",
+        "status_board",
+        "Status boards",
+        "status board",
+        "wall",
+        ("team", "game"),
+        status_board_items,
+        single(status_board),
+        "The order of the clans has not been released yet, so there is no board to print.",
         stocks=("A4", "Letter", *SHEETS),
     ),
 )

@@ -57,21 +57,32 @@ def results_data(session: Session, scenario: Scenario) -> list[tuple[str, Result
     provinces = list(session.scalars(select(Province)))
     called, values = {one.id: one.name for one in provinces}, {one.id: one.rice_value for one in provinces}
     clans = sorted(session.scalars(select(Clan).where(Clan.played.is_(True))), key=lambda one: folded(one.name))
-    return [(one.id, Results(
-        **band(sign_of(one)), when=f"{names[0]} to {names[-1].lower()}" if len(names) > 1 else names[0],
-        figures=tuple(figures(one.id, held, boards.get(one.id, ()), battles.get(one.id, ()))),
-        courses=(
-            Course("Provinces", tuple(held.course(one.id, names, dict.fromkeys(held.first, 1)))),
-            Course("Value of its provinces", tuple(held.course(one.id, names, values))),
-            Course("Income in points", income[one.id]),
-            Course("Place among the clans", tuple(
-                (name, rank) for name, rank, _of in boards.get(one.id, ())
-            ), place=True),
-        ),
-        lands=tuple(lands_in_words(one.id, held, called, values)), battles=tuple(battles.get(one.id, ())),
-        dead=tuple(dead.get(one.id, ())), titles=tuple(titles_in_words(one.id, bearing.get(one.id, ()), scenario)),
-        spent=spent.get(one.id, ()),
-    )) for one in clans]
+    return [
+        (
+            one.id,
+            Results(
+                **band(sign_of(one)),
+                when=f"{names[0]} to {names[-1].lower()}" if len(names) > 1 else names[0],
+                figures=tuple(figures(one.id, held, boards.get(one.id, ()), battles.get(one.id, ()))),
+                courses=(
+                    Course("Provinces", tuple(held.course(one.id, names, dict.fromkeys(held.first, 1)))),
+                    Course("Value of its provinces", tuple(held.course(one.id, names, values))),
+                    Course("Income in points", income[one.id]),
+                    Course(
+                        "Place among the clans",
+                        tuple((name, rank) for name, rank, _of in boards.get(one.id, ())),
+                        place=True,
+                    ),
+                ),
+                lands=tuple(lands_in_words(one.id, held, called, values)),
+                battles=tuple(battles.get(one.id, ())),
+                dead=tuple(dead.get(one.id, ())),
+                titles=tuple(titles_in_words(one.id, bearing.get(one.id, ()), scenario)),
+                spent=spent.get(one.id, ()),
+            ),
+        )
+        for one in clans
+    ]
 
 
 def seasons(game: Game) -> list[str]:
@@ -150,7 +161,8 @@ def spending(session: Session) -> dict[str, tuple[tuple[str, int], ...]]:
     rows = session.execute(
         select(Transfer.payer, Transfer.kind, points)
         .where(Transfer.payer.is_not(None), Transfer.kind.not_in(NOT_SPENT))
-        .group_by(Transfer.payer, Transfer.kind).order_by(Transfer.payer, points.desc())
+        .group_by(Transfer.payer, Transfer.kind)
+        .order_by(Transfer.payer, points.desc())
     )
     found: dict[str, list[tuple[str, int]]] = defaultdict(list)
     for clan, kind, sum_ in rows:
@@ -176,7 +188,8 @@ def fought(session: Session) -> dict[str, list[Fought]]:
     whose = func.coalesce(Army.clan, Garrison.clan)
     forces = session.execute(
         select(BattleForce.battle, BattleForce.role, whose, func.sum(BattleForce.lost))
-        .outerjoin(Army, Army.id == BattleForce.army).outerjoin(Garrison, Garrison.id == BattleForce.garrison)
+        .outerjoin(Army, Army.id == BattleForce.army)
+        .outerjoin(Garrison, Garrison.id == BattleForce.garrison)
         .group_by(BattleForce.battle, BattleForce.role, whose)
     )
     for number, role, clan, counters in forces:
@@ -189,8 +202,11 @@ def fought(session: Session) -> dict[str, list[Fought]]:
             lost[side.battle, side.role].setdefault(side.clan, 0)
     found: dict[str, list[Fought]] = defaultdict(list)
     rows = session.execute(
-        select(Battle, Encounter, Province.name).join(Encounter, Encounter.id == Battle.encounter)
-        .join(Province, Province.id == Battle.province).where(Battle.over.is_(True)).order_by(Battle.id)
+        select(Battle, Encounter, Province.name)
+        .join(Encounter, Encounter.id == Battle.encounter)
+        .join(Province, Province.id == Battle.province)
+        .where(Battle.over.is_(True))
+        .order_by(Battle.id)
     )
     for battle, met, where in rows:
         for role, enemy in (("attacker", "defender"), ("defender", "attacker")):
@@ -209,7 +225,8 @@ def deaths(session: Session) -> dict[str, list[str]]:
     touched = select(Touch.entry).where(Touch.table == "character", Touch.changed, Touch.key.in_(people))
     found: dict[str, list[str]] = defaultdict(list)
     entries = session.scalars(
-        select(JournalEntry).where(JournalEntry.number.in_(touched), JournalEntry.undoes.is_(None))
+        select(JournalEntry)
+        .where(JournalEntry.number.in_(touched), JournalEntry.undoes.is_(None))
         .order_by(JournalEntry.number)
     )
     for entry in entries:
@@ -245,9 +262,12 @@ def titles_of_clans(session: Session) -> dict[str, list[tuple[str, str]]]:
 def titles_in_words(clan: str, held: Any, scenario: Scenario) -> Iterator[str]:
     """Every title of a clan's people, with whether it is new since the start."""
     at_first = {
-        (scenario.characters[one.character].name,
-         in_words(one.kind, scenario.provinces[one.province].name if one.province else "", one.rank))
-        for one in scenario.titles if scenario.characters[one.character].clan == clan
+        (
+            scenario.characters[one.character].name,
+            in_words(one.kind, scenario.provinces[one.province].name if one.province else "", one.rank),
+        )
+        for one in scenario.titles
+        if scenario.characters[one.character].clan == clan
     }
     for name, title in held:
         yield f"{title}: {name}{'' if (name, title) in at_first else ', new since the start'}"

@@ -62,7 +62,9 @@ def points(number: int) -> str:
 def by_rounds(session: Session, now: Scenario, then: Scenario) -> Iterator[Altered]:
     """Rounds that the odds, the tactics or the reckoner would have decided otherwise, with the same die."""
     if (now.tables.odds, now.tables.tactics, now.tables.forces) == (
-        then.tables.odds, then.tables.tactics, then.tables.forces
+        then.tables.odds,
+        then.tables.tactics,
+        then.tables.forces,
     ):
         return
     options = session.get_one(Game, 1).rule_options
@@ -110,7 +112,9 @@ def by_recovery(session: Session, now: Scenario, then: Scenario) -> Iterator[Alt
 def fought(session: Session) -> Iterator[tuple[Battle, str]]:
     """Every battle of a round and more, and when it was."""
     rows = session.execute(
-        select(Battle, Encounter).join(Encounter, Encounter.id == Battle.encounter).where(Battle.rounds > 0)
+        select(Battle, Encounter)
+        .join(Encounter, Encounter.id == Battle.encounter)
+        .where(Battle.rounds > 0)
         .order_by(Battle.id)
     )
     for battle, met in rows:
@@ -141,9 +145,7 @@ def by_incomes(session: Session, now: Scenario, then: Scenario) -> Iterator[Alte
                 land = paid.get(f"province:{income.province}")
                 holder = land.payee if land else income.clan if income.clan in landed else None
                 taken = land is not None and halved(land)
-                source = economy.Source(
-                    "", income.name, income.kind, income.value, holder, income.province, taken
-                )
+                source = economy.Source("", income.name, income.kind, income.value, holder, income.province, taken)
                 would = "".join(came(move, names) for move in economy.winter_income([source])) or would
             had = came(paid[f"income:{key}"], names) if f"income:{key}" in paid else "nothing"
             if had != would:
@@ -192,7 +194,8 @@ def by_savings(session: Session, now: Scenario, then: Scenario) -> Iterator[Alte
             one, other = had.savings, might.savings
             if one and other and one.consumed == used.get((had.clan.id, year), 0) and one.carried != other.carried:
                 yield Altered(
-                    f"{had.clan.name}, savings (Winter {year})", f"kept {one.carried} of {one.unspent}",
+                    f"{had.clan.name}, savings (Winter {year})",
+                    f"kept {one.carried} of {one.unspent}",
                     f"{other.carried} of {other.unspent}",
                 )
 
@@ -264,7 +267,9 @@ def by_post(session: Session, now: Scenario, then: Scenario) -> Iterator[Altered
         if letter is not None and letter.fate == now.tables.post.fates[die] != fate:
             yield Altered(
                 f"Letter {letter.code}, {names[letter.sender]} to {names[letter.recipient]} (Winter {letter.year}, die "
-                f"{die})", FATES[letter.fate], FATES[fate],
+                f"{die})",
+                FATES[letter.fate],
+                FATES[fate],
             )
 
 
@@ -283,11 +288,15 @@ def by_honour(session: Session, now: Scenario, then: Scenario) -> Iterator[Alter
 
 
 COMPARED: Mapping[str, Again] = {
-    "rounds of battles (R1, R2, R5)": by_rounds, "strengths of sides (R4)": by_strength, "recoveries (R8)": by_recovery,
-    "marches (R12, R13)": by_marches, "incomes of mines, tolls and rights (R21)": by_incomes,
+    "rounds of battles (R1, R2, R5)": by_rounds,
+    "strengths of sides (R4)": by_strength,
+    "recoveries (R8)": by_recovery,
+    "marches (R12, R13)": by_marches,
+    "incomes of mines, tolls and rights (R21)": by_incomes,
     "savings (R22)": by_savings,
     "troops, uniforms, works, re-commissioning, upkeep, events and buildings (R23 to R25)": by_prices,
-    "letters in the winter post (R34)": by_post, "honour (R28)": by_honour,
+    "letters in the winter post (R34)": by_post,
+    "honour (R28)": by_honour,
 }
 """Every kind of past result that a file of the scenario decides, as the page says it. What follows from one of them
 (the next round, what a clan could have bought) is not played on."""

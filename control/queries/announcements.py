@@ -48,7 +48,8 @@ def newest_unread(session: Session, umpire: str, desk: str) -> tuple[Announcemen
     """The newest announcement that an umpire has not read, and how many more wait; None if he has read all."""
     done = select(AnnouncementRead.announcement).where(AnnouncementRead.umpire == umpire)
     rows = session.scalars(
-        select(Announcement).where(Announcement.ended.is_(False), Announcement.id.not_in(done))
+        select(Announcement)
+        .where(Announcement.ended.is_(False), Announcement.id.not_in(done))
         .order_by(Announcement.id.desc())
     )
     mine = [row for row in rows if not row.desks or desk in row.desks]
@@ -64,10 +65,13 @@ def addressed(desks: Iterable[str], desk: str) -> bool:
 def views(session: Session, rows: list[Announcement], umpire: str) -> list[AnnouncementView]:
     """Announcements as one umpire sees them."""
     numbers = [row.id for row in rows]
-    read = set(session.scalars(
-        select(AnnouncementRead.announcement)
-        .where(AnnouncementRead.umpire == umpire, AnnouncementRead.announcement.in_(numbers))
-    ))
+    read = set(
+        session.scalars(
+            select(AnnouncementRead.announcement).where(
+                AnnouncementRead.umpire == umpire, AnnouncementRead.announcement.in_(numbers)
+            )
+        )
+    )
     return [
         AnnouncementView(row.id, row.at, row.umpire, row.text, tuple(row.desks), row.ended, row.id in read)
         for row in rows
@@ -84,7 +88,8 @@ def marks(session: Session, shown: list[AnnouncementView], every: Iterable[str])
     return {
         one.id: tuple(
             desk_marks(desk, about.get(desk, set()), read.get(one.id, {}))
-            for desk in every if not one.desks or desk in one.desks
+            for desk in every
+            if not one.desks or desk in one.desks
         )
         for one in shown
     }
@@ -100,7 +105,9 @@ def umpires_about(session: Session) -> dict[str, set[str]]:
     """The umpires of each desk who are about: on the rota and here, or named by the latest of the journal."""
     latest = (
         select(JournalEntry.umpire, JournalEntry.desk, JournalEntry.action)
-        .order_by(JournalEntry.number.desc()).limit(RECENT).subquery()
+        .order_by(JournalEntry.number.desc())
+        .limit(RECENT)
+        .subquery()
     )
     seen = session.execute(select(latest.c.umpire, latest.c.desk).distinct())
     rota = session.execute(select(Duty.umpire, Duty.desk).where(Duty.here.is_(True)))

@@ -188,10 +188,18 @@ def lines(session: Session, scenario: Scenario, found: list[Battle]) -> list[Bat
     sides = {(row.battle, row.role): SideLine(sign(signs, row.clan), row.name) for row in rows}
     return [
         BattleLine(
-            one.id, one.province, scenario.provinces[one.province].name, one.sea, sides[one.id, "attacker"],
-            sides[one.id, "defender"], tuple(range(1, one.rounds + 1)), minded.get(one.id, ClaimView()),
-            one.over, scenario.places[one.place].name if one.place else "",
-        ) for one in found
+            one.id,
+            one.province,
+            scenario.provinces[one.province].name,
+            one.sea,
+            sides[one.id, "attacker"],
+            sides[one.id, "defender"],
+            tuple(range(1, one.rounds + 1)),
+            minded.get(one.id, ClaimView()),
+            one.over,
+            scenario.places[one.place].name if one.place else "",
+        )
+        for one in found
     ]
 
 
@@ -212,19 +220,32 @@ def battle_view(session: Session, scenario: Scenario, one: Battle) -> BattleView
         ended = rules.ending(attacker, defender, ground, rows[-1].report["result"], tables=scenario.tables)
     more = not one.over and ended is None and len(rows) < scenario.tables.forces.rounds
     return BattleView(
-        id=one.id, province=one.province, province_name=province.name,
-        place=session.get_one(Place, one.place).name if one.place else "", mountainous=province.mountainous,
-        sea=one.sea, settled_by=one.settled_by,
+        id=one.id,
+        province=one.province,
+        province_name=province.name,
+        place=session.get_one(Place, one.place).name if one.place else "",
+        mountainous=province.mountainous,
+        sea=one.sea,
+        settled_by=one.settled_by,
         attacker=side_view(session, scenario, one, "attacker", attacker, ground),
         defender=side_view(session, scenario, one, "defender", defender, ground),
         rounds=tuple(
             RoundView(
-                row.number, *who_attacked(row.report, (attacker.name, defender.name)), row.attacker_tactic,
-                row.defender_tactic, row.thrown, row.report,
-            ) for row in rows
+                row.number,
+                *who_attacked(row.report, (attacker.name, defender.name)),
+                row.attacker_tactic,
+                row.defender_tactic,
+                row.thrown,
+                row.report,
+            )
+            for row in rows
         ),
-        next_round=len(rows) + 1 if more else None, ended=ended[0] if ended else "",
-        over=one.over, winner=one.winner, ended_by=one.ended_by or "", claim=claim(session, "battle", one.id),
+        next_round=len(rows) + 1 if more else None,
+        ended=ended[0] if ended else "",
+        over=one.over,
+        winner=one.winner,
+        ended_by=one.ended_by or "",
+        claim=claim(session, "battle", one.id),
         secret=secret(session, one) if more else None,
         draws=len(session.scalars(select(RiskDraw.id).filter_by(battle=one.id, card="")).all()),
     )
@@ -240,14 +261,25 @@ def side_view(
     tables = scenario.tables
     units = tuple(unit_view(session, scenario, one, link, row, signs) for link in where.links_of(session, one, role))
     return SideView(
-        role=role, clan=sign(signs, row.clan), clans=tuple({unit.clan.id: unit.clan for unit in units}.values()),
-        name=row.name, general=row.general, experience=side.experience,
-        in_person=row.in_person, fight_in_person=side.fights,
-        home_province=side.home_province, columns=row.columns, columns_reason=row.columns_reason, troops=side.troops,
+        role=role,
+        clan=sign(signs, row.clan),
+        clans=tuple({unit.clan.id: unit.clan for unit in units}.values()),
+        name=row.name,
+        general=row.general,
+        experience=side.experience,
+        in_person=row.in_person,
+        fight_in_person=side.fights,
+        home_province=side.home_province,
+        columns=row.columns,
+        columns_reason=row.columns_reason,
+        troops=side.troops,
         notional=tuple(side.notional_men(ground, tables).items()),
-        notional_lost=side.notional_lost(ground, tables, options), strength=side.strength(ground, tables),
-        strength_left=side.strength_left(ground, tables), troops_lost=side.troops_lost(ground, tables, options),
-        troops_left=side.troops_left(ground, tables, options), units=units,
+        notional_lost=side.notional_lost(ground, tables, options),
+        strength=side.strength(ground, tables),
+        strength_left=side.strength_left(ground, tables),
+        troops_lost=side.troops_lost(ground, tables, options),
+        troops_left=side.troops_left(ground, tables, options),
+        units=units,
         candidates=candidates(session, one, row, signs),
     )
 
@@ -263,21 +295,27 @@ def unit_view(
         name = f"Garrison of {at.name}"
         return UnitView(f"G{force.id}", signs[force.clan], name, None, "", had, link.lost, force.troops, leads=False)
     return UnitView(
-        f"A{force.id}", signs[force.clan], session.get_one(Character, force.general).name, force.id, force.code, had,
-        link.lost, force.troops, leads=force.general == row.general,
+        f"A{force.id}",
+        signs[force.clan],
+        session.get_one(Character, force.general).name,
+        force.id,
+        force.code,
+        had,
+        link.lost,
+        force.troops,
+        leads=force.general == row.general,
     )
 
 
-def candidates(
-    session: Session, one: Battle, row: BattleSide, signs: dict[str, ClanSign]
-) -> tuple[CandidateView, ...]:
+def candidates(session: Session, one: Battle, row: BattleSide, signs: dict[str, ClanSign]) -> tuple[CandidateView, ...]:
     """The generals of a side, one of whom commands; nobody where no army is (handbook 6: the umpire chooses).
 
     The better one is named if there is one, and the senior with the reason (R29).
     """
     armies = [force for force in where.units(session, one, row.role) if isinstance(force, Army)]
     others = {
-        session.get_one(Army, link.army).general for link in where.links_of(session, one, row.role)
+        session.get_one(Army, link.army).general
+        for link in where.links_of(session, one, row.role)
         if link.in_person and link.army
     }
     people = [person for army in armies if (person := session.get_one(Character, army.general)).alive]
@@ -288,11 +326,17 @@ def candidates(
     senior = first.person.id if first and first.is_settled else ""
     return tuple(
         CandidateView(
-            person.id, person.name, signs[person.clan], level[person.id], person.id == row.general,
+            person.id,
+            person.name,
+            signs[person.clan],
+            level[person.id],
+            person.id == row.general,
             in_person=row.in_person if person.id == row.general else person.id in others,
-            better=level[person.id] == best, senior=person.id == senior,
+            better=level[person.id] == best,
+            senior=person.id == senior,
             why=first.reason if first and person.id == senior else "",
-        ) for person in people
+        )
+        for person in people
     )
 
 
@@ -338,7 +382,12 @@ def odds(
     base = tables.odds.column(*strengths, options.odds_rounding)
     column, _shifts, steps = rules.final_column(base, attacker, defender, ground, tactics, tables=tables)
     return OddsView(
-        attacker=names[0], defender=names[1], strengths=strengths,
-        base=tables.odds.name(base), steps=steps, column=column, odds=tables.odds.name(column),
+        attacker=names[0],
+        defender=names[1],
+        strengths=strengths,
+        base=tables.odds.name(base),
+        steps=steps,
+        column=column,
+        odds=tables.odds.name(column),
         faces=tuple((die, row[column]) for die, row in sorted(tables.odds.results.items())) if tactics else (),
     )

@@ -21,15 +21,33 @@ from control.rules.sengoku.economy import KINDS, Savings
 from control.scenario.model import SEASONS, Scenario
 
 OPENING, SAVINGS, INCOME, RECEIPTS, SPENDING, GIVEN, CORRECTIONS = (
-    "opening", "savings", "income", "receipts", "spending", "given", "corrections"
+    "opening",
+    "savings",
+    "income",
+    "receipts",
+    "spending",
+    "given",
+    "corrections",
 )
 GROUPS = {
-    OPENING: "Treasury at the start", SAVINGS: "Kept over winter", INCOME: "Income", RECEIPTS: "Received",
-    SPENDING: "Spent", GIVEN: "Gifts and tribute", CORRECTIONS: "Set right by Game Control",
+    OPENING: "Treasury at the start",
+    SAVINGS: "Kept over winter",
+    INCOME: "Income",
+    RECEIPTS: "Received",
+    SPENDING: "Spent",
+    GIVEN: "Gifts and tribute",
+    CORRECTIONS: "Set right by Game Control",
 }
 GROUP_OF = {
-    "opening": OPENING, "consumed": SAVINGS, "exchange": SAVINGS, "gift": GIVEN, "tribute": GIVEN,
-    "granted": CORRECTIONS, "correction": CORRECTIONS, "loan_repaid": RECEIPTS, "received": RECEIPTS,
+    "opening": OPENING,
+    "consumed": SAVINGS,
+    "exchange": SAVINGS,
+    "gift": GIVEN,
+    "tribute": GIVEN,
+    "granted": CORRECTIONS,
+    "correction": CORRECTIONS,
+    "loan_repaid": RECEIPTS,
+    "received": RECEIPTS,
     "troops_back": RECEIPTS,
 }
 """Where in a statement a kind of booking stands; income in its own group, all else was spent."""
@@ -142,12 +160,20 @@ def statements(session: Session, scenario: Scenario, clans: Sequence[str], year:
         if year > scenario.first_year:
             before = [line for line in lines if line.id < first_of(grouped[SAVINGS] + grouped[INCOME])]
             kept = economy.savings(
-                rice + sum(line.rice for line in before), cash + sum(line.cash for line in before),
-                opened[clan], earned[clan], scenario.tables.economy,
+                rice + sum(line.rice for line in before),
+                cash + sum(line.cash for line in before),
+                opened[clan],
+                earned[clan],
+                scenario.tables.economy,
             )
         return Statement(
-            signs[clan], year, (rice, cash), tuple(Group(key, found) for key, found in grouped.items() if found),
-            (rice + sum(line.rice for line in lines), cash + sum(line.cash for line in lines)), kept, years,
+            signs[clan],
+            year,
+            (rice, cash),
+            tuple(Group(key, found) for key, found in grouped.items() if found),
+            (rice + sum(line.rice for line in lines), cash + sum(line.cash for line in lines)),
+            kept,
+            years,
         )
 
     return [drawn_up(clan) for clan in clans]
@@ -158,8 +184,10 @@ def lines_of(session: Session, clans: Sequence[str], *only: Any) -> dict[str, li
     found: dict[str, list[Line]] = {clan: [] for clan in clans}
     names = {row.id: row.name for row in session.execute(select(Clan.id, Clan.name))}
     query = (
-        select(Transfer, Province.name).outerjoin(Province, Province.id == Transfer.province)
-        .where(or_(Transfer.payer.in_(clans), Transfer.payee.in_(clans)), *only).order_by(Transfer.id)
+        select(Transfer, Province.name)
+        .outerjoin(Province, Province.id == Transfer.province)
+        .where(or_(Transfer.payer.in_(clans), Transfer.payee.in_(clans)), *only)
+        .order_by(Transfer.id)
     )
     for row, province in session.execute(query):
         for clan in (row.payer, row.payee):
@@ -172,8 +200,16 @@ def line_for(clan: str, row: Transfer, province: str | None, names: dict[str, st
     """A booking as this clan sees it."""
     sign, other = (-1, row.payee) if row.payer == clan else (1, row.payer)
     return Line(
-        row.id, row.kind, sign * row.rice, sign * row.cash, row.entry, row.season, row.year, row.note,
-        province or "", names.get(other or "", ""),
+        row.id,
+        row.kind,
+        sign * row.rice,
+        sign * row.cash,
+        row.entry,
+        row.season,
+        row.year,
+        row.note,
+        province or "",
+        names.get(other or "", ""),
     )
 
 
@@ -190,9 +226,11 @@ def group_of(kind: str) -> str:
 def bookings(session: Session, clan: str, *only: Any, latest: int | None = None) -> Iterator[Line]:
     """The bookings of a clan, oldest first; or so many of the ``latest``, newest first."""
     query = (
-        select(Transfer, Province.name).outerjoin(Province, Province.id == Transfer.province)
+        select(Transfer, Province.name)
+        .outerjoin(Province, Province.id == Transfer.province)
         .where(or_(Transfer.payer == clan, Transfer.payee == clan), *only)
-        .order_by(Transfer.id if latest is None else Transfer.id.desc()).limit(latest)
+        .order_by(Transfer.id if latest is None else Transfer.id.desc())
+        .limit(latest)
     )
     rows = [(row, province) for row, province in session.execute(query)]
     names = names_of(session, {row.payee if row.payer == clan else row.payer for row, _ in rows})
@@ -287,8 +325,9 @@ def latest(session: Session, clan: str, most: int = 6, since: int = 0) -> list[B
     """The last bookings of a clan, newest first; only those after the booking ``since``."""
     lines = list(bookings(session, clan, Transfer.id > since, Transfer.entry > 0, latest=most))
     entries = session.execute(
-        select(JournalEntry.number, JournalEntry.umpire, JournalEntry.at, JournalEntry.desk, JournalEntry.action)
-        .where(JournalEntry.number.in_({line.entry for line in lines}))
+        select(JournalEntry.number, JournalEntry.umpire, JournalEntry.at, JournalEntry.desk, JournalEntry.action).where(
+            JournalEntry.number.in_({line.entry for line in lines})
+        )
     )
     by = {number: rest for number, *rest in entries}
     return [Booked(line, *by[line.entry]) for line in lines]
@@ -364,9 +403,17 @@ def fields(session: Session, clan: str) -> list[Field]:
     for place in places:
         there = tuple(coming.get((place.province, place.id), ()))
         outside = besieger(session, place)
-        found.append(Field(
-            True, place.id, place.name, place.value, place.raised, there, outside[1] if outside else "",
-        ))
+        found.append(
+            Field(
+                True,
+                place.id,
+                place.name,
+                place.value,
+                place.raised,
+                there,
+                outside[1] if outside else "",
+            )
+        )
     return found
 
 
@@ -374,8 +421,10 @@ def to_come(session: Session) -> list[Coming]:
     """All counters that are announced and not raised yet: for those who see the sizes of forces, and each clan's own
     Controller."""
     rows = session.execute(
-        select(Muster, Clan, func.coalesce(Place.name, Province.name)).join(Clan, Clan.id == Muster.clan)
-        .join(Province, Province.id == Muster.province).outerjoin(Place, Place.id == Muster.place)
+        select(Muster, Clan, func.coalesce(Place.name, Province.name))
+        .join(Clan, Clan.id == Muster.clan)
+        .join(Province, Province.id == Muster.province)
+        .outerjoin(Place, Place.id == Muster.place)
         .where(Muster.outcome == "")
         .order_by(Clan.id, Province.name, Muster.id)
     )
@@ -403,8 +452,16 @@ BALANCES = ("clan", "kind", "rice", "cash", "to", "province", "note")
 def exported(session: Session, clan: str | None = None) -> list[tuple[Any, ...]]:
     """Every booking of the game, or of one clan, as rows of EXPORTED."""
     query = select(  # columns and no rows of ours: a long game has thousands of bookings
-        Transfer.entry, Transfer.year, Transfer.season, Transfer.kind, Transfer.source, Transfer.target, Transfer.rice,
-        Transfer.cash, Transfer.province, Transfer.note,
+        Transfer.entry,
+        Transfer.year,
+        Transfer.season,
+        Transfer.kind,
+        Transfer.source,
+        Transfer.target,
+        Transfer.rice,
+        Transfer.cash,
+        Transfer.province,
+        Transfer.note,
     ).order_by(Transfer.id)
     if clan is not None:
         query = query.where(or_(Transfer.payer == clan, Transfer.payee == clan))
@@ -418,8 +475,20 @@ def stated(found: Statement) -> list[tuple[Any, ...]]:
     """A statement as rows of STATED."""
     return [
         ("Brought over", "", "", "", "", *found.brought, ""),
-        *((group.title, line.entry, f"{line.season} {line.year}", line.label, line.section, line.rice, line.cash,
-           line.details) for group in found.groups for line in group.lines),
+        *(
+            (
+                group.title,
+                line.entry,
+                f"{line.season} {line.year}",
+                line.label,
+                line.section,
+                line.rice,
+                line.cash,
+                line.details,
+            )
+            for group in found.groups
+            for line in group.lines
+        ),
         ("Left", "", "", "", "", *found.left, ""),
     ]
 

@@ -196,11 +196,18 @@ def realm(session: Session, scenario: Scenario) -> Realm:
     for line in upkeep_due(session, scenario):
         upkeep[line.clan] = (*upkeep.get(line.clan, ()), line)
     return Realm(
-        title=game.title, year=game.year, season=game.season,
+        title=game.title,
+        year=game.year,
+        season=game.season,
         era=f"the {ordinal(scenario.era.year(game.year))} year of {scenario.era.name}",
         clans={one.id: side(one, scenario, towns, lands) for one in session.scalars(select(Clan).order_by(Clan.id))},
-        people=everybody(session, scenario), provinces=lands, places=towns,
-        incomes=payments(scenario, provinces, places), upkeep=upkeep, money=balances(session), scenario=scenario,
+        people=everybody(session, scenario),
+        provinces=lands,
+        places=towns,
+        incomes=payments(scenario, provinces, places),
+        upkeep=upkeep,
+        money=balances(session),
+        scenario=scenario,
     )
 
 
@@ -227,8 +234,19 @@ def everybody(session: Session, scenario: Scenario) -> dict[str, Someone]:
     rows = {one.id: one for one in session.scalars(select(Character).where(Character.alive.is_(True)))}
     return {
         key: Someone(
-            key, one.name, kanji_of(scenario, key), one.clan, one.role, one.title, one.age, one.ancestor,
-            one.experience, one.wounded, one.held_by or "", held.get(key, ()), playing.get(key, ""),
+            key,
+            one.name,
+            kanji_of(scenario, key),
+            one.clan,
+            one.role,
+            one.title,
+            one.age,
+            one.ancestor,
+            one.experience,
+            one.wounded,
+            one.held_by or "",
+            held.get(key, ()),
+            playing.get(key, ""),
         )
         for key in (*scenario.characters, *sorted(rows.keys() - scenario.characters.keys()))
         if (one := rows.get(key))
@@ -252,24 +270,42 @@ def grounds(
             roads.setdefault(key, []).append(ROAD_NAMES[road])
     lands = {
         one.id: Ground(
-            one.id, one.name, one.kanji, one.rice_value, one.holder or "", one.castle, one.taken, "province", "",
-            one.mountainous, standing.get(one.id, ()), tuple(roads.get(one.id, ())),
+            one.id,
+            one.name,
+            one.kanji,
+            one.rice_value,
+            one.holder or "",
+            one.castle,
+            one.taken,
+            "province",
+            "",
+            one.mountainous,
+            standing.get(one.id, ()),
+            tuple(roads.get(one.id, ())),
         )
         for one in provinces
     }
     towns = {
         one.id: Ground(
-            one.id, one.name, one.kanji, one.value, one.holder or "", one.fortification, one.taken, one.kind,
-            one.province, False, (), (),
+            one.id,
+            one.name,
+            one.kanji,
+            one.value,
+            one.holder or "",
+            one.fortification,
+            one.taken,
+            one.kind,
+            one.province,
+            False,
+            (),
+            (),
         )
         for one in places
     }
     return lands, towns
 
 
-def payments(
-    scenario: Scenario, provinces: list[Province], places: list[Place]
-) -> dict[str, tuple[Paying, ...]]:
+def payments(scenario: Scenario, provinces: list[Province], places: list[Place]) -> dict[str, tuple[Paying, ...]]:
     """What each clan is paid next winter as things stand (R21)."""
     found: dict[str, tuple[Paying, ...]] = {}
     for one in paying(scenario, provinces, places):

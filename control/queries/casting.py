@@ -86,17 +86,26 @@ def players(session: Session, desk: str = "game") -> list[PlayerView]:
     parts: dict[int, list[PartView]] = {}
     rows = session.execute(select(Part.player, Character).join(Character, Character.id == Part.character))
     for player, person in rows:
-        parts.setdefault(player, []).append(PartView(
-            person.id, person.name, person.role, person.title, signs[person.clan], person.clan not in played
-        ))
+        parts.setdefault(player, []).append(
+            PartView(person.id, person.name, person.role, person.title, signs[person.clan], person.clan not in played)
+        )
     views = []
     for one in session.scalars(select(Player)):
         his = sorted(parts.get(one.id, []), key=lambda part: (part.asleep, RANK[part.role], part.id))
-        views.append(PlayerView(
-            id=one.id, version=one.version, name=one.name, clan=signs[one.clan] if one.clan else None,
-            clan_played=one.clan in played, state=one.state, words=in_words(one), note=one.note, parts=tuple(his),
-            hand=tuple(to_hand(one, his, signs, leads)),
-        ))
+        views.append(
+            PlayerView(
+                id=one.id,
+                version=one.version,
+                name=one.name,
+                clan=signs[one.clan] if one.clan else None,
+                clan_played=one.clan in played,
+                state=one.state,
+                words=in_words(one),
+                note=one.note,
+                parts=tuple(his),
+                hand=tuple(to_hand(one, his, signs, leads)),
+            )
+        )
     return sorted(views, key=lambda one: folded(one.name))
 
 
@@ -173,10 +182,13 @@ def hall(session: Session) -> HallView:
         found[key] = []
     for one in players(session):
         found[one.clan.id if one.clan else None].append(one)
-    return HallView(tuple(
-        TableView(signs[key] if key else None, key in played, tuple(those))
-        for key, those in found.items() if those or key in played
-    ))
+    return HallView(
+        tuple(
+            TableView(signs[key] if key else None, key in played, tuple(those))
+            for key, those in found.items()
+            if those or key in played
+        )
+    )
 
 
 # --- The door ---------------------------------------------------------------------------------------------
@@ -197,13 +209,15 @@ def door(session: Session, typed: str, desk: str) -> DoorView:
     """The players at the door, sought by the first letters of any of their names, or of a clan."""
     everybody = players(session, desk)
     wanted = folded(typed)
-    found = [one for one in everybody if not wanted or begins(one.name, wanted) or (
-        one.clan is not None and (begins(one.clan.name, wanted) or folded(one.clan.code) == wanted)
-    )]
+    found = [
+        one
+        for one in everybody
+        if not wanted
+        or begins(one.name, wanted)
+        or (one.clan is not None and (begins(one.clan.name, wanted) or folded(one.clan.code) == wanted))
+    ]
     by = {state: tuple(one for one in found if one.state == state) for state in ("expected", "absent", "arrived")}
-    return DoorView(
-        by["expected"], by["absent"], by["arrived"], sum(one.is_here for one in everybody), len(everybody)
-    )
+    return DoorView(by["expected"], by["absent"], by["arrived"], sum(one.is_here for one in everybody), len(everybody))
 
 
 # --- Roles ------------------------------------------------------------------------------------------------
@@ -257,8 +271,10 @@ class RolesOfClan:
 def without_land(session: Session) -> list[ClanSign]:
     """The teams that have lost their last land: each is offered a clan that nobody plays (R33)."""
     signs = clan_signs(session)
-    held = select(Province.holder).where(Province.holder.is_not(None)).union(
-        select(Place.holder).where(Place.holder.is_not(None))
+    held = (
+        select(Province.holder)
+        .where(Province.holder.is_not(None))
+        .union(select(Place.holder).where(Place.holder.is_not(None)))
     )
     found = select(Clan.id).where(Clan.played.is_(True), Clan.kind != "bakufu", Clan.id.not_in(held)).order_by(Clan.id)
     return [signs[key] for key in session.scalars(found)]
@@ -267,7 +283,8 @@ def without_land(session: Session) -> list[ClanSign]:
 def held_by(session: Session, clan: str) -> list[str]:
     """The names of the provinces and places that a clan holds."""
     return [
-        name for model in (Province, Place)
+        name
+        for model in (Province, Place)
         for name in session.scalars(select(model.name).where(model.holder == clan).order_by(model.id))
     ]
 
@@ -284,18 +301,24 @@ def roles(session: Session, clan: str = "") -> list[RolesOfClan]:
     for row in session.scalars(select(Clan).order_by(Clan.played.desc(), Clan.id)):
         if clan in ("", row.id):
             spare = tuple(
-                one for one in everybody if one.clan and one.clan.id == row.id and one.state != "absent"
-                and not one.active
+                one
+                for one in everybody
+                if one.clan and one.clan.id == row.id and one.state != "absent" and not one.active
             )
-            table = [one for one in everybody if one.state != "absent" and any(
-                part.clan.id == row.id for part in one.active
-            )]
+            table = [
+                one for one in everybody if one.state != "absent" and any(part.clan.id == row.id for part in one.active)
+            ]
             offers = offered(spare, table, [one for one in everybody if one.clan is None and one.state != "absent"])
             those = sorted(people.get(row.id, []), key=lambda one: (not one.alive, RANK[one.role], one.id))
-            found.append(RolesOfClan(
-                signs[row.id], row.kind, row.played,
-                tuple(role_of(one, row.played, by.get(one.id), offers) for one in those), spare,
-            ))
+            found.append(
+                RolesOfClan(
+                    signs[row.id],
+                    row.kind,
+                    row.played,
+                    tuple(role_of(one, row.played, by.get(one.id), offers) for one in those),
+                    spare,
+                )
+            )
     return found
 
 
@@ -310,13 +333,25 @@ def offered(spare: Iterable[PlayerView], table: Iterable[PlayerView], roaming: I
 
 def role_of(person: Character, played: bool, by: PlayerView | None, offers: list[Offer]) -> RoleView:
     """One role."""
-    state = "dead" if not person.alive else "npd" if not played else "free" if by is None else (
-        "no-show" if by.state == "absent" else "played"
+    state = (
+        "dead"
+        if not person.alive
+        else "npd"
+        if not played
+        else "free"
+        if by is None
+        else ("no-show" if by.state == "absent" else "played")
     )
     also = tuple(part.name for part in by.active if part.id != person.id) if by else ()
     wanted = state in ("free", "no-show")
     return RoleView(
-        person.id, person.name, ROLE_NAMES[person.role], person.title, state, by, also,
+        person.id,
+        person.name,
+        ROLE_NAMES[person.role],
+        person.title,
+        state,
+        by,
+        also,
         tuple(one for one in offers if by is None or one.id != by.id)[:4] if wanted else (),
     )
 
@@ -346,13 +381,19 @@ def who_commands(session: Session, clan: str = "") -> list[Commander]:
         if one.alive:
             npd = (one.held_by or one.clan).id not in played
             his = None if npd else by.get(one.id)
-            found.append(Commander(
-                one, his.name if his else "", bool(his and his.is_here),
-                his.words if his else "NPD Control" if npd else "nobody plays him", npd,
-            ))
-    return sorted(found, key=lambda one: (
-        one.npd, one.person.clan.name, one.person.army is None, -one.person.effective, one.person.id
-    ))
+            found.append(
+                Commander(
+                    one,
+                    his.name if his else "",
+                    bool(his and his.is_here),
+                    his.words if his else "NPD Control" if npd else "nobody plays him",
+                    npd,
+                )
+            )
+    return sorted(
+        found,
+        key=lambda one: (one.npd, one.person.clan.name, one.person.army is None, -one.person.effective, one.person.id),
+    )
 
 
 @dataclass(frozen=True)
@@ -368,10 +409,12 @@ def players_of(session: Session) -> dict[str, PlayedBy]:
     """The player behind every person who has one, by the person; for umpires who see generals."""
     played = played_clans(session)
     rows = session.execute(
-        select(Part.character, Character.clan, Player).join(Player, Player.id == Part.player)
+        select(Part.character, Character.clan, Player)
+        .join(Player, Player.id == Part.player)
         .join(Character, Character.id == Part.character)
     )
     return {
         character: PlayedBy(one.name, one.state == "arrived", in_words(one))
-        for character, clan, one in rows if clan in played
+        for character, clan, one in rows
+        if clan in played
     }

@@ -48,8 +48,7 @@ def what_if(
     sides = (defender, attacker) if swap else (attacker, defender)
     options = session.get_one(Game, 1).rule_options
     if whole:
-        battle = chances.whole_battle(
-            *sides, ground, number=found.next_round, tables=scenario.tables, options=options)
+        battle = chances.whole_battle(*sides, ground, number=found.next_round, tables=scenario.tables, options=options)
         return WhatIf(found, *views, swap, whole=battle)
     coming = chances.one_round(*sides, ground, number=found.next_round, tables=scenario.tables, options=options)
     return WhatIf(found, *views, swap, coming=coming)

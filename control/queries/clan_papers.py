@@ -34,7 +34,10 @@ LATEST = 8
 def band(sign: ClanSign) -> dict[str, str]:
     """How a clan is shown on paper."""
     return {
-        "clan": sign.name, "clan_code": sign.code, "clan_kanji": sign.kanji, "colour": sign.colour,
+        "clan": sign.name,
+        "clan_code": sign.code,
+        "clan_kanji": sign.kanji,
+        "colour": sign.colour,
         "text_colour": sign.text_colour,
     }
 
@@ -62,7 +65,8 @@ class Lands:
                 what = work.name or work.kind
                 words.append(what if work.state == "standing" else f"{what}, ready in winter {work.ordered + 1}")
         cost = sum(
-            line.points for line in self.upkeep
+            line.points
+            for line in self.upkeep
             if (line.place == place.id if not province else line.province == place.id and line.place is None)
         )
         return ", ".join(words) + (f": {cost} each winter" if cost else "")
@@ -71,7 +75,9 @@ class Lands:
 def lands(session: Session, scenario: Scenario) -> Lands:
     """The provinces and places by holder, the richest first."""
     found = Lands(
-        {}, {}, upkeep_due(session, scenario),
+        {},
+        {},
+        upkeep_due(session, scenario),
         list(session.scalars(select(Work).where(Work.state.in_(("ordered", "standing"))).order_by(Work.id))),
         ledger.announced(session),
     )
@@ -190,25 +196,35 @@ def npd_data(session: Session, scenario: Scenario) -> list[tuple[str, UnplayedCl
         with_them = {clan: [treaty for treaty in agreed if {one.id, clan} == {treaty.one.id, treaty.other.id}]
                      for clan in near}  # fmt: skip
         others = [treaty for treaty in agreed if not any(treaty in those for those in with_them.values())]
-        found.append((one.id, UnplayedClan(
-            **band(one), when=season_named(game, game.seasons).capitalize(), rice=funds[one.id][0],
-            cash=funds[one.id][1],
-            people=tuple(
-                f"{person.name} ({person.title}, {person.age or '?'})"
-                for person in sorted(people, key=lambda person: not person.is_head)
-                if person.clan.id == one.id and person.alive
-            ),
-            lands=tuple(
-                Ground(place.name, place.value, place.works, place.left) for place in holdings(land, one.id)
-            ),
-            neighbours=tuple(
-                Neighbour(signs[clan].name, ", ".join(where), ", ".join(sorted({
-                    treaty.kind for treaty in with_them[clan]
-                }))) for clan, where in near.items()
-            ),
-            bonds=(*bonds(others, one.id), *hostages(people, one.id)),
-            answers=tuple(answer_in_words(question) for question in asked if question.holder.id == one.id),
-        )))
+        found.append(
+            (
+                one.id,
+                UnplayedClan(
+                    **band(one),
+                    when=season_named(game, game.seasons).capitalize(),
+                    rice=funds[one.id][0],
+                    cash=funds[one.id][1],
+                    people=tuple(
+                        f"{person.name} ({person.title}, {person.age or '?'})"
+                        for person in sorted(people, key=lambda person: not person.is_head)
+                        if person.clan.id == one.id and person.alive
+                    ),
+                    lands=tuple(
+                        Ground(place.name, place.value, place.works, place.left) for place in holdings(land, one.id)
+                    ),
+                    neighbours=tuple(
+                        Neighbour(
+                            signs[clan].name,
+                            ", ".join(where),
+                            ", ".join(sorted({treaty.kind for treaty in with_them[clan]})),
+                        )
+                        for clan, where in near.items()
+                    ),
+                    bonds=(*bonds(others, one.id), *hostages(people, one.id)),
+                    answers=tuple(answer_in_words(question) for question in asked if question.holder.id == one.id),
+                ),
+            )
+        )
     return found
 
 
@@ -245,8 +261,17 @@ def tally_data(session: Session, scenario: Scenario) -> list[tuple[str, HonourTa
     )
     people = sorted(persons(session), key=lambda person: not person.is_head)
     played = sorted(session.scalars(select(Clan).where(Clan.played.is_(True))), key=lambda one: folded(one.name))
-    return [(one.id, HonourTally(
-        **band(sign_of(one)), when=season_named(game, game.seasons).capitalize(),
-        people=tuple((person.name, person.title) for person in people if person.clan.id == one.id and person.alive),
-        reasons=tuple(Reason(reason.name, reason.group, reason.points, reason.for_whom) for reason in reasons),
-    )) for one in played]
+    return [
+        (
+            one.id,
+            HonourTally(
+                **band(sign_of(one)),
+                when=season_named(game, game.seasons).capitalize(),
+                people=tuple(
+                    (person.name, person.title) for person in people if person.clan.id == one.id and person.alive
+                ),
+                reasons=tuple(Reason(reason.name, reason.group, reason.points, reason.for_whom) for reason in reasons),
+            ),
+        )
+        for one in played
+    ]

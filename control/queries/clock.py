@@ -117,11 +117,19 @@ class Face:
         """The face as screens and scripts get it; moments are milliseconds of the server's clock."""
         since = None if self.since is None else int(datetime.fromisoformat(self.since).timestamp() * 1000)
         return {
-            "now": int(now.timestamp() * 1000), "journal": journal, "season": self.season, "year": self.year,
-            "when": self.when, "era": self.era, "number": self.number, "begun": self.begun,
+            "now": int(now.timestamp() * 1000),
+            "journal": journal,
+            "season": self.season,
+            "year": self.year,
+            "when": self.when,
+            "era": self.era,
+            "number": self.number,
+            "begun": self.begun,
             "stages": [{"name": one.name, "seconds": one.seconds, "note": one.note} for one in self.stages],
             "set": {"stage": self.set_stage, "left": self.set_left, "since": since},
-            "stage": self.stage, "left": self.left, "running": self.running,
+            "stage": self.stage,
+            "left": self.left,
+            "running": self.running,
         }
 
 
@@ -178,10 +186,17 @@ def hands(session: Session, scenario: Scenario, now: datetime) -> dict[str, Any]
     )
     reading = rules.read(clock.stage, clock.left, rules.elapsed(clock.since, now), [one.seconds for one in stages])
     return {
-        "season": game.season, "year": game.year, "era": f"{scenario.era.name} {scenario.era.year(game.year)}",
-        "number": game.seasons, "stages": stages, "stage": reading.stage, "left": reading.left,
-        "begun": session.get(SeasonTime, game.seasons) is not None, "since": clock.since,
-        "set_stage": min(clock.stage, len(stages) - 1), "set_left": clock.left,
+        "season": game.season,
+        "year": game.year,
+        "era": f"{scenario.era.name} {scenario.era.year(game.year)}",
+        "number": game.seasons,
+        "stages": stages,
+        "stage": reading.stage,
+        "left": reading.left,
+        "begun": session.get(SeasonTime, game.seasons) is not None,
+        "since": clock.since,
+        "set_stage": min(clock.stage, len(stages) - 1),
+        "set_left": clock.left,
     }
 
 
@@ -195,16 +210,23 @@ def clock_view(session: Session, scenario: Scenario, now: datetime) -> ClockView
     first = min((one for one in today if one <= number), default=number)
     reading = rules.Reading(shown["stage"], shown["left"])
     day = rules.outlook(
-        begins=rules.seconds_of(plan.begins) or 0, ends=rules.seconds_of(plan.ends) or 0,
-        length=60 * scenario.season_minutes, pauses=[
-            rules.Pause(one["name"], rules.seconds_of(one["at"]) or 0, 60 * one["minutes"]) for one in plan.breaks
-        ],
-        spot=number - first, now=of_day(now), begun=today.get(number),
+        begins=rules.seconds_of(plan.begins) or 0,
+        ends=rules.seconds_of(plan.ends) or 0,
+        length=60 * scenario.season_minutes,
+        pauses=[rules.Pause(one["name"], rules.seconds_of(one["at"]) or 0, 60 * one["minutes"]) for one in plan.breaks],
+        spot=number - first,
+        now=of_day(now),
+        begun=today.get(number),
         rest=rules.rest(reading, [one.seconds for one in shown["stages"]]),
     )
     return ClockView(
-        **shown, late_by=day.late, seasons_left=day.seasons_left, begins=plan.begins, ends=plan.ends,
-        breaks=tuple(plan.breaks), plan=lines(day, first, shown, today),
+        **shown,
+        late_by=day.late,
+        seasons_left=day.seasons_left,
+        begins=plan.begins,
+        ends=plan.ends,
+        breaks=tuple(plan.breaks),
+        plan=lines(day, first, shown, today),
     )
 
 
@@ -221,11 +243,16 @@ def lines(day: rules.Outlook, first: int, shown: dict[str, Any], today: dict[int
             really = day.expected[ahead].begins
         elif really is None and ahead > 0:
             state = "no time"
-        found.append(SeasonLine(
-            f"{season.capitalize()} {year}", rules.time_of(planned.begins),
-            rules.time_of(really) if really is not None else "",
-            late_in_words(really - planned.begins) if really is not None else "", state, named(planned.pauses),
-        ))
+        found.append(
+            SeasonLine(
+                f"{season.capitalize()} {year}",
+                rules.time_of(planned.begins),
+                rules.time_of(really) if really is not None else "",
+                late_in_words(really - planned.begins) if really is not None else "",
+                state,
+                named(planned.pauses),
+            )
+        )
     return tuple(found)
 
 
@@ -263,9 +290,11 @@ class Press:
 def last_press(session: Session) -> Press | None:
     """The latest press that is not taken back; None if the season began after it."""
     found = session.scalars(
-        select(JournalEntry).join(Touch, Touch.entry == JournalEntry.number)
+        select(JournalEntry)
+        .join(Touch, Touch.entry == JournalEntry.number)
         .where(Touch.table == "clock", Touch.key == "1", Touch.changed)
-        .order_by(JournalEntry.number.desc()).limit(PRESSES)
+        .order_by(JournalEntry.number.desc())
+        .limit(PRESSES)
     )
     taken_back: set[int] = set()
     for entry in found:
@@ -278,4 +307,3 @@ def last_press(session: Session) -> Press | None:
         else:
             return None
     return None
-

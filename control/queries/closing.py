@@ -74,8 +74,13 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
         found += passed_over(session, scenario)
     if game.season == "winter":
         found += [
-            Line("upkeep", f"{line.what} of {line.where} is abandoned: its {line.points} were not paid.", line.section,
-                 line.clan, line)
+            Line(
+                "upkeep",
+                f"{line.what} of {line.where} is abandoned: its {line.points} were not paid.",
+                line.section,
+                line.clan,
+                line,
+            )
             for line in unpaid(session, scenario)
         ]
     found.append(Line("turn", f"{game.season.capitalize()} {game.year} ends, {following} {year} begins.", "H2"))
@@ -92,9 +97,9 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
     found += reset(session, onset=following == "winter")
     found += called(session, older=following == "winter")
     stage = scenario.timetable(following)[0]
-    found.append(Line(
-        "clock", f"The clock is set to “{stage.name}”, {stage.minutes} minutes, and waits to be started.", "H2"
-    ))
+    found.append(
+        Line("clock", f"The clock is set to “{stage.name}”, {stage.minutes} minutes, and waits to be started.", "H2")
+    )
     found.append(Line("copy", "A copy of the game is made when this is done."))
     in_order = tuple(line for chapter in in_chapters(found) for line in chapter.lines)
     return Closing(game.season, game.year, following, year, in_order)
@@ -106,8 +111,10 @@ def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
 def passed_over(session: Session, scenario: Scenario) -> Iterator[Line]:
     """The open encounters and battles, which end with the season if Game Control goes on over them."""
     rows = session.execute(
-        select(Encounter.id, Province.name).join(Province, Province.id == Encounter.province)
-        .where(Encounter.outcome == "").order_by(Encounter.id)
+        select(Encounter.id, Province.name)
+        .join(Province, Province.id == Encounter.province)
+        .where(Encounter.outcome == "")
+        .order_by(Encounter.id)
     )
     for number, where in rows:
         yield Line("encounter", f"Encounter {number} in {where} is closed: they pass each other by.", "R14", row=number)
@@ -130,8 +137,10 @@ def came_to(session: Session, scenario: Scenario, battle: Battle) -> str:
 def open_battles(session: Session) -> list[tuple[Battle, str]]:
     """The battles that are not over, each with the name of its province."""
     rows = session.execute(
-        select(Battle, Province.name).join(Province, Province.id == Battle.province)
-        .where(Battle.over.is_(False)).order_by(Battle.id)
+        select(Battle, Province.name)
+        .join(Province, Province.id == Battle.province)
+        .where(Battle.over.is_(False))
+        .order_by(Battle.id)
     )
     return [(battle, where) for battle, where in rows]
 
@@ -173,7 +182,8 @@ def dues(session: Session, scenario: Scenario, over: bool) -> list[Due]:
                 shares = battles.shared_out(total, [link.lost for link in links])
                 found += [
                     Due(link.army, link.garrison, battle.id, share, disperses=lost and leaves(session, battle, link))
-                    for link, share in zip(links, shares, strict=True) if share
+                    for link, share in zip(links, shares, strict=True)
+                    if share
                 ]
     return found
 
@@ -203,9 +213,12 @@ def recovered(session: Session, scenario: Scenario, over: bool) -> Iterator[Line
         why = "it lost its general" if force.standing else "it is no longer on the map"
         got = f"{counters(due.counters)} {'comes' if due.counters == 1 else 'come'} back"
         yield Line(
-            "recovery", f"{who}: {got} of those lost in battle {due.battle}." if comes
-            else f"{who}: nothing comes back, {why}.",
-            "R8", force.clan, due.row, due.counters if comes else 0,
+            "recovery",
+            f"{who}: {got} of those lost in battle {due.battle}." if comes else f"{who}: nothing comes back, {why}.",
+            "R8",
+            force.clan,
+            due.row,
+            due.counters if comes else 0,
         )
 
 
@@ -235,8 +248,10 @@ def arriving(session: Session) -> Iterator[Line]:
     place that an enemy shuts in (R41)."""
     now = session.get_one(Game, 1).seasons + 1
     rows = session.execute(
-        select(Muster, Clan.name).join(Clan, Clan.id == Muster.clan)
-        .where(Muster.outcome == "", Muster.number <= now).order_by(Muster.id)
+        select(Muster, Clan.name)
+        .join(Clan, Clan.id == Muster.clan)
+        .where(Muster.outcome == "", Muster.number <= now)
+        .order_by(Muster.id)
     )
     for muster, clan in rows:
         ground = ground_at(session, muster.province, muster.place)
@@ -244,13 +259,21 @@ def arriving(session: Session) -> Iterator[Line]:
         if not hindrance:
             said = f"{clan}: {counters(muster.counters)} in {ground.name}"
             yield Line(
-                "muster", f"{said}{', in splendid uniforms' if muster.uniforms else ''}.", "R23", muster.clan,
-                muster.id, muster.counters,
+                "muster",
+                f"{said}{', in splendid uniforms' if muster.uniforms else ''}.",
+                "R23",
+                muster.clan,
+                muster.id,
+                muster.counters,
             )
         else:
             yield Line(
-                "muster", f"{clan}: {counters(muster.counters)} announced in {ground.name} do not come, {hindrance}. "
-                "What was paid for them is lost.", "R23", muster.clan, muster.id,
+                "muster",
+                f"{clan}: {counters(muster.counters)} announced in {ground.name} do not come, {hindrance}. "
+                "What was paid for them is lost.",
+                "R23",
+                muster.clan,
+                muster.id,
             )
 
 
@@ -258,8 +281,10 @@ def late_letters(session: Session) -> Iterator[Line]:
     """Letters that were late can be handed over in the season that begins (R34)."""
     now = session.get_one(Game, 1).seasons + 1
     rows = session.execute(
-        select(Letter.id, Letter.code, Letter.recipient, Clan.name).join(Clan, Clan.id == Letter.recipient)
-        .where(Letter.delivered == "", Letter.ready == now).order_by(Letter.id)
+        select(Letter.id, Letter.code, Letter.recipient, Clan.name)
+        .join(Clan, Clan.id == Letter.recipient)
+        .where(Letter.delivered == "", Letter.ready == now)
+        .order_by(Letter.id)
     )
     for number, code, clan, name in rows:
         yield Line("letter", f"Letter {code} to {name} has arrived and can be handed over.", "R34", clan, number)

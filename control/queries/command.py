@@ -95,18 +95,25 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
     game = session.get_one(Game, 1)
     general = session.get_one(Character, army.general)
     companions = session.execute(
-        select(Character.id, Character.name).join(Companion, Companion.character == Character.id)
-        .where(Companion.army == number).order_by(Character.id)
+        select(Character.id, Character.name)
+        .join(Companion, Companion.character == Character.id)
+        .where(Companion.army == number)
+        .order_by(Character.id)
     )
     recoveries = session.execute(
         select(Recovery.counters, Recovery.reason).filter_by(army=number, done=False).order_by(Recovery.id)
     )
     merges = session.execute(
-        select(Army.id, Army.code, Character.name, Army.troops).join(Character, Character.id == Army.general)
+        select(Army.id, Army.code, Character.name, Army.troops)
+        .join(Character, Character.id == Army.general)
         .where(
-            Army.standing.is_(True), Army.clan == army.clan, Army.province == army.province,
-            Army.place.is_not_distinct_from(army.place), Army.id != number,
-        ).order_by(Army.id)
+            Army.standing.is_(True),
+            Army.clan == army.clan,
+            Army.province == army.province,
+            Army.place.is_not_distinct_from(army.place),
+            Army.id != number,
+        )
+        .order_by(Army.id)
     )
     garrison = session.scalar(
         select(Garrison.troops).filter_by(clan=army.clan, province=army.province, place=army.place, standing=True)
@@ -115,20 +122,24 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
     able = leaders(session, army.clan)
     names = scenario.provinces
     return ArmyPeople(
-        companions=tuple((key, name) for key, name in companions), leaders=tuple(able),
+        companions=tuple((key, name) for key, name in companions),
+        leaders=tuple(able),
         guests=tuple(one for one in able if one.where == "at the table"),
-        recoveries=tuple((counters, reason) for counters, reason in recoveries), garrison=garrison or 0,
+        recoveries=tuple((counters, reason) for counters, reason in recoveries),
+        garrison=garrison or 0,
         merges=tuple((key, code, name, troops) for key, code, name, troops in merges),
-        fought=general.battles, may_fight=battles_allowed(general.experience, general.wounded),
+        fought=general.battles,
+        may_fight=battles_allowed(general.experience, general.wounded),
         effective=effective_experience(general.experience, general.wounded, game.rule_options),
-        until=until(game, general), held=f"battle {army.held_by}" if army.held_by else "",
+        until=until(game, general),
+        held=f"battle {army.held_by}" if army.held_by else "",
         way_back=names[army.way_back].name if army.way_back else "",
         is_home=is_home(session, army.clan, ground),
         business=business_of(session, army),
         places=tuple(
-            (place.id, place.name, shut_out(session, army, place)) for place in session.scalars(
-                select(Place).where(Place.province == army.province).order_by(Place.id)
-            ) if place.id != army.place
+            (place.id, place.name, shut_out(session, army, place))
+            for place in session.scalars(select(Place).where(Place.province == army.province).order_by(Place.id))
+            if place.id != army.place
         ),
     )
 
@@ -136,11 +147,13 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
 def business_of(session: Session, army: Army) -> str:
     """The open encounter or battle an army is in, in words; empty if there is none."""
     battle = session.scalar(
-        select(Battle.id).join(BattleForce, BattleForce.battle == Battle.id)
+        select(Battle.id)
+        .join(BattleForce, BattleForce.battle == Battle.id)
         .where(BattleForce.army == army.id, Battle.over.is_(False))
     )
     encounter = session.scalar(
-        select(Encounter.id).join(EncounterForce, EncounterForce.encounter == Encounter.id)
+        select(Encounter.id)
+        .join(EncounterForce, EncounterForce.encounter == Encounter.id)
         .where(EncounterForce.army == army.id, Encounter.outcome == "")
     )
     return f"encounter {encounter}" if encounter else f"battle {battle}" if battle else ""
@@ -179,7 +192,11 @@ def gone(session: Session, number: int) -> GoneView | None:
             entry = one
             break
     return GoneView(
-        id=army.id, code=army.code, clan=clan_signs(session)[army.clan], general=general.name,
-        entry=entry.number if entry else None, when=f"{entry.season.capitalize()} {entry.year}" if entry else "",
+        id=army.id,
+        code=army.code,
+        clan=clan_signs(session)[army.clan],
+        general=general.name,
+        entry=entry.number if entry else None,
+        when=f"{entry.season.capitalize()} {entry.year}" if entry else "",
         sentence=entry.sentence if entry else "",
     )

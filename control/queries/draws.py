@@ -69,8 +69,10 @@ def draws(
 ) -> list[DrawView]:
     """Cards that are due or were drawn, in the order people were called: one of them, or those of a battle."""
     found = (
-        select(RiskDraw, Character, Army.code).join(Character, Character.id == RiskDraw.character)
-        .outerjoin(Army, (Army.general == Character.id) & Army.standing.is_(True)).order_by(RiskDraw.id)
+        select(RiskDraw, Character, Army.code)
+        .join(Character, Character.id == RiskDraw.character)
+        .outerjoin(Army, (Army.general == Character.id) & Army.standing.is_(True))
+        .order_by(RiskDraw.id)
     )
     if number is not None:
         found = found.where(RiskDraw.id == number)
@@ -82,8 +84,16 @@ def draws(
     fighting = in_battle(session)
     return [
         DrawView(
-            id=row.id, person=person.name, person_id=person.id, clan=signs[person.clan], cause=row.cause,
-            why=in_words(row), battle=row.battle, card=row.card, effect=row.effect, army=code or "",
+            id=row.id,
+            person=person.name,
+            person_id=person.id,
+            clan=signs[person.clan],
+            cause=row.cause,
+            why=in_words(row),
+            battle=row.battle,
+            card=row.card,
+            effect=row.effect,
+            army=code or "",
             waits=f"battle {fighting[person.id]}" if not row.card and person.id in fighting else "",
         )
         for row, person, code in session.execute(found)
@@ -93,11 +103,14 @@ def draws(
 def in_battle(session: Session) -> dict[str, int]:
     """Those who command in a battle that is not over, with its number: their cards wait until it is."""
     led = session.execute(
-        select(Army.general, Battle.id).join(BattleForce, BattleForce.army == Army.id)
-        .join(Battle, Battle.id == BattleForce.battle).where(Battle.over.is_(False), Army.standing.is_(True))
+        select(Army.general, Battle.id)
+        .join(BattleForce, BattleForce.army == Army.id)
+        .join(Battle, Battle.id == BattleForce.battle)
+        .where(Battle.over.is_(False), Army.standing.is_(True))
     )
     commanded = session.execute(
-        select(BattleSide.general, Battle.id).join(Battle, Battle.id == BattleSide.battle)
+        select(BattleSide.general, Battle.id)
+        .join(Battle, Battle.id == BattleSide.battle)
         .where(Battle.over.is_(False), BattleSide.general.is_not(None))
     )
     return {general: number for general, number in (*led, *commanded) if general is not None}
@@ -117,9 +130,7 @@ def due(session: Session) -> list[DueView]:
     provinces = {number: name for number, name in rows}  # noqa: C416 (typed rows)
     ordered = sorted(groups.items(), key=lambda item: (item[0][0] == 0, item[0]))
     return [
-        DueView(
-            f"Battle {battle} in {provinces[battle]}" if battle else TITLES[cause], battle or None, tuple(found)
-        )
+        DueView(f"Battle {battle} in {provinces[battle]}" if battle else TITLES[cause], battle or None, tuple(found))
         for (battle, cause), found in ordered
     ]
 
@@ -130,11 +141,11 @@ TITLES = {"battle": "After a battle", "winter_travel": "Travelling in winter", "
 def old_and_uncalled(session: Session) -> list[tuple[str, str, int]]:
     """The living of sixty years and more who have no draw for this season: id, name, age."""
     season = session.get_one(Game, 1).seasons
-    called = exists().where(
-        RiskDraw.character == Character.id, RiskDraw.cause == "age", RiskDraw.season == season
-    )
+    called = exists().where(RiskDraw.character == Character.id, RiskDraw.cause == "age", RiskDraw.season == season)
     rows = session.execute(
-        select(Character.id, Character.name, Character.age).where(Character.alive.is_(True), ~called)
-        .where(Character.age >= rules.OLD_AGE).order_by(Character.clan, Character.id)
+        select(Character.id, Character.name, Character.age)
+        .where(Character.alive.is_(True), ~called)
+        .where(Character.age >= rules.OLD_AGE)
+        .order_by(Character.clan, Character.id)
     )
     return [(key, name, age) for key, name, age in rows if age is not None]

@@ -48,6 +48,12 @@ def edict(session: Session, code: str) -> EdictView | None:
 def view(one: Edict) -> EdictView:
     """An edict as people read it."""
     return EdictView(
-        one.id, one.code, AUTHORITIES[one.authority], one.title, tuple(one.text.split("\n")), one.year, one.season,
+        one.id,
+        one.code,
+        AUTHORITIES[one.authority],
+        one.title,
+        tuple(one.text.split("\n")),
+        one.year,
+        one.season,
         one.withdrawn,
     )

@@ -37,7 +37,10 @@ from control.rules.sengoku import precedence
 from control.rules.sengoku.battle import battles_allowed
 
 ANSWERS = {
-    "joins": "They join", "passage": "Free passage", "fights": "They fight", "raises": "They raise troops",
+    "joins": "They join",
+    "passage": "Free passage",
+    "fights": "They fight",
+    "raises": "They raise troops",
 }
 """What the people of a non-aligned province can answer, in words (R16)."""
 
@@ -203,12 +206,11 @@ def encounters(session: Session, mine: str = "") -> list[EncounterView]:
 def everybody(session: Session) -> list[Any]:
     """All rows that cards speak of, in a few queries instead of one for each name on each card."""
     return [
-        *session.scalars(select(Clan)), *session.scalars(select(Province)),
+        *session.scalars(select(Clan)),
+        *session.scalars(select(Province)),
         *session.scalars(select(Army).where(Army.standing.is_(True))),
         *session.scalars(select(Garrison).where(Garrison.standing.is_(True))),
-        *session.scalars(
-            select(Character).join(Army, Army.general == Character.id).where(Army.standing.is_(True))
-        ),
+        *session.scalars(select(Character).join(Army, Army.general == Character.id).where(Army.standing.is_(True))),
     ]
 
 
@@ -234,20 +236,32 @@ def encounter_view(
     clans = sorted({force.clan for force in forces} | ({holder.id} if holder and not holder.played else set()))
     places = session.scalars(select(Place).filter_by(province=one.province).order_by(Place.name))
     return EncounterView(
-        id=one.id, version=one.version, phase=one.phase, kind=one.kind, province=one.province,
-        province_name=province.name, mountainous=province.mountainous,
-        castle=place.fortification if place else province.castle, place=place.name if place else "",
+        id=one.id,
+        version=one.version,
+        phase=one.phase,
+        kind=one.kind,
+        province=one.province,
+        province_name=province.name,
+        mountainous=province.mountainous,
+        castle=place.fortification if place else province.castle,
+        place=place.name if place else "",
         place_id=place.id if place else "",
-        holder=signs[holder.id] if holder else None, is_aligned=holder is None or holder.played or place is not None,
-        intrinsic=land.of(one.province, one.place), guarded=land.is_guarded(one.province, one.place),
-        levy_beaten=(one.province, one.place) in land.beaten, forces=sees,
+        holder=signs[holder.id] if holder else None,
+        is_aligned=holder is None or holder.played or place is not None,
+        intrinsic=land.of(one.province, one.place),
+        guarded=land.is_guarded(one.province, one.place),
+        levy_beaten=(one.province, one.place) in land.beaten,
+        forces=sees,
         places=tuple(
             PlaceView(row.id, row.name, row.fortification, signs[row.holder] if row.holder else None) for row in places
         ),
         bonds=tuple(bond(session, signs[a], signs[b], concord) for a, b in combinations(clans, 2)),
         leaves=() if place else tuple(leaves(signs, sorted({force.clan for force in forces}), province, concord)),
-        answer=one.answer or "", can_answer=not one.answer and asker_of(one, holder, forces) is not None, claim=held,
-        outcome=one.outcome, note=one.note,
+        answer=one.answer or "",
+        can_answer=not one.answer and asker_of(one, holder, forces) is not None,
+        claim=held,
+        outcome=one.outcome,
+        note=one.note,
         battle=session.scalar(select(Battle.id).filter_by(encounter=one.id)),
     )
 
@@ -265,19 +279,40 @@ def force_view(session: Session, force: Force, signs: dict[str, ClanSign], where
     sign, province = signs[force.clan], session.get_one(Province, force.province).name
     if isinstance(force, Garrison):
         return ForceView(
-            key=f"G{force.id}", clan=sign, name=f"Garrison of {inside(session, force) or province}",
-            army=None, code="", general="",
-            experience=None, wounded=False, fought=0, may_fight=0, at_home=False, troops=force.troops,
-            province=force.province, province_name=province, came_from="",
+            key=f"G{force.id}",
+            clan=sign,
+            name=f"Garrison of {inside(session, force) or province}",
+            army=None,
+            code="",
+            general="",
+            experience=None,
+            wounded=False,
+            fought=0,
+            may_fight=0,
+            at_home=False,
+            troops=force.troops,
+            province=force.province,
+            province_name=province,
+            came_from="",
         )
     general = session.get_one(Character, force.general)
     came_from = session.get_one(Province, force.came_from).name if force.came_from else ""
     return ForceView(
-        key=f"A{force.id}", clan=sign, name=general.name, army=force.id, code=force.code, general=general.id,
-        experience=able(session, general), wounded=general.wounded, fought=general.battles,
+        key=f"A{force.id}",
+        clan=sign,
+        name=general.name,
+        army=force.id,
+        code=force.code,
+        general=general.id,
+        experience=able(session, general),
+        wounded=general.wounded,
+        fought=general.battles,
         may_fight=battles_allowed(general.experience, general.wounded),
         at_home=session.get_one(Clan, general.clan).home_province == where,
-        troops=force.troops, province=force.province, province_name=province, came_from=came_from,
+        troops=force.troops,
+        province=force.province,
+        province_name=province,
+        came_from=came_from,
     )
 
 
@@ -291,10 +326,13 @@ def bond(session: Session, one: ClanSign, other: ClanSign, concord: Concord) -> 
     if not concord.kinds(one.id, other.id):
         return Bond(one, other, (), "")
     names = {one.id: one.name, other.id: other.name}
-    rows = list(session.scalars(
-        select(Treaty).where(Treaty.ended.is_(False), Treaty.one.in_(names), Treaty.other.in_(names))
-        .order_by(Treaty.id)
-    ))
+    rows = list(
+        session.scalars(
+            select(Treaty)
+            .where(Treaty.ended.is_(False), Treaty.one.in_(names), Treaty.other.in_(names))
+            .order_by(Treaty.id)
+        )
+    )
     words = tuple(f"{names[row.one]} {WORDS[row.kind]} {names[row.other]}" for row in rows)
     return Bond(one, other, words, "; ".join(row.terms for row in rows if row.terms))
 
@@ -370,9 +408,9 @@ def answered(session: Session) -> list[Question]:
     """What was answered this season, the latest first."""
     game = session.get_one(Game, 1)
     rows = session.scalars(
-        select(Encounter).where(
-            Encounter.answer.is_not(None), Encounter.year == game.year, Encounter.season == game.season
-        ).order_by(Encounter.id.desc())
+        select(Encounter)
+        .where(Encounter.answer.is_not(None), Encounter.year == game.year, Encounter.season == game.season)
+        .order_by(Encounter.id.desc())
     )
     return [found for row in rows if (found := question_of(session, row))]
 
@@ -392,16 +430,26 @@ def question_of(session: Session, one: Encounter) -> Question | None:
     if asker is None or holder is None:
         return None
     signs = clan_signs(session)
-    rows = list(session.scalars(
-        select(Treaty).where(Treaty.ended.is_(False), (Treaty.one == holder.id) | (Treaty.other == holder.id))
-        .order_by(Treaty.id)
-    ))
+    rows = list(
+        session.scalars(
+            select(Treaty)
+            .where(Treaty.ended.is_(False), (Treaty.one == holder.id) | (Treaty.other == holder.id))
+            .order_by(Treaty.id)
+        )
+    )
     return Question(
-        encounter=one.id, asker=signs[asker], holder=signs[holder.id], province=province.id,
-        province_name=province.name, value=province.rice_value, left=left_to_raise(session, province),
+        encounter=one.id,
+        asker=signs[asker],
+        holder=signs[holder.id],
+        province=province.id,
+        province_name=province.name,
+        value=province.rice_value,
+        left=left_to_raise(session, province),
         bonds=tuple(f"{signs[row.one].name} {WORDS[row.kind]} {signs[row.other].name}" for row in rows),
         with_asker=any(asker in (row.one, row.other) for row in rows),
-        answer=one.answer or "", note=one.note, is_open=not one.answer and not one.outcome,
+        answer=one.answer or "",
+        note=one.note,
+        is_open=not one.answer and not one.outcome,
     )
 
 

@@ -57,7 +57,9 @@ def begins(name: str, wanted: str) -> bool:
 def near(session: Session, scenario: Scenario, typed: str) -> str:
     """A question about the name nearest to what was typed, to put behind "nothing is called so"; empty if none is."""
     spelt = {
-        folded(word): one.hit.name for one in names(session, scenario) for name in one.called
+        folded(word): one.hit.name
+        for one in names(session, scenario)
+        for name in one.called
         for word in (name, *name.split())
     }
     close = get_close_matches(folded(typed), list(spelt), n=1, cutoff=0.6)
@@ -109,6 +111,8 @@ def clan(session: Session, key: str) -> ClanPage | None:
     held = session.scalars(select(Province).where(Province.holder == key).order_by(Province.name))
     members = [found.hit for found in people(session, {key: one})]
     return ClanPage(
-        one.name, one.code, tuple(Hit("province", row.id, row.name, f"value {row.rice_value}") for row in held),
+        one.name,
+        one.code,
+        tuple(Hit("province", row.id, row.name, f"value {row.rice_value}") for row in held),
         tuple(sorted(members, key=lambda hit: (hit.army is None, hit.name))),
     )

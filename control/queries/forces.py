@@ -67,7 +67,7 @@ class ArmyView:
     @property
     def ahead(self) -> tuple[str, ...]:
         """The legs not yet walked, by id."""
-        return self.route[self.walked:]
+        return self.route[self.walked :]
 
 
 @dataclass(frozen=True)
@@ -93,8 +93,11 @@ def armies(session: Session, scenario: Scenario) -> list[ArmyView]:
     for number, name in session.execute(goes_along()):
         along.setdefault(number, []).append(name)
     rows = session.execute(
-        select(Army, Character).join(Character, Character.id == Army.general).join(Clan, Clan.id == Army.clan)
-        .where(Army.standing.is_(True)).order_by(Clan.id, Army.id)
+        select(Army, Character)
+        .join(Character, Character.id == Army.general)
+        .join(Clan, Clan.id == Army.clan)
+        .where(Army.standing.is_(True))
+        .order_by(Clan.id, Army.id)
     )
     return [
         view(
@@ -107,7 +110,8 @@ def armies(session: Session, scenario: Scenario) -> list[ArmyView]:
 def goes_along() -> Select[int, str]:
     """Who goes along with which army: its number and his name."""
     return (
-        select(Companion.army, Character.name).join(Character, Character.id == Companion.character)
+        select(Companion.army, Character.name)
+        .join(Character, Character.id == Companion.character)
         .order_by(Companion.army, Character.id)
     )
 
@@ -119,36 +123,73 @@ def army(session: Session, scenario: Scenario, number: int) -> ArmyView | None:
         return None
     game = session.get_one(Game, 1)
     return view(
-        found, session.get_one(Character, found.general), session.get(MarchOrder, number),
-        clan_signs(session)[found.clan], game.season, scenario, game.rule_options,
+        found,
+        session.get_one(Character, found.general),
+        session.get(MarchOrder, number),
+        clan_signs(session)[found.clan],
+        game.season,
+        scenario,
+        game.rule_options,
         [name for _army, name in session.execute(goes_along().where(Companion.army == number))],
     )
 
 
 def view(
-    army: Army, general: Character, order: MarchOrder | None, sign: ClanSign, season: str, scenario: Scenario,
-    options: Options, companions: Sequence[str] = (),
+    army: Army,
+    general: Character,
+    order: MarchOrder | None,
+    sign: ClanSign,
+    season: str,
+    scenario: Scenario,
+    options: Options,
+    companions: Sequence[str] = (),
 ) -> ArmyView:
     """One army as the map desk sees it."""
     route = tuple(order.route) if order else ()
     names = scenario.provinces
     allowed = how_far(
-        general.experience, route, army.started, season, scenario.geography, scenario.tables.movement, options,
+        general.experience,
+        route,
+        army.started,
+        season,
+        scenario.geography,
+        scenario.tables.movement,
+        options,
         wounded=general.wounded,
     )
     in_force = allowed.value if army.allowance is None else army.allowance  # fixed by the season's first phase
     return ArmyView(
-        id=army.id, version=army.version, code=army.code, order_code=str(Code("M", army.id)), clan=sign,
-        general=general.name, general_id=general.id, experience=general.experience, general_version=general.version,
+        id=army.id,
+        version=army.version,
+        code=army.code,
+        order_code=str(Code("M", army.id)),
+        clan=sign,
+        general=general.name,
+        general_id=general.id,
+        experience=general.experience,
+        general_version=general.version,
         wounded=general.wounded,
-        province=army.province, province_name=names[army.province].name, place=army.place,
-        where=ground_named(scenario, army.province, army.place), troops=army.troops, route=route,
-        route_names=tuple(names[key].name for key in route), walked=army.walked, has_order=order is not None,
-        order_version=order.version if order else 0, allowance=in_force, reasons=allowed.steps,
-        phases=scenario.tables.movement.phases[in_force], halted=army.halted or "",
-        alive=general.alive, started=army.started, late=order.late if order else "",
-        late_minutes=order.late_minutes if order else None, late_phase=order.late_phase if order else None,
-        held_by=army.held_by, way_back=army.way_back,
+        province=army.province,
+        province_name=names[army.province].name,
+        place=army.place,
+        where=ground_named(scenario, army.province, army.place),
+        troops=army.troops,
+        route=route,
+        route_names=tuple(names[key].name for key in route),
+        walked=army.walked,
+        has_order=order is not None,
+        order_version=order.version if order else 0,
+        allowance=in_force,
+        reasons=allowed.steps,
+        phases=scenario.tables.movement.phases[in_force],
+        halted=army.halted or "",
+        alive=general.alive,
+        started=army.started,
+        late=order.late if order else "",
+        late_minutes=order.late_minutes if order else None,
+        late_phase=order.late_phase if order else None,
+        held_by=army.held_by,
+        way_back=army.way_back,
         companions=tuple(companions),
     )
 
@@ -157,13 +198,20 @@ def garrisons(session: Session, scenario: Scenario) -> list[GarrisonView]:
     """Every garrison, by clan and province, those in its places after the one around them."""
     signs = clan_signs(session)
     found = session.scalars(
-        select(Garrison).join(Clan, Clan.id == Garrison.clan).where(Garrison.standing.is_(True))
+        select(Garrison)
+        .join(Clan, Clan.id == Garrison.clan)
+        .where(Garrison.standing.is_(True))
         .order_by(Clan.id, Garrison.province, func.coalesce(Garrison.place, ""))
     )
     return [
         GarrisonView(
-            one.id, one.version, signs[one.clan], one.province, one.place,
-            ground_name(scenario, one.province, one.place), one.troops,
+            one.id,
+            one.version,
+            signs[one.clan],
+            one.province,
+            one.place,
+            ground_name(scenario, one.province, one.place),
+            one.troops,
         )
         for one in found
     ]
@@ -186,7 +234,8 @@ def candidates(session: Session) -> list[Candidate]:
     rows = session.execute(
         select(Character.id, Character.name, Clan.name, Character.experience, Character.held_by.is_not(None))
         .join(Clan, Clan.id == func.coalesce(Character.held_by, Character.clan))
-        .where(Character.alive.is_(True), Character.id.not_in(leading)).order_by(Clan.id, Character.id)
+        .where(Character.alive.is_(True), Character.id.not_in(leading))
+        .order_by(Clan.id, Character.id)
     )
     return [Candidate(*row) for row in rows]
 
@@ -207,14 +256,13 @@ def musters(session: Session) -> list[CanRaise]:
     coming = announced(session)
     rows = session.execute(
         select(Province.id, Province.name, Clan.name, Province.rice_value - Province.raised)
-        .join(Clan, Clan.id == Province.holder).order_by(Province.id)
+        .join(Clan, Clan.id == Province.holder)
+        .order_by(Province.id)
     )
     found = [CanRaise(id_, name, holder, max(0, left - coming.get((id_, None), 0))) for id_, name, holder, left in rows]
     places = session.execute(select(Place, Clan.name).join(Clan, Clan.id == Place.holder).order_by(Place.id))
     return found + [
-        CanRaise(
-            one.id, one.name, holder, max(0, one.value - one.raised - coming.get((one.province, one.id), 0)), True
-        )
+        CanRaise(one.id, one.name, holder, max(0, one.value - one.raised - coming.get((one.province, one.id), 0)), True)
         for one, holder in places
     ]
 
@@ -223,8 +271,11 @@ def neighbours(scenario: Scenario, province: str) -> list[tuple[str, str, bool]]
     """The provinces one leg away: id, name, and whether it is over the sea."""
     names: Mapping[str, object] = scenario.provinces
     return sorted(
-        ((key, scenario.provinces[key].name, scenario.geography.by_sea(province, key))
-         for key in scenario.geography.neighbours(province) if key in names),
+        (
+            (key, scenario.provinces[key].name, scenario.geography.by_sea(province, key))
+            for key in scenario.geography.neighbours(province)
+            if key in names
+        ),
         key=lambda row: row[1],
     )
 

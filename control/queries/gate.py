@@ -35,14 +35,17 @@ from control.queries.ledger import WorldSum, world_sum
 
 DESK_NAMES = {"team": "Team Control", "npd": "Non-Player Daimyo Control", "bakufu": "The Bakufu"}
 KINDS = {
-    "encounter": ("encounter", "encounters"), "battle": ("battle", "battles"),
+    "encounter": ("encounter", "encounters"),
+    "battle": ("battle", "battles"),
     "tactic": ("secret tactic asked for", "secret tactics asked for"),
     "phase": ("movement phase not run", "movement phases not run"),
     "order": ("army without an order", "armies without an order"),
-    "draw": ("card to draw", "cards to draw"), "succession": ("succession", "successions"),
+    "draw": ("card to draw", "cards to draw"),
+    "succession": ("succession", "successions"),
     "told": ("thing not told yet", "things not told yet"),
     "letter": ("letter not handed over", "letters not handed over"),
-    "tick": ("clan not ticked off", "clans not ticked off"), "sum": ("sum of the books", "sums of the books"),
+    "tick": ("clan not ticked off", "clans not ticked off"),
+    "sum": ("sum of the books", "sums of the books"),
 }
 """What may be open at a gate, in the order in which it is listed: as one, and as several."""
 
@@ -65,35 +68,50 @@ def still_open(session: Session) -> list[Open]:
     """Everything that is open in the season that is to end, for Game Control (R14, R19, R34)."""
     game = session.get_one(Game, 1)
     return [
-        *in_the_field(session), *marching(session, game), *cards(session), *successions(session), *untold(session),
-        *letters(session, game), *not_ticked(session), *wrong_sum(world_sum(session)),
+        *in_the_field(session),
+        *marching(session, game),
+        *cards(session),
+        *successions(session),
+        *untold(session),
+        *letters(session, game),
+        *not_ticked(session),
+        *wrong_sum(world_sum(session)),
     ]
 
 
 def in_the_field(session: Session) -> Iterator[Open]:
     """Encounters, battles, and secret tactics that generals are asked for."""
     met = session.execute(
-        select(Encounter.id, Province.name).join(Province, Province.id == Encounter.province)
-        .where(Encounter.outcome == "").order_by(Encounter.id)
+        select(Encounter.id, Province.name)
+        .join(Province, Province.id == Encounter.province)
+        .where(Encounter.outcome == "")
+        .order_by(Encounter.id)
     )
     for number, where in met:
         yield Open("encounter", f"encounter:{number}", f"encounter {number} in {where}", number)
     fought = session.execute(
-        select(Battle.id, Battle.asked, Province.name).join(Province, Province.id == Battle.province)
-        .where(Battle.over.is_(False)).order_by(Battle.id)
+        select(Battle.id, Battle.asked, Province.name)
+        .join(Province, Province.id == Battle.province)
+        .where(Battle.over.is_(False))
+        .order_by(Battle.id)
     ).all()
     for number, _asked, where in fought:
         yield Open("battle", f"battle:{number}", f"battle {number} in {where}", number)
     for number, asked, _where in fought:
         if asked:
-            sealed = session.scalar(
-                select(func.count()).select_from(SealedTactic).where(
-                    SealedTactic.battle == number, SealedTactic.round == asked
+            sealed = (
+                session.scalar(
+                    select(func.count())
+                    .select_from(SealedTactic)
+                    .where(SealedTactic.battle == number, SealedTactic.round == asked)
                 )
-            ) or 0
+                or 0
+            )
             yield Open(
-                "tactic", f"tactic:{number}:{asked}",
-                f"secret tactics for round {asked} of battle {number}, {sealed} of 2 are in", number,
+                "tactic",
+                f"tactic:{number}:{asked}",
+                f"secret tactics for round {asked} of battle {number}, {sealed} of 2 are in",
+                number,
             )
 
 
@@ -103,8 +121,11 @@ def marching(session: Session, game: Game) -> Iterator[Open]:
         return
     armies = session.execute(
         select(Army.id, Army.code, Clan.name, Province.name, MarchOrder.army)
-        .join(Clan, Clan.id == Army.clan).join(Province, Province.id == Army.province)
-        .outerjoin(MarchOrder, MarchOrder.army == Army.id).where(Army.standing.is_(True)).order_by(Army.id)
+        .join(Clan, Clan.id == Army.clan)
+        .join(Province, Province.id == Army.province)
+        .outerjoin(MarchOrder, MarchOrder.army == Army.id)
+        .where(Army.standing.is_(True))
+        .order_by(Army.id)
     ).all()
     left = PHASES - game.phase
     if armies and left:
@@ -120,8 +141,10 @@ def marching(session: Session, game: Game) -> Iterator[Open]:
 def cards(session: Session) -> Iterator[Open]:
     """Cards that are due; they stay due when the season ends."""
     rows = session.execute(
-        select(RiskDraw, Character.name).join(Character, Character.id == RiskDraw.character)
-        .where(RiskDraw.card == "").order_by(RiskDraw.id)
+        select(RiskDraw, Character.name)
+        .join(Character, Character.id == RiskDraw.character)
+        .where(RiskDraw.card == "")
+        .order_by(RiskDraw.id)
     )
     for due, name in rows:
         yield Open("draw", f"draw:{due.id}", f"{name} is to draw a card {why_drawn(due)}", due.id)
@@ -130,8 +153,10 @@ def cards(session: Session) -> Iterator[Open]:
 def successions(session: Session) -> Iterator[Open]:
     """Clans that have nobody at their head."""
     rows = session.execute(
-        select(Succession.id, Clan.name).join(Clan, Clan.id == Succession.clan)
-        .where(Succession.is_open()).order_by(Succession.id)
+        select(Succession.id, Clan.name)
+        .join(Clan, Clan.id == Succession.clan)
+        .where(Succession.is_open())
+        .order_by(Succession.id)
     )
     for number, clan in rows:
         yield Open("succession", f"succession:{number}", f"nobody stands at the head of {clan}", number)
@@ -141,7 +166,9 @@ def untold(session: Session) -> Iterator[Open]:
     """What has not been told yet, desk by desk; its key knows the newest, so that what comes later is news."""
     rows = session.execute(
         select(NoticeTo.desk, func.count(NoticeTo.id), func.max(NoticeTo.id))
-        .where(NoticeTo.told.is_(False)).group_by(NoticeTo.desk).order_by(NoticeTo.desk)
+        .where(NoticeTo.told.is_(False))
+        .group_by(NoticeTo.desk)
+        .order_by(NoticeTo.desk)
     )
     for desk, count, newest in rows:
         things = "1 thing" if count == 1 else f"{count} things"
@@ -153,8 +180,10 @@ def untold(session: Session) -> Iterator[Open]:
 def letters(session: Session, game: Game) -> Iterator[Open]:
     """Letters that have arrived and were not handed over (R34)."""
     rows = session.execute(
-        select(Letter.id, Letter.code, Clan.name).join(Clan, Clan.id == Letter.recipient)
-        .where(Letter.delivered == "", Letter.ready <= game.seasons).order_by(Letter.id)
+        select(Letter.id, Letter.code, Clan.name)
+        .join(Clan, Clan.id == Letter.recipient)
+        .where(Letter.delivered == "", Letter.ready <= game.seasons)
+        .order_by(Letter.id)
     )
     for number, code, clan in rows:
         yield Open("letter", f"letter:{number}", f"letter {code} to {clan} was not handed over", number)
@@ -225,7 +254,9 @@ def ticks(session: Session, desk: str, umpire: str = "") -> list[Tick]:
         rota.setdefault(str(clan), []).append(who)
     found = [
         Tick(
-            signs[key], done[key].umpire if key in done else "", done[key].at if key in done else "",
+            signs[key],
+            done[key].umpire if key in done else "",
+            done[key].at if key in done else "",
             tuple(rota.get(key, ())),
         )
         for key in session.scalars(select(Clan.id).where(clans_minded("team")))
@@ -247,16 +278,30 @@ class Mine:
 def mine(session: Session, umpire: str) -> list[Mine]:
     """What Team Control sees for each of its clans: counts of its own things to do, and no figure of any other."""
     game = session.get_one(Game, 1)
-    told = counted(session, select(NoticeTo.clan, func.count(NoticeTo.id)).where(
-        NoticeTo.told.is_(False), NoticeTo.desk == "team").group_by(NoticeTo.clan))
-    post = counted(session, select(Letter.recipient, func.count(Letter.id)).where(
-        Letter.delivered == "", Letter.ready <= game.seasons).group_by(Letter.recipient))
-    due = counted(session, select(Character.clan, func.count(RiskDraw.id)).join(
-        RiskDraw, RiskDraw.character == Character.id).where(RiskDraw.card == "").group_by(Character.clan))
+    told = counted(
+        session,
+        select(NoticeTo.clan, func.count(NoticeTo.id))
+        .where(NoticeTo.told.is_(False), NoticeTo.desk == "team")
+        .group_by(NoticeTo.clan),
+    )
+    post = counted(
+        session,
+        select(Letter.recipient, func.count(Letter.id))
+        .where(Letter.delivered == "", Letter.ready <= game.seasons)
+        .group_by(Letter.recipient),
+    )
+    due = counted(
+        session,
+        select(Character.clan, func.count(RiskDraw.id))
+        .join(RiskDraw, RiskDraw.character == Character.id)
+        .where(RiskDraw.card == "")
+        .group_by(Character.clan),
+    )
     headless = set(session.scalars(select(Succession.clan).where(Succession.is_open())))
     return [
         Mine(tick, told.get(key, 0), post.get(key, 0), due.get(key, 0), key in headless)
-        for tick in ticks(session, "team", umpire) for key in [tick.clan.id]
+        for tick in ticks(session, "team", umpire)
+        for key in [tick.clan.id]
     ]
 
 

@@ -46,7 +46,9 @@ def map_log_data(session: Session, scenario: Scenario) -> MapLog:
     winter = now.season == "winter"
     found = [] if winter else forces.armies(session, scenario)
     return MapLog(
-        f"{now.when} · {now.progress}", winter, tuple(march(one, scenario) for one in found),
+        f"{now.when} · {now.progress}",
+        winter,
+        tuple(march(one, scenario) for one in found),
         tuple(meetings(session)),
     )
 
@@ -54,8 +56,13 @@ def map_log_data(session: Session, scenario: Scenario) -> MapLog:
 def march(army: forces.ArmyView, scenario: Scenario) -> March:
     """An army as the log has it."""
     return March(
-        code=army.code, clan_code=army.clan.code, general=army.general, experience=army.experience, troops=army.troops,
-        began=scenario.provinces[army.started].name, phases=tuple(leg(army, phase) for phase in range(1, PHASES + 1)),
+        code=army.code,
+        clan_code=army.clan.code,
+        general=army.general,
+        experience=army.experience,
+        troops=army.troops,
+        began=scenario.provinces[army.started].name,
+        phases=tuple(leg(army, phase) for phase in range(1, PHASES + 1)),
         note=", ".join(remarks(army, scenario)),
     )
 
@@ -74,7 +81,7 @@ def remarks(army: forces.ArmyView, scenario: Scenario) -> Iterator[str]:
         yield "no order"
     elif not army.route:
         yield "stays"
-    if further := army.route_names[len(army.phases):]:
+    if further := army.route_names[len(army.phases) :]:
         yield f"then {', '.join(further)}"
     if army.wounded:
         yield "general wounded"
@@ -89,14 +96,15 @@ def meetings(session: Session) -> Iterator[Meeting]:
     """The encounters of this season, as they came, each with what came of it."""
     game = session.get_one(Game, 1)
     found = session.execute(
-        select(Encounter, Province.name).join(Province, Province.id == Encounter.province)
-        .where(Encounter.year == game.year, Encounter.season == game.season).order_by(Encounter.id)
+        select(Encounter, Province.name)
+        .join(Province, Province.id == Encounter.province)
+        .where(Encounter.year == game.year, Encounter.season == game.season)
+        .order_by(Encounter.id)
     ).all()
     who = those_who_met(session, [one.id for one, _ in found])
     fought = {
-        one.encounter: one for one in session.scalars(
-            select(Battle).where(Battle.encounter.in_([one.id for one, _ in found]))
-        )
+        one.encounter: one
+        for one in session.scalars(select(Battle).where(Battle.encounter.in_([one.id for one, _ in found])))
     }
     for one, where in found:
         battle = fought.get(one.id)
@@ -109,10 +117,12 @@ def those_who_met(session: Session, encounters: list[int]) -> dict[int, list[str
     found: dict[int, list[str]] = {}
     rows = session.execute(
         select(EncounterForce.encounter, Clan.code, Character.name)
-        .outerjoin(Army, Army.id == EncounterForce.army).outerjoin(Character, Character.id == Army.general)
+        .outerjoin(Army, Army.id == EncounterForce.army)
+        .outerjoin(Character, Character.id == Army.general)
         .outerjoin(Garrison, Garrison.id == EncounterForce.garrison)
         .join(Clan, Clan.id == func.coalesce(Army.clan, Garrison.clan))
-        .where(EncounterForce.encounter.in_(encounters)).order_by(EncounterForce.id)
+        .where(EncounterForce.encounter.in_(encounters))
+        .order_by(EncounterForce.id)
     )
     for number, code, general in rows:
         found.setdefault(number, []).append(f"{general or 'garrison'} ({code})")
@@ -143,20 +153,30 @@ def province_list_data(session: Session, scenario: Scenario) -> ProvinceList:
 
     def near(key: str, *, by_sea: bool) -> str:
         return ", ".join(
-            other.name for other in rows.values() if other.id in scenario.geography.neighbours(key)
-            and scenario.geography.by_sea(key, other.id) is by_sea
+            other.name
+            for other in rows.values()
+            if other.id in scenario.geography.neighbours(key) and scenario.geography.by_sea(key, other.id) is by_sea
         )
 
-    return ProvinceList(season_named(game, game.seasons).capitalize(), tuple(
-        ListedProvince(
-            name=one.name, kanji=one.kanji, region=scenario.provinces[one.id].region, value=one.rice_value,
-            holder=signs[one.holder].name if one.holder else "nobody",
-            holder_code=signs[one.holder].code if one.holder else "", ground="mountains" if one.mountainous else "",
-            works=", ".join([*([] if one.castle == "none" else [one.castle]), *buildings.get(one.id, ())]),
-            places="; ".join(places.get(one.id, ())), land=near(one.id, by_sea=False), sea=near(one.id, by_sea=True),
-        )
-        for one in rows.values()
-    ))
+    return ProvinceList(
+        season_named(game, game.seasons).capitalize(),
+        tuple(
+            ListedProvince(
+                name=one.name,
+                kanji=one.kanji,
+                region=scenario.provinces[one.id].region,
+                value=one.rice_value,
+                holder=signs[one.holder].name if one.holder else "nobody",
+                holder_code=signs[one.holder].code if one.holder else "",
+                ground="mountains" if one.mountainous else "",
+                works=", ".join([*([] if one.castle == "none" else [one.castle]), *buildings.get(one.id, ())]),
+                places="; ".join(places.get(one.id, ())),
+                land=near(one.id, by_sea=False),
+                sea=near(one.id, by_sea=True),
+            )
+            for one in rows.values()
+        ),
+    )
 
 
 GROUPS = ("The Emperor", "The Shogun", "Holders of court rank", "Daimyo and abbots", "Heirs", "Everyone else")
@@ -172,10 +192,19 @@ def precedence_list_data(session: Session) -> PrecedenceList:
     before = ""
     for place in order(persons(session, living)):
         one, row = place.person, living[place.person.id]
-        found.append(Ranked(
-            place.number, GROUPS[one.rank], one.name, signs[row.clan].name, row.title,
-            one.ancestor, one.age, ", ".join(held.get(one.id, ())), before.startswith("Nothing sets"),
-        ))
+        found.append(
+            Ranked(
+                place.number,
+                GROUPS[one.rank],
+                one.name,
+                signs[row.clan].name,
+                row.title,
+                one.ancestor,
+                one.age,
+                ", ".join(held.get(one.id, ())),
+                before.startswith("Nothing sets"),
+            )
+        )
         before = place.reason
     return PrecedenceList(season_named(game, game.seasons).capitalize(), tuple(found))
 

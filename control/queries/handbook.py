@@ -67,9 +67,7 @@ def vocabulary() -> frozenset[str]:
 @cache
 def index() -> Mapping[str, frozenset[str]]:
     """The words of each sentence, folded: its own, those of its spot and its section, its numbers."""
-    return {
-        says.number: frozenset(words_of(section, says)) for section in handbook() for says in section.says
-    }
+    return {says.number: frozenset(words_of(section, says)) for section in handbook() for says in section.says}
 
 
 def words_of(section: Section, says: Sentence) -> set[str]:

@@ -57,8 +57,10 @@ def members(session: Session, desk: str, clan: str = "", words: str = "") -> lis
         return []
     signs = clan_signs(session)
     asked = (
-        select(Character, Player.name).outerjoin(Part, Part.character == Character.id)
-        .outerjoin(Player, Player.id == Part.player).order_by(Character.clan, Character.id)
+        select(Character, Player.name)
+        .outerjoin(Part, Part.character == Character.id)
+        .outerjoin(Player, Player.id == Part.player)
+        .order_by(Character.clan, Character.id)
     )
     found = [
         Member(one.id, one.name, one.title, signs[one.clan], one.alive, player or "")
@@ -148,16 +150,25 @@ class HonourLine:
 
 
 def ledger(
-    session: Session, scenario: Scenario, desk: str, umpire: str, only: HonourFilter | None = None, limit: int = 40,
-    before: int | None = None, about: int | None = None,
+    session: Session,
+    scenario: Scenario,
+    desk: str,
+    umpire: str,
+    only: HonourFilter | None = None,
+    limit: int = 40,
+    before: int | None = None,
+    about: int | None = None,
 ) -> list[HonourLine]:
     """The latest lines of the ledger, newest first, or the latest before that one; or the line ``about`` with what
     corrects it."""
     only_for(desk)
     signs = clan_signs(session)
     asked = (
-        select(Honour, Character.name).outerjoin(Character, Character.id == Honour.character)
-        .where(*(only or HonourFilter()).conditions()).order_by(Honour.id.desc()).limit(limit)
+        select(Honour, Character.name)
+        .outerjoin(Character, Character.id == Honour.character)
+        .where(*(only or HonourFilter()).conditions())
+        .order_by(Honour.id.desc())
+        .limit(limit)
     )
     if before is not None:
         asked = asked.where(Honour.id < before)
@@ -166,18 +177,31 @@ def ledger(
     rows = session.execute(asked).all()
     ids = [row.id for row, _ in rows]
     corrected: dict[int | None, int] = {
-        key: int(points) for key, points in session.execute(
+        key: int(points)
+        for key, points in session.execute(
             select(Honour.corrects, func.sum(Honour.points)).where(Honour.corrects.in_(ids)).group_by(Honour.corrects)
         )
     }
     entries = booked_by(session, ids)
     return [
         HonourLine(
-            id=row.id, when=f"{row.season} {row.year}", at=row.at, clan=signs[row.clan], person_id=row.character or "",
-            person=name or "", reason=reason_named(scenario, row.reason),
-            points=row.points, worth=row.points + corrected.get(row.id, 0), note=row.note, witness=row.witness,
-            umpire=row.umpire, levels=row.levels or "", corrects=row.corrects, entry=entries.get(row.id, (None, 0))[0],
-            of=entries.get(row.id, (None, 0))[1], mine=(row.umpire, row.desk) == (umpire, desk),
+            id=row.id,
+            when=f"{row.season} {row.year}",
+            at=row.at,
+            clan=signs[row.clan],
+            person_id=row.character or "",
+            person=name or "",
+            reason=reason_named(scenario, row.reason),
+            points=row.points,
+            worth=row.points + corrected.get(row.id, 0),
+            note=row.note,
+            witness=row.witness,
+            umpire=row.umpire,
+            levels=row.levels or "",
+            corrects=row.corrects,
+            entry=entries.get(row.id, (None, 0))[0],
+            of=entries.get(row.id, (None, 0))[1],
+            mine=(row.umpire, row.desk) == (umpire, desk),
         )
         for row, name in rows
     ]
@@ -187,15 +211,19 @@ def booked_by(session: Session, ids: list[int]) -> dict[int, tuple[int, int]]:
     """The journal entry that booked each of these lines, and how many lines it booked; only entries that booked honour
     and nothing else."""
     rows = session.execute(
-        select(Touch.key, Touch.entry).join(JournalEntry, JournalEntry.number == Touch.entry).where(
-            Touch.table == "honour", Touch.key.in_([str(one) for one in ids]), Touch.changed,
+        select(Touch.key, Touch.entry)
+        .join(JournalEntry, JournalEntry.number == Touch.entry)
+        .where(
+            Touch.table == "honour",
+            Touch.key.in_([str(one) for one in ids]),
+            Touch.changed,
             JournalEntry.action.in_(OWN_ACTIONS),
         )
     ).all()
     counts = session.execute(
-        select(Touch.entry, func.count()).where(
-            Touch.entry.in_({entry for _, entry in rows}), Touch.table == "honour", Touch.changed
-        ).group_by(Touch.entry)
+        select(Touch.entry, func.count())
+        .where(Touch.entry.in_({entry for _, entry in rows}), Touch.table == "honour", Touch.changed)
+        .group_by(Touch.entry)
     )
     of = {entry: int(count) for entry, count in counts}
     return {int(key): (entry, of[entry]) for key, entry in rows}
@@ -231,9 +259,8 @@ def sums(session: Session) -> dict[str, int]:
     """The honour of every played clan, its people's with it."""
     played = session.scalars(select(Clan.id).where(Clan.played.is_(True)).order_by(Clan.id))
     booked: dict[str, int] = {
-        clan: int(points) for clan, points in session.execute(
-            select(Honour.clan, func.sum(Honour.points)).group_by(Honour.clan)
-        )
+        clan: int(points)
+        for clan, points in session.execute(select(Honour.clan, func.sum(Honour.points)).group_by(Honour.clan))
     }
     return {clan: booked.get(clan, 0) for clan in played}
 
@@ -271,7 +298,8 @@ def trends(session: Session, desk: str, clan: str = "") -> list[Trend]:
     game = session.get_one(Game, 1)
     signs = clan_signs(session)
     booked: dict[tuple[str, int], int] = {
-        (key, number): points for key, number, points in session.execute(
+        (key, number): points
+        for key, number, points in session.execute(
             select(Honour.clan, Honour.number, func.sum(Honour.points)).group_by(Honour.clan, Honour.number)
         )
     }
@@ -302,14 +330,20 @@ def given(session: Session, desk: str) -> list[Weighed]:
     season = func.coalesce(first.number, Honour.number)
     rows = session.execute(
         select(
-            by, func.count().filter(Honour.corrects.is_(None)), func.sum(Honour.points),
-            func.count(season.distinct()), func.count(Honour.clan.distinct()),
+            by,
+            func.count().filter(Honour.corrects.is_(None)),
+            func.sum(Honour.points),
+            func.count(season.distinct()),
+            func.count(Honour.clan.distinct()),
         )
         .outerjoin(first, first.id == Honour.corrects)
-        .where(Honour.levels.is_(None), Honour.reason.not_in(AUTOMATIC)).group_by(by).order_by(by)
+        .where(Honour.levels.is_(None), Honour.reason.not_in(AUTOMATIC))
+        .group_by(by)
+        .order_by(by)
     ).all()
     levelled: dict[str | None, int] = {
-        umpire: int(points) for umpire, points in session.execute(
+        umpire: int(points)
+        for umpire, points in session.execute(
             select(Honour.levels, func.sum(Honour.points)).where(Honour.levels.is_not(None)).group_by(Honour.levels)
         )
     }
@@ -367,7 +401,8 @@ def board_preview(session: Session) -> BoardPreview:
     return BoardPreview(
         lines=tuple(BoardLine(signs[clan], rank, stood.get(clan), points[clan]) for clan, rank in order),
         seen=" ".join([str(last.id if last else 0), *(f"{clan}:{rank}" for clan, rank in order)]),
-        last=f"{last.season} {last.year}" if last else "", same=dict(order) == now,
+        last=f"{last.season} {last.year}" if last else "",
+        same=dict(order) == now,
     )
 
 
@@ -375,8 +410,15 @@ def board_preview(session: Session) -> BoardPreview:
 
 
 COLUMNS = {
-    "year": False, "season": False, "clan": True, "person": False, "reason": False, "points": False, "note": False,
-    "witness": False, "umpire": False,
+    "year": False,
+    "season": False,
+    "clan": True,
+    "person": False,
+    "reason": False,
+    "points": False,
+    "note": False,
+    "witness": False,
+    "umpire": False,
 }
 """The columns of a table of honour, and whether an import must have them."""
 
@@ -385,13 +427,22 @@ def table(session: Session, scenario: Scenario, desk: str) -> list[tuple[object,
     """The whole ledger, line by line, in the columns above."""
     only_for(desk)
     rows = session.execute(
-        select(Honour, Clan.name, Character.name).join(Clan, Clan.id == Honour.clan)
-        .outerjoin(Character, Character.id == Honour.character).order_by(Honour.id)
+        select(Honour, Clan.name, Character.name)
+        .join(Clan, Clan.id == Honour.clan)
+        .outerjoin(Character, Character.id == Honour.character)
+        .order_by(Honour.id)
     )
     return [
         (
-            row.year, row.season, clan, person or "", reason_named(scenario, row.reason), row.points, row.note,
-            row.witness, row.umpire,
+            row.year,
+            row.season,
+            clan,
+            person or "",
+            reason_named(scenario, row.reason),
+            row.points,
+            row.note,
+            row.witness,
+            row.umpire,
         )
         for row, clan, person in rows
     ]

@@ -33,7 +33,8 @@ def undone_numbers(session: Session) -> set[int]:
     """The numbers of all entries that stand taken back; an undo that was itself undone does not count."""
     undone: set[int] = set()
     pairs = session.execute(
-        select(JournalEntry.number, JournalEntry.undoes).where(JournalEntry.undoes.is_not(None))
+        select(JournalEntry.number, JournalEntry.undoes)
+        .where(JournalEntry.undoes.is_not(None))
         .order_by(JournalEntry.number.desc())
     )
     for number, undoes in pairs:
@@ -71,7 +72,11 @@ class Filter:
 
 
 def journal(
-    session: Session, desk: str, undone: set[int], limit: int = 60, before: int | None = None,
+    session: Session,
+    desk: str,
+    undone: set[int],
+    limit: int = 60,
+    before: int | None = None,
     only: Filter | None = None,
 ) -> list[EntryView]:
     """The latest entries that a desk may read, newest first, or the latest before that number; ``undone`` are the
@@ -97,7 +102,8 @@ def choices(session: Session, desk: str) -> Choices:
     """Every clan and province, the people for who sees armies, and the seasons that have been, the latest first."""
     seasons = session.execute(
         select(JournalEntry.year, JournalEntry.season, func.max(JournalEntry.number).label("last"))
-        .group_by(JournalEntry.year, JournalEntry.season).order_by(desc("last"))
+        .group_by(JournalEntry.year, JournalEntry.season)
+        .order_by(desc("last"))
     )
     people = session.execute(select(Character.id, Character.name).order_by(Character.name))
     return Choices(
@@ -122,8 +128,16 @@ def entry(session: Session, number: int) -> EntryView | None:
 def view(one: JournalEntry, undone: bool) -> EntryView:
     """An entry as it is shown."""
     return EntryView(
-        one.number, one.at, f"{one.season.capitalize()} {one.year}", one.umpire, one.desk, one.action, one.sentence,
-        tuple(one.dice), undone, one.undoes,
+        one.number,
+        one.at,
+        f"{one.season.capitalize()} {one.year}",
+        one.umpire,
+        one.desk,
+        one.action,
+        one.sentence,
+        tuple(one.dice),
+        undone,
+        one.undoes,
     )
 
 

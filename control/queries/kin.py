@@ -62,20 +62,23 @@ def successor(session: Session, scenario: Scenario, clan: str) -> Proposal:
 def head_of(session: Session, clan: str) -> Character | None:
     """Who stands at the head of a clan, or stood there last if he is dead."""
     living = session.scalar(
-        select(Character).where(Character.clan == clan, Character.alive.is_(True), Character.role.in_(HEADS))
-        .order_by(Character.id).limit(1)
+        select(Character)
+        .where(Character.clan == clan, Character.alive.is_(True), Character.role.in_(HEADS))
+        .order_by(Character.id)
+        .limit(1)
     )
     if living is not None:
         return living
     return session.scalar(
-        select(Character).join(Succession, Succession.character == Character.id)
-        .where(Succession.clan == clan).order_by(Succession.id.desc()).limit(1)
+        select(Character)
+        .join(Succession, Succession.character == Character.id)
+        .where(Succession.clan == clan)
+        .order_by(Succession.id.desc())
+        .limit(1)
     )
 
 
-def proposed_heirs(
-    session: Session, scenario: Scenario, asked: Iterable[SuccessionView]
-) -> dict[int, Proposal]:
+def proposed_heirs(session: Session, scenario: Scenario, asked: Iterable[SuccessionView]) -> dict[int, Proposal]:
     """For each open succession of a clan that has nobody left, by its number, somebody who could be made (R40)."""
     return {one.id: successor(session, scenario, one.clan.id) for one in asked if not one.heirs}
 

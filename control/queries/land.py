@@ -99,7 +99,8 @@ def land(session: Session, audience: str) -> LandView:
         clans=tuple(clans.values()),
         holders={key: clans[holder] if holder else None for key, holder in held},
         works={**{one.id: one.castle for one in provinces}, **{one.id: one.fortification for one in places}},
-        flags=tuple(flags(session, clans, inside)), buildings=marked(session),
+        flags=tuple(flags(session, clans, inside)),
+        buildings=marked(session),
     )
     if not inside:
         return seen
@@ -109,7 +110,8 @@ def land(session: Session, audience: str) -> LandView:
         seen,
         encounters=tuple((key, number) for key, number in session.execute(open_encounters)),
         battles=tuple((key, number) for key, number in session.execute(open_battles)),
-        arrows=tuple(marched(session, clans)), people=tuple(people(session, clans)),
+        arrows=tuple(marched(session, clans)),
+        people=tuple(people(session, clans)),
         unrest=tuple(sorted(one.id for one in provinces if one.unrest)),
     )
 
@@ -129,13 +131,18 @@ def flags(session: Session, clans: dict[str, ClanSign], inside: bool) -> list[Fl
     """A flag for each army on the map; its general and code only for those ``inside``."""
     rows = session.execute(
         select(Army.id, Army.clan, Army.province, Army.code, Character.name, Place.name)
-        .join(Character, Character.id == Army.general).outerjoin(Place, Place.id == Army.place)
-        .where(Army.standing.is_(True)).order_by(Army.province, Army.clan, Army.id)
+        .join(Character, Character.id == Army.general)
+        .outerjoin(Place, Place.id == Army.place)
+        .where(Army.standing.is_(True))
+        .order_by(Army.province, Army.clan, Army.id)
     )
     return [
         FlagAt(
-            clans[clan], province, number if inside else None,
-            f"{code}, {general}{f', in {town}' if town else ''}" if inside else "", inside and town is not None,
+            clans[clan],
+            province,
+            number if inside else None,
+            f"{code}, {general}{f', in {town}' if town else ''}" if inside else "",
+            inside and town is not None,
         )
         for number, clan, province, code, general, town in rows
     ]
@@ -144,18 +151,21 @@ def flags(session: Session, clans: dict[str, ClanSign], inside: bool) -> list[Fl
 def marched(session: Session, clans: dict[str, ClanSign]) -> list[ArrowAt]:
     """This season's marches, a leg for each arrow; one more for an army that has gone back since (R6, R15)."""
     rows = session.execute(
-        select(Army, MarchOrder.route, Character.name).join(MarchOrder, MarchOrder.army == Army.id)
+        select(Army, MarchOrder.route, Character.name)
+        .join(MarchOrder, MarchOrder.army == Army.id)
         .join(Character, Character.id == Army.general)
-        .where(Army.standing.is_(True), Army.walked > 0).order_by(Army.id)
+        .where(Army.standing.is_(True), Army.walked > 0)
+        .order_by(Army.id)
     )
     found = []
     for army, route, general in rows:
-        way = [army.started, *route[:army.walked]]
+        way = [army.started, *route[: army.walked]]
         if army.province != way[-1]:
             way.append(army.province)
         found += [
             ArrowAt(clans[army.clan], army.id, start, end, "moved", f"{army.code}, {general}")
-            for start, end in pairwise(way) if start != end
+            for start, end in pairwise(way)
+            if start != end
         ]
     return found
 
@@ -167,7 +177,8 @@ def people(session: Session, clans: dict[str, ClanSign]) -> list[PersonAt]:
     """Everybody whose counter is on the map: generals, those who go along with an army, and visitors."""
     led = select(Character, Army.province, Army.id).join(Army, Army.general == Character.id)
     along = (
-        select(Character, Army.province).join(Companion, Companion.character == Character.id)
+        select(Character, Army.province)
+        .join(Companion, Companion.character == Character.id)
         .join(Army, Army.id == Companion.army)
     )
     found = [
@@ -182,7 +193,8 @@ def people(session: Session, clans: dict[str, ClanSign]) -> list[PersonAt]:
     visiting = select(Character).where(Character.province.is_not(None), Character.alive.is_(True))
     found += [
         person_at(one, clans, str(one.province), None, "visits")
-        for one in session.scalars(visiting.order_by(Character.id)) if one.id not in known
+        for one in session.scalars(visiting.order_by(Character.id))
+        if one.id not in known
     ]
     return found
 
@@ -212,6 +224,7 @@ def clan_signs(session: Session) -> dict[str, ClanSign]:
 def lands(session: Session, clan: str) -> list[tuple[str, str]]:
     """What a clan holds: its provinces, then its cities and temples, id and name, by name."""
     return [
-        (key, name) for model in (Province, Place)
+        (key, name)
+        for model in (Province, Place)
         for key, name in session.execute(select(model.id, model.name).where(model.holder == clan).order_by(model.name))
     ]

@@ -18,7 +18,8 @@ def balances(session: Session, *only: ColumnElement[bool]) -> dict[str, tuple[in
     found = dict.fromkeys(session.scalars(select(Clan.id).order_by(Clan.id)), (0, 0))
     for column, sign in ((Transfer.payee, 1), (Transfer.payer, -1)):
         rows = session.execute(
-            select(column, func.sum(Transfer.rice), func.sum(Transfer.cash)).where(column.is_not(None), *only)
+            select(column, func.sum(Transfer.rice), func.sum(Transfer.cash))
+            .where(column.is_not(None), *only)
             .group_by(column)
         )
         for clan, rice, cash in rows:
@@ -75,18 +76,25 @@ def paying(scenario: Scenario, provinces: list[Province], places: list[Place]) -
     land = {one.id: one for one in provinces}
     for income in scenario.incomes.values():
         where = land.get(income.province or "")
-        found.append(economy.Source(
-            f"income:{income.id}", income.name, income.kind, income.value,
-            where.holder if where else (income.clan if income.clan in landed else None),
-            income.province, where.taken if where else False,
-        ))
+        found.append(
+            economy.Source(
+                f"income:{income.id}",
+                income.name,
+                income.kind,
+                income.value,
+                where.holder if where else (income.clan if income.clan in landed else None),
+                income.province,
+                where.taken if where else False,
+            )
+        )
     return found
 
 
 def announced(session: Session) -> dict[tuple[str, str | None], int]:
     """The counters announced for the next season and not raised yet, by province and place (R23)."""
     rows = session.execute(
-        select(Muster.province, Muster.place, func.sum(Muster.counters)).where(Muster.outcome == "")
+        select(Muster.province, Muster.place, func.sum(Muster.counters))
+        .where(Muster.outcome == "")
         .group_by(Muster.province, Muster.place)
     )
     return {(province, place): int(counters) for province, place, counters in rows}

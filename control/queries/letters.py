@@ -16,7 +16,9 @@ from control.queries.land import ClanSign, clan_signs
 LATEST = 40
 """So many letters that have been handed over stay at hand."""
 FATES = {
-    "on_time": "arrives this winter", "late": "arrives when spring begins", "lost": "is lost on the way",
+    "on_time": "arrives this winter",
+    "late": "arrives when spring begins",
+    "lost": "is lost on the way",
 }
 """What becomes of a letter, in words."""
 
@@ -73,8 +75,11 @@ def post(session: Session, desk: str, clan: str = "") -> Post:
     came = shown(session, desk, got & arrived(session) & (Letter.delivered == ""))
     over = shown(session, desk, (sent | got) & (Letter.delivered != ""), LATEST)
     return Post(
-        written=tuple(one for one in out if not one.fate), posted=tuple(one for one in out if one.fate),
-        to_deliver=tuple(came), delivered=tuple(over), sending=sending,
+        written=tuple(one for one in out if not one.fate),
+        posted=tuple(one for one in out if one.fate),
+        to_deliver=tuple(came),
+        delivered=tuple(over),
+        sending=sending,
     )
 
 
@@ -127,18 +132,31 @@ def shown(session: Session, desk: str, which: ColumnElement[bool], limit: int | 
     season = session.get_one(Game, 1).seasons
     sender, recipient = aliased(Clan), aliased(Clan)
     rows = session.execute(
-        select(Letter, sender, recipient).join(sender, sender.id == Letter.sender)
-        .join(recipient, recipient.id == Letter.recipient).where(which).order_by(Letter.id.desc()).limit(limit)
+        select(Letter, sender, recipient)
+        .join(sender, sender.id == Letter.sender)
+        .join(recipient, recipient.id == Letter.recipient)
+        .where(which)
+        .order_by(Letter.id.desc())
+        .limit(limit)
     )
     found = []
     for one, writes, reads in rows:
         ready = one.ready is not None and one.ready <= season
         knows = minds(desk, writes) or ready
-        found.append(LetterView(
-            number=one.id, code=one.code, sender=signs[one.sender], recipient=signs[one.recipient], text=one.text,
-            when=f"Winter {one.year}", fate=one.fate if knows else "", ready=ready, delivered=one.delivered,
-            hands_over=ready and not one.delivered and minds(desk, reads),
-        ))
+        found.append(
+            LetterView(
+                number=one.id,
+                code=one.code,
+                sender=signs[one.sender],
+                recipient=signs[one.recipient],
+                text=one.text,
+                when=f"Winter {one.year}",
+                fate=one.fate if knows else "",
+                ready=ready,
+                delivered=one.delivered,
+                hands_over=ready and not one.delivered and minds(desk, reads),
+            )
+        )
     return found
 
 
@@ -170,17 +188,22 @@ def travellers(session: Session, desk: str, clan: str = "") -> list[Traveller]:
     if clan:
         wanted = wanted.where(Clan.id == clan)
     rows = session.execute(
-        select(RiskDraw, Character, Province.name).join(Character, Character.id == RiskDraw.character)
+        select(RiskDraw, Character, Province.name)
+        .join(Character, Character.id == RiskDraw.character)
         .outerjoin(Province, Province.id == Character.province)
         .where(
-            RiskDraw.cause == "winter_travel", RiskDraw.season == session.get_one(Game, 1).seasons,
+            RiskDraw.cause == "winter_travel",
+            RiskDraw.season == session.get_one(Game, 1).seasons,
             Character.clan.in_(wanted),
-        ).order_by(RiskDraw.id)
+        )
+        .order_by(RiskDraw.id)
     )
     return [
         Traveller(
-            person.name, signs[person.clan],
-            where or (f"with {signs[person.held_by].name}" if person.held_by else "at his table"), draw.card,
+            person.name,
+            signs[person.clan],
+            where or (f"with {signs[person.held_by].name}" if person.held_by else "at his table"),
+            draw.card,
             draw.effect,
         )
         for draw, person, where in rows
@@ -191,7 +214,9 @@ def may_travel(session: Session, desk: str, clan: str = "") -> list[tuple[str, s
     """The living of a desk's clans, or of one of them, who may travel: id, name, clan."""
     wanted = clans_minded(desk) if not clan else clans_minded(desk) & (Clan.id == clan)
     rows = session.execute(
-        select(Character.id, Character.name, Clan.name).join(Clan, Clan.id == Character.clan)
-        .where(Character.alive.is_(True), wanted).order_by(Clan.id, Character.name)
+        select(Character.id, Character.name, Clan.name)
+        .join(Clan, Clan.id == Character.clan)
+        .where(Character.alive.is_(True), wanted)
+        .order_by(Clan.id, Character.name)
     )
     return [(key, name, of) for key, name, of in rows]

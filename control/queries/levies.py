@@ -60,11 +60,14 @@ def counters_of_holder(session: Session, province: str, place: str | None = None
         return 0
     total = 0
     for model in (Army, Garrison):
-        total += session.scalar(
-            select(func.coalesce(func.sum(model.troops), 0)).where(
-                model.clan == holder, model.province == province, model.place == place, model.standing.is_(True)
+        total += (
+            session.scalar(
+                select(func.coalesce(func.sum(model.troops), 0)).where(
+                    model.clan == holder, model.province == province, model.place == place, model.standing.is_(True)
+                )
             )
-        ) or 0
+            or 0
+        )
     return total
 
 
@@ -113,12 +116,11 @@ def levies(session: Session) -> Levies:
     holders: dict[Spot, str | None] = {}
     for province, value, holder in session.execute(select(Province.id, Province.rice_value, Province.holder)):
         values[province, None], holders[province, None] = value, holder
-    for place, province, value, holder in session.execute(
-        select(Place.id, Place.province, Place.value, Place.holder)
-    ):
+    for place, province, value, holder in session.execute(select(Place.id, Place.province, Place.value, Place.holder)):
         values[province, place], holders[province, place] = value, holder
     guarded = {
-        (province, place, clan) for model in (Army, Garrison)
+        (province, place, clan)
+        for model in (Army, Garrison)
         for province, place, clan in session.execute(
             select(model.province, model.place, model.clan).where(model.standing.is_(True), model.troops > 0)
         )

@@ -46,10 +46,21 @@ def manifest(session: Session, kinds: Collection[str], desk: str, most: int = 60
     found: list[Page] = []
     for row in rows:
         again = [newer[row.kind, key] for key in row.items if (row.kind, key) in newer]
-        found.append(Page(
-            row.id, row.run, row.at, f"{row.season.capitalize()} {row.year}", row.umpire, row.kind, row.stock,
-            row.state, tuple(row.items), len(again), max(again, default=None),
-        ))
+        found.append(
+            Page(
+                row.id,
+                row.run,
+                row.at,
+                f"{row.season.capitalize()} {row.year}",
+                row.umpire,
+                row.kind,
+                row.stock,
+                row.state,
+                tuple(row.items),
+                len(again),
+                max(again, default=None),
+            )
+        )
         for key in row.items:
             newer.setdefault((row.kind, key), row.run)
         if len(found) == most:

@@ -57,7 +57,8 @@ class Plan:
     def seen(self) -> str:
         """A digest of what will happen: whoever runs the phase sends back the one he was shown."""
         happens = (
-            self.report.phase, [(move.army, move.origin, move.to) for move in self.report.moves],
+            self.report.phase,
+            [(move.army, move.origin, move.to) for move in self.report.moves],
             [(met.province, met.kind, met.armies) for met in self.met],
         )
         return hashlib.sha256(repr(happens).encode()).hexdigest()[:16]
@@ -70,8 +71,12 @@ def plan(session: Session, scenario: Scenario, phase: int) -> Plan:
     concord = Concord(session)
     under_way = tuple(marches(session, scenario, armies))
     report = rules.run_phase(
-        phase, [*under_way, *guards(garrisons)], scenario.geography, enmity(session, concord),
-        closed(session, concord), scenario.tables.movement,
+        phase,
+        [*under_way, *guards(garrisons)],
+        scenario.geography,
+        enmity(session, concord),
+        closed(session, concord),
+        scenario.tables.movement,
     )
     lords, beaten = holders(session), {province for province, place in beaten_grounds(session) if place is None}
     entered = invaders(report, armies, lords, concord)
@@ -95,24 +100,30 @@ def invaders(
 
 
 def undefended(
-    session: Session, report: rules.PhaseReport, armies: dict[str, Army], garrisons: dict[str, Garrison],
-    entered: dict[tuple[str, str], list[str]], beaten: set[str], met: list[rules.Encounter],
-    lords: dict[str, str | None], concord: Concord,
+    session: Session,
+    report: rules.PhaseReport,
+    armies: dict[str, Army],
+    garrisons: dict[str, Garrison],
+    entered: dict[tuple[str, str], list[str]],
+    beaten: set[str],
+    met: list[rules.Encounter],
+    lords: dict[str, str | None],
+    concord: Concord,
 ) -> list[rules.Encounter]:
     """The provinces of played clans that are entered without leave and that nobody guards but their own people: one
     encounter for each clan that enters (R4). None where the levy is beaten, nor where the holder's friends meet the
     enemy: they fight beside it."""
     played = set(session.scalars(select(Clan.id).where(Clan.played)))
     forces: dict[str, Force] = {**armies, **garrisons}
-    guarded = {
-        (march.province, march.side) for march in report.marches if not march.inside and forces[march.id].troops
-    }
+    guarded = {(march.province, march.side) for march in report.marches if not march.inside and forces[march.id].troops}
     found = []
     for (province, _), keys in entered.items():
         holder = lords[province] or ""
         helped = any(
-            one.province == province and set(keys) & set(one.armies)
-            and any(concord.are_friends(holder, forces[key].clan) for key in one.armies) for one in met
+            one.province == province
+            and set(keys) & set(one.armies)
+            and any(concord.are_friends(holder, forces[key].clan) for key in one.armies)
+            for one in met
         )
         if holder in played and (province, holder) not in guarded and province not in beaten and not helped:
             found.append(rules.Encounter(province, "undefended", tuple(sorted(keys))))
@@ -127,9 +138,13 @@ def apart(
     game = session.get_one(Game, 1)
     rows = session.execute(
         select(Encounter.id, Encounter.province, EncounterForce.army)
-        .join(EncounterForce, EncounterForce.encounter == Encounter.id).where(
-            Encounter.kind == "opposed_crossing", Encounter.outcome == "pass", Encounter.year == game.year,
-            Encounter.season == game.season, EncounterForce.army.is_not(None),
+        .join(EncounterForce, EncounterForce.encounter == Encounter.id)
+        .where(
+            Encounter.kind == "opposed_crossing",
+            Encounter.outcome == "pass",
+            Encounter.year == game.year,
+            Encounter.season == game.season,
+            EncounterForce.army.is_not(None),
         )
     ).all()
     if not rows:
@@ -153,8 +168,7 @@ def apart(
     for one in met:
         if one.kind == "meeting":
             keys = tuple(
-                key for key in one.armies
-                if any(meet(key, other, one.province) for other in one.armies if other != key)
+                key for key in one.armies if any(meet(key, other, one.province) for other in one.armies if other != key)
             )
             one = rules.Encounter(one.province, one.kind, keys)
         if one.armies:
@@ -178,16 +192,32 @@ def marches(session: Session, scenario: Scenario, armies: dict[str, Army]) -> li
         general = people[army.general]
         route = tuple(order.route) if order else ()
         far = how_far(
-            general.experience, route, army.started, game.season, scenario.geography, scenario.tables.movement,
-            game.rule_options, wounded=general.wounded,
+            general.experience,
+            route,
+            army.started,
+            game.season,
+            scenario.geography,
+            scenario.tables.movement,
+            game.rule_options,
+            wounded=general.wounded,
         )
         allowed = far.value if army.allowance is None else army.allowance
         experience = effective_experience(general.experience, general.wounded, game.rule_options)
         stays = army.halted is not None or not general.alive or is_kept_from(session, army, route)
-        found.append(rules.March(
-            key, army.clan, army.province, experience, route, allowed, min(far.legs, allowed), walked=army.walked,
-            halted=stays, inside=army.place is not None,
-        ))
+        found.append(
+            rules.March(
+                key,
+                army.clan,
+                army.province,
+                experience,
+                route,
+                allowed,
+                min(far.legs, allowed),
+                walked=army.walked,
+                halted=stays,
+                inside=army.place is not None,
+            )
+        )
     return found
 
 
@@ -227,7 +257,8 @@ def enemies_left(session: Session, army: Army) -> list[Force]:
     if not own:
         return []
     return [
-        force for role, force in fought
+        force
+        for role, force in fought
         if role not in own and force.standing and force.troops and force.province == army.province
     ]
 
@@ -261,7 +292,8 @@ def closed(session: Session, concord: Concord) -> dict[str, set[str]]:
     clans = {clan.id: clan for clan in session.scalars(select(Clan))}
     return {
         province: {clan for clan in clans if not concord.has_leave(clan, province)}
-        for province, holder in holders(session).items() if holder and not clans[holder].played
+        for province, holder in holders(session).items()
+        if holder and not clans[holder].played
     }
 
 
@@ -271,8 +303,11 @@ def holders(session: Session) -> dict[str, str | None]:
 
 
 def worth_settling(
-    encounters: Iterable[rules.Encounter], armies: dict[str, Army], garrisons: dict[str, Garrison],
-    holders_: dict[str, str | None], concord: Concord,
+    encounters: Iterable[rules.Encounter],
+    armies: dict[str, Army],
+    garrisons: dict[str, Garrison],
+    holders_: dict[str, str | None],
+    concord: Concord,
 ) -> list[rules.Encounter]:
     """The encounters of a phase as Map Control settles them.
 
@@ -289,7 +324,8 @@ def worth_settling(
     for met in encounters:
         if met.kind == "meeting":
             hostile = tuple(
-                key for key in met.armies
+                key
+                for key in met.armies
                 if any(concord.quarrel(clan(key), clan(other), met.province) for other in met.armies)
             )
             if hostile:
@@ -391,8 +427,15 @@ def preview(session: Session, scenario: Scenario, phase: int) -> Preview:
     def mover(move: rules.Move) -> MoverView:
         army = found.armies[move.army]
         return MoverView(
-            army.id, army.code, generals[move.army], signs[army.clan], move.origin, names[move.origin].name, move.to,
-            names[move.to].name, scenario.geography.by_sea(move.origin, move.to),
+            army.id,
+            army.code,
+            generals[move.army],
+            signs[army.clan],
+            move.origin,
+            names[move.origin].name,
+            move.to,
+            names[move.to].name,
+            scenario.geography.by_sea(move.origin, move.to),
         )
 
     moves = {move.army: mover(move) for move in found.report.moves}
@@ -405,21 +448,34 @@ def preview(session: Session, scenario: Scenario, phase: int) -> Preview:
         if march.id not in moves:
             army = found.armies[march.id]
             missing = army.id not in ordered
-            stays.append(StayView(
-                army.id, army.code, generals[march.id], signs[army.clan], names[army.province].name,
-                why_it_stays(session, scenario, army, march, found, missing), missing,
-            ))
+            stays.append(
+                StayView(
+                    army.id,
+                    army.code,
+                    generals[march.id],
+                    signs[army.clan],
+                    names[army.province].name,
+                    why_it_stays(session, scenario, army, march, found, missing),
+                    missing,
+                )
+            )
     return Preview(
-        phase=phase, moves=tuple(sorted(moves.values(), key=lambda one: (one.clan.id, one.army))),
+        phase=phase,
+        moves=tuple(sorted(moves.values(), key=lambda one: (one.clan.id, one.army))),
         stopped=tuple(stopped),
         encounters=tuple(
             MetView(
-                met.kind, met.province, names[met.province].name, tuple(words(key) for key in met.armies),
+                met.kind,
+                met.province,
+                names[met.province].name,
+                tuple(words(key) for key in met.armies),
                 signs[lord] if (lord := lords[met.province]) else None,
-            ) for met in found.met
+            )
+            for met in found.met
         ),
         spent=tuple(moves[key] for key in sorted(spent) if key in moves),
-        stays=tuple(sorted(stays, key=lambda one: (not one.missing, one.clan.id, one.army))), seen=found.seen,
+        stays=tuple(sorted(stays, key=lambda one: (not one.missing, one.clan.id, one.army))),
+        seen=found.seen,
     )
 
 

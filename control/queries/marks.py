@@ -49,9 +49,11 @@ def of_encounter(session: Session, number: int) -> list[Any]:
 def of_phase(session: Session, number: int) -> list[Any]:
     """What the preview of a phase rests on: the clock, every army and its order, and what clans have agreed."""
     return [
-        session.get(Game, 1), *session.scalars(select(Army).filter_by(standing=True).order_by(Army.id)),
+        session.get(Game, 1),
+        *session.scalars(select(Army).filter_by(standing=True).order_by(Army.id)),
         *session.scalars(select(MarchOrder).order_by(MarchOrder.army)),
-        *session.scalars(select(Treaty).order_by(Treaty.id)), *session.scalars(select(Passage).order_by(Passage.id)),
+        *session.scalars(select(Treaty).order_by(Treaty.id)),
+        *session.scalars(select(Passage).order_by(Passage.id)),
     ]
 
 
@@ -59,7 +61,10 @@ LONGEST = 40
 """Letters of a mark in an address; a longer one is shortened."""
 
 KINDS: dict[str, Callable[[Session, int], list[Any]]] = {
-    "battle": of_battle, "army": of_army, "encounter": of_encounter, "phase": of_phase,
+    "battle": of_battle,
+    "army": of_army,
+    "encounter": of_encounter,
+    "phase": of_phase,
 }
 
 

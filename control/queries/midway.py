@@ -66,7 +66,8 @@ def present(session: Session, scenario: Scenario, now: datetime | None = None) -
     found["battles"] = battles(session)
     counting = {row["battle"] for row in found["battles"]}
     found["draws"] = lines(
-        "draws", session.scalars(select(RiskDraw).filter_by(card="").order_by(RiskDraw.id)),
+        "draws",
+        session.scalars(select(RiskDraw).filter_by(card="").order_by(RiskDraw.id)),
         ago=lambda draw: game.seasons - draw.season,
         battle=lambda draw: draw.battle if draw.battle in counting else None,
     )
@@ -93,8 +94,12 @@ def standing(session: Session, scenario: Scenario, now: datetime) -> Row:
     """Season, phases and clock."""
     game, clock = session.get_one(Game, 1), face(session, scenario, now)
     return {
-        "year": game.year, "season": game.season, "phase": game.phase, "locked": game.locked_at is not None,
-        "stage": clock.stage + 1, "minutes": max(0, math.ceil(clock.left / 60)),
+        "year": game.year,
+        "season": game.season,
+        "phase": game.phase,
+        "locked": game.locked_at is not None,
+        "stage": clock.stage + 1,
+        "minutes": max(0, math.ceil(clock.left / 60)),
     }
 
 
@@ -115,9 +120,7 @@ def land(session: Session, scenario: Scenario, game: Game) -> dict[str, list[Row
     works = select(Work).where(Work.state.in_(("ordered", "standing")) | (Work.finished == game.year))
     musters = select(Muster).where(Muster.outcome == "", Muster.number > game.seasons)
     waiting = select(Recovery.garrison).where(Recovery.done.is_(False), Recovery.garrison.is_not(None))
-    garrisons = select(Garrison).where(
-        Garrison.standing.is_(True), (Garrison.troops > 0) | Garrison.id.in_(waiting)
-    )
+    garrisons = select(Garrison).where(Garrison.standing.is_(True), (Garrison.troops > 0) | Garrison.id.in_(waiting))
     return {
         "provinces": lines("provinces", sorted(session.scalars(select(Province)), key=by_name), upkeep=paid),
         "places": lines("places", sorted(session.scalars(select(Place)), key=by_name), upkeep=paid),
@@ -133,9 +136,11 @@ def people(session: Session, game: Game) -> list[Row]:
     players = {character: name for character, name in cast}  # noqa: C416 (typed rows)
     heirs = set(session.scalars(select(Succession.character).where(Succession.is_open())))
     return lines(
-        "characters", session.scalars(select(Character).order_by(Character.clan, Character.id)),
+        "characters",
+        session.scalars(select(Character).order_by(Character.clan, Character.id)),
         wounded_ago=lambda one: None if one.wounded_in is None else game.seasons - one.wounded_in,
-        heir=lambda one: one.id in heirs, player=lambda one: players.get(one.id, ""),
+        heir=lambda one: one.id in heirs,
+        player=lambda one: players.get(one.id, ""),
     )
 
 
@@ -146,17 +151,20 @@ def forces(session: Session) -> dict[str, list[Row]]:
     generals = {army.id: army.general for army in armies}
     along = {row.character: generals.get(row.army) for row in session.scalars(select(Companion))}
     away = session.scalars(
-        select(Character).where(Character.alive.is_(True), Character.province.is_not(None) | Character.id.in_(along))
+        select(Character)
+        .where(Character.alive.is_(True), Character.province.is_not(None) | Character.id.in_(along))
         .order_by(Character.id)
     )
     return {
         "armies": lines(
-            "armies", armies,
+            "armies",
+            armies,
             order=lambda army: "" if army.id not in routes else ", ".join(routes[army.id]) or STAY,
         ),
         "travellers": [
             {"character": one.id, "province": None if one.id in along else one.province, "along": along.get(one.id)}
-            for one in away if one.id not in generals.values()
+            for one in away
+            if one.id not in generals.values()
         ],
     }
 
@@ -169,8 +177,10 @@ def battles(session: Session) -> list[Row]:
     numbers = {row.battle for row in due} | {army.held_by for army in held} | set(drawn)
     found = []
     rows = session.execute(
-        select(Battle, Encounter).join(Encounter, Encounter.id == Battle.encounter)
-        .where(Battle.id.in_(numbers)).order_by(Battle.id)
+        select(Battle, Encounter)
+        .join(Encounter, Encounter.id == Battle.encounter)
+        .where(Battle.id.in_(numbers))
+        .order_by(Battle.id)
     )
     for battle, met in rows:
         links = session.scalars(select(BattleForce).filter_by(battle=battle.id).order_by(BattleForce.id)).all()
@@ -185,13 +195,21 @@ def battles(session: Session) -> list[Row]:
             recovers = sum(row.counters for row in mine if (row.army, row.garrison) == key)
             if not force.standing or not (army or force.troops or recovers):
                 continue
-            found.append({
-                "battle": battle.id, "year": met.year, "season": met.season, "province": battle.province,
-                "side": fought.get(key) or sides.get(force.clan, "attacker"),
-                "general": army.general if army else None, "garrison": None if army else force.clan,
-                "place": None if army else force.place, "recovers": recovers,
-                "held": force in bound, "way_back": army.way_back if army and force in bound else None,
-            })
+            found.append(
+                {
+                    "battle": battle.id,
+                    "year": met.year,
+                    "season": met.season,
+                    "province": battle.province,
+                    "side": fought.get(key) or sides.get(force.clan, "attacker"),
+                    "general": army.general if army else None,
+                    "garrison": None if army else force.clan,
+                    "place": None if army else force.place,
+                    "recovers": recovers,
+                    "held": force in bound,
+                    "way_back": army.way_back if army and force in bound else None,
+                }
+            )
     return found
 
 
@@ -204,9 +222,13 @@ def clans(session: Session, year: int) -> list[Row]:
     """What every clan has, what it began the year with, and its income of the year: savings rest on them (R22)."""
     has, opening, earned = balances(session), opening_cash(session, year), incomes(session, year)
     return lines(
-        "clans", sorted(session.scalars(select(Clan)), key=by_name),
-        rice=lambda clan: has[clan.id][0], cash=lambda clan: has[clan.id][1], opening=lambda clan: opening[clan.id],
-        rice_income=lambda clan: earned[clan.id]["rice"], taxation=lambda clan: earned[clan.id]["taxation"],
+        "clans",
+        sorted(session.scalars(select(Clan)), key=by_name),
+        rice=lambda clan: has[clan.id][0],
+        cash=lambda clan: has[clan.id][1],
+        opening=lambda clan: opening[clan.id],
+        rice_income=lambda clan: earned[clan.id]["rice"],
+        taxation=lambda clan: earned[clan.id]["taxation"],
         mining=lambda clan: earned[clan.id]["mining"],
     )
 
@@ -233,7 +255,8 @@ def papers(session: Session, game: Game) -> dict[str, list[Row]]:
         ),
         "titles": lines("titles", session.scalars(select(Title).order_by(Title.kind, Title.rank, Title.id))),
         "letters": lines(
-            "letters", session.scalars(letters),
+            "letters",
+            session.scalars(letters),
             ready_in=lambda one: None if one.ready is None else max(0, one.ready - game.seasons),
         ),
         "edicts": lines("edicts", session.scalars(select(Edict).filter_by(withdrawn=False).order_by(Edict.id))),

@@ -12,8 +12,18 @@ from control.queries.clock import season_at
 from control.rules.wording import tells_sizes, without_sizes
 
 NOTEWORTHY = (
-    "battle.end", "encounter.settle", "locals.%", "treaty.%", "risk.draw", "succession.%", "hostage.%", "province.%",
-    "place.%", "work.%", "upkeep.abandon", "board.release",
+    "battle.end",
+    "encounter.settle",
+    "locals.%",
+    "treaty.%",
+    "risk.draw",
+    "succession.%",
+    "hostage.%",
+    "province.%",
+    "place.%",
+    "work.%",
+    "upkeep.abandon",
+    "board.release",
 )
 """Actions whose sentences people in the hall may like to hear; Game Control can look at all others too."""
 WINDOW = 2000
@@ -67,10 +77,13 @@ class Bulletin:
 def released(session: Session) -> Bulletin | None:
     """The news of the latest season that has any; None before the first."""
     latest = select(News.number).where(News.released.is_(True)).order_by(News.number.desc()).limit(1)
-    rows = list(session.scalars(
-        select(News).where(News.released.is_(True), News.number == latest.scalar_subquery())
-        .order_by(News.spot, News.id)
-    ))
+    rows = list(
+        session.scalars(
+            select(News)
+            .where(News.released.is_(True), News.number == latest.scalar_subquery())
+            .order_by(News.spot, News.id)
+        )
+    )
     if not rows:
         return None
     return Bulletin(f"{rows[0].season.capitalize()} {rows[0].year}", tuple(row.text for row in rows))
@@ -139,7 +152,9 @@ def candidates(
         newest = newest.where(JournalEntry.number < before)
     top = session.scalar(newest) or 0
     query = select(JournalEntry).where(
-        *here, JournalEntry.number.between(top - WINDOW + 1, top), JournalEntry.undoes.is_(None),
+        *here,
+        JournalEntry.number.between(top - WINDOW + 1, top),
+        JournalEntry.undoes.is_(None),
     )
     if not every:
         query = query.where(or_(*(JournalEntry.action.like(name) for name in NOTEWORTHY)))
@@ -161,8 +176,14 @@ def candidate(entry: JournalEntry, chosen: bool) -> Candidate:
     """A sentence of the journal, and how it may be worded for everybody."""
     private = entry.audience is not None
     return Candidate(
-        entry.number, entry.at, entry.umpire, entry.sentence, "" if private else wording(entry),
-        tells_sizes(entry.sentence), private, chosen,
+        entry.number,
+        entry.at,
+        entry.umpire,
+        entry.sentence,
+        "" if private else wording(entry),
+        tells_sizes(entry.sentence),
+        private,
+        chosen,
     )
 
 

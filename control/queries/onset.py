@@ -45,24 +45,37 @@ def going_home(session: Session, names: dict[str, str]) -> Iterator[Line]:
     """All counters are collected, and the year's limits of the provinces begin anew (R8, R23)."""
     places = {key: name for key, name in session.execute(select(Place.id, Place.name))}  # noqa: C416 (typed rows)
     rows = session.execute(
-        select(Army, Character.name, Province.name).join(Character, Character.id == Army.general)
-        .join(Province, Province.id == Army.province).where(Army.standing.is_(True)).order_by(Army.id)
+        select(Army, Character.name, Province.name)
+        .join(Character, Character.id == Army.general)
+        .join(Province, Province.id == Army.province)
+        .where(Army.standing.is_(True))
+        .order_by(Army.id)
     )
     for army, general, around in rows:
         where = places[army.place] if army.place else around
         yield Line(
-            "army", f"{general}, army {army.code} of {names[army.clan]} in {where}: {counters(army.troops)} disperse.",
-            "R23", army.clan, army.id, army.troops,
+            "army",
+            f"{general}, army {army.code} of {names[army.clan]} in {where}: {counters(army.troops)} disperse.",
+            "R23",
+            army.clan,
+            army.id,
+            army.troops,
         )
     posts = session.execute(
-        select(Garrison, Province.name).join(Province, Province.id == Garrison.province)
-        .where(Garrison.standing.is_(True)).order_by(Garrison.id)
+        select(Garrison, Province.name)
+        .join(Province, Province.id == Garrison.province)
+        .where(Garrison.standing.is_(True))
+        .order_by(Garrison.id)
     )
     for post, around in posts:
         where = places[post.place] if post.place else around
         yield Line(
-            "garrison", f"The garrison of {names[post.clan]} in {where}: {counters(post.troops)} disperse.", "R23",
-            post.clan, post.id, post.troops,
+            "garrison",
+            f"The garrison of {names[post.clan]} in {where}: {counters(post.troops)} disperse.",
+            "R23",
+            post.clan,
+            post.id,
+            post.troops,
         )
     due = session.scalar(select(func.sum(Recovery.counters)).where(Recovery.done.is_(False))) or 0
     if due:
@@ -74,8 +87,11 @@ def going_home(session: Session, names: dict[str, str]) -> Iterator[Line]:
     ]
     if who:
         yield Line(
-            "levy", f"{' and '.join(who)} {'has' if raised + towns == 1 else 'have'} raised troops this year and may "
-            "do so anew.", "R23", value=raised + towns,
+            "levy",
+            f"{' and '.join(who)} {'has' if raised + towns == 1 else 'have'} raised troops this year and may "
+            "do so anew.",
+            "R23",
+            value=raised + towns,
         )
 
 
@@ -97,9 +113,7 @@ def works_ready(session: Session) -> Iterator[Line]:
         if work.kind == "building":
             yield Line("work", f"{work.name} in {where} is finished.", "R25", holder, work.id, work.points)
         elif work.kind == "fortress" and ground_at(session, *key).castle == "none" and key not in castles:
-            yield Line(
-                "work", f"The fortress of {where} waits: its castle stands abandoned.", "R24", holder, work.id
-            )
+            yield Line("work", f"The fortress of {where} waits: its castle stands abandoned.", "R24", holder, work.id)
         else:
             castles.add(key)
             yield Line("work", f"The {work.kind} of {where} is finished.", "R24", holder, work.id)
@@ -125,13 +139,18 @@ def kept(session: Session, scenario: Scenario, names: dict[str, str]) -> Iterato
         one = found[clan]
         if one.unspent:
             parts = [f"opening {one.opening}"] + [
-                f"{percent}% of {whole} {KIND[kind]} {part}" for kind, (whole, percent, part) in one.parts.items()
+                f"{percent}% of {whole} {KIND[kind]} {part}"
+                for kind, (whole, percent, part) in one.parts.items()
                 if whole
             ]
             used = f", {one.consumed} are used by its followers" if one.consumed else ""
             yield Line(
-                "savings", f"{name} keeps {one.carried} of {one.unspent} unspent{used}. "
-                f"At most {one.limit}: {', '.join(parts)}.", "R22", clan, clan, one.carried,
+                "savings",
+                f"{name} keeps {one.carried} of {one.unspent} unspent{used}. At most {one.limit}: {', '.join(parts)}.",
+                "R22",
+                clan,
+                clan,
+                one.carried,
                 tuple(economy.keep(clan, one)),
             )
 
@@ -154,9 +173,7 @@ def paid(session: Session, scenario: Scenario, names: dict[str, str]) -> Iterato
             total = sum(by_kind.values())
             halved = sum(" half of " in one.note for one in got)
             half = f" {halved} taken by force {'pays' if halved == 1 else 'pay'} half." if halved else ""
-            yield Line(
-                "income", f"{name} gets {total}: {parts}.{half}", "R21", clan, clan, total, tuple(got)
-            )
+            yield Line("income", f"{name} gets {total}: {parts}.{half}", "R21", clan, clan, total, tuple(got))
 
 
 def no_longer_taken(session: Session) -> Iterator[Line]:
@@ -165,7 +182,10 @@ def no_longer_taken(session: Session) -> Iterator[Line]:
     places = session.scalars(select(Place).where(Place.taken.is_(True)).order_by(Place.id))
     for one in [*provinces, *places]:
         yield Line(
-            "taken", f"{one.name} has paid half and pays in full from next winter on.", "R21", one.holder,
+            "taken",
+            f"{one.name} has paid half and pays in full from next winter on.",
+            "R21",
+            one.holder,
             (one.__tablename__, one.id),
         )
 
@@ -179,12 +199,14 @@ def awards(session: Session, scenario: Scenario, names: dict[str, str], ready: s
     year = session.get_one(Game, 1).year
     rows = session.execute(
         select(Transfer.payer, func.sum(Transfer.rice + Transfer.cash))
-        .where(Transfer.kind == "event", Transfer.year == year, Transfer.payer.is_not(None)).group_by(Transfer.payer)
+        .where(Transfer.kind == "event", Transfer.year == year, Transfer.payer.is_not(None))
+        .group_by(Transfer.payer)
     )
     events = {str(clan): int(points) for clan, points in rows}
     costliest: dict[str, tuple[int, str]] = {}
     works = session.execute(
-        built().where(Work.kind == "building", Work.clan == HOLDER, or_(Work.state == "standing", Work.id.in_(ready)))
+        built()
+        .where(Work.kind == "building", Work.clan == HOLDER, or_(Work.state == "standing", Work.id.in_(ready)))
         .order_by(Work.id)
     )
     for work, where, holder in works:
@@ -193,13 +215,21 @@ def awards(session: Session, scenario: Scenario, names: dict[str, str], ready: s
     if EVENTS in scenario.honour:
         for clan in economy.ahead(events):
             yield Line(
-                "award", f"{names[clan]} held the year’s most splendid public events: {events[clan]} points.", "R25",
-                clan, EVENTS, events[clan],
+                "award",
+                f"{names[clan]} held the year’s most splendid public events: {events[clan]} points.",
+                "R25",
+                clan,
+                EVENTS,
+                events[clan],
             )
     if BUILDING in scenario.honour:
         for clan in economy.ahead({clan: points for clan, (points, _) in costliest.items()}):
             points, what = costliest[clan]
             yield Line(
-                "award", f"{names[clan]} has the most splendid public building: {what}, {points} points.", "R25",
-                clan, BUILDING, points,
+                "award",
+                f"{names[clan]} has the most splendid public building: {what}, {points} points.",
+                "R25",
+                clan,
+                BUILDING,
+                points,
             )

@@ -244,7 +244,7 @@ def written(armies: Sequence[ArmyView]) -> str:
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(HEADER)
     for army in armies:
-        legs = list(army.route_names[army.walked:]) or (["stay"] if army.has_order else [])
+        legs = list(army.route_names[army.walked :]) or (["stay"] if army.has_order else [])
         cells = [army.order_code, army.clan.name, army.general, army.province_name, *legs]
         writer.writerow(list(harmless(cells + [""] * (len(HEADER) - len(cells)))))
     return "\ufeff" + out.getvalue()

@@ -108,15 +108,20 @@ def draft(game: Game, scenario: Scenario, army: ArmyView, route: Iterable[str]) 
             break
         legs.append(key)
         here = key
-    way = (*army.route[:army.walked], *legs)
+    way = (*army.route[: army.walked], *legs)
     where = (army.started, game.season, scenario.geography, table, game.rule_options)
     allowance = how_far(army.experience, way, *where, wounded=army.wounded)
-    one_more = allowance_for(army.experience, way[:allowance.legs + 1], *where, wounded=army.wounded)
+    one_more = allowance_for(army.experience, way[: allowance.legs + 1], *where, wounded=army.wounded)
     left = max(0, allowance.legs - army.walked)
     phases = [phase for phase in table.phases[allowance.value] if phase > game.phase][:left]
     return Draft(
-        tuple(legs), tuple(scenario.provinces[key].name for key in legs), here, scenario.provinces[here].name,
-        allowance, tuple(phases), one_more.value,
+        tuple(legs),
+        tuple(scenario.provinces[key].name for key in legs),
+        here,
+        scenario.provinces[here].name,
+        allowance,
+        tuple(phases),
+        one_more.value,
     )
 
 
@@ -182,11 +187,19 @@ def orders_in(session: Session) -> OrdersIn:
     signs = clan_signs(session)
     rows = session.execute(
         select(
-            Army.id, Army.code, Army.clan, Army.version, Character.name, Character.alive, Character.version,
+            Army.id,
+            Army.code,
+            Army.clan,
+            Army.version,
+            Character.name,
+            Character.alive,
+            Character.version,
             MarchOrder.version,
         )
-        .join(Character, Character.id == Army.general).outerjoin(MarchOrder, MarchOrder.army == Army.id)
-        .where(Army.standing.is_(True)).order_by(Army.clan, Army.id)
+        .join(Character, Character.id == Army.general)
+        .outerjoin(MarchOrder, MarchOrder.army == Army.id)
+        .where(Army.standing.is_(True))
+        .order_by(Army.clan, Army.id)
     )
     marks: dict[int, str] = {}
     waiting: dict[str, list[Missing]] = {}

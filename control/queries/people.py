@@ -34,8 +34,16 @@ HEADS = ("daimyo", "shogun", "abbot")
 
 
 ROLE_NAMES = {
-    "daimyo": "Daimyo", "shogun": "Shogun", "abbot": "Abbot", "taisho": "Taisho", "elder": "Elder", "heir": "Heir",
-    "chamberlain": "Chamberlain", "sohei": "Sohei", "official": "Official", "family": "Family",
+    "daimyo": "Daimyo",
+    "shogun": "Shogun",
+    "abbot": "Abbot",
+    "taisho": "Taisho",
+    "elder": "Elder",
+    "heir": "Heir",
+    "chamberlain": "Chamberlain",
+    "sohei": "Sohei",
+    "official": "Official",
+    "family": "Family",
 }
 """The roles at a clan's table as people read them, the head of it first."""
 
@@ -94,9 +102,7 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
     leads = {
         army.general: army for army in session.scalars(select(Army).where(Army.standing.is_(True)).order_by(Army.id))
     }
-    rows = session.execute(
-        select(Companion.character, Army).join(Army, Army.id == Companion.army)
-    )
+    rows = session.execute(select(Companion.character, Army).join(Army, Army.id == Companion.army))
     goes_with = {character: army for character, army in rows}  # noqa: C416 (typed rows)
     due: dict[str, int] = {}
     for character in session.scalars(select(RiskDraw.character).where(RiskDraw.card == "")):
@@ -109,18 +115,34 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
         if (asked and person.id not in asked) or not is_called(words, f"{person.name} {sign.name} {sign.code}"):
             continue
         leading, along = leads.get(person.id), goes_with.get(person.id)
-        views.append(PersonView(
-            id=person.id, version=person.version, name=person.name, clan=sign, role=person.role, title=person.title,
-            age=person.age, experience=person.experience,
-            effective=effective_experience(person.experience, person.wounded, options), battles=person.battles,
-            alive=person.alive, wounded=person.wounded, until=until(game, person),
-            held_by=signs[person.held_by] if person.held_by else None, province=person.province or "",
-            province_name=names.get(person.province or "", ""), army=leading.id if leading else None,
-            with_army=along.id if along else None,
-            army_code=leading.code if leading else along.code if along else "",
-            where=where_is(person, leading, along, signs, names), draws=due.get(person.id, 0),
-            sex=person.sex, relation=person.relation, made=person.made,
-        ))
+        views.append(
+            PersonView(
+                id=person.id,
+                version=person.version,
+                name=person.name,
+                clan=sign,
+                role=person.role,
+                title=person.title,
+                age=person.age,
+                experience=person.experience,
+                effective=effective_experience(person.experience, person.wounded, options),
+                battles=person.battles,
+                alive=person.alive,
+                wounded=person.wounded,
+                until=until(game, person),
+                held_by=signs[person.held_by] if person.held_by else None,
+                province=person.province or "",
+                province_name=names.get(person.province or "", ""),
+                army=leading.id if leading else None,
+                with_army=along.id if along else None,
+                army_code=leading.code if leading else along.code if along else "",
+                where=where_is(person, leading, along, signs, names),
+                draws=due.get(person.id, 0),
+                sex=person.sex,
+                relation=person.relation,
+                made=person.made,
+            )
+        )
     return views
 
 
@@ -192,8 +214,10 @@ def successions(session: Session, open_only: bool = True) -> list[SuccessionView
     signs = clan_signs(session)
     heir = aliased(Character)
     found = (
-        select(Succession, Character, heir.name).join(Character, Character.id == Succession.character)
-        .outerjoin(heir, heir.id == Succession.heir).order_by(Succession.id)
+        select(Succession, Character, heir.name)
+        .join(Character, Character.id == Succession.character)
+        .outerjoin(heir, heir.id == Succession.heir)
+        .order_by(Succession.id)
     )
     if open_only:
         found = found.where(Succession.is_open())
@@ -204,7 +228,12 @@ def successions(session: Session, open_only: bool = True) -> list[SuccessionView
         living.setdefault(one.clan, []).append(one)
     return [
         SuccessionView(
-            id=row.id, dead=dead.name, dead_id=dead.id, title=dead.title, clan=signs[row.clan], heir=name or "",
+            id=row.id,
+            dead=dead.name,
+            dead_id=dead.id,
+            title=dead.title,
+            clan=signs[row.clan],
+            heir=name or "",
             heirs=tuple(
                 (one.id, one.name, one.title, one.age)
                 for one in sorted(living.get(row.clan, []), key=lambda one: (one.role != "heir", one.id))

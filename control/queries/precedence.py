@@ -25,5 +25,6 @@ def persons(session: Session, ids: Iterable[str]) -> list[Person]:
     found = {one.id: one for one in session.scalars(select(Character).where(Character.id.in_(wanted)))}
     return [
         Person(one.id, one.name, one.role, ranks.get(one.id), one.ancestor, one.age)
-        for key in wanted if (one := found.get(key))
+        for key in wanted
+        if (one := found.get(key))
     ]

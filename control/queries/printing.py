@@ -61,14 +61,23 @@ def order_cards_of(
         fixed = allowances.get(army.id)
         level = able(session, army) if fixed is None else fixed
         return OrderCard(
-            code=army.order_code, url=make_url(f"/c/{army.order_code}"), clan=army.clan.name,
-            clan_code=army.clan.code, clan_kanji=army.clan.kanji, colour=army.clan.colour,
-            text_colour=army.clan.text_colour, general=army.general, province=army.where, season=when,
+            code=army.order_code,
+            url=make_url(f"/c/{army.order_code}"),
+            clan=army.clan.name,
+            clan_code=army.clan.code,
+            clan_kanji=army.clan.kanji,
+            colour=army.clan.colour,
+            text_colour=army.clan.text_colour,
+            general=army.general,
+            province=army.where,
+            season=when,
             allowance=level,
             allowance_note=BEFORE_THE_ROUTE if fixed is None else "Fixed when the season's first phase was run (R12)",
             phases=" ".join(str(phase) for phase in scenario.tables.movement.phases[level]),
-            **ways_from(scenario, army.province, level >= FAR), back=leave.back,
-            legs=1 if leave.back else MOST_LEGS, late=how_late(session, army.id, now),
+            **ways_from(scenario, army.province, level >= FAR),
+            back=leave.back,
+            legs=1 if leave.back else MOST_LEGS,
+            late=how_late(session, army.id, now),
         )
 
     return [card(army, leave) for army, leave in marching]
@@ -96,7 +105,8 @@ def ways_from(scenario: Scenario, province: str, far: bool) -> Ways:
     return Ways(
         neighbours=tuple(on_its_road(scenario, province, key) for key, _, by_sea in near if not by_sea),
         by_sea=tuple(name for _, name, by_sea in near if by_sea),
-        beyond=tuple(sorted(dry)), beyond_by_sea=tuple(sorted(wet - dry)),
+        beyond=tuple(sorted(dry)),
+        beyond_by_sea=tuple(sorted(wet - dry)),
     )
 
 
@@ -113,9 +123,18 @@ def no_cards(when: str, staying: Iterable[Given]) -> Iterator[tuple[str, int, No
     for clan, group in groupby(staying, key=lambda one: one[0].clan):
         stay = [StayingArmy(army.code, army.general, army.where, leave.stays) for army, leave in group]
         for first in range(0, len(stay), MOST_STAYING):
-            yield clan.id, first // MOST_STAYING + 1, NoCards(
-                clan.name, clan.code, clan.kanji, clan.colour, clan.text_colour, when,
-                tuple(stay[first : first + MOST_STAYING]),
+            yield (
+                clan.id,
+                first // MOST_STAYING + 1,
+                NoCards(
+                    clan.name,
+                    clan.code,
+                    clan.kanji,
+                    clan.colour,
+                    clan.text_colour,
+                    when,
+                    tuple(stay[first : first + MOST_STAYING]),
+                ),
             )
 
 
@@ -132,7 +151,7 @@ def how_late(session: Session, army: int, now: datetime | None) -> str:
 
 
 def stamp(minutes: int | None, phase: int | None) -> str:
-    """"LATE by 4 min, after phase 1", as far as it is known."""
+    """ "LATE by 4 min, after phase 1", as far as it is known."""
     by = f" by {minutes} min" if minutes else ""
     return f"LATE{by}, after phase {phase}" if phase else f"LATE{by}"
 
@@ -149,11 +168,20 @@ def army_card_data(session: Session, scenario: Scenario, make_url: MakeUrl) -> l
     along = companions(session)
     return [
         ArmyCard(
-            code=army.code, url=make_url(f"/c/{army.code}"), clan=army.clan.name, clan_code=army.clan.code,
-            clan_kanji=army.clan.kanji, colour=army.clan.colour, text_colour=army.clan.text_colour,
-            flag=army.clan.code, general=army.general, experience=army.experience,
+            code=army.code,
+            url=make_url(f"/c/{army.code}"),
+            clan=army.clan.name,
+            clan_code=army.clan.code,
+            clan_kanji=army.clan.kanji,
+            colour=army.clan.colour,
+            text_colour=army.clan.text_colour,
+            flag=army.clan.code,
+            general=army.general,
+            experience=army.experience,
             home_province=scenario.provinces[home].name if (home := homes.get(army.clan.id)) else "",
-            season=when, troops=army.troops, companions=tuple(along.get(army.id, ())),
+            season=when,
+            troops=army.troops,
+            companions=tuple(along.get(army.id, ())),
         )
         for army in armies(session, scenario)
     ]
@@ -163,12 +191,22 @@ def generals_code_data(session: Session, scenario: Scenario, make_url: MakeUrl) 
     """A paper for the general of each army on the map, with the army's number."""
     when = standing(session, scenario).when
     return [
-        (str(army.id), GeneralsCode(
-            clan=army.clan.name, clan_code=army.clan.code, clan_kanji=army.clan.kanji, colour=army.clan.colour,
-            text_colour=army.clan.text_colour, general=army.general, army=army.code,
-            code=(code := code_of_army(session, army.id)), url=make_url(f"/tactic/{code}"),
-            door=make_url("/tactic/"), season=when,
-        ))
+        (
+            str(army.id),
+            GeneralsCode(
+                clan=army.clan.name,
+                clan_code=army.clan.code,
+                clan_kanji=army.clan.kanji,
+                colour=army.clan.colour,
+                text_colour=army.clan.text_colour,
+                general=army.general,
+                army=army.code,
+                code=(code := code_of_army(session, army.id)),
+                url=make_url(f"/tactic/{code}"),
+                door=make_url("/tactic/"),
+                season=when,
+            ),
+        )
         for army in armies(session, scenario)
     ]
 
@@ -176,7 +214,8 @@ def generals_code_data(session: Session, scenario: Scenario, make_url: MakeUrl) 
 def companions(session: Session) -> dict[int, list[str]]:
     """The names of the people who go along with each army."""
     rows = session.execute(
-        select(Companion.army, Character.name).join(Character, Character.id == Companion.character)
+        select(Companion.army, Character.name)
+        .join(Character, Character.id == Companion.character)
         .order_by(Companion.army, Character.id)
     )
     found: dict[int, list[str]] = {}

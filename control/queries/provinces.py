@@ -126,15 +126,25 @@ def province_card(session: Session, scenario: Scenario, key: str, audience: str)
         return None
     signs = clan_signs(session)
     return ProvinceCard(
-        id=one.id, name=one.name, kanji=one.kanji, version=one.version,
-        holder=signs[one.holder] if one.holder else None, value=one.rice_value,
-        left_to_raise=left_to_raise(session, one), castle=one.castle, abandoned=one.abandoned,
-        buildings=marked(session).get(key, ()), mountainous=one.mountainous, unrest=one.unrest, taken=one.taken,
+        id=one.id,
+        name=one.name,
+        kanji=one.kanji,
+        version=one.version,
+        holder=signs[one.holder] if one.holder else None,
+        value=one.rice_value,
+        left_to_raise=left_to_raise(session, one),
+        castle=one.castle,
+        abandoned=one.abandoned,
+        buildings=marked(session).get(key, ()),
+        mountainous=one.mountainous,
+        unrest=one.unrest,
+        taken=one.taken,
         places=tuple(places_in(session, key, signs)),
         garrisons=tuple(garrisons_in(session, scenario, key, signs)),
         armies=tuple(armies_in(session, scenario, key, signs)),
         people=tuple(one for one in people(session, signs) if one.province == key and one.army is None),
-        next_to=tuple(next_to(session, scenario, key, signs)), passages=tuple(passages(session, key, signs)),
+        next_to=tuple(next_to(session, scenario, key, signs)),
+        passages=tuple(passages(session, key, signs)),
         history=tuple(history(session, key, one.name, audience)),
         encounter=session.scalar(
             select(Encounter.id).where(Encounter.province == key, Encounter.outcome == "").order_by(Encounter.id)
@@ -150,14 +160,19 @@ def places_in(session: Session, key: str, signs: dict[str, ClanSign]) -> Iterabl
     for one in session.scalars(select(Place).where(Place.province == key).order_by(Place.id)):
         holder = signs[one.holder] if one.holder else None
         yield PlaceLine(
-            one.id, one.name, one.kind, one.value, one.fortification, holder, one.abandoned, one.version,
+            one.id,
+            one.name,
+            one.kind,
+            one.value,
+            one.fortification,
+            holder,
+            one.abandoned,
+            one.version,
             left_to_raise(session, one),
         )
 
 
-def garrisons_in(
-    session: Session, scenario: Scenario, key: str, signs: dict[str, ClanSign]
-) -> Iterable[ForceLine]:
+def garrisons_in(session: Session, scenario: Scenario, key: str, signs: dict[str, ClanSign]) -> Iterable[ForceLine]:
     """The garrisons of a province, and of the places in it."""
     found = select(Garrison).where(Garrison.province == key, Garrison.standing.is_(True)).order_by(Garrison.clan)
     for one in session.scalars(found):
@@ -168,8 +183,10 @@ def garrisons_in(
 def armies_in(session: Session, scenario: Scenario, key: str, signs: dict[str, ClanSign]) -> Iterable[ForceLine]:
     """The armies in a province and in its places, with their generals."""
     found = (
-        select(Army, Character.name, Character.role).join(Character, Character.id == Army.general)
-        .where(Army.province == key, Army.standing.is_(True)).order_by(Army.clan, Army.id)
+        select(Army, Character.name, Character.role)
+        .join(Character, Character.id == Army.general)
+        .where(Army.province == key, Army.standing.is_(True))
+        .order_by(Army.clan, Army.id)
     )
     for army, name, role in session.execute(found):
         inside = scenario.places[army.place].name if army.place else ""
@@ -200,8 +217,10 @@ def history(session: Session, key: str, name: str, audience: str = "map", limit:
     """What happened in a province this year as far as a desk may read it, the latest first."""
     year = session.get_one(Game, 1).year
     fought = [
-        str(number) for number in session.scalars(
-            select(Battle.id).join(Encounter, Encounter.id == Battle.encounter)
+        str(number)
+        for number in session.scalars(
+            select(Battle.id)
+            .join(Encounter, Encounter.id == Battle.encounter)
             .where(Battle.province == key, Encounter.year == year)
         )
     ]
@@ -210,7 +229,9 @@ def history(session: Session, key: str, name: str, audience: str = "map", limit:
     found = session.execute(
         select(entry.number, entry.season, entry.phase, entry.action, entry.sentence, entry.changes, entry.arguments)
         .where(
-            entry.year == year, entry.undoes.is_(None), readable(audience),
+            entry.year == year,
+            entry.undoes.is_(None),
+            readable(audience),
             or_(named, entry.action.in_(FOUGHT) if fought else named),
         )
         .order_by(entry.number.desc())

@@ -68,8 +68,10 @@ def papers(session: Session) -> PaperList:
     """The list of papers."""
     signs = clan_signs(session)
     rows = session.execute(
-        select(Reprint, Character, Army).outerjoin(Character, Character.id == Reprint.character)
-        .outerjoin(Army, Army.id == Reprint.army).order_by(Reprint.id.desc())
+        select(Reprint, Character, Army)
+        .outerjoin(Character, Character.id == Reprint.character)
+        .outerjoin(Army, Army.id == Reprint.army)
+        .order_by(Reprint.id.desc())
     ).all()
     leading = select(Character.id, Character.name).where(Character.id.in_([army.general for *_, army in rows if army]))
     generals = {key: name for key, name in session.execute(leading)}  # noqa: C416 (typed rows)
@@ -89,10 +91,17 @@ def papers(session: Session) -> PaperList:
         clan = row.clan or (person.clan if person else army.clan if army else "")
         of = person.name if person else f"{army.code}, {generals[army.general]}" if army else signs[clan].name
         kind = PAPERS[row.paper]
-        views[row.done].append(PaperView(
-            id=row.id, paper=kind.name, of=of, clan=signs[clan], key=str(row.clan or row.character or row.army),
-            why=tuple(whys[paper]), print=kind.print if there_is(person, army) else "",
-        ))
+        views[row.done].append(
+            PaperView(
+                id=row.id,
+                paper=kind.name,
+                of=of,
+                clan=signs[clan],
+                key=str(row.clan or row.character or row.army),
+                why=tuple(whys[paper]),
+                print=kind.print if there_is(person, army) else "",
+            )
+        )
     ranked = sorted(views[False], key=lambda one: (one.clan.name, one.paper, one.of))
     return PaperList(tuple(ranked), tuple(views[True][:20]), rows[0][0].id if rows else 0)
 
@@ -115,8 +124,10 @@ def printed_before(session: Session) -> Callable[[Reprint], bool]:
     printed = {kind.print: latest(session, kind.print).keys() for kind in PAPERS.values()}
     ticked = {alike(row) for row in session.scalars(select(Reprint).where(Reprint.done.is_(True)))}
     by_hand = {
-        int(key) for key in session.scalars(
-            select(Touch.key).join(JournalEntry, JournalEntry.number == Touch.entry)
+        int(key)
+        for key in session.scalars(
+            select(Touch.key)
+            .join(JournalEntry, JournalEntry.number == Touch.entry)
             .where(Touch.table == "reprint", JournalEntry.action.in_(BY_HAND))
         )
     }

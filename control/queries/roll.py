@@ -85,7 +85,9 @@ class Reader:
         self.taken: dict[str, int] = {}
         # Whoever is given a part by the list leaves those he has: they are free for others of the list.
         self.leaving = {
-            key for row in self.rows if row["character"] and (known := self.players.get(folded(row["name"])))
+            key
+            for row in self.rows
+            if row["character"] and (known := self.players.get(folded(row["name"])))
             for key in self.plays.get(known.id, [])
         }
 
@@ -113,11 +115,14 @@ class Reader:
         if state is None:
             self.wrong(spot, "arrived", f'Say yes, no or no-show, not "{row["arrived"]}".')
         line = Line(
-            name=name, player=player.id if player else None, clan=table.id if table else None,
+            name=name,
+            player=player.id if player else None,
+            clan=table.id if table else None,
             note=row["note"] or (player.note if player else ""),
             state=state or (player.state if player else "expected"),
             takes=tuple(key for key in keys if key not in own),
-            leaves=tuple(key for key in own if row["character"] and key not in keys), what="",
+            leaves=tuple(key for key in own if row["character"] and key not in keys),
+            what="",
         )
         return replace(line, what=self.what(line, player))
 
@@ -154,7 +159,12 @@ class Reader:
         return None
 
     def tables(
-        self, spot: int, row: Mapping[str, str], clan: Clan | None, keys: list[str], own: list[str],
+        self,
+        spot: int,
+        row: Mapping[str, str],
+        clan: Clan | None,
+        keys: list[str],
+        own: list[str],
         player: Player | None,
     ) -> None:
         """Refuse a table of NPD Control's, and a part at another table than the row says."""

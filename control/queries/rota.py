@@ -38,10 +38,14 @@ def rota(session: Session) -> RotaView:
     rows = list(session.scalars(select(Duty).order_by(Duty.desk, Duty.umpire, Duty.id)))
     minded = {row.clan for row in rows if row.here}
     alone = [
-        signs[clan.id] for clan in session.scalars(select(Clan).where(Clan.played.is_(True)).order_by(Clan.id))
+        signs[clan.id]
+        for clan in session.scalars(select(Clan).where(Clan.played.is_(True)).order_by(Clan.id))
         if clan.id not in minded and desk_of(clan) == "team"
     ]
-    return RotaView(tuple(alone), tuple(
-        DutyView(row.id, row.umpire, row.desk, signs[row.clan] if row.clan else None, row.job, row.here)
-        for row in rows
-    ))
+    return RotaView(
+        tuple(alone),
+        tuple(
+            DutyView(row.id, row.umpire, row.desk, signs[row.clan] if row.clan else None, row.job, row.here)
+            for row in rows
+        ),
+    )

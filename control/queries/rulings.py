@@ -86,7 +86,11 @@ def options_in_force(session: Session) -> list[OptionView]:
     now = session.get_one(Game, 1).rule_options
     return [
         OptionView(
-            key, one.ruling, one.question, str(getattr(now, key)), one.values[str(getattr(now, key))],
+            key,
+            one.ruling,
+            one.question,
+            str(getattr(now, key)),
+            one.values[str(getattr(now, key))],
             tuple(one.values.items()),
         )
         for key, one in OPTIONS.items()
@@ -100,8 +104,16 @@ def rulings(session: Session, desk: str) -> list[RulingView]:
         query = query.where(Ruling.secret.is_(False))
     return [
         RulingView(
-            row.id, f"{row.season.capitalize()} {row.year}", row.at, row.umpire, row.ruling, row.text, row.option,
-            words_of(row.option, row.before), words_of(row.option, row.after), row.entry,
+            row.id,
+            f"{row.season.capitalize()} {row.year}",
+            row.at,
+            row.umpire,
+            row.ruling,
+            row.text,
+            row.option,
+            words_of(row.option, row.before),
+            words_of(row.option, row.after),
+            row.entry,
         )
         for row in session.scalars(query)
     ]
@@ -126,8 +138,10 @@ def altered(session: Session, scenario: Scenario, option: str, value: str, desk:
 def rounds(session: Session) -> Iterator[tuple[BattleRound, Battle, str]]:
     """Every round that was fought, with its battle and where that was."""
     rows = session.execute(
-        select(BattleRound, Battle, Encounter.season, Encounter.year).join(Battle, Battle.id == BattleRound.battle)
-        .join(Encounter, Encounter.id == Battle.encounter).order_by(BattleRound.battle, BattleRound.number)
+        select(BattleRound, Battle, Encounter.season, Encounter.year)
+        .join(Battle, Battle.id == BattleRound.battle)
+        .join(Encounter, Encounter.id == Battle.encounter)
+        .order_by(BattleRound.battle, BattleRound.number)
     )
     for one, battle, season, year in rows:
         yield one, battle, f"Battle {battle.id}, round {one.number} ({season.capitalize()} {year})"
@@ -160,9 +174,10 @@ def fought_again(
     if (result, *lost) == tuple(one.report[name] for name in ("result", "attacker_losses", "defender_losses")):
         return
     yield Altered(
-        where, outcome(one.report["odds"], one.report["result"], one.report["attacker_losses"],
-                       one.report["defender_losses"]),
-        outcome(odds.name(column), result, lost.attacker, lost.defender), battle.id,
+        where,
+        outcome(one.report["odds"], one.report["result"], one.report["attacker_losses"], one.report["defender_losses"]),
+        outcome(odds.name(column), result, lost.attacker, lost.defender),
+        battle.id,
     )
 
 
@@ -188,7 +203,8 @@ def by_losses(session: Session, scenario: Scenario, now: Options, then: Options)
 def by_wounds(session: Session, scenario: Scenario, now: Options, then: Options) -> Iterator[Altered]:
     """Rounds commanded by a wounded general in which another would have been the superior one (R2, R19)."""
     wounded = {
-        (side.battle, side.role): side for battle in session.scalars(select(Battle).where(Battle.rounds > 0))
+        (side.battle, side.role): side
+        for battle in session.scalars(select(Battle).where(Battle.rounds > 0))
         for side in session.scalars(select(BattleSide).filter_by(battle=battle.id))
         if side.wounded
     }
@@ -203,10 +219,12 @@ def by_wounds(session: Session, scenario: Scenario, now: Options, then: Options)
                     whole = min(whole, session.get_one(Character, side.general).experience)
                 levels[role] = max(1, whole - then.wound_penalty)
         shifts = [shift for shift in one.report["shifts"] if shift["reason"] != "superior_general"]
-        shifts.append({
-            "reason": "superior_general",
-            "columns": superior(levels, {role for number, role in wounded if number == battle.id}),
-        })
+        shifts.append(
+            {
+                "reason": "superior_general",
+                "columns": superior(levels, {role for number, role in wounded if number == battle.id}),
+            }
+        )
         base = scenario.tables.odds.names.index(one.report["base_odds"])
         if any(battle.id == number for number, _ in wounded):
             yield from fought_again(session, scenario, one, battle, where, base, shifts)
@@ -231,19 +249,27 @@ def by_levies(session: Session, scenario: Scenario, now: Options, then: Options)
             guarded = side.troops > 0 and not battle.sea and side.clan == land.holder
             if guarded and side.intrinsic != lacks and not beaten_before(session, battle):
                 yield Altered(
-                    f"Battle {battle.id} ({land.name})", f"{side.name} with a levy of {side.intrinsic}",
-                    f"with a levy of {lacks}", battle.id,
+                    f"Battle {battle.id} ({land.name})",
+                    f"{side.name} with a levy of {side.intrinsic}",
+                    f"with a levy of {lacks}",
+                    battle.id,
                 )
 
 
 def beaten_before(session: Session, battle: Battle) -> bool:
     """Whether the levy of a battle's ground had been beaten already in an earlier battle of its season (R4)."""
     met = session.get_one(Encounter, battle.encounter)
-    earlier = select(BeatenLevy.id).join(Battle, Battle.id == BeatenLevy.battle).join(
-        Encounter, Encounter.id == Battle.encounter
-    ).where(
-        BeatenLevy.province == battle.province, BeatenLevy.place == battle.place, BeatenLevy.battle < battle.id,
-        Encounter.year == met.year, Encounter.season == met.season,
+    earlier = (
+        select(BeatenLevy.id)
+        .join(Battle, Battle.id == BeatenLevy.battle)
+        .join(Encounter, Encounter.id == Battle.encounter)
+        .where(
+            BeatenLevy.province == battle.province,
+            BeatenLevy.place == battle.place,
+            BeatenLevy.battle < battle.id,
+            Encounter.year == met.year,
+            Encounter.season == met.season,
+        )
     )
     return session.scalar(earlier.limit(1)) is not None
 
@@ -258,7 +284,9 @@ def by_lessons(session: Session, scenario: Scenario, now: Options, then: Options
             gains = {"yes": "1 experience more", "no": "no experience"}
             yield Altered(
                 f"Battle {battle.id} ({session.get_one(Province, battle.province).name})",
-                f"{won.name}: {gains[now.levy_gives_experience]}", gains[then.levy_gives_experience], battle.id,
+                f"{won.name}: {gains[now.levy_gives_experience]}",
+                gains[then.levy_gives_experience],
+                battle.id,
             )
 
 
@@ -273,15 +301,26 @@ def by_roads(
         army = session.get_one(Army, order.army)
         if army.allowance is not None:
             game = session.get_one(Game, 1)
-            yield from marched(session, scenario, army.id, order.route, army.started, army.allowance,
-                               (game.season, game.year), now, then, after)
+            yield from marched(
+                session,
+                scenario,
+                army.id,
+                order.route,
+                army.started,
+                army.allowance,
+                (game.season, game.year),
+                now,
+                then,
+                after,
+            )
     ended = select(JournalEntry).where(JournalEntry.action == "season.advance").order_by(JournalEntry.number)
     undone = undone_numbers(session)
     for entry in session.scalars(ended):
         if entry.number in undone:
             continue
         before = {
-            change["key"][0]: change["before"] for change in entry.changes
+            change["key"][0]: change["before"]
+            for change in entry.changes
             if change["table"] == "army" and change["before"]
         }
         for change in entry.changes:
@@ -291,13 +330,31 @@ def by_roads(
             had = before.get(number, {})
             started = had.get("started") or session.get_one(Army, number).started
             if had.get("allowance") is not None:
-                yield from marched(session, scenario, number, change["before"]["route"], started, had["allowance"],
-                                   (entry.season, entry.year), now, then, after)
+                yield from marched(
+                    session,
+                    scenario,
+                    number,
+                    change["before"]["route"],
+                    started,
+                    had["allowance"],
+                    (entry.season, entry.year),
+                    now,
+                    then,
+                    after,
+                )
 
 
 def marched(
-    session: Session, scenario: Scenario, number: int, route: list[str], started: str, was: int,
-    when: tuple[str, int], now: Options, then: Options, after: Scenario | None = None,
+    session: Session,
+    scenario: Scenario,
+    number: int,
+    route: list[str],
+    started: str,
+    was: int,
+    when: tuple[str, int],
+    now: Options,
+    then: Options,
+    after: Scenario | None = None,
 ) -> Iterator[Altered]:
     """One march: how far it would have gone, with the experience that gave the allowance it had, or in which phases;
     ``after``: with another scenario."""
@@ -333,7 +390,8 @@ def by_spending(session: Session, scenario: Scenario, now: Options, then: Option
                 what = economy.KINDS[row.kind].label.lower()
                 yield Altered(
                     f"{names[row.payer]}, {what} ({row.season.capitalize()} {row.year})",
-                    coins(row.rice, row.cash), coins(*paid),
+                    coins(row.rice, row.cash),
+                    coins(*paid),
                 )
         for clan, sign in ((row.payer, -1), (row.payee, 1)):
             if clan:
@@ -348,6 +406,11 @@ def coins(rice: int, cash: int) -> str:
 
 Again = Callable[[Session, Scenario, Options, Options], Iterator[Altered]]
 AGAIN: dict[str, Again] = {
-    "odds_rounding": by_rounding, "intrinsic": by_levies, "levy_gives_experience": by_lessons,
-    "losses_fall_on": by_losses, "road_bonus_needs": by_roads, "wound_penalty": by_wounds, "spend_first": by_spending,
+    "odds_rounding": by_rounding,
+    "intrinsic": by_levies,
+    "levy_gives_experience": by_lessons,
+    "losses_fall_on": by_losses,
+    "road_bonus_needs": by_roads,
+    "wound_penalty": by_wounds,
+    "spend_first": by_spending,
 }

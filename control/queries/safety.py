@@ -64,10 +64,18 @@ def entries_after(session: Session, number: int, most: int) -> list[Lost]:
     """The latest entries after that number, newest first."""
     found = session.execute(
         select(
-            JournalEntry.number, JournalEntry.at, JournalEntry.season, JournalEntry.year, JournalEntry.umpire,
-            Desk.name, JournalEntry.sentence,
-        ).outerjoin(Desk, Desk.key == JournalEntry.desk)
-        .where(JournalEntry.number > number).order_by(JournalEntry.number.desc()).limit(most)
+            JournalEntry.number,
+            JournalEntry.at,
+            JournalEntry.season,
+            JournalEntry.year,
+            JournalEntry.umpire,
+            Desk.name,
+            JournalEntry.sentence,
+        )
+        .outerjoin(Desk, Desk.key == JournalEntry.desk)
+        .where(JournalEntry.number > number)
+        .order_by(JournalEntry.number.desc())
+        .limit(most)
     )
     return [
         Lost(number_, at, f"{season.capitalize()} {year}", umpire, desk or "", sentence)
@@ -79,7 +87,9 @@ def who_after(session: Session, number: int) -> list[tuple[str, int]]:
     """Whose entries come after that number, and how many: the most first."""
     count = func.count()
     found = session.execute(
-        select(JournalEntry.umpire, count).where(JournalEntry.number > number).group_by(JournalEntry.umpire)
+        select(JournalEntry.umpire, count)
+        .where(JournalEntry.number > number)
+        .group_by(JournalEntry.umpire)
         .order_by(count.desc(), JournalEntry.umpire)
     )
     return [(umpire, many) for umpire, many in found]

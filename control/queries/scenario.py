@@ -117,7 +117,8 @@ def may_change(session: Session, path: str, written: str) -> str:
         free = in_words(STILL_READ[path]) if path in STILL_READ else ""
         raise OrderNotAllowed(
             f"{path}{spot} became the rows of this game when it began, and changing it would change nothing there. "
-            f"{SEEDED[path]}{f' Of this file, {free} may be changed here.' if free else ''}", field="text",
+            f"{SEEDED[path]}{f' Of this file, {free} may be changed here.' if free else ''}",
+            field="text",
         )
     if path not in known and not re.fullmatch(r"briefings/(clans/|people/)?[a-z0-9-]+\.md", path):
         raise OrderNotUnderstood(

@@ -32,25 +32,28 @@ SEALS = {"shogun": "将軍之印", "emperor": "天皇之印", "bakufu": "幕府�
 def edict_data(session: Session, scenario: Scenario, make_url: MakeUrl) -> list[tuple[int, Edict]]:
     """The edicts in force, with their numbers; public."""
     return [
-        (one.id, Edict(
-            code=one.code, url=make_url(f"/c/{one.code}"), authority=AUTHORITIES[one.authority],
-            seal=SEALS[one.authority], title=one.title, paragraphs=tuple(one.text.split("\n")),
-            when=f"{one.season} {one.year}, {scenario.era.name} {scenario.era.year(one.year)}",
-        ))
+        (
+            one.id,
+            Edict(
+                code=one.code,
+                url=make_url(f"/c/{one.code}"),
+                authority=AUTHORITIES[one.authority],
+                seal=SEALS[one.authority],
+                title=one.title,
+                paragraphs=tuple(one.text.split("\n")),
+                when=f"{one.season} {one.year}, {scenario.era.name} {scenario.era.year(one.year)}",
+            ),
+        )
         for one in session.scalars(select(EdictRow).where(EdictRow.withdrawn.is_(False)).order_by(EdictRow.id))
     ]
 
 
-def letter_data(
-    session: Session, make_url: MakeUrl, desk: str, clan: str
-) -> Iterator[tuple[LetterView, Letter]]:
+def letter_data(session: Session, make_url: MakeUrl, desk: str, clan: str) -> Iterator[tuple[LetterView, Letter]]:
     """The letters that a desk, or one clan, has on its hands: the recipient's that can be handed over now, the sender's
     that is not posted yet. Nothing on a sheet tells what becomes of it."""
     post = letters.post(session, desk, clan)
     for one in sorted((*post.to_deliver, *post.written), key=lambda one: one.number):
-        yield one, Letter(
-            one.code, make_url(f"/c/{one.code}"), one.sender, one.recipient, one.when.lower(), one.text
-        )
+        yield one, Letter(one.code, make_url(f"/c/{one.code}"), one.sender, one.recipient, one.when.lower(), one.text)
 
 
 def statement_data(session: Session, scenario: Scenario, desk: str) -> list[tuple[str, IncomeStatement]]:
@@ -58,18 +61,31 @@ def statement_data(session: Session, scenario: Scenario, desk: str) -> list[tupl
     now = standing(session, scenario)
     minded = list(session.scalars(select(Clan.id).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.id)))
     return [
-        (one.clan.id, IncomeStatement(
-            clan=one.clan, year=one.year, when=now.when, brought=one.brought, left=one.left,
-            parts=tuple(
-                StatementPart(
-                    group.title, group.rice, group.cash,
-                    tuple(StatementLine(line.label, line.details, line.section, line.rice, line.cash)
-                          for line in group.lines),
-                    kept(one.savings) if group.key == books.SAVINGS and one.savings else "",
-                ) for group in one.groups
+        (
+            one.clan.id,
+            IncomeStatement(
+                clan=one.clan,
+                year=one.year,
+                when=now.when,
+                brought=one.brought,
+                left=one.left,
+                parts=tuple(
+                    StatementPart(
+                        group.title,
+                        group.rice,
+                        group.cash,
+                        tuple(
+                            StatementLine(line.label, line.details, line.section, line.rice, line.cash)
+                            for line in group.lines
+                        ),
+                        kept(one.savings) if group.key == books.SAVINGS and one.savings else "",
+                    )
+                    for group in one.groups
+                ),
             ),
-        ))
-        for one in books.statements(session, scenario, minded, now.year) if one.lines or any(one.left)
+        )
+        for one in books.statements(session, scenario, minded, now.year)
+        if one.lines or any(one.left)
     ]
 
 
@@ -93,19 +109,29 @@ def planning_data(session: Session, scenario: Scenario, desk: str) -> Iterator[t
     coming = books.next_season(session)
     for one in books.accounts(session, desk):
         found = works.of_clan(session, scenario, one.clan.id)
-        yield one.clan.id, PlanningSheet(
-            clan=one.clan, when=now.when, next_season=coming, rice=one.rice, cash=one.cash,
-            keeps=savings[one.clan.id].limit, winter=found.winter,
-            fields=tuple(
-                RaisedField(land.name, land.value, land.raised, land.announced, land.left)
-                for land in books.fields(session, one.clan.id)
+        yield (
+            one.clan.id,
+            PlanningSheet(
+                clan=one.clan,
+                when=now.when,
+                next_season=coming,
+                rice=one.rice,
+                cash=one.cash,
+                keeps=savings[one.clan.id].limit,
+                winter=found.winter,
+                fields=tuple(
+                    RaisedField(land.name, land.value, land.raised, land.announced, land.left)
+                    for land in books.fields(session, one.clan.id)
+                ),
+                works=tuple(to_keep(session, scenario, one.clan.id, found)),
+                under_way=tuple(
+                    f"Being built: {work.what} in {work.where}, ready in winter {work.ready}"
+                    f"{f'; {work.waits}' if work.waits else ''}"
+                    for work in found.under_way
+                    if not work.lost_to
+                ),
+                offers=tuple(offers(found)),
             ),
-            works=tuple(to_keep(session, scenario, one.clan.id, found)),
-            under_way=tuple(
-                f"Being built: {work.what} in {work.where}, ready in winter {work.ready}"
-                f"{f'; {work.waits}' if work.waits else ''}" for work in found.under_way if not work.lost_to
-            ),
-            offers=tuple(offers(found)),
         )
 
 

@@ -31,7 +31,9 @@ def missing_data(session: Session, scenario: Scenario) -> MissingOrders:
             waiting.setdefault(army.clan.id, []).append(army)
     given = sum(army.has_order for army in found)
     return MissingOrders(
-        when=f"{now.when} · {now.progress}", given=given, armies=given + sum(map(len, waiting.values())),
+        when=f"{now.when} · {now.progress}",
+        given=given,
+        armies=given + sum(map(len, waiting.values())),
         clans=tuple(waiting_clan(group[0].clan, group) for group in waiting.values()),
         open=tuple((kind, lines) for kind, lines in open_business(session) if lines),
     )
@@ -40,7 +42,11 @@ def missing_data(session: Session, scenario: Scenario) -> MissingOrders:
 def waiting_clan(clan: ClanSign, group: list[ArmyView]) -> WaitingClan:
     """A clan with its armies that have no order."""
     return WaitingClan(
-        clan=clan.name, clan_code=clan.code, clan_kanji=clan.kanji, colour=clan.colour, text_colour=clan.text_colour,
+        clan=clan.name,
+        clan_code=clan.code,
+        clan_kanji=clan.kanji,
+        colour=clan.colour,
+        text_colour=clan.text_colour,
         armies=tuple(WaitingArmy(army.order_code, army.general, army.where) for army in group),
     )
 
@@ -49,22 +55,28 @@ def open_business(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What else is open, by kind: encounters, battles, risk draws, notices nobody has told."""
     names = {key: name for key, name in session.execute(select(Province.id, Province.name))}  # noqa: C416 (typed rows)
     met = session.scalars(select(Encounter).where(Encounter.outcome == "").order_by(Encounter.id))
-    yield "Encounters to settle", tuple(
-        f"{one.kind.replace('_', ' ').capitalize()} in {names[one.province]}, phase {one.phase}" for one in met
+    yield (
+        "Encounters to settle",
+        tuple(f"{one.kind.replace('_', ' ').capitalize()} in {names[one.province]}, phase {one.phase}" for one in met),
     )
     fought = session.scalars(select(Battle).where(Battle.over.is_(False)).order_by(Battle.id))
-    yield "Battles to end", tuple(
-        f"Battle {one.id} in {names[one.province]}, {one.rounds} rounds fought" for one in fought
+    yield (
+        "Battles to end",
+        tuple(f"Battle {one.id} in {names[one.province]}, {one.rounds} rounds fought" for one in fought),
     )
     draws = session.execute(
-        select(Character.name, RiskDraw.cause, RiskDraw.battle).join(Character, Character.id == RiskDraw.character)
-        .where(RiskDraw.card == "").order_by(RiskDraw.id)
+        select(Character.name, RiskDraw.cause, RiskDraw.battle)
+        .join(Character, Character.id == RiskDraw.character)
+        .where(RiskDraw.card == "")
+        .order_by(RiskDraw.id)
     )
-    yield "Risk cards to draw", tuple(
-        f"{name}: {f'battle {battle}' if battle else cause.replace('_', ' ')}" for name, cause, battle in draws
+    yield (
+        "Risk cards to draw",
+        tuple(f"{name}: {f'battle {battle}' if battle else cause.replace('_', ' ')}" for name, cause, battle in draws),
     )
     untold = session.scalars(
-        select(Notice.sentence).where(Notice.id.in_(select(NoticeTo.notice).where(NoticeTo.told.is_(False))))
+        select(Notice.sentence)
+        .where(Notice.id.in_(select(NoticeTo.notice).where(NoticeTo.told.is_(False))))
         .order_by(Notice.id)
     )
     yield "To be told", tuple(untold)
@@ -97,9 +109,13 @@ def province_row(one: Stop) -> ProvinceRow:
     forces += [(post.clan.code, f"garrison{inside(post)}", post.troops) for post in one.garrisons]
     forces += [(person.clan.code, f"{person.name}, visiting", None) for person in one.people]
     return ProvinceRow(
-        name=one.name, kanji=one.kanji, region=one.region,
-        land=", ".join([held, *work, *(["unrest"] if one.unrest else [])]), places=tuple(places),
-        forces=tuple(forces), checked=how_checked(one.checked) if one.checked else "",
+        name=one.name,
+        kanji=one.kanji,
+        region=one.region,
+        land=", ".join([held, *work, *(["unrest"] if one.unrest else [])]),
+        places=tuple(places),
+        forces=tuple(forces),
+        checked=how_checked(one.checked) if one.checked else "",
     )
 
 

@@ -49,7 +49,11 @@ class Figures(TypedDict):
 
 
 def figures(
-    session: Session, battle: Battle, lead_clan: str | None, forces: Sequence[Force], general: Character | None,
+    session: Session,
+    battle: Battle,
+    lead_clan: str | None,
+    forces: Sequence[Force],
+    general: Character | None,
     enemies: set[str | None],
 ) -> Figures:
     """What the forces of a side count as in this battle, as all rows are now.
@@ -67,8 +71,8 @@ def figures(
     if not battle.sea and fights_for(session, levies.holder_of(session, *site(battle)), own, enemies):
         guards = levies.counters_of_holder(session, *site(battle))
         stands = not levies.is_beaten(session, *site(battle))
-        is_held = stands or guards > 0 or any(
-            force.clan == levies.holder_of(session, *site(battle)) for force in forces
+        is_held = (
+            stands or guards > 0 or any(force.clan == levies.holder_of(session, *site(battle)) for force in forces)
         )
         levy = levy_beside(session, battle, guards) if stands else 0
     return Figures(
@@ -114,7 +118,9 @@ def is_at_home_temple(session: Session, battle: Battle, force: Force) -> bool:
     """Whether a force of warrior monks defends its home temple, inside it: then it counts double (R4, R41)."""
     clan = session.get_one(Clan, force.clan)
     return (
-        battle.place is not None and clan.kind == "temple" and clan.home_place == battle.place
+        battle.place is not None
+        and clan.kind == "temple"
+        and clan.home_place == battle.place
         and force.place == battle.place
     )
 
@@ -123,7 +129,8 @@ def forces_of(session: Session, encounter: Encounter) -> list[Force]:
     """The forces of an encounter that still stand where they met (a lost battle may have sent one away)."""
     links = session.scalars(select(EncounterForce).filter_by(encounter=encounter.id).order_by(EncounterForce.id))
     return [
-        force for link in links
+        force
+        for link in links
         if (force := unit(session, link)).standing
         and (encounter.kind in BETWEEN or force.province == encounter.province)
     ]
@@ -150,7 +157,8 @@ def sides(session: Session, battle: Battle) -> tuple[rules.Side, rules.Side]:
 def rows_of(session: Session, battle: Battle) -> tuple[BattleSide, BattleSide]:
     """The rows of the attacker and the defender."""
     return (
-        session.get_one(BattleSide, (battle.id, "attacker")), session.get_one(BattleSide, (battle.id, "defender")),
+        session.get_one(BattleSide, (battle.id, "attacker")),
+        session.get_one(BattleSide, (battle.id, "defender")),
     )
 
 
@@ -163,7 +171,8 @@ def side_now(session: Session, battle: Battle, row: BattleSide) -> rules.Side:
     if row.monks_at_home_temple:
         monks = sum(
             link.troops if battle.rounds else unit(session, link).troops
-            for link in found if is_at_home_temple(session, battle, unit(session, link))
+            for link in found
+            if is_at_home_temple(session, battle, unit(session, link))
         )
     return replace(row.as_side(), monks=monks, others_in_person=sum(link.in_person for link in found))
 
@@ -185,9 +194,7 @@ def units(session: Session, battle: Battle, role: str) -> list[Force]:
 
 def links_of(session: Session, battle: Battle, role: str) -> list[BattleForce]:
     """The rows of the forces on a side, in the order in which they joined it."""
-    return list(session.scalars(
-        select(BattleForce).filter_by(battle=battle.id, role=role).order_by(BattleForce.id)
-    ))
+    return list(session.scalars(select(BattleForce).filter_by(battle=battle.id, role=role).order_by(BattleForce.id)))
 
 
 def unit(session: Session, link: BattleForce | EncounterForce | Recovery) -> Force:

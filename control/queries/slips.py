@@ -45,10 +45,14 @@ def slips(session: Session, scenario: Scenario, only: Sequence[str] = ()) -> lis
 def battles_of_the_season(session: Session) -> list[int]:
     """The numbers of the battles of this season, ended or not."""
     game = session.get_one(Game, 1)
-    return list(session.scalars(
-        select(Battle.id).join(Encounter, Encounter.id == Battle.encounter)
-        .where(Encounter.year == game.year, Encounter.season == game.season).order_by(Battle.id)
-    ))
+    return list(
+        session.scalars(
+            select(Battle.id)
+            .join(Encounter, Encounter.id == Battle.encounter)
+            .where(Encounter.year == game.year, Encounter.season == game.season)
+            .order_by(Battle.id)
+        )
+    )
 
 
 def slip(session: Session, scenario: Scenario, number: int) -> BattleSlip | None:
@@ -59,21 +63,28 @@ def slip(session: Session, scenario: Scenario, number: int) -> BattleSlip | None
     met = session.get_one(Encounter, one.encounter)
     attacker, defender = (side_of(session, scenario, one, row) for row in where.rows_of(session, one))
     return BattleSlip(
-        number=one.id, when=f"{met.season.capitalize()} {met.year}, phase {met.phase}", where=place_of(session, one),
-        settled_by=SETTLED[one.settled_by], columns=tuple(scenario.tables.odds.names), attacker=attacker,
+        number=one.id,
+        when=f"{met.season.capitalize()} {met.year}, phase {met.phase}",
+        where=place_of(session, one),
+        settled_by=SETTLED[one.settled_by],
+        columns=tuple(scenario.tables.odds.names),
+        attacker=attacker,
         defender=defender,
         rounds=tuple(
             round_of(scenario, row, (attacker.name, defender.name))
             for row in session.scalars(select(BattleRound).filter_by(battle=one.id).order_by(BattleRound.number))
         ),
         outcome=outcome(one, attacker.name, defender.name),
-        retreat=tuple(retreats(session, scenario, one.id)) if one.over else (), draws=tuple(draws_of(session, one.id)),
+        retreat=tuple(retreats(session, scenario, one.id)) if one.over else (),
+        draws=tuple(draws_of(session, one.id)),
     )
 
 
 SETTLED = {
-    "agreement": "so both sides agreed", "better_general": "the better general chose so",
-    "banzai": "he was the first to shout BANZAI", "umpire": "the umpire decided so",
+    "agreement": "so both sides agreed",
+    "better_general": "the better general chose so",
+    "banzai": "he was the first to shout BANZAI",
+    "umpire": "the umpire decided so",
 }
 """The four ways to settle who attacks, as a slip tells them (R11)."""
 
@@ -106,19 +117,31 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
             name, code = f"Garrison of {at.name}", ""
         else:
             name, code = session.get_one(Character, force.general).name, force.code
-        units.append(SlipUnit(
-            signs[force.clan], name, code, at_start, link.lost, at_start - link.lost,
-            back.get((link.army, link.garrison), 0),
-        ))
+        units.append(
+            SlipUnit(
+                signs[force.clan],
+                name,
+                code,
+                at_start,
+                link.lost,
+                at_start - link.lost,
+                back.get((link.army, link.garrison), 0),
+            )
+        )
     return SlipSide(
-        role=row.role, clan=sign(signs, row.clan), name=row.name, experience=side.experience,
-        experience_after=rules.experience_after(
-            side, one.winner == row.role and rules.learns(enemy, options), tables
-        ),
-        strength=side.strength(ground, tables), notional=tuple(side.notional_men(ground, tables).items()),
-        notional_lost=side.notional_lost(ground, tables, options), troops=side.troops,
-        lost=side.troops_lost(ground, tables, options), left=side.troops_left(ground, tables, options),
-        recovers=sum(unit.recovers for unit in units), units=tuple(units),
+        role=row.role,
+        clan=sign(signs, row.clan),
+        name=row.name,
+        experience=side.experience,
+        experience_after=rules.experience_after(side, one.winner == row.role and rules.learns(enemy, options), tables),
+        strength=side.strength(ground, tables),
+        notional=tuple(side.notional_men(ground, tables).items()),
+        notional_lost=side.notional_lost(ground, tables, options),
+        troops=side.troops,
+        lost=side.troops_lost(ground, tables, options),
+        left=side.troops_left(ground, tables, options),
+        recovers=sum(unit.recovers for unit in units),
+        units=tuple(units),
     )
 
 
@@ -127,11 +150,19 @@ def round_of(scenario: Scenario, row: BattleRound, names: tuple[str, str]) -> Sl
     labels, report = scenario.tables.tactics.labels, row.report
     attacker, defender = who_attacked(report, names)
     return SlipRound(
-        number=row.number, attacker=attacker, defender=defender,
-        attacker_tactic=labels[row.attacker_tactic], defender_tactic=labels[row.defender_tactic],
-        base_odds=report["base_odds"], odds=report["odds"], die=report["die"], thrown=row.thrown,
-        result=report["result"], meaning=scenario.tables.odds.meanings[report["result"]],
-        attacker_losses=report["attacker_losses"], defender_losses=report["defender_losses"],
+        number=row.number,
+        attacker=attacker,
+        defender=defender,
+        attacker_tactic=labels[row.attacker_tactic],
+        defender_tactic=labels[row.defender_tactic],
+        base_odds=report["base_odds"],
+        odds=report["odds"],
+        die=report["die"],
+        thrown=row.thrown,
+        result=report["result"],
+        meaning=scenario.tables.odds.meanings[report["result"]],
+        attacker_losses=report["attacker_losses"],
+        defender_losses=report["defender_losses"],
         steps=tuple(SlipStep(step["text"], step["ruling"]) for step in report["steps"]),
     )
 
@@ -180,8 +211,10 @@ def retreats(session: Session, scenario: Scenario, battle: int) -> Iterator[str]
 def draws_of(session: Session, battle: int) -> Iterator[str]:
     """Who has a card to draw for a battle, or which card he drew and what it did."""
     rows = session.execute(
-        select(Character.name, RiskDraw.card, RiskDraw.effect).join(Character, Character.id == RiskDraw.character)
-        .where(RiskDraw.battle == battle).order_by(RiskDraw.id)
+        select(Character.name, RiskDraw.card, RiskDraw.effect)
+        .join(Character, Character.id == RiskDraw.character)
+        .where(RiskDraw.battle == battle)
+        .order_by(RiskDraw.id)
     )
     for name, card, effect in rows:
         yield f"{name} drew the {card}{f', {effect}' if effect else ''}" if card else f"{name} has to draw"

@@ -49,8 +49,13 @@ def standing(session: Session, scenario: Scenario) -> Standing:
     """Where the day stands now."""
     game = session.get_one(Game, 1)
     return Standing(
-        title=game.title, season=game.season, year=game.year, phase=game.phase, journal=journal_at(session),
-        locked=game.locked_at is not None, first_winter=game.is_first_winter,
+        title=game.title,
+        season=game.season,
+        year=game.year,
+        phase=game.phase,
+        journal=journal_at(session),
+        locked=game.locked_at is not None,
+        first_winter=game.is_first_winter,
         era=f"{scenario.era.name} {scenario.era.year(game.year)}",
     )
 

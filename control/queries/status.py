@@ -63,7 +63,9 @@ def board(session: Session) -> Board | None:
     ranks = [one["rank"] for one in found.ranks]
     lines = [
         Standing(
-            signs[one["clan"]], one["rank"], None if one["was"] is None else one["was"] - one["rank"],
+            signs[one["clan"]],
+            one["rank"],
+            None if one["was"] is None else one["was"] - one["rank"],
             ranks.count(one["rank"]) > 1,
         )
         for one in found.ranks

@@ -30,19 +30,35 @@ from printouts.story import Event, Story
 DECISIVE, WEIGHTY, SMALL = 3, 2, 1
 
 OF_A_PERSON = {
-    "risk.draw": DECISIVE, "hostage.hand_over": DECISIVE, "hostage.release": DECISIVE, "hostage.kill": DECISIVE,
-    "succession.name": DECISIVE, "person.visit": SMALL, "person.return": SMALL, "person.accompany": SMALL,
+    "risk.draw": DECISIVE,
+    "hostage.hand_over": DECISIVE,
+    "hostage.release": DECISIVE,
+    "hostage.kill": DECISIVE,
+    "succession.name": DECISIVE,
+    "person.visit": SMALL,
+    "person.return": SMALL,
+    "person.accompany": SMALL,
 }
 """Actions whose sentences tell of the people they touch, and how much they weigh in a life."""
 
 OF_AN_ARMY = {
-    "army.form": WEIGHTY, "army.split": SMALL, "army.merge": SMALL, "army.hand_over": WEIGHTY, "army.disband": SMALL,
-    "garrison.attach": SMALL, "garrison.drop": SMALL, "army.shift": SMALL, "locals.answer": WEIGHTY,
+    "army.form": WEIGHTY,
+    "army.split": SMALL,
+    "army.merge": SMALL,
+    "army.hand_over": WEIGHTY,
+    "army.disband": SMALL,
+    "garrison.attach": SMALL,
+    "garrison.drop": SMALL,
+    "army.shift": SMALL,
+    "locals.answer": WEIGHTY,
 }
 """Actions whose sentences tell of the armies they change."""
 
 OF_A_CLAN = {
-    "treaty.record": WEIGHTY, "treaty.end": WEIGHTY, "province.take_over": WEIGHTY, "place.take_over": WEIGHTY,
+    "treaty.record": WEIGHTY,
+    "treaty.end": WEIGHTY,
+    "province.take_over": WEIGHTY,
+    "place.take_over": WEIGHTY,
     "conquest.settle": DECISIVE,
     "succession.name": WEIGHTY,
 }
@@ -77,7 +93,8 @@ def story_data(session: Session, scenario: Scenario) -> list[tuple[str, Story]]:
     taken = {person.id for _key, _player, parts in cast for person in parts}
     played = {key for key, clan in scenario.clans.items() if clan.played}
     alone: list[tuple[str, PlayerView | None, list[Character]]] = [
-        (one.id, None, [one]) for one in people.values()
+        (one.id, None, [one])
+        for one in people.values()
         if one.id not in taken and one.clan in played and reader.lives[one.id].events
     ]
     found = [(key, tell(reader, signs, held, places, player, parts, when)) for key, player, parts in (*cast, *alone)]
@@ -85,15 +102,21 @@ def story_data(session: Session, scenario: Scenario) -> list[tuple[str, Story]]:
 
 
 def tell(
-    reader: Reader, signs: dict[str, ClanSign], held: dict[str, tuple[str, ...]],
-    places: dict[str, tuple[str, int, int]], player: PlayerView | None, parts: list[Character], when: str,
+    reader: Reader,
+    signs: dict[str, ClanSign],
+    held: dict[str, tuple[str, ...]],
+    places: dict[str, tuple[str, int, int]],
+    player: PlayerView | None,
+    parts: list[Character],
+    when: str,
 ) -> Story:
     """A player's page, of all the people he plays; the first of them heads it."""
     first = parts[0]
     lives = [reader.lives[one.id] for one in parts]
     fought, won = sum(life.fought for life in lives), sum(life.won for life in lives)
     figures = [
-        ("Age", "?" if first.age is None else str(first.age)), ("Experience", str(first.experience)),
+        ("Age", "?" if first.age is None else str(first.age)),
+        ("Experience", str(first.experience)),
         ("Battles won", f"{won} of {fought}"),
         ("Provinces entered", str(len(set().union(*(life.provinces for life in lives))))),
     ]
@@ -104,9 +127,15 @@ def tell(
     kanji = reader.scenario.characters[first.id].kanji if first.id in reader.scenario.characters else ""
     own = [event for life in lives for event in life.events]
     return Story(
-        name=" and ".join(one.name for one in parts), kanji=kanji if len(parts) == 1 else "", office=office,
-        player=player.name if player else "", **band(signs[first.clan]), when=when, figures=tuple(figures),
-        end=" ".join(ending(one, signs) for one in parts), events=tuple(in_order(own, reader.clans[first.clan])),
+        name=" and ".join(one.name for one in parts),
+        kanji=kanji if len(parts) == 1 else "",
+        office=office,
+        player=player.name if player else "",
+        **band(signs[first.clan]),
+        when=when,
+        figures=tuple(figures),
+        end=" ".join(ending(one, signs) for one in parts),
+        events=tuple(in_order(own, reader.clans[first.clan])),
     )
 
 
@@ -121,9 +150,7 @@ def ending(one: Character, signs: dict[str, ClanSign]) -> str:
 def in_order(own: list[Event], clan: list[Event]) -> Iterator[Event]:
     """A person's events, and those of his clan in which he had no part, as they came."""
     known = {Reader.number_of(event) for event in own}
-    both = [(event, True) for event in own] + [
-        (event, False) for event in clan if Reader.number_of(event) not in known
-    ]
+    both = [(event, True) for event in own] + [(event, False) for event in clan if Reader.number_of(event) not in known]
     for event, mine in sorted(both, key=lambda row: Reader.number_of(row[0])):
         yield replace(event, when=event.when.partition("\n")[2], own=mine)
 
@@ -176,7 +203,8 @@ class Reader:
     def touched(self) -> dict[tuple[str, int], set[str]]:
         """Whom and whose clan the entries that tell of people and clans are about."""
         rows = self.session.execute(
-            select(Touch.table, Touch.entry, Touch.key).join(JournalEntry, JournalEntry.number == Touch.entry)
+            select(Touch.table, Touch.entry, Touch.key)
+            .join(JournalEntry, JournalEntry.number == Touch.entry)
             .where(Touch.table.in_(("character", "clan")), JournalEntry.action.in_({*OF_A_PERSON, *OF_A_CLAN}))
         )
         found: dict[tuple[str, int], set[str]] = defaultdict(set)

@@ -45,16 +45,20 @@ def troop_counters(session: Session, scenario: Scenario) -> Iterator[tuple[str, 
     strength = scenario.tables.forces.fortifications
     for key, bearer in bearers(session, scenario).items():
         total = troops.get(key, 0)
-        yield key, CounterSheet(
-            f"{bearer.name}: troops and works", bearer,
-            (
-                *(
-                    Counter(kind, works.get((key, kind), 0) + SPARE_WORKS, strength.get(kind, 0))
-                    for kind in ("castle", "fortress", "building")
+        yield (
+            key,
+            CounterSheet(
+                f"{bearer.name}: troops and works",
+                bearer,
+                (
+                    *(
+                        Counter(kind, works.get((key, kind), 0) + SPARE_WORKS, strength.get(kind, 0))
+                        for kind in ("castle", "fortress", "building")
+                    ),
+                    *Counter.coming_to("troops", total, TEN_OF_TROOPS),
                 ),
-                *Counter.coming_to("troops", total, TEN_OF_TROOPS),
+                f"{total * 1000:,} men: all who stand, and all who can still be raised this year" if total else "",
             ),
-            f"{total * 1000:,} men: all who stand, and all who can still be raised this year" if total else "",
         )
 
 
@@ -78,7 +82,8 @@ def works_of(session: Session) -> dict[tuple[str, str], int]:
     """How many works of each kind every clan holds, by (clan, kind)."""
     found: dict[tuple[str, str], int] = {}
     for query in (
-        select(Province.holder, Province.castle), select(Place.holder, Place.fortification),
+        select(Province.holder, Province.castle),
+        select(Place.holder, Place.fortification),
         built().with_only_columns(HOLDER, Work.kind).where(Work.kind == "building", Work.state == "standing"),
     ):
         for holder, kind in session.execute(query):
@@ -94,12 +99,20 @@ def people_counters(session: Session, scenario: Scenario) -> Iterator[tuple[str,
     for key, bearer in bearers(session, scenario).items():
         people = living.get(key, [])
         if people:
-            yield key, CounterSheet(f"{bearer.name}: people", bearer, (
-                *(Counter("general", 1, name=one.name, note=one.title) for one in people),
-                *(Counter("hostage", 1, name=one.name) for one in people if one.held_by),
-                Counter("hostage", SPARE_HOSTAGES),
-                Counter("flag", len(people)),
-            ), "a counter and a flag for everybody who may command")
+            yield (
+                key,
+                CounterSheet(
+                    f"{bearer.name}: people",
+                    bearer,
+                    (
+                        *(Counter("general", 1, name=one.name, note=one.title) for one in people),
+                        *(Counter("hostage", 1, name=one.name) for one in people if one.held_by),
+                        Counter("hostage", SPARE_HOSTAGES),
+                        Counter("flag", len(people)),
+                    ),
+                    "a counter and a flag for everybody who may command",
+                ),
+            )
 
 
 def common_counters(session: Session, scenario: Scenario) -> CounterSheet:
@@ -116,9 +129,11 @@ def common_counters(session: Session, scenario: Scenario) -> CounterSheet:
     cash += hoards
     living = session.scalar(select(func.count(Character.id)).where(Character.alive.is_(True))) or 0
     return CounterSheet(
-        "Rice, cash and wounds", None,
+        "Rice, cash and wounds",
+        None,
         (
-            *Counter.coming_to("rice", rice, TEN_OF_POINTS), *Counter.coming_to("cash", cash, TEN_OF_POINTS),
+            *Counter.coming_to("rice", rice, TEN_OF_POINTS),
+            *Counter.coming_to("cash", cash, TEN_OF_POINTS),
             Counter("wound", -(-living // 3)),
         ),
         f"{rice} points of rice and {cash} of cash: a year's income of the whole land"
@@ -142,17 +157,23 @@ def tactic_sets(scenario: Scenario) -> Iterator[tuple[str, tuple[TacticCard, ...
     """A set of cards for the attacker and one for the defender."""
     matrix = scenario.tables.tactics
     for side in ("attacker", "defender"):
-        yield side, tuple(
-            TacticCard(
-                side, matrix.labels[own],
-                tuple(
-                    (matrix.labels[other],
-                     matrix.shifts[own, other] if side == "attacker" else -matrix.shifts[other, own])
-                    for other in matrix.names
-                ),
-                "Not in a battle at sea" if own in matrix.not_at_sea else "",
-            )
-            for own in matrix.names
+        yield (
+            side,
+            tuple(
+                TacticCard(
+                    side,
+                    matrix.labels[own],
+                    tuple(
+                        (
+                            matrix.labels[other],
+                            matrix.shifts[own, other] if side == "attacker" else -matrix.shifts[other, own],
+                        )
+                        for other in matrix.names
+                    ),
+                    "Not in a battle at sea" if own in matrix.not_at_sea else "",
+                )
+                for own in matrix.names
+            ),
         )
 
 
@@ -170,9 +191,7 @@ def badge_data(session: Session, scenario: Scenario) -> Iterator[tuple[Character
         for one in people:
             if clan in played or one.id in cast:
                 kanji = scenario.characters[one.id].kanji if one.id in scenario.characters else ""
-                yield one, Badge(
-                    shown[clan], one.name, kanji, one.title, held.get(one.id, ()), cast.get(one.id, "")
-                )
+                yield one, Badge(shown[clan], one.name, kanji, one.title, held.get(one.id, ()), cast.get(one.id, ""))
 
 
 def sign_data(session: Session, scenario: Scenario) -> Iterator[tuple[str, TableSign]]:

@@ -58,8 +58,7 @@ def secret(session: Session, battle: Battle) -> SecretView | None:
         for row in session.scalars(select(SealedTactic).filter_by(battle=battle.id, round=battle.asked))
     }
     attacker, defender = (
-        SealView(side.role, side.name, side.role in rows, rows.get(side.role, ""))
-        for side in rows_of(session, battle)
+        SealView(side.role, side.name, side.role in rows, rows.get(side.role, "")) for side in rows_of(session, battle)
     )
     return SecretView(battle.id, battle.asked, battle.sea, attacker, defender)
 
@@ -123,7 +122,13 @@ def phone(session: Session, scenario: Scenario, number: int) -> PhoneView | None
     sides = {side.role: side for side in rows_of(session, battle)}
     ours, other = sides[role], sides["defender" if role == "attacker" else "attacker"]
     here = replace(
-        idle, state="under", battle=battle.id, role=role, commander=ours.name, opponent=other.name, over=battle.over,
+        idle,
+        state="under",
+        battle=battle.id,
+        role=role,
+        commander=ours.name,
+        opponent=other.name,
+        over=battle.over,
         commands=ours.general == general.id and not battle.over,
     )
     if ours.general != general.id:
@@ -139,9 +144,13 @@ def phone(session: Session, scenario: Scenario, number: int) -> PhoneView | None
         return replace(here, state="shown", mine=mine, theirs=theirs)
     if seals[role].sealed:
         return replace(here, state="sealed")
-    return replace(here, state="choose", choices=tuple(
-        Choice(key, matrix.labels[key], not (battle.sea and key in matrix.not_at_sea)) for key in matrix.names
-    ))
+    return replace(
+        here,
+        state="choose",
+        choices=tuple(
+            Choice(key, matrix.labels[key], not (battle.sea and key in matrix.not_at_sea)) for key in matrix.names
+        ),
+    )
 
 
 def result(session: Session, scenario: Scenario, battle: Battle, here: PhoneView) -> PhoneView | None:
@@ -158,9 +167,11 @@ def battle_of(session: Session, army: Army) -> tuple[Battle, str] | None:
     """The battle of this season that an army is or was in last, and on which side."""
     game = session.get_one(Game, 1)
     row = session.execute(
-        select(Battle, BattleForce.role).join(BattleForce, BattleForce.battle == Battle.id)
+        select(Battle, BattleForce.role)
+        .join(BattleForce, BattleForce.battle == Battle.id)
         .join(Encounter, Encounter.id == Battle.encounter)
         .where(BattleForce.army == army.id, Encounter.year == game.year, Encounter.season == game.season)
-        .order_by(Battle.over, Battle.id.desc()).limit(1)
+        .order_by(Battle.over, Battle.id.desc())
+        .limit(1)
     ).first()
     return (row[0], row[1]) if row else None

@@ -16,9 +16,13 @@ from control.queries.land import ClanSign, clan_signs
 Query = TypeVar("Query", bound=Select[Any])
 
 WHY = {
-    "present": "took part", "owner": "holds the province", "place": "holds a place in the province",
-    "capital": "minds the capital and its own lands", "hostage": "keeps a hostage of one of them",
-    "treaty": "has a treaty with one of them", "neighbour": "holds a province next to it",
+    "present": "took part",
+    "owner": "holds the province",
+    "place": "holds a place in the province",
+    "capital": "minds the capital and its own lands",
+    "hostage": "keeps a hostage of one of them",
+    "treaty": "has a treaty with one of them",
+    "neighbour": "holds a province next to it",
 }
 """Why a clan must hear of something, the strongest reason first: each clan hears once."""
 
@@ -99,7 +103,8 @@ def tell_list(session: Session, desk: str, clan: str = "") -> TellList:
     return TellList(
         open=tuple(view for view in views if view.id in open_ids),
         told=tuple(view for view in views if view.id in told_ids),
-        clans=tuple(wanted(session, desk, signs, clan)), clan=signs.get(clan),
+        clans=tuple(wanted(session, desk, signs, clan)),
+        clan=signs.get(clan),
         last=max((row.id for row in rows), default=0),
     )
 
@@ -115,21 +120,31 @@ def notices(session: Session, rows: Iterable[NoticeTo], signs: dict[str, ClanSig
     for row in rows:
         by_notice.setdefault(row.notice, []).append(row)
     found = session.execute(
-        select(Notice, Province.name).outerjoin(Province, Province.id == Notice.province)
-        .where(Notice.id.in_(by_notice)).order_by(Notice.id.desc())
+        select(Notice, Province.name)
+        .outerjoin(Province, Province.id == Notice.province)
+        .where(Notice.id.in_(by_notice))
+        .order_by(Notice.id.desc())
     )
     for notice, province in found:
         phase = f", phase {notice.phase}" if notice.phase else ""
         hearers = [
             Hearer(
-                one.id, signs[one.clan] if one.clan else None, one.desk, WHY.get(one.why, one.why), one.told,
+                one.id,
+                signs[one.clan] if one.clan else None,
+                one.desk,
+                WHY.get(one.why, one.why),
+                one.told,
                 one.told_by,
             )
             for one in sorted(by_notice[notice.id], key=lambda one: (strength(one.why), one.clan or ""))
         ]
         yield NoticeView(
-            notice.id, notice.kind, notice.sentence, province or "",
-            f"{notice.season.capitalize()} {notice.year}{phase}", tuple(hearers),
+            notice.id,
+            notice.kind,
+            notice.sentence,
+            province or "",
+            f"{notice.season.capitalize()} {notice.year}{phase}",
+            tuple(hearers),
         )
 
 

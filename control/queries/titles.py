@@ -20,8 +20,11 @@ def titles(session: Session) -> dict[str, tuple[str, ...]]:
     """What everybody who lives holds, by the person's id: his court rank, then his offices, the higher first. What the
     dead held is vacant and nobody's (R39)."""
     rows = session.execute(
-        select(Held, Province.name).outerjoin(Province, Province.id == Held.province)
-        .join(Character, Character.id == Held.character).where(Character.alive.is_(True)).order_by(Held.id)
+        select(Held, Province.name)
+        .outerjoin(Province, Province.id == Held.province)
+        .join(Character, Character.id == Held.character)
+        .where(Character.alive.is_(True))
+        .order_by(Held.id)
     ).all()
     found: dict[str, tuple[str, ...]] = {}
     for row, where in sorted(rows, key=lambda one: (ORDER.index(one[0].kind), one[0].rank or 0)):
@@ -49,8 +52,11 @@ def claimant(session: Session, dead: str) -> str:
     """Who claims the titles of a dead person: whoever followed him at the head of his clan and lives; empty while
     nobody did (R39)."""
     found = session.scalar(
-        select(Character.id).join(Succession, Succession.heir == Character.id)
-        .where(Succession.character == dead, Character.alive.is_(True)).order_by(Succession.id.desc()).limit(1)
+        select(Character.id)
+        .join(Succession, Succession.heir == Character.id)
+        .where(Succession.character == dead, Character.alive.is_(True))
+        .order_by(Succession.id.desc())
+        .limit(1)
     )
     return found or ""
 
@@ -75,20 +81,31 @@ def vacant(session: Session) -> list[VacantTitle]:
     """The titles that the dead left behind, first those about which the Bakufu is asked; for it and Game Control."""
     signs, holder = clan_signs(session), aliased(Character)
     rows = session.execute(
-        select(Held, holder, Clan).join(holder, holder.id == Held.character).join(Clan, Clan.id == holder.clan)
-        .where(holder.alive.is_(False)).order_by(Held.kind, Held.id)
+        select(Held, holder, Clan)
+        .join(holder, holder.id == Held.character)
+        .join(Clan, Clan.id == holder.clan)
+        .where(holder.alive.is_(False))
+        .order_by(Held.kind, Held.id)
     ).all()
     found = []
     for title, dead, clan in rows:
         key = claimant(session, dead.id)
         asked = select(Succession.id).where(Succession.character == dead.id, Succession.is_open()).limit(1)
         others = session.execute(
-            select(Character.id, Character.name).where(Character.clan == dead.clan, Character.alive.is_(True))
+            select(Character.id, Character.name)
+            .where(Character.clan == dead.clan, Character.alive.is_(True))
             .order_by(Character.id)
         )
-        found.append(VacantTitle(
-            title.id, in_words_of(session, title), dead.name, signs[dead.clan], key,
-            session.get_one(Character, key).name if key else "", tuple((one, name) for one, name in others),
-            is_home_office(title, clan) and session.scalar(asked) is not None,
-        ))
+        found.append(
+            VacantTitle(
+                title.id,
+                in_words_of(session, title),
+                dead.name,
+                signs[dead.clan],
+                key,
+                session.get_one(Character, key).name if key else "",
+                tuple((one, name) for one, name in others),
+                is_home_office(title, clan) and session.scalar(asked) is not None,
+            )
+        )
     return sorted(found, key=lambda one: one.passes)

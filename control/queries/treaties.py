@@ -16,7 +16,10 @@ FRIENDS = ("alliance", "vassalage")
 """Treaties between clans that march together: they are neither hostile nor unknown to each other (R14)."""
 
 WORDS = {
-    "alliance": "allied with", "peace": "at peace with", "passage": "free passage with", "vassalage": "overlord of",
+    "alliance": "allied with",
+    "peace": "at peace with",
+    "passage": "free passage with",
+    "vassalage": "overlord of",
 }
 """How a treaty joins the names of its two clans."""
 
@@ -89,7 +92,8 @@ def passages(session: Session, audience: str) -> list[PassageView]:
     rows = session.execute(
         select(Passage.clan, Passage.province, Province.name, Passage.note)
         .join(Province, Province.id == Passage.province)
-        .where(Passage.season == session.get_one(Game, 1).seasons).order_by(Passage.id)
+        .where(Passage.season == session.get_one(Game, 1).seasons)
+        .order_by(Passage.id)
     )
     return [PassageView(signs[clan], province, name, note) for clan, province, name, note in rows]
 
@@ -112,7 +116,8 @@ class Concord:
             self._kinds.setdefault(frozenset((one, other)), set()).add(kind)
         season = session.get_one(Game, 1).seasons
         self._passages = {
-            (clan, province) for clan, province in session.execute(
+            (clan, province)
+            for clan, province in session.execute(
                 select(Passage.clan, Passage.province).where(Passage.season == season)
             )
         }

@@ -41,9 +41,7 @@ def upkeep(session: Session, scenario: Scenario, clan: str | None = None) -> lis
     if game.season != "winter" or game.is_first_winter:
         return []
     paid = set(session.scalars(select(Transfer.target).where(Transfer.kind == "upkeep", Transfer.year == game.year)))
-    return [
-        Upkeep(key_of(line), line, account_of(line) in paid) for line in upkeep_due(session, scenario, clan)
-    ]
+    return [Upkeep(key_of(line), line, account_of(line) in paid) for line in upkeep_due(session, scenario, clan)]
 
 
 def unpaid(session: Session, scenario: Scenario, clan: str | None = None) -> list[UpkeepLine]:

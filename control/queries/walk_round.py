@@ -112,19 +112,25 @@ class Stop:
             (f"place.{one.id}", one.name, one.holder, one.id) for one in self.places
         ]
         return [
-            (key, name, holder) for key, name, holder, place in grounds
-            if holder and (holder.id, place) not in posts
+            (key, name, holder) for key, name, holder, place in grounds if holder and (holder.id, place) not in posts
         ]
 
     def has(self, words: str) -> bool:
         """Whether all the words are found in what is said of it."""
-        said = folded(" ".join((
-            self.id, self.name, self.region, self.holder.name if self.holder else "nobody",
-            *(f"{one.name} {one.holder.name if one.holder else ''}" for one in self.places),
-            *(f"{one.clan.name}" for one in self.garrisons),
-            *(f"{one.code} {one.clan.name} {one.general} {' '.join(one.companions)}" for one in self.armies),
-            *(f"{one.name} {one.clan.name}" for one in self.people),
-        )))
+        said = folded(
+            " ".join(
+                (
+                    self.id,
+                    self.name,
+                    self.region,
+                    self.holder.name if self.holder else "nobody",
+                    *(f"{one.name} {one.holder.name if one.holder else ''}" for one in self.places),
+                    *(f"{one.clan.name}" for one in self.garrisons),
+                    *(f"{one.code} {one.clan.name} {one.general} {' '.join(one.companions)}" for one in self.armies),
+                    *(f"{one.name} {one.clan.name}" for one in self.people),
+                )
+            )
+        )
         return all(folded(word) in said for word in words.split())
 
 
@@ -196,51 +202,72 @@ def stops(session: Session, scenario: Scenario) -> Iterable[Stop]:
     people = {one.id: one for one in session.scalars(select(Character))}
     rows = {one.id: one for one in session.scalars(select(Province))}
     places = by_province(session.scalars(select(Place).order_by(Place.id)))
-    garrisons = by_province(session.scalars(
-        select(Garrison).where(Garrison.standing.is_(True)).order_by(Garrison.clan)
-    ))
-    armies = by_province(session.scalars(
-        select(Army).where(Army.standing.is_(True)).order_by(Army.clan, Army.id)
-    ))
+    garrisons = by_province(
+        session.scalars(select(Garrison).where(Garrison.standing.is_(True)).order_by(Garrison.clan))
+    )
+    armies = by_province(session.scalars(select(Army).where(Army.standing.is_(True)).order_by(Army.clan, Army.id)))
     towns = {place.id: place.name for found in places.values() for place in found}
     along = defaultdict(list)
     for link in session.scalars(select(Companion).order_by(Companion.character)):
         along[link.army].append(people[link.character].name)
-    visitors = by_province(
-        one for _, one in sorted(people.items()) if one.province and one.alive
-    )
+    visitors = by_province(one for _, one in sorted(people.items()) if one.province and one.alive)
     season = session.get_one(Game, 1).seasons
     checks = {one.province: one for one in session.scalars(select(TableCheck).filter_by(season=season))}
     for key in walking_order(scenario):
         row, checked = rows[key], checks.get(key)
         here: list[Province | Place | Garrison | Army | Character] = [
-            row, *places[key], *garrisons[key], *armies[key], *visitors[key]
+            row,
+            *places[key],
+            *garrisons[key],
+            *armies[key],
+            *visitors[key],
         ]
         yield Stop(
-            id=key, version=row.version, name=row.name, kanji=row.kanji, region=scenario.provinces[key].region,
-            holder=signs[row.holder] if row.holder else None, castle=row.castle, unrest=row.unrest,
+            id=key,
+            version=row.version,
+            name=row.name,
+            kanji=row.kanji,
+            region=scenario.provinces[key].region,
+            holder=signs[row.holder] if row.holder else None,
+            castle=row.castle,
+            unrest=row.unrest,
             places=tuple(
                 PlaceHere(one.id, one.version, one.name, signs[one.holder] if one.holder else None, one.fortification)
                 for one in places[key]
             ),
             garrisons=tuple(
                 GarrisonHere(
-                    one.id, one.version, signs[one.clan], one.troops, one.place, towns.get(one.place or "", ""),
-                ) for one in garrisons[key]
+                    one.id,
+                    one.version,
+                    signs[one.clan],
+                    one.troops,
+                    one.place,
+                    towns.get(one.place or "", ""),
+                )
+                for one in garrisons[key]
             ),
             armies=tuple(
                 ArmyHere(
-                    one.id, one.version, one.code, signs[one.clan], people[one.general].name, one.troops,
-                    tuple(along[one.id]), one.place, towns.get(one.place or "", ""),
+                    one.id,
+                    one.version,
+                    one.code,
+                    signs[one.clan],
+                    people[one.general].name,
+                    one.troops,
+                    tuple(along[one.id]),
+                    one.place,
+                    towns.get(one.place or "", ""),
                 )
                 for one in armies[key]
             ),
             people=tuple(PersonHere(one.id, one.version, one.name, signs[one.clan]) for one in visitors[key]),
             checked=Checked(checked.result, checked.note, checked.umpire, checked.phase) if checked else None,
-            seen=digest([
-                *(f"{one.__tablename__} {one.id} {one.version}" for one in here),
-                *(name for army in armies[key] for name in along[army.id]),
-            ]),
+            seen=digest(
+                [
+                    *(f"{one.__tablename__} {one.id} {one.version}" for one in here),
+                    *(name for army in armies[key] for name in along[army.id]),
+                ]
+            ),
         )
 
 

@@ -79,9 +79,11 @@ class ClanWinter:
 def clan_winters(session: Session, scenario: Scenario, desk: str) -> list[ClanWinter]:
     """The winter of every clan that this desk minds, those that are played first; asked table by table, not clan by
     clan."""
-    return found(session, scenario, list(session.scalars(
-        select(Clan).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.id)
-    )))
+    return found(
+        session,
+        scenario,
+        list(session.scalars(select(Clan).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.id))),
+    )
 
 
 def clan_winter(session: Session, scenario: Scenario, desk: str, clan: str) -> ClanWinter | None:
@@ -98,34 +100,62 @@ def found(session: Session, scenario: Scenario, clans: list[Clan]) -> list[ClanW
     first = Transfer.kind.in_(("opening", "consumed", "exchange"))
     kept = balances(session, or_(Transfer.year < year, (Transfer.year == year) & first))
     points = func.sum(Transfer.rice + Transfer.cash)
-    income = sums(session, select(Transfer.payee, points).where(
-        Transfer.year == year, Transfer.kind.like("income_%")).group_by(Transfer.payee))
-    used = sums(session, select(Transfer.payer, points).where(
-        Transfer.year == year, Transfer.kind == "consumed").group_by(Transfer.payer))
+    income = sums(
+        session,
+        select(Transfer.payee, points)
+        .where(Transfer.year == year, Transfer.kind.like("income_%"))
+        .group_by(Transfer.payee),
+    )
+    used = sums(
+        session,
+        select(Transfer.payer, points)
+        .where(Transfer.year == year, Transfer.kind == "consumed")
+        .group_by(Transfer.payer),
+    )
     works: dict[str, list[Upkeep]] = {}
     for one in upkeep(session, scenario):
         works.setdefault(one.line.clan, []).append(one)
-    announced = sums(session, select(Muster.clan, func.sum(Muster.counters)).where(
-        Muster.outcome == "").group_by(Muster.clan))
-    ordered = sums(session, select(Work.clan, func.count(Work.id)).where(
-        Work.state == "ordered", Work.ordered == year).group_by(Work.clan))
-    written = sums(session, select(Letter.sender, func.count(Letter.id)).where(
-        Letter.number == now).group_by(Letter.sender))
-    waiting = sums(session, select(Letter.recipient, func.count(Letter.id)).where(
-        Letter.delivered == "", Letter.ready <= now).group_by(Letter.recipient))
+    announced = sums(
+        session, select(Muster.clan, func.sum(Muster.counters)).where(Muster.outcome == "").group_by(Muster.clan)
+    )
+    ordered = sums(
+        session,
+        select(Work.clan, func.count(Work.id)).where(Work.state == "ordered", Work.ordered == year).group_by(Work.clan),
+    )
+    written = sums(
+        session, select(Letter.sender, func.count(Letter.id)).where(Letter.number == now).group_by(Letter.sender)
+    )
+    waiting = sums(
+        session,
+        select(Letter.recipient, func.count(Letter.id))
+        .where(Letter.delivered == "", Letter.ready <= now)
+        .group_by(Letter.recipient),
+    )
     travellers = drawn(session, RiskDraw.cause == "winter_travel", RiskDraw.season == now)
     cards = drawn(session, RiskDraw.card == "")
-    untold = sums(session, select(NoticeTo.clan, func.count(NoticeTo.id)).where(
-        NoticeTo.told.is_(False)).group_by(NoticeTo.clan))
+    untold = sums(
+        session, select(NoticeTo.clan, func.count(NoticeTo.id)).where(NoticeTo.told.is_(False)).group_by(NoticeTo.clan)
+    )
     headless = set(session.scalars(select(Succession.clan).where(Succession.is_open())))
     ticks = {row.clan: row.umpire for row in session.scalars(select(SeasonTick).filter_by(number=now))}
     return [
         ClanWinter(
-            clan=signs[clan.id], played=clan.played, has=sum(has[clan.id]), kept=kept[clan.id][1],
-            used=used.get(clan.id, 0), income=income.get(clan.id, 0), upkeep=tuple(works.get(clan.id, ())),
-            announced=announced.get(clan.id, 0), ordered=ordered.get(clan.id, 0), written=written.get(clan.id, 0),
-            waiting=waiting.get(clan.id, 0), travellers=travellers.get(clan.id, 0), cards=cards.get(clan.id, 0),
-            untold=untold.get(clan.id, 0), headless=clan.id in headless, ticks=desk_of(clan) == "team",
+            clan=signs[clan.id],
+            played=clan.played,
+            has=sum(has[clan.id]),
+            kept=kept[clan.id][1],
+            used=used.get(clan.id, 0),
+            income=income.get(clan.id, 0),
+            upkeep=tuple(works.get(clan.id, ())),
+            announced=announced.get(clan.id, 0),
+            ordered=ordered.get(clan.id, 0),
+            written=written.get(clan.id, 0),
+            waiting=waiting.get(clan.id, 0),
+            travellers=travellers.get(clan.id, 0),
+            cards=cards.get(clan.id, 0),
+            untold=untold.get(clan.id, 0),
+            headless=clan.id in headless,
+            ticks=desk_of(clan) == "team",
             tick=ticks.get(clan.id, ""),
         )
         for clan in clans

@@ -65,9 +65,17 @@ def upkeep_due(session: Session, scenario: Scenario, clan: str | None = None) ->
             kind = "castle"
         elif ("castle", (one.id, None)) in fresh and kind == "castle":
             continue
-        found.append(UpkeepLine(
-            kind, kind.capitalize(), one.name, str(one.holder), upkeep[kind], "R24", one.id,
-        ))
+        found.append(
+            UpkeepLine(
+                kind,
+                kind.capitalize(),
+                one.name,
+                str(one.holder),
+                upkeep[kind],
+                "R24",
+                one.id,
+            )
+        )
     for place in session.scalars(places):
         kind, key = place.fortification, (place.province, place.id)
         if ("fortress", key) in fresh and kind == "fortress":
@@ -75,15 +83,33 @@ def upkeep_due(session: Session, scenario: Scenario, clan: str | None = None) ->
         elif ("castle", key) in fresh and kind == "castle":
             continue
         if (place.id, place.holder) not in homes and put_in_order_as(kind, place.name) not in put_in_order:
-            found.append(UpkeepLine(
-                kind, kind.capitalize(), place.name, str(place.holder), upkeep[kind], "R24", place.province, place.id,
-            ))
+            found.append(
+                UpkeepLine(
+                    kind,
+                    kind.capitalize(),
+                    place.name,
+                    str(place.holder),
+                    upkeep[kind],
+                    "R24",
+                    place.province,
+                    place.id,
+                )
+            )
     for work, where, holder in session.execute(buildings):
         if ("building", work.id) not in fresh:
-            found.append(UpkeepLine(
-                "building", work.name, where, str(holder), upkeep["building"], "R24", work.province, work.place,
-                work.id,
-            ))
+            found.append(
+                UpkeepLine(
+                    "building",
+                    work.name,
+                    where,
+                    str(holder),
+                    upkeep["building"],
+                    "R24",
+                    work.province,
+                    work.place,
+                    work.id,
+                )
+            )
     return sorted(found, key=lambda line: (line.clan, -line.points, line.where, line.what, line.work or 0))
 
 
@@ -99,7 +125,8 @@ def is_had_by(clan: str) -> ColumnElement[bool]:
 def built() -> Select[Work, str, Any]:
     """Every work with the name of the ground it stands on, and who has it."""
     return (
-        select(Work, func.coalesce(Place.name, Province.name), HOLDER).join(Province, Province.id == Work.province)
+        select(Work, func.coalesce(Place.name, Province.name), HOLDER)
+        .join(Province, Province.id == Work.province)
         .outerjoin(Place, Place.id == Work.place)
     )
 
@@ -126,9 +153,9 @@ def recommissioned_now(session: Session) -> set[str]:
     game = session.get_one(Game, 1)
     if game.season != "winter":
         return set()
-    return set(session.scalars(
-        select(Transfer.note).where(Transfer.kind == "recommission", Transfer.number == game.seasons)
-    ))
+    return set(
+        session.scalars(select(Transfer.note).where(Transfer.kind == "recommission", Transfer.number == game.seasons))
+    )
 
 
 @dataclass(frozen=True)
@@ -243,19 +270,21 @@ def of_clan(session: Session, scenario: Scenario, clan: str) -> WorksView:
     has = sum(balance(session, clan))
     provinces = session.scalars(select(Province).where(Province.holder == clan).order_by(Province.name))
     places = session.scalars(select(Place).where(Place.holder == clan).order_by(Place.name))
-    grounds = [Ground(one) for one in provinces] + [
-        ground_at(session, place.province, place.id) for place in places
-    ]
+    grounds = [Ground(one) for one in provinces] + [ground_at(session, place.province, place.id) for place in places]
     ordered = {
         (work.province, work.place, work.kind) for work in session.scalars(select(Work).where(Work.state == "ordered"))
     }
     return WorksView(
-        clan=clan, name=one.name, winter=game.season == "winter", year=game.year, has=has, prices=prices,
-        standing=standing, under_way=tuple(under_way(session, clan)),
+        clan=clan,
+        name=one.name,
+        winter=game.season == "winter",
+        year=game.year,
+        has=has,
+        prices=prices,
+        standing=standing,
+        under_way=tuple(under_way(session, clan)),
         abandoned=tuple(abandoned_of(session, scenario, clan, has)),
-        castles=tuple(
-            site_of(land, no_castle(land, ordered, prices)) for land in grounds if land.castle == "none"
-        ),
+        castles=tuple(site_of(land, no_castle(land, ordered, prices)) for land in grounds if land.castle == "none"),
         fortresses=tuple(site_of(land, no_fortress(land, ordered)) for land in grounds if land.castle == "castle"),
         grounds=tuple(site_of(land) for land in grounds),
         upkeep=sum(work.upkeep for work in standing),
@@ -286,9 +315,8 @@ def no_fortress(ground: Ground, ordered: set[tuple[str, str | None, str]]) -> st
         return f"{ground.name} has a fortress already."
     if ground.castle == "none":
         building = (*ground.key, "castle") in ordered
-        return (
-            f"{ground.name} has no castle that stands, and castle and fortress are never ordered in one year. "
-            + ("Wait until the castle is ready." if building else "Order a castle first.")
+        return f"{ground.name} has no castle that stands, and castle and fortress are never ordered in one year. " + (
+            "Wait until the castle is ready." if building else "Order a castle first."
         )
     if (*ground.key, "fortress") in ordered:
         return f"{ground.name} is having its castle made a fortress already."
@@ -308,9 +336,7 @@ def standing_of(session: Session, scenario: Scenario, clan: Clan) -> Iterator[St
         free = clan.kind == "temple" and clan.home_place == place.id
         cost = 0 if free else upkeep[place.fortification]
         yield Standing(place.fortification.capitalize(), place.name, cost, free)
-    rows = session.execute(
-        built().where(Work.state == "standing", is_had_by(clan.id)).order_by(Province.name, Work.id)
-    )
+    rows = session.execute(built().where(Work.state == "standing", is_had_by(clan.id)).order_by(Province.name, Work.id))
     for work, where, _holder in rows:
         yield Standing(work.name, where, upkeep["building"])
 
@@ -325,7 +351,10 @@ def under_way(session: Session, clan: str) -> Iterator[UnderWay]:
         lost = holder != clan
         castle = ground_at(session, work.province, work.place).castle
         yield UnderWay(
-            id=work.id, what=work.name or work.kind.capitalize(), where=where, ready=work.ordered + 1,
+            id=work.id,
+            what=work.name or work.kind.capitalize(),
+            where=where,
+            ready=work.ordered + 1,
             points=work.points if work.clan == clan else None,
             lost_to=(names[holder] if holder else "nobody") if lost else "",
             waits="its castle stands abandoned" if work.kind == "fortress" and castle == "none" else "",

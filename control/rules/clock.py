@@ -70,7 +70,7 @@ def read(stage: int, left: int, gone: float, lengths: Sequence[int]) -> Reading:
 
 def rest(reading: Reading, lengths: Sequence[int]) -> int:
     """The seconds until the season ought to end."""
-    return max(0, reading.left) + sum(lengths[reading.stage + 1:])
+    return max(0, reading.left) + sum(lengths[reading.stage + 1 :])
 
 
 # --- The plan of the day ----------------------------------------------------------------------------------

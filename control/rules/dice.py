@@ -55,7 +55,8 @@ class Dice:
         if value not in PACK:
             raise OrderNotUnderstood(
                 f'"{value}" is no card of the pack; write it as "king of spades" or "7 of hearts".',
-                field="card", ruling="R19",
+                field="card",
+                ruling="R19",
             )
         self.drawn.append(Drawn(what, value, thrown))
         return str(value)

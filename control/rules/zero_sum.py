@@ -78,9 +78,7 @@ def pivot(table: list[list[int]], row: int, column: int, last: int) -> int:
     for number, line in enumerate(table):
         if number != row:
             factor = line[column]
-            table[number] = [
-                (cell * by - factor * above) // last for cell, above in zip(line, pivot_row, strict=True)
-            ]
+            table[number] = [(cell * by - factor * above) // last for cell, above in zip(line, pivot_row, strict=True)]
             table[number][column] = -factor
     pivot_row[column] = last
     return by

@@ -27,7 +27,8 @@ MOST_MOTTO = 120
 TABLES = {"clan": "clans.csv", "person": "characters.csv", "province": "provinces.csv", "place": "places.csv"}
 FIGURES = {
     "price": ("troops", "castle", "fortress", "event", "building", "uniforms"),
-    "work": ("castle", "fortress", "building"), "abandoned work": ("castle", "fortress"),
+    "work": ("castle", "fortress", "building"),
+    "abandoned work": ("castle", "fortress"),
     "kind of income": ("rice", "taxation", "mining"),
 }
 """What a placeholder may ask a table of prices for."""
@@ -54,16 +55,31 @@ class Word:
 
 BOTH = (CLANS, PEOPLE)
 WORDS: Mapping[str, Word] = {
-    "clan": Word(("clan",), BOTH), "leader": Word(("clan",), BOTH), "home": Word(("clan",), BOTH),
-    "provinces": Word(("clan",), BOTH), "places": Word(("clan",), BOTH), "neighbours": Word(("clan",), BOTH),
-    "person": Word(("person",), (PEOPLE,)), "role": Word(("person",), (PEOPLE,)), "age": Word(("person",), (PEOPLE,)),
+    "clan": Word(("clan",), BOTH),
+    "leader": Word(("clan",), BOTH),
+    "home": Word(("clan",), BOTH),
+    "provinces": Word(("clan",), BOTH),
+    "places": Word(("clan",), BOTH),
+    "neighbours": Word(("clan",), BOTH),
+    "person": Word(("person",), (PEOPLE,)),
+    "role": Word(("person",), (PEOPLE,)),
+    "age": Word(("person",), (PEOPLE,)),
     "titles": Word(("person",), (PEOPLE,)),
-    "province": Word(("province",)), "place": Word(("place",)),
-    "value": Word(("province", "place")), "holder": Word(("province", "place")),
-    "income": Word((), BOTH), "treasury": Word((), BOTH), "upkeep": Word((), BOTH),
-    "year": Word((), (*BOTH, RULES)), "season": Word((), (*BOTH, RULES)), "era": Word((), (*BOTH, RULES)),
-    "price": Word(("price",)), "keep": Word(("work",)), "again": Word(("abandoned work",)),
-    "saved": Word(("kind of income",)), "minutes": Word((), (RULES,)),
+    "province": Word(("province",)),
+    "place": Word(("place",)),
+    "value": Word(("province", "place")),
+    "holder": Word(("province", "place")),
+    "income": Word((), BOTH),
+    "treasury": Word((), BOTH),
+    "upkeep": Word((), BOTH),
+    "year": Word((), (*BOTH, RULES)),
+    "season": Word((), (*BOTH, RULES)),
+    "era": Word((), (*BOTH, RULES)),
+    "price": Word(("price",)),
+    "keep": Word(("work",)),
+    "again": Word(("abandoned work",)),
+    "saved": Word(("kind of income",)),
+    "minutes": Word((), (RULES,)),
 }
 """Every placeholder within a sentence. Those about a clan's books take no id: nobody reads another's."""
 

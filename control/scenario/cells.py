@@ -50,8 +50,10 @@ def known(noun: str, names: Collection[str]) -> BeforeValidator:
     def check(value: Any) -> str:
         if value and value not in names:
             raise PydanticCustomError(
-                "choice", "no {noun} {shown}.{near}",
-                {"noun": noun, "shown": quoted(value), "near": did_you_mean(str(value), names)})
+                "choice",
+                "no {noun} {shown}.{near}",
+                {"noun": noun, "shown": quoted(value), "near": did_you_mean(str(value), names)},
+            )
         return str(value)
 
     return BeforeValidator(check)
@@ -63,7 +65,8 @@ def hour(noun: str) -> BeforeValidator:
     def check(value: Any) -> str:
         if not isinstance(value, str) or not HOUR.fullmatch(value):
             raise PydanticCustomError(
-                "text", '{noun} is a time such as "09:30", not {shown}.', {"noun": noun, "shown": quoted(value)})
+                "text", '{noun} is a time such as "09:30", not {shown}.', {"noun": noun, "shown": quoted(value)}
+            )
         return value
 
     return BeforeValidator(check)
@@ -79,8 +82,10 @@ def degrees(noun: str, low: int, high: int) -> BeforeValidator:
             position = math.nan
         if not low <= position <= high:  # which "not a number" is not either
             raise PydanticCustomError(
-                "number", "{noun} is a number of degrees from {low} to {high}, not {shown}.",
-                {"noun": noun, "low": str(low).replace("-", "−"), "high": high, "shown": quoted(value)})
+                "number",
+                "{noun} is a number of degrees from {low} to {high}, not {shown}.",
+                {"noun": noun, "low": str(low).replace("-", "−"), "high": high, "shown": quoted(value)},
+            )
         return position
 
     return BeforeValidator(check)
@@ -90,8 +95,10 @@ def as_slug(value: Any) -> str:
     """An id: plain small letters and digits, words joined by hyphens."""
     if not isinstance(value, str) or not SLUG.fullmatch(value):
         raise PydanticCustomError(
-            "text", 'an id is plain small letters and digits, joined by hyphens ("awa-east"), not {shown}.',
-            {"shown": quoted(value)})
+            "text",
+            'an id is plain small letters and digits, joined by hyphens ("awa-east"), not {shown}.',
+            {"shown": quoted(value)},
+        )
     return value
 
 
@@ -108,8 +115,10 @@ def as_colour(value: Any) -> str:
     """``#rrggbb``, in small letters."""
     if not isinstance(value, str) or not COLOUR.fullmatch(value):
         raise PydanticCustomError(
-            "text", 'a colour is # and six of the digits 0 to 9 and letters a to f ("#d02f14"), not {shown}.',
-            {"shown": quoted(value)})
+            "text",
+            'a colour is # and six of the digits 0 to 9 and letters a to f ("#d02f14"), not {shown}.',
+            {"shown": quoted(value)},
+        )
     return value.lower()
 
 

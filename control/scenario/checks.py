@@ -20,8 +20,9 @@ def check_references(folder: Folder) -> None:
         known = folder.ids.get(reference.to.file)
         if known is not None and reference.id not in known:
             near = did_you_mean(reference.id, known)
-            folder.findings.add(reference.file, reference.line, reference.column,
-                                f'no {reference.to.noun} "{reference.id}".{near}')
+            folder.findings.add(
+                reference.file, reference.line, reference.column, f'no {reference.to.noun} "{reference.id}".{near}'
+            )
 
 
 def check_pairs(findings: Findings, file: str, lines: Sequence[Line[Link]]) -> None:
@@ -32,20 +33,26 @@ def check_pairs(findings: Findings, file: str, lines: Sequence[Line[Link]]) -> N
         if len(ends) == 1:
             findings.add(file, line.number, "to", f'"{line.row.start}" cannot be its own neighbour.')
         elif ends in first:
-            findings.add(file, line.number, "to",
-                         f'"{line.row.start}" and "{line.row.end}" are paired on line {first[ends]} already.')
+            findings.add(
+                file,
+                line.number,
+                "to",
+                f'"{line.row.start}" and "{line.row.end}" are paired on line {first[ends]} already.',
+            )
         first.setdefault(ends, line.number)
 
 
-def check_connected(
-    findings: Findings, provinces: Sequence[Line[Province]], links: Sequence[Line[Link]]
-) -> None:
+def check_connected(findings: Findings, provinces: Sequence[Line[Province]], links: Sequence[Line[Link]]) -> None:
     """Every province can be reached from some other."""
     joined = {end for line in links if len(line.row.ends) == 2 for end in line.row.ends}
     for line in provinces:
         if line.row.id not in joined:
-            findings.add("provinces.csv", line.number, "id",
-                         f'province "{line.row.id}" has no neighbour in adjacency.csv or sea_crossings.csv.')
+            findings.add(
+                "provinces.csv",
+                line.number,
+                "id",
+                f'province "{line.row.id}" has no neighbour in adjacency.csv or sea_crossings.csv.',
+            )
 
 
 def check_roads(
@@ -59,8 +66,9 @@ def check_roads(
     edges = {line.row.ends for line in links}
     for line in legs:
         if line.row.ends <= set(provinces) and line.row.ends not in edges:
-            findings.add("roads.csv", line.number, "to",
-                         f'no border or crossing joins "{line.row.start}" and "{line.row.end}".')
+            findings.add(
+                "roads.csv", line.number, "to", f'no border or crossing joins "{line.row.start}" and "{line.row.end}".'
+            )
     check_unique(findings, "roads.csv", "order", legs, lambda row: (row.road, row.branch, row.order))
     check_unique(findings, ROAD_POINTS, "order", points, lambda row: (row.road, row.branch, row.order))
     drawn = {line.row.road for line in points}
@@ -69,9 +77,7 @@ def check_roads(
             findings.add("roads.csv", number, "road", f'"{road}" has no stations in {ROAD_POINTS}.')
 
 
-def check_clans(
-    findings: Findings, clans: Sequence[Line[Clan]], characters: Sequence[Line[Character]]
-) -> None:
+def check_clans(findings: Findings, clans: Sequence[Line[Clan]], characters: Sequence[Line[Character]]) -> None:
     """A clan has names of its own, a leader from its own ranks and, if it is a Daimyo's, a home province."""
     check_unique(findings, "clans.csv", "code", clans, lambda row: row.code)
     check_unique(findings, "clans.csv", "name", clans, lambda row: row.name)
@@ -81,19 +87,26 @@ def check_clans(
         clan = line.row
         theirs = clan_of.get(clan.leader, clan.id)
         if theirs != clan.id:
-            findings.add("clans.csv", line.number, "leader",
-                         f'"{clan.leader}" is of clan "{theirs}" in characters.csv, not of this one.')
+            findings.add(
+                "clans.csv",
+                line.number,
+                "leader",
+                f'"{clan.leader}" is of clan "{theirs}" in characters.csv, not of this one.',
+            )
         if clan.kind == "clan" and not clan.home_province:
-            findings.add("clans.csv", line.number, "home_province",
-                         "a Daimyo's clan needs its home province (R31).")
+            findings.add("clans.csv", line.number, "home_province", "a Daimyo's clan needs its home province (R31).")
 
 
 def check_incomes(findings: Findings, incomes: Sequence[Line[Income]]) -> None:
     """An income goes with a province or with a clan, not with both."""
     for line in incomes:
         if (line.row.province is None) == (line.row.clan is None):
-            findings.add("incomes.csv", line.number, "clan",
-                         f'"{line.row.id}" goes with a province or with a clan: fill in one of the two.')
+            findings.add(
+                "incomes.csv",
+                line.number,
+                "clan",
+                f'"{line.row.id}" goes with a province or with a clan: fill in one of the two.',
+            )
 
 
 def check_titles(findings: Findings, titles: Sequence[Line[Title]]) -> None:
@@ -114,6 +127,7 @@ def check_unique(
     for line in lines:
         here = key(line.row)
         if here in first:
-            findings.add(file, line.number, column,
-                         f'"{getattr(line.row, column)}" is there already, on line {first[here]}.')
+            findings.add(
+                file, line.number, column, f'"{getattr(line.row, column)}" is there already, on line {first[here]}.'
+            )
         first.setdefault(here, line.number)

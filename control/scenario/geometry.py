@@ -53,8 +53,9 @@ def read_provinces(folder: Folder, known: Collection[str] | None) -> dict[str, t
 def read_lakes(folder: Folder) -> tuple[Polygon, ...]:
     """The polygons of the lakes, which are drawn over the provinces."""
     features = read_features(folder, LAKES) or []
-    return tuple(polygon for line, feature in features
-                 for polygon in read_outline(folder.findings, LAKES, line, feature))
+    return tuple(
+        polygon for line, feature in features for polygon in read_outline(folder.findings, LAKES, line, feature)
+    )
 
 
 def read_features(folder: Folder, file: str) -> list[tuple[int, Any]] | None:

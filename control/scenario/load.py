@@ -121,7 +121,9 @@ def find(name_or_folder: str | Path) -> Path:
     near = did_you_mean(asked, shipped())
     raise OrderNotUnderstood(
         f'There is no scenario "{asked}".{near} Give the path of a scenario folder, '
-        f"or the name of one that comes with the program: {', '.join(shipped())}.", field="scenario")
+        f"or the name of one that comes with the program: {', '.join(shipped())}.",
+        field="scenario",
+    )
 
 
 def read_scenario(path: Path, findings: Findings) -> Scenario | None:
@@ -174,9 +176,9 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
         era=Era(sheet.era.name, sheet.era.first_year),
         season_minutes=sheet.season.minutes,
         phases=tuple(TimetablePhase(phase.name, phase.minutes, phase.map) for phase in sheet.season.phases),
-        day=Day(sheet.day.begins, sheet.day.ends, tuple(
-            Break(one.name, one.at, one.minutes) for one in sheet.day.breaks
-        )),
+        day=Day(
+            sheet.day.begins, sheet.day.ends, tuple(Break(one.name, one.at, one.minutes) for one in sheet.day.breaks)
+        ),
         honour=honour,
         options=Options.from_mapping(sheet.options),
         tables=tables,

@@ -102,14 +102,26 @@ def check_calendar(findings: Findings, sheet: Sheet, text: str) -> None:
     """Whether the era has begun, and the phases fill the season."""
     total = sum(phase.minutes for phase in sheet.season.phases)
     if total != sheet.season.minutes:
-        findings.add(SHEET, line_of("season.minutes", text), "season.minutes",
-                     f"the phases take {total} minutes together, the season {sheet.season.minutes}.")
+        findings.add(
+            SHEET,
+            line_of("season.minutes", text),
+            "season.minutes",
+            f"the phases take {total} minutes together, the season {sheet.season.minutes}.",
+        )
     if sheet.day.ends <= sheet.day.begins:
-        findings.add(SHEET, line_of("day.ends", text), "day.ends",
-                     f"the day ends at {sheet.day.ends}, no later than it begins, at {sheet.day.begins}.")
+        findings.add(
+            SHEET,
+            line_of("day.ends", text),
+            "day.ends",
+            f"the day ends at {sheet.day.ends}, no later than it begins, at {sheet.day.begins}.",
+        )
     if sheet.era.first_year > sheet.first_year:
-        findings.add(SHEET, line_of("era.first_year", text), "era.first_year",
-                     f"the era begins in {sheet.era.first_year}, after the game does in {sheet.first_year}.")
+        findings.add(
+            SHEET,
+            line_of("era.first_year", text),
+            "era.first_year",
+            f"the era begins in {sheet.era.first_year}, after the game does in {sheet.first_year}.",
+        )
 
 
 HEADING = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]")

@@ -41,15 +41,18 @@ def in_person(value: Any) -> int:
         return int(value)
     if not isinstance(value, int) or not 0 <= value <= MOST_GENERALS:
         raise PydanticCustomError(
-            "text", '"in_person" is true or false, or how many generals (0 to {most}), not {shown}.',
+            "text",
+            '"in_person" is true or false, or how many generals (0 to {most}), not {shown}.',
             {"most": MOST_GENERALS, "shown": quoted(value)},
         )
     return value
 
 
-InPerson = Annotated[int, BeforeValidator(in_person), WithJsonSchema(
-    {"anyOf": [{"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": MOST_GENERALS}]}
-)]
+InPerson = Annotated[
+    int,
+    BeforeValidator(in_person),
+    WithJsonSchema({"anyOf": [{"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": MOST_GENERALS}]}),
+]
 
 
 class ProvinceOrder(Order):
@@ -75,7 +78,8 @@ class SideOrder(Order):
     def as_side(self) -> Side:
         """The side in the words of the rules."""
         return Side(
-            intrinsic=self.intrinsic_defence, others_in_person=max(0, self.in_person - 1),
+            intrinsic=self.intrinsic_defence,
+            others_in_person=max(0, self.in_person - 1),
             **{**self.model_dump(exclude={"intrinsic_defence"}), "in_person": self.in_person > 0},
         )
 
@@ -145,8 +149,13 @@ def resolve_one(document: Any, *, tables: Tables, dice: Dice, options: Options) 
             if reports and is_over(attacker, defender, ground, reports[-1], order.rounds[:place], tables):
                 break
             report = fight_round(
-                attacker, defender, ground, (asked.attacker_tactic, asked.defender_tactic),
-                number=place + 1, tables=tables, options=options,
+                attacker,
+                defender,
+                ground,
+                (asked.attacker_tactic, asked.defender_tactic),
+                number=place + 1,
+                tables=tables,
+                options=options,
                 dice=dice if asked.die is None else Dice([asked.die]),
             )
         except OrderError as error:
@@ -154,8 +163,7 @@ def resolve_one(document: Any, *, tables: Tables, dice: Dice, options: Options) 
         reports.append(report)
         attacker = attacker.after_losing(report.attacker_losses)
         defender = defender.after_losing(report.defender_losses)
-    conclusion = conclude(
-        attacker, defender, ground, reports[-1].result, order.then, tables=tables, options=options)
+    conclusion = conclude(attacker, defender, ground, reports[-1].result, order.then, tables=tables, options=options)
     return {"rounds": [round_as_json(report) for report in reports], **conclusion_as_json(conclusion)}
 
 
@@ -165,7 +173,8 @@ def check_rounds(rounds: list[RoundOrder], tables: Tables) -> None:
         raise OrderNotAllowed(
             f"A battle has 1 to {tables.forces.rounds} rounds, and none is given (R6). "
             "If both generals call it off before the first round, there is no battle to resolve.",
-            field="rounds", ruling="R6",
+            field="rounds",
+            ruling="R6",
         )
     try:
         check_round(len(rounds), tables)
@@ -192,18 +201,25 @@ def is_over(
         why, ruling = f"{gone.name} has nobody left", "R7"
     raise OrderNotAllowed(
         f"The battle ended in round {last.number} ({why}), so there is no round {last.number + 1} "
-        f"({ruling}). Leave the later rounds out.", ruling=ruling,
+        f"({ruling}). Leave the later rounds out.",
+        ruling=ruling,
     )
 
 
 def round_as_json(report: Round) -> dict[str, Any]:
     """A round as the scripting surface writes it."""
     return {
-        "attacker_strength": report.attacker_strength, "defender_strength": report.defender_strength,
-        "base_odds": report.base_odds, "shifts": [shift_as_json(shift) for shift in report.shifts],
-        "odds": report.odds, "die": report.die, "result": report.result,
-        "attacker_losses": report.attacker_losses, "defender_losses": report.defender_losses,
-        "attacker_left": report.attacker_left, "defender_left": report.defender_left,
+        "attacker_strength": report.attacker_strength,
+        "defender_strength": report.defender_strength,
+        "base_odds": report.base_odds,
+        "shifts": [shift_as_json(shift) for shift in report.shifts],
+        "odds": report.odds,
+        "die": report.die,
+        "result": report.result,
+        "attacker_losses": report.attacker_losses,
+        "defender_losses": report.defender_losses,
+        "attacker_left": report.attacker_left,
+        "defender_left": report.defender_left,
     }
 
 
@@ -216,7 +232,9 @@ def shift_as_json(shift: Shift) -> dict[str, Any]:
 def conclusion_as_json(conclusion: Conclusion) -> dict[str, Any]:
     """How the whole battle came out."""
     return {
-        "winner": conclusion.winner, "ended_by": conclusion.ended_by,
-        "troops_lost": conclusion.troops_lost._asdict(), "recovers": conclusion.recovers._asdict(),
+        "winner": conclusion.winner,
+        "ended_by": conclusion.ended_by,
+        "troops_lost": conclusion.troops_lost._asdict(),
+        "recovers": conclusion.recovers._asdict(),
         "experience": conclusion.experience._asdict(),
     }

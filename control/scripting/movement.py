@@ -35,7 +35,8 @@ def named(noun: str) -> Any:
     def check(value: Any) -> str:
         if not is_name(value):
             raise PydanticCustomError(
-                "text", "{noun} is a name in quotation marks, not {shown}.",
+                "text",
+                "{noun} is a name in quotation marks, not {shown}.",
                 {"noun": noun, "shown": quoted(value)},
             )
         return str(value)
@@ -50,7 +51,8 @@ def pair(noun: str, example: str) -> Any:
     def check(value: Any) -> tuple[str, str]:
         if not (isinstance(value, list) and len(value) == 2 and is_name(value[0]) and is_name(value[1])):
             raise PydanticCustomError(
-                "text", "{noun} is a list of two names such as {example}, not {shown}.",
+                "text",
+                "{noun} is a list of two names such as {example}, not {shown}.",
                 {"noun": noun, "example": example, "shown": quoted(value)},
             )
         return value[0], value[1]
@@ -127,9 +129,7 @@ def adjudicate(
     return answers
 
 
-def adjudicate_season(
-    document: Any, tables: Tables, geography: Geography | None, options: Options
-) -> dict[str, Any]:
+def adjudicate_season(document: Any, tables: Tables, geography: Geography | None, options: Options) -> dict[str, Any]:
     """The answer to one season of orders. Raises like `adjudicate`."""
     if isinstance(document, Mapping):
         refuse_winter(str(document.get("season")))
@@ -204,8 +204,7 @@ def season_document(report: SeasonReport) -> dict[str, Any]:
         "positions": report.positions,
         "allowances": {army: allowed.value for army, allowed in report.allowances.items()},
         "errors": [
-            {"army": error.army, "leg": error.leg, "to": error.to, "reason": error.reason}
-            for error in report.errors
+            {"army": error.army, "leg": error.leg, "to": error.to, "reason": error.reason} for error in report.errors
         ],
     }
 
@@ -216,8 +215,7 @@ def phase_document(report: PhaseReport) -> dict[str, Any]:
         "phase": report.phase,
         "moves": [{"army": move.army, "from": move.origin, "to": move.to} for move in report.moves],
         "encounters": [
-            {"province": met.province, "kind": met.kind, "armies": list(met.armies)}
-            for met in report.encounters
+            {"province": met.province, "kind": met.kind, "armies": list(met.armies)} for met in report.encounters
         ],
         "stopped": [{"army": stop.army, "reason": stop.reason} for stop in report.stopped],
     }

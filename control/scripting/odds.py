@@ -84,7 +84,8 @@ def round_as_json(found: OneRound) -> dict[str, Any]:
     """A round that is to come."""
     return {
         "number": found.number,
-        "attacker_strength": found.strength.attacker, "defender_strength": found.strength.defender,
+        "attacker_strength": found.strength.attacker,
+        "defender_strength": found.strength.defender,
         "base_odds": found.base_odds,
         **choice_as_json(found.choice, round_prospect_as_json),
     }

@@ -17,7 +17,9 @@ BOW = {"clan": "takeda", "character": "takeda-harunobu", "reason": "bow"}
 RIGHT = {"honour": 1, "points": 3, "reason": "he lay flat"}
 LEVEL = {"umpire": "Team Control", "points": -2, "reason": "too kind"}
 LINE = dict.fromkeys(("person", "points", "note", "witness", "year", "season"), "") | {
-    "clan": "Oda", "reason": "Battle won", "umpire": "Hanako",
+    "clan": "Oda",
+    "reason": "Battle won",
+    "umpire": "Hanako",
 }
 
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [

@@ -9,9 +9,16 @@ from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 CARD = {"kind": "army_cards", "stock": "A4", "items": {"1": "0123456789abcdef"}}
 
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
-    ("orders", "print.record", "team", {"state": 1, "printed": [CARD, {**CARD, "kind": "order_cards"}]},
-     "Printed: army cards, order cards (2 things).", ("printing", 1), {},
-     {"run": 1, "state": 1, "kind": "army_cards", "stock": "A4", "desk": "team", "items": CARD["items"]}),
+    (
+        "orders",
+        "print.record",
+        "team",
+        {"state": 1, "printed": [CARD, {**CARD, "kind": "order_cards"}]},
+        "Printed: army cards, order cards (2 things).",
+        ("printing", 1),
+        {},
+        {"run": 1, "state": 1, "kind": "army_cards", "stock": "A4", "desk": "team", "items": CARD["items"]},
+    ),
 ]
 
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [

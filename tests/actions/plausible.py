@@ -15,20 +15,60 @@ from control.models import Game
 from tests.hall import Hall
 
 ROWS = {
-    "clan": "clan", "to": "clan", "sender": "clan", "recipient": "clan", "one": "clan", "other": "clan", "into": "clan",
-    "attacker": "clan", "defender": "clan", "province": "province", "retreat_to": "province", "place": "place",
-    "character": "character", "general": "character", "heir": "character", "army": "army", "garrison": "garrison",
-    "encounter": "encounter", "battle": "battle", "letter": "letter", "player": "player", "honour": "honour",
-    "announcement": "announcement", "duty": "duty", "draw": "risk_draw", "treaty": "treaty", "notice": "notice",
-    "succession": "succession", "news": "news", "display": "display", "reprint": "reprint", "entry": "journal",
+    "clan": "clan",
+    "to": "clan",
+    "sender": "clan",
+    "recipient": "clan",
+    "one": "clan",
+    "other": "clan",
+    "into": "clan",
+    "attacker": "clan",
+    "defender": "clan",
+    "province": "province",
+    "retreat_to": "province",
+    "place": "place",
+    "character": "character",
+    "general": "character",
+    "heir": "character",
+    "army": "army",
+    "garrison": "garrison",
+    "encounter": "encounter",
+    "battle": "battle",
+    "letter": "letter",
+    "player": "player",
+    "honour": "honour",
+    "announcement": "announcement",
+    "duty": "duty",
+    "draw": "risk_draw",
+    "treaty": "treaty",
+    "notice": "notice",
+    "succession": "succession",
+    "news": "news",
+    "display": "display",
+    "reprint": "reprint",
+    "entry": "journal",
     "edict": "edict",
 }
 """What a field of this name names a row of."""
-NUMBERS = {"points": (-3, 12), "troops": (1, 8), "counters": (1, 6), "rice": (0, 9), "cash": (0, 9), "minutes": (-1, 3),
-           "phase": (1, 4), "die": (1, 6), "stage": (0, 3), "round": (1, 3)}
+NUMBERS = {
+    "points": (-3, 12),
+    "troops": (1, 8),
+    "counters": (1, 6),
+    "rice": (0, 9),
+    "cash": (0, 9),
+    "minutes": (-1, 3),
+    "phase": (1, 4),
+    "die": (1, 6),
+    "stage": (0, 3),
+    "round": (1, 3),
+}
 UNUSUAL = {
-    ("notice.tell", "recipient"): "notice_to", ("part.swap", "one"): "character", ("part.swap", "other"): "character",
-    ("army.merge", "into"): "army", ("title.confirm", "title"): "title", ("title.fall_back", "title"): "title",
+    ("notice.tell", "recipient"): "notice_to",
+    ("part.swap", "one"): "character",
+    ("part.swap", "other"): "character",
+    ("army.merge", "into"): "army",
+    ("title.confirm", "title"): "title",
+    ("title.fall_back", "title"): "title",
 }
 FEW = ("takeda", "uesugi", "hojo", "imagawa", "hongan-ji", "yuki", "bakufu")
 """The clans that meet one another in a rehearsal, so that something comes of it."""
@@ -51,7 +91,8 @@ class Plausible:
         schema = ACTIONS[action].order.model_json_schema()
         needed = schema.get("required", [])
         order = {
-            name: self.value(action, name, kind, schema) for name, kind in schema.get("properties", {}).items()
+            name: self.value(action, name, kind, schema)
+            for name, kind in schema.get("properties", {}).items()
             if name in needed or self.chance.random() < 0.4
         }
         if "force" in order and self.chance.random() < 0.5:

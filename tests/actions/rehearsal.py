@@ -175,10 +175,15 @@ class Rehearsal:
             return
         standing = army in self.numbers("army", standing=True)
         clan = self.hall.army(army).clan if standing else None
-        there = [army] if not standing else [
-            one for one in self.numbers("army", standing=True, clan=clan)
-            if self.hall.army(one).province == self.hall.army(army).province
-        ]
+        there = (
+            [army]
+            if not standing
+            else [
+                one
+                for one in self.numbers("army", standing=True, clan=clan)
+                if self.hall.army(one).province == self.hall.army(army).province
+            ]
+        )
         forced = {"force": "a rehearsal"} if self.often(0.2) else {}
         desk = "game" if forced else "map"
         troops = self.chance.randint(1, 4)
@@ -204,8 +209,14 @@ class Rehearsal:
         own = self.some(self.numbers("place", holder=clan))
         army = self.some(self.numbers("army", standing=True, clan=clan))
         if own and army and self.often(0.8):
-            self.do("figure.correct", kind="army", id=army, field="province", value=self.hall.get(Place, own).province,
-                    reason="a rehearsal")
+            self.do(
+                "figure.correct",
+                kind="army",
+                id=army,
+                field="province",
+                value=self.hall.get(Place, own).province,
+                reason="a rehearsal",
+            )
             self.do("army.shift", army=army, place=own)
         army = self.an_army()
         if army in self.numbers("army"):
@@ -223,7 +234,11 @@ class Rehearsal:
         holder = self.hall.get(Place, place).holder if place else self.hall.get(Province, province).holder
         hostage = self.anybody(clan=holder) if holder and self.often(0.3) else None
         self.do(
-            "conquest.settle", self.some(["map", "game"]), **ground, clan=clan, how=how,
+            "conquest.settle",
+            self.some(["map", "game"]),
+            **ground,
+            clan=clan,
+            how=how,
             **({"points": self.chance.randint(1, 9)} if how == "tribute" else {}),
             **({"hostages": [hostage]} if hostage else {}),
         )
@@ -286,10 +301,26 @@ class Rehearsal:
             found = proposals(session, self.hall.room.scenario, clan)
         for one in found:
             if self.often(0.5):
-                self.do("person.add", self.some(["game", "team", "npd"]), clan=clan, name=one.name, role=one.role,
-                        sex=one.sex, relation=one.relation, age=one.age, experience=one.experience)
-        self.do("person.add", "map", clan=clan, name=f"Somebody {self.chance.randint(1, 30)}",
-                role=self.some(["", *ROLES]), relation=self.some(["", *RELATIONS]), age=self.chance.randint(0, 130))
+                self.do(
+                    "person.add",
+                    self.some(["game", "team", "npd"]),
+                    clan=clan,
+                    name=one.name,
+                    role=one.role,
+                    sex=one.sex,
+                    relation=one.relation,
+                    age=one.age,
+                    experience=one.experience,
+                )
+        self.do(
+            "person.add",
+            "map",
+            clan=clan,
+            name=f"Somebody {self.chance.randint(1, 30)}",
+            role=self.some(["", *ROLES]),
+            relation=self.some(["", *RELATIONS]),
+            age=self.chance.randint(0, 130),
+        )
 
     def risk(self):
         """A card for somebody, mostly a bad one."""
@@ -349,9 +380,13 @@ class Rehearsal:
             self.claim("encounter", number)
             asked = self.hall.get(Encounter, number).kind == "closed_province"
             if self.often(0.7 if asked else 0.05):
-                self.do("locals.answer", self.some(["npd", "map", "game"]), encounter=number,
-                        answer=self.some(["joins", "passage", "fights", "raises"]),
-                        **({"troops": self.chance.randint(1, 9)} if self.often(0.8) else {}))
+                self.do(
+                    "locals.answer",
+                    self.some(["npd", "map", "game"]),
+                    encounter=number,
+                    answer=self.some(["joins", "passage", "fights", "raises"]),
+                    **({"troops": self.chance.randint(1, 9)} if self.often(0.8) else {}),
+                )
             if self.hall.get(Encounter, number).outcome or any(
                 self.do("encounter.settle", **self.outcome(number)) for _ in range(3)
             ):
@@ -369,7 +404,10 @@ class Rehearsal:
         near = self.hall.room.scenario.geography.neighbours(province)
         if outcome == "withdraw":
             return {
-                "encounter": number, "outcome": outcome, "who": self.some(clans), "retreat_to": self.some(["", *near]),
+                "encounter": number,
+                "outcome": outcome,
+                "who": self.some(clans),
+                "retreat_to": self.some(["", *near]),
             }
         if outcome != "battle":
             return {"encounter": number, "outcome": outcome}
@@ -377,11 +415,15 @@ class Rehearsal:
         attacker = self.some(clans)
         others = [clan for clan in clans if clan != attacker]
         return {
-            "encounter": number, "outcome": outcome, "attacker": attacker, "settled_by": self.some(ATTACKER_SETTLED_BY),
+            "encounter": number,
+            "outcome": outcome,
+            "attacker": attacker,
+            "settled_by": self.some(ATTACKER_SETTLED_BY),
             "defender": self.some(["", *others, holder or ""]),
             "attacker_allies": [self.some(others)] if others and self.often(0.2) else [],
             "defender_allies": [self.some(others)] if others and self.often(0.2) else [],
-            "attacker_in_person": self.often(0.1), "defender_in_person": self.often(0.1),
+            "attacker_in_person": self.often(0.1),
+            "defender_in_person": self.often(0.1),
             "place": self.some(self.numbers("place", province=province)) or "" if self.often(0.3) else "",
             "aside": [f"A{self.some(forces).id}"] if forces and self.often(0.1) else [],
         }
@@ -427,8 +469,13 @@ class Rehearsal:
                     sealed = seal(CHANCE.cookies, battle, number, role, tactic, role)
                     self.do("battle.choose_tactic", PLAYER, battle=battle, round=number, role=role, sealed=sealed)
         self.do(
-            "battle.fight_round", battle=battle, round=number, attacker_tactic=tactics[0], defender_tactic=tactics[1],
-            swap_roles=swap, **({"die": self.chance.randint(1, 6)} if self.often(0.5) else {}),
+            "battle.fight_round",
+            battle=battle,
+            round=number,
+            attacker_tactic=tactics[0],
+            defender_tactic=tactics[1],
+            swap_roles=swap,
+            **({"die": self.chance.randint(1, 6)} if self.often(0.5) else {}),
         )
         if self.often(0.3):
             self.share(battle, self.some(["attacker", "defender"]))
@@ -449,20 +496,22 @@ class Rehearsal:
     def correct(self):
         """A figure of somebody's."""
         army = self.some(self.numbers("army", standing=True))
-        kind, key, field, value = self.some([
-            ("army", army, "troops", self.chance.randint(0, 30)),
-            ("army", army, "province", self.some(["kai", "shinano", "echigo", "atlantis"])),
-            ("army", army, "general", self.anybody()),
-            ("character", "takeda-harunobu", "experience", self.chance.randint(0, 5)),
-            ("character", "uesugi-kenshin", "wounded", self.some([True, False, "perhaps"])),
-            ("character", self.anybody(), "held_by", self.some([*CLANS, None])),
-            ("character", self.anybody(), "province", self.some([*sorted(REGION), None])),
-            ("character", self.anybody(), "alive", self.often(0.7)),
-            ("character", self.anybody(), "age", self.chance.randint(20, 80)),
-            ("province", "shinano", "holder", self.some(["takeda", "uesugi", None])),
-            ("province", "kai", "raised", 0),
-            ("clan", "yuki", "played", self.often(0.5)),
-        ])
+        kind, key, field, value = self.some(
+            [
+                ("army", army, "troops", self.chance.randint(0, 30)),
+                ("army", army, "province", self.some(["kai", "shinano", "echigo", "atlantis"])),
+                ("army", army, "general", self.anybody()),
+                ("character", "takeda-harunobu", "experience", self.chance.randint(0, 5)),
+                ("character", "uesugi-kenshin", "wounded", self.some([True, False, "perhaps"])),
+                ("character", self.anybody(), "held_by", self.some([*CLANS, None])),
+                ("character", self.anybody(), "province", self.some([*sorted(REGION), None])),
+                ("character", self.anybody(), "alive", self.often(0.7)),
+                ("character", self.anybody(), "age", self.chance.randint(20, 80)),
+                ("province", "shinano", "holder", self.some(["takeda", "uesugi", None])),
+                ("province", "kai", "raised", 0),
+                ("clan", "yuki", "played", self.often(0.5)),
+            ]
+        )
         self.do("figure.correct", kind=kind, id=key or 0, field=field, value=value, reason="a rehearsal")
 
     def undo(self):
@@ -474,10 +523,26 @@ class Rehearsal:
 
     def something(self):
         """Any of all this that can be done between two phases."""
-        self.some([
-            self.muster, self.muster, self.march, self.correct, self.undo, self.manoeuvre, self.manoeuvre, self.people,
-            self.people, self.risk, self.treaties, self.telling, self.lock, self.call, self.shift, self.conquer,
-        ])()
+        self.some(
+            [
+                self.muster,
+                self.muster,
+                self.march,
+                self.correct,
+                self.undo,
+                self.manoeuvre,
+                self.manoeuvre,
+                self.people,
+                self.people,
+                self.risk,
+                self.treaties,
+                self.telling,
+                self.lock,
+                self.call,
+                self.shift,
+                self.conquer,
+            ]
+        )()
 
     def until_quiet(self):
         """Settle and fight until nothing is open, or they have had enough."""
@@ -507,8 +572,14 @@ class Rehearsal:
                 home = self.hall.room.scenario.clans[clan].home_province
                 self.do("garrison.raise", "game", province=home, troops=9, force="a rehearsal")
                 self.do("army.form", general=self.anybody(clan=clan), province=home, troops=self.chance.randint(1, 9))
-                self.do("figure.correct", kind="army", id=max(self.numbers("army"), default=1), field="province",
-                        value=self.some(sorted(REGION)), reason="a rehearsal")
+                self.do(
+                    "figure.correct",
+                    kind="army",
+                    id=max(self.numbers("army"), default=1),
+                    field="province",
+                    value=self.some(sorted(REGION)),
+                    reason="a rehearsal",
+                )
         for _ in range(6):
             self.march()
         for phase in (1, 2, 3, 4):

@@ -43,7 +43,10 @@ def test_kawanakajima_comes_out_on_the_armies_as_in_the_handbook(hall_at):
     first = report(hall)
     assert (first["attacker_strength"], first["defender_strength"], first["base_odds"]) == (18, 25, "2-3")
     assert [(shift["reason"], shift["columns"], shift["odds"]) for shift in first["shifts"]] == [
-        ("umpire", -1, "1-2"), ("superior_general", 1, "2-3"), ("mountainous", 1, "1-1"), ("tactics", 3, "3-1"),
+        ("umpire", -1, "1-2"),
+        ("superior_general", 1, "2-3"),
+        ("mountainous", 1, "1-1"),
+        ("tactics", 3, "3-1"),
     ]
     assert (first["odds"], first["result"], first["attacker_losses"], first["defender_losses"]) == ("3-1", "A", 3, 5)
     assert (hall.troops(1), hall.troops(2)) == (15, 20)  # the castle's notional men took Takeda's five
@@ -58,7 +61,8 @@ def test_kawanakajima_comes_out_on_the_armies_as_in_the_handbook(hall_at):
     )
     assert recovers(hall) == {1: 5, 2: 2}  # half of 9, three quarters of 2, by the reckoner (R8)
     assert (hall.get(Character, "uesugi-kenshin").experience, hall.get(Character, "takeda-harunobu").experience) == (
-        3, 3,
+        3,
+        3,
     )
     hall.next_season()
     assert (hall.troops(1), hall.troops(2)) == (14, 20)
@@ -117,7 +121,12 @@ def test_monks_in_the_province_around_their_temple_do_not_count_double_and_have_
     hall.phases(1)
     met = next(key[1] for key, row in hall.state().items() if key[0] == "encounter" and row["kind"] == "meeting")
     error = hall.refuse(
-        OrderNotAllowed, "encounter.settle", encounter=met, outcome="battle", attacker="uesugi", settled_by="umpire",
+        OrderNotAllowed,
+        "encounter.settle",
+        encounter=met,
+        outcome="battle",
+        attacker="uesugi",
+        settled_by="umpire",
         place="ishiyama-hongan-ji",
     )
     assert (error.field, error.ruling) == ("place", "R41")
@@ -160,7 +169,12 @@ def test_nobody_leads_a_garrison_in_person(hall):
     hall.march(hall.an_army("uesugi", "echizen", experience=4), "hida")
     hall.phases(1)
     error = hall.refuse(
-        OrderNotAllowed, "encounter.settle", encounter=1, outcome="battle", attacker="uesugi", settled_by="umpire",
+        OrderNotAllowed,
+        "encounter.settle",
+        encounter=1,
+        outcome="battle",
+        attacker="uesugi",
+        settled_by="umpire",
         defender_in_person=True,
     )
     assert error.field == "defender_in_person"
@@ -170,7 +184,11 @@ def test_equals_have_no_better_general_to_choose(hall_at):
     hall = hall_at("encounter")
     hall.correct("character", "takeda-harunobu", "experience", 3)
     error = hall.refuse(
-        OrderNotAllowed, "encounter.settle", encounter=1, outcome="battle", attacker="uesugi",
+        OrderNotAllowed,
+        "encounter.settle",
+        encounter=1,
+        outcome="battle",
+        attacker="uesugi",
         settled_by="better_general",
     )
     assert (error.field, error.ruling) == ("settled_by", "R11")
@@ -295,8 +313,13 @@ def test_a_fourth_round_is_refused(hall_at):
     hall.fight(3, 2)
     hall.fight(3, 3)
     error = hall.refuse(
-        OrderNotAllowed, "battle.fight_round", battle=1, round=4, die=3,
-        attacker_tactic="outflank", defender_tactic="outflank",
+        OrderNotAllowed,
+        "battle.fight_round",
+        battle=1,
+        round=4,
+        die=3,
+        attacker_tactic="outflank",
+        defender_tactic="outflank",
     )
     assert error.ruling == "R6"
     assert "at most 3 rounds" in error.sentence
@@ -404,7 +427,12 @@ def test_an_army_that_was_sent_away_fights_no_second_battle_there(hall):
     hall.end(then="attacker_withdraws")
     assert hall.army(3).province == "echigo"
     error = hall.refuse(
-        OrderNotUnderstood, "encounter.settle", encounter=2, outcome="battle", attacker="uesugi", settled_by="umpire",
+        OrderNotUnderstood,
+        "encounter.settle",
+        encounter=2,
+        outcome="battle",
+        attacker="uesugi",
+        settled_by="umpire",
     )
     assert (error.field, "has no force in this encounter" in error.sentence) == ("attacker", True)
     hall.settle(2, outcome="pass")
@@ -502,7 +530,12 @@ def test_an_opposed_crossing_is_a_sea_battle_with_double_losses_and_no_works(hal
     assert "at sea off" in entry.sentence
     assert hall.get(Battle, 1).sea is True
     error = hall.refuse(
-        OrderNotAllowed, "battle.fight_round", battle=1, round=1, die=3, attacker_tactic="outflank",
+        OrderNotAllowed,
+        "battle.fight_round",
+        battle=1,
+        round=1,
+        die=3,
+        attacker_tactic="outflank",
         defender_tactic="fortify",
     )
     assert (error.field, error.ruling) == ("defender_tactic", "R10")
@@ -682,9 +715,7 @@ def test_only_a_general_of_that_side_can_command_it(hall_at, general):
 
 def test_after_the_first_round_the_commander_stays(hall_at):
     hall = hall_at("round")
-    error = hall.refuse(
-        OrderNotAllowed, "battle.set_commander", battle=1, side="attacker", general="uesugi-kenshin"
-    )
+    error = hall.refuse(OrderNotAllowed, "battle.set_commander", battle=1, side="attacker", general="uesugi-kenshin")
     assert "before the first round" in error.sentence
 
 
@@ -776,7 +807,8 @@ def test_a_battle_is_minded_by_one_umpire_until_another_takes_it_over(hall_at):
     before = hall.everything()
     order = {"battle": 1, "round": 1, "die": 3, "attacker_tactic": "outflank", "defender_tactic": "outflank"}
     for name, arguments in (
-        ("battle.fight_round", order), ("battle.end", {"battle": 1}),
+        ("battle.fight_round", order),
+        ("battle.end", {"battle": 1}),
         ("battle.ask_tactics", {"battle": 1, "round": 1}),
         ("battle.set_commander", {"battle": 1, "side": "attacker", "general": "uesugi-kenshin"}),
         ("battle.grant_columns", {"battle": 1, "side": "attacker", "columns": 1, "reason": "his home"}),
@@ -804,7 +836,8 @@ def test_a_column_granted_stays_with_the_side_it_was_granted_to_when_the_roles_c
     assert told == [("defender", -2), ("attacker", 2)]
     sides = {role: hall.get(BattleSide, (1, role)) for role in ("attacker", "defender")}
     assert {role: (side.clan, side.columns, side.columns_reason) for role, side in sides.items()} == {
-        "attacker": ("takeda", 2, "this is his home"), "defender": ("uesugi", 0, ""),
+        "attacker": ("takeda", 2, "this is his home"),
+        "defender": ("uesugi", 0, ""),
     }
 
 
@@ -814,7 +847,11 @@ def test_a_column_granted_stays_with_the_side_it_was_granted_to_when_the_roles_c
 def test_every_general_of_a_side_may_fight_in_person(hall_at):
     hall = hall_at("sides")
     hall.do(
-        "battle.set_commander", battle=1, side="attacker", general="uesugi-kenshin", in_person=True,
+        "battle.set_commander",
+        battle=1,
+        side="attacker",
+        general="uesugi-kenshin",
+        in_person=True,
         others_in_person=[hall.army(2).general, hall.army(3).general],
     )
     hall.fight(3)
@@ -848,9 +885,15 @@ def test_an_empty_home_castle_fights_with_its_value_and_its_walls_and_has_no_gen
     assert [shift["reason"] for shift in report(hall)["shifts"]].count("superior_general") == 1
 
 
-@pytest.mark.parametrize(("troops", "die", "then", "beaten"), [
-    (60, 6, None, True), (20, 6, "both_stay", True), (20, 6, "attacker_withdraws", True), (4, 3, "both_stay", False),
-])
+@pytest.mark.parametrize(
+    ("troops", "die", "then", "beaten"),
+    [
+        (60, 6, None, True),
+        (20, 6, "both_stay", True),
+        (20, 6, "attacker_withdraws", True),
+        (4, 3, "both_stay", False),
+    ],
+)
 def test_a_levy_is_beaten_by_the_last_round_and_not_before(hall, troops, die, then, beaten):
     number = levy_battle(hall, troops)
     hall.fight(die, battle=number)
@@ -892,7 +935,8 @@ def test_allies_of_the_holder_fight_beside_his_levy_and_his_walls(hall):
     hall.settle()
     scenario = hall.room.scenario.provinces["kai"]
     assert (side(hall, "defender").intrinsic, side(hall, "defender").fortification) == (
-        scenario.rice_value, scenario.castle,
+        scenario.rice_value,
+        scenario.castle,
     )
     assert side(hall, "attacker").fortification == "none"
 
@@ -943,15 +987,18 @@ def test_a_place_without_a_lord_defends_itself(hall):
     besieged(hall, "sakai", attackers=40)
     defender = side(hall, "defender")
     assert (defender.name, defender.clan, defender.intrinsic) == (
-        "the levy of Sakai", None, hall.room.scenario.places["sakai"].value,
+        "the levy of Sakai",
+        None,
+        hall.room.scenario.places["sakai"].value,
     )
     hall.fight(6)
     hall.end()
     with hall.room.store.read() as session:
         assert may_be_taken(session, "settsu", "sakai", "uesugi")
-    assert "Nobody defends Sakai" in hall.refuse(
-        OrderNotAllowed, "encounter.call", place="sakai", clans=["uesugi"], reason="once more"
-    ).sentence
+    assert (
+        "Nobody defends Sakai"
+        in hall.refuse(OrderNotAllowed, "encounter.call", place="sakai", clans=["uesugi"], reason="once more").sentence
+    )
 
 
 def test_a_place_that_nobody_attacks_is_not_besieged(hall):

@@ -84,6 +84,7 @@ def test_no_other_desk_reads_what_a_clan_spent(hall):
     assert entry.audience == " game team "
     with hall.room.store.read() as session:
         from control.queries.state import state
+
         for desk in ("map", "npd", "intelligence", "bakufu", ""):
             shown = str(state(session, desk))
             assert "spent 5" not in shown
@@ -98,7 +99,7 @@ def test_a_gift_is_one_booking_for_both_and_both_desks_read_it(hall):
     assert entry.sentence == "Takeda gave Chiba 16 in rice and 2 in cash as a gift."
     assert entry.audience == " game npd team "
     assert has(hall) == (0, 100)
-    line, = (line for line in statement(hall, "chiba").lines if line.kind == "gift")
+    (line,) = (line for line in statement(hall, "chiba").lines if line.kind == "gift")
     assert (line.rice, line.cash, line.label) == (16, 2, "Gift from Takeda")
     assert world(hall).right
 
@@ -172,11 +173,15 @@ def test_two_controllers_both_book_and_nothing_is_lost(hall):
 
 def test_a_table_is_taken_over_whole_in_one_entry_and_taken_back_with_it(hall):
     before = hall.state()
-    entry = hall.do("account.import", "game", lines=[
-        {"line": 2, "clan": "takeda", "kind": "balance", "rice": 3, "cash": 4},
-        {"line": 3, "clan": "takeda", "kind": "gift", "to": "oda", "rice": 3},
-        {"line": 4, "clan": "oda", "kind": "received", "cash": 5, "note": "=a sum"},
-    ])
+    entry = hall.do(
+        "account.import",
+        "game",
+        lines=[
+            {"line": 2, "clan": "takeda", "kind": "balance", "rice": 3, "cash": 4},
+            {"line": 3, "clan": "takeda", "kind": "gift", "to": "oda", "rice": 3},
+            {"line": 4, "clan": "oda", "kind": "received", "cash": 5, "note": "=a sum"},
+        ],
+    )
     assert has(hall) == (0, 4)
     assert world(hall).right
     hall.undo(entry.number)
@@ -185,11 +190,16 @@ def test_a_table_is_taken_over_whole_in_one_entry_and_taken_back_with_it(hall):
 
 
 def test_a_table_with_faults_changes_nothing_and_names_them_all(hall):
-    error = hall.refuse(A, "account.import", "game", lines=[
-        {"line": 2, "clan": "takeda", "kind": "event", "rice": 17},
-        {"line": 3, "clan": "takeda", "kind": "event", "cash": 1},
-        {"line": 4, "clan": "takeda", "kind": "gift", "to": "nobody", "cash": 1},
-    ])
+    error = hall.refuse(
+        A,
+        "account.import",
+        "game",
+        lines=[
+            {"line": 2, "clan": "takeda", "kind": "event", "rice": 17},
+            {"line": 3, "clan": "takeda", "kind": "event", "cash": 1},
+            {"line": 4, "clan": "takeda", "kind": "gift", "to": "nobody", "cash": 1},
+        ],
+    )
     assert [error.field, *(other.field for other in error.more)] == ["lines.0.rice", "lines.2.to"]
 
 
@@ -205,7 +215,7 @@ def test_announced_troops_are_paid_at_once_and_stand_in_the_next_season(hall):
     assert has(hall) == (11, 102)  # 3 for the troops, 2 for the uniforms
     assert not [row for key, row in hall.state().items() if key[0] == "garrison" and row["standing"]]
     hall.next_season()
-    garrison, = (row for key, row in hall.state().items() if key[0] == "garrison" and row["standing"])
+    (garrison,) = (row for key, row in hall.state().items() if key[0] == "garrison" and row["standing"])
     assert (garrison["clan"], garrison["province"], garrison["troops"]) == ("takeda", "kai", 3)
     assert hall.get(Province, "kai").raised == 3
     assert hall.get(Muster, 1).outcome == "raised"
@@ -285,9 +295,10 @@ def test_r23_team_control_puts_no_counters_down_and_npd_control_only_those_of_th
     assert error.sentence.startswith("Takeda announces its troops with Team Control")
     hall.do("garrison.raise", "map", province="shimosa", troops=1)
     assert hall.do("garrison.raise", "npd", province="shimosa", troops=1).audience == " game map npd "
-    assert "3 letters or more" in hall.refuse(
-        OrderNotUnderstood, "garrison.raise", province="kai", troops=1, reason="no"
-    ).sentence
+    assert (
+        "3 letters or more"
+        in hall.refuse(OrderNotUnderstood, "garrison.raise", province="kai", troops=1, reason="no").sentence
+    )
 
 
 # --- Taking back ------------------------------------------------------------------------------------------

@@ -15,10 +15,17 @@ from control.rules.errors import OrderError
 from tests.hall import Hall, close
 
 CLANS = st.sampled_from(["takeda", "hojo", "oda", "date", "chiba"])
-LAND = st.sampled_from([
-    ("takeda", "kai"), ("takeda", "shinano"), ("hojo", "musashi"), ("hojo", "kozuke"), ("oda", "owari"),
-    ("date", "iwashiro"), ("chiba", "shimosa"),
-])
+LAND = st.sampled_from(
+    [
+        ("takeda", "kai"),
+        ("takeda", "shinano"),
+        ("hojo", "musashi"),
+        ("hojo", "kozuke"),
+        ("oda", "owari"),
+        ("date", "iwashiro"),
+        ("chiba", "shimosa"),
+    ]
+)
 """Clans with a province that each of them holds at the start."""
 PROVINCES = LAND.map(lambda pair: pair[1])
 POINTS = st.integers(1, 30)
@@ -72,14 +79,31 @@ LOSE = st.tuples(st.just("province.take_over"), st.just("map"), orders(
 SEASON = st.tuples(st.just("season"), st.just("game"), st.just({}))
 BOOKINGS = st.lists(
     st.one_of(
-        SPEND, GIVE, RECEIVE, FORCED, CORRECT, IMPORT, ANNOUNCE, ANNOUNCE, RAISE, WORK, UPKEEP, LOSE, SEASON, SEASON,
-    ), min_size=5, max_size=30,
+        SPEND,
+        GIVE,
+        RECEIVE,
+        FORCED,
+        CORRECT,
+        IMPORT,
+        ANNOUNCE,
+        ANNOUNCE,
+        RAISE,
+        WORK,
+        UPKEEP,
+        LOSE,
+        SEASON,
+        SEASON,
+    ),
+    min_size=5,
+    max_size=30,
 )
 MONEY = st.lists(st.one_of(SPEND, GIVE, RECEIVE, FORCED, CORRECT, IMPORT, ANNOUNCE, RAISE), min_size=2, max_size=10)
 ASIDE = {"journal", "notice", "notice_to"}
 """The journal grows by the undoing itself, and those who were told something hear that it is taken back."""
 CAREFUL = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+    max_examples=20,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 
 

@@ -48,7 +48,8 @@ def test_a_no_show_is_doubled_up_by_somebody_of_his_clan_who_is_here_first(cast)
     role = table(cast, "takeda")["obu-toramasa"]
     assert role.state == "no-show"
     assert [(one.name, one.why) for one in role.offers] == [
-        ("Anna Meier", "plays Takeda Harunobu, here"), ("Fritz", "has no part, not here yet"),
+        ("Anna Meier", "plays Takeda Harunobu, here"),
+        ("Fritz", "has no part, not here yet"),
         ("Ea Holm", "has no table, not here yet"),
     ]
     cast.do("part.cast", "game", character="obu-toramasa", player=1, instead_of=2)
@@ -94,10 +95,13 @@ def test_every_change_of_casting_puts_each_paper_on_the_list_once_and_its_undo_t
     assert papers(cast) == {}
     first = cast.do("part.swap", "game", one="takeda-harunobu", other="oda-nobunaga")
     assert papers(cast) == {
-        ("character card and briefing", "Takeda Harunobu"): 1, ("character card and briefing", "Oda Nobunaga"): 1,
-        ("order cards", "A1-3, Takeda Harunobu"): 1, ("army card", "A1-3, Takeda Harunobu"): 1,
+        ("character card and briefing", "Takeda Harunobu"): 1,
+        ("character card and briefing", "Oda Nobunaga"): 1,
+        ("order cards", "A1-3, Takeda Harunobu"): 1,
+        ("army card", "A1-3, Takeda Harunobu"): 1,
         ("general’s code", "A1-3, Takeda Harunobu"): 1,
-        ("clan sheet", "Takeda"): 1, ("clan sheet", "Oda"): 1,
+        ("clan sheet", "Takeda"): 1,
+        ("clan sheet", "Oda"): 1,
     }
     second = cast.do("part.cast", "game", character="obu-toramasa", player=5, instead_of=2)
     assert papers(cast)["clan sheet", "Takeda"] == 2  # once on the list, with two reasons
@@ -265,10 +269,14 @@ def test_every_bad_cell_of_a_list_is_named_and_nothing_is_changed(cast):
 
 
 def test_a_list_may_move_parts_between_its_own_players(cast):
-    cast.do("player.import", "game", rows=[
-        {"name": "anna meier", "character": "Obu Toramasa"},
-        {"name": "Ben Ōno", "character": "Takeda Harunobu", "arrived": "yes"},
-    ])
+    cast.do(
+        "player.import",
+        "game",
+        rows=[
+            {"name": "anna meier", "character": "Obu Toramasa"},
+            {"name": "Ben Ōno", "character": "Takeda Harunobu", "arrived": "yes"},
+        ],
+    )
     assert [cast.get(Part, key).player for key in ("obu-toramasa", "takeda-harunobu")] == [1, 2]
     assert (cast.get(Player, 1).name, cast.get(Player, 2).state) == ("anna meier", "arrived")
     cast.undo(len(cast.entries()))
@@ -324,9 +332,14 @@ def test_a_paper_that_nobody_has_printed_is_not_to_be_printed_again(hall_at):
     assert papers(hall) == {("army card", "A1-3, Takeda Harunobu"): 1}, "asked for by hand"
     hall.do("part.swap", "game", one="takeda-harunobu", other="oda-nobunaga")
     assert papers(hall) == {("army card", "A1-3, Takeda Harunobu"): 1}
-    hall.do("print.record", "game", state=1, printed=[
-        {"kind": "clan_sheet", "stock": "A4", "items": {"oda": "0" * 16}},
-    ])
+    hall.do(
+        "print.record",
+        "game",
+        state=1,
+        printed=[
+            {"kind": "clan_sheet", "stock": "A4", "items": {"oda": "0" * 16}},
+        ],
+    )
     hall.do("part.swap", "game", one="takeda-harunobu", other="oda-nobunaga")
     assert ("clan sheet", "Oda") in papers(hall)
     assert ("clan sheet", "Takeda") not in papers(hall)

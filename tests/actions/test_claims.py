@@ -145,10 +145,12 @@ def heard(hall):
     state = hall.state()
     return {
         row["sentence"]: sorted(
-            to["clan"] for key, to in state.items()
+            to["clan"]
+            for key, to in state.items()
             if key[0] == "notice_to" and to["notice"] == row["id"] and not to["told"]
         )
-        for key, row in state.items() if key[0] == "notice"
+        for key, row in state.items()
+        if key[0] == "notice"
     }
 
 

@@ -127,10 +127,16 @@ def test_a_stop_taken_back_runs_on_as_if_nobody_had_pressed(desk):
     assert desk.shows() == (0, 170, True)
 
 
-PRESSES = st.sampled_from([
-    ("clock.start", {}), ("clock.pause", {}), ("clock.add_minute", {}), ("clock.add_minute", {"minutes": -1}),
-    ("clock.skip", None), ("clock.back", None),
-])
+PRESSES = st.sampled_from(
+    [
+        ("clock.start", {}),
+        ("clock.pause", {}),
+        ("clock.add_minute", {}),
+        ("clock.add_minute", {"minutes": -1}),
+        ("clock.skip", None),
+        ("clock.back", None),
+    ]
+)
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -239,7 +245,11 @@ def test_the_day_is_compared_with_its_plan(desk):
     assert (day.late, day.seasons_left, day.ends) == ("12 min late", 11, "17:00")
     first, second = day.plan[:2]
     assert (first.name, first.planned, first.really, first.late, first.state) == (
-        "Spring 1550", "10:00", "10:12", "12 min late", "now"
+        "Spring 1550",
+        "10:00",
+        "10:12",
+        "12 min late",
+        "now",
     )
     assert (second.name, second.planned, second.really, second.state) == ("Summer 1550", "10:30", "10:42", "to come")
     assert [line.name for line in day.plan][3:5] == ["Winter 1551", "Spring 1551"]

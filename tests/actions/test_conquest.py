@@ -54,10 +54,13 @@ def test_what_is_announced_in_the_province_around_a_lost_city_still_comes(hall):
     assert [hall.get(Muster, number).outcome for number in (1, 2)] == ["", "lost"]
 
 
-@pytest.mark.parametrize(("how", "says"), [
-    ("force", "The counters of Takeda there are encounter 1 (R23)."),
-    ("submits", "The counters of Takeda there are guests until they are moved (R23)."),
-])
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ("force", "The counters of Takeda there are encounter 1 (R23)."),
+        ("submits", "The counters of Takeda there are guests until they are moved (R23)."),
+    ],
+)
 def test_the_old_holders_counters_are_an_encounter_or_guests(hall, how, says):
     hall.do("garrison.raise", province="shinano", troops=3)
     entry = hall.do("province.take_over", province="shinano", clan="uesugi", how=how)
@@ -90,7 +93,11 @@ def test_a_vassal_keeps_his_land_in_full_and_gives_hostages_in_one_entry(hall):
 
 def test_nobody_of_another_clan_is_taken_hostage_from_the_defeated(hall):
     error = hall.refuse(
-        OrderNotAllowed, "conquest.settle", province="yamashiro", clan="oda", how="vassal",
+        OrderNotAllowed,
+        "conquest.settle",
+        province="yamashiro",
+        clan="oda",
+        how="vassal",
         hostages=[hall.idle_general("uesugi")],
     )
     assert (error.field, error.ruling) == ("hostages", "R36")
@@ -100,8 +107,11 @@ def test_an_exile_loses_his_land_and_the_incomes_of_his_clan_rest(hall):
     def own(hall):
         with hall.room.store.read() as session:
             land, places = session.query(Province).all(), session.query(Place).all()
-            return [move for move in winter_income(paying(hall.room.scenario, land, places))
-                    if move.source == "income:enryaku-ji-lending"]
+            return [
+                move
+                for move in winter_income(paying(hall.room.scenario, land, places))
+                if move.source == "income:enryaku-ji-lending"
+            ]
 
     assert own(hall)
     with hall.room.store.read() as session:

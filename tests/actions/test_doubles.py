@@ -61,7 +61,8 @@ def test_a_used_key_with_another_order_is_refused_not_taken_for_done(hall, name,
     hall.do("garrison.raise", province="kai", troops=2, key="form-1")
     error = hall.refuse(OrderNotAllowed, name, desk, key="form-1", **arguments)
     assert (error.field, error.sentence) == (
-        "key", "This form was sent already, with another order (entry 1). Open the page again."
+        "key",
+        "This form was sent already, with another order (entry 1). Open the page again.",
     )
 
 

@@ -41,14 +41,20 @@ def tick_all(hall):
 # --- What is open -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("stage", "words"), [
-    ("orders", "4 movement phases not run, 15 clans not ticked off"),
-    ("encounter", "1 encounter, 2 movement phases not run, 1 thing not told yet, 15 clans not ticked off"),
-    ("secret", "1 battle, 1 secret tactic asked for, 2 movement phases not run, 1 thing not told yet, 15 clans not "
-     "ticked off"),
-    ("guests", "4 movement phases not run, 2 armies without an order, 15 clans not ticked off"),
-    ("winter", "12 cards to draw, 15 clans not ticked off"),
-])
+@pytest.mark.parametrize(
+    ("stage", "words"),
+    [
+        ("orders", "4 movement phases not run, 15 clans not ticked off"),
+        ("encounter", "1 encounter, 2 movement phases not run, 1 thing not told yet, 15 clans not ticked off"),
+        (
+            "secret",
+            "1 battle, 1 secret tactic asked for, 2 movement phases not run, 1 thing not told yet, 15 clans not "
+            "ticked off",
+        ),
+        ("guests", "4 movement phases not run, 2 armies without an order, 15 clans not ticked off"),
+        ("winter", "12 cards to draw, 15 clans not ticked off"),
+    ],
+)
 def test_everything_that_is_open_is_counted_in_words(hall_at, stage, words):
     assert gate.in_words(still_open(hall_at(stage))) == words
 
@@ -142,7 +148,9 @@ def test_a_battle_without_a_round_is_called_off_and_costs_no_general_his_battle(
     hall = hall_at("secret")
     close(hall, plan_of(hall))
     assert (hall.get(Battle, 1).over, hall.get(Battle, 1).ended_by, hall.get(Battle, 1).asked) == (
-        True, "called_off", 0
+        True,
+        "called_off",
+        0,
     )
     assert not [key for key in hall.state() if key[0] == "recovery"]
 
@@ -172,19 +180,23 @@ def written(entry, plan):
     ]
     grown = sum(
         change["after"]["troops"] - (change["before"] or {"troops": 0})["troops"]
-        for table in ("army", "garrison") for change in rows.get(table, [])
+        for table in ("army", "garrison")
+        for change in rows.get(table, [])
         if "troops" in change["after"] and plan.next_season != "winter"
     )
     assert grown == sum(line.value for chapter in ("recovery", "muster") for line in plan.of(chapter))
     gone = {
-        (change["table"], change["key"][0]) for table in ("army", "garrison") for change in rows.get(table, [])
+        (change["table"], change["key"][0])
+        for table in ("army", "garrison")
+        for change in rows.get(table, [])
         if change["after"].get("standing") is False
     }
     assert gone == {(line.chapter, line.row) for chapter in ("army", "garrison") for line in plan.of(chapter)}
     aged = [change for change in rows.get("character", []) if "age" in change["after"]]
     assert len(aged) == sum(line.value for line in plan.of("older"))
     called = [
-        change["after"]["character"] for change in rows.get("risk_draw", [])
+        change["after"]["character"]
+        for change in rows.get("risk_draw", [])
         if change["before"] is None and change["after"]["cause"] == "age"
     ]
     assert called == [line.row for line in plan.of("draw")]
@@ -192,20 +204,35 @@ def written(entry, plan):
     assert healed == {line.row for line in plan.of("wound")}
     assert {change["key"][0] for change in rows.get("encounter", [])} == {line.row for line in plan.of("encounter")}
     assert {change["key"][0] for change in rows.get("battle", [])} == {line.row for line in plan.of("battle")}
-    assert [change["after"]["clan"] for change in rows.get("honour", [])] == [
-        line.clan for line in plan.of("award")
-    ]
-    taken = {(change["table"], change["key"][0]) for table in ("province", "place") for change in rows.get(table, [])
-             if change["after"].get("taken") is False}
+    assert [change["after"]["clan"] for change in rows.get("honour", [])] == [line.clan for line in plan.of("award")]
+    taken = {
+        (change["table"], change["key"][0])
+        for table in ("province", "place")
+        for change in rows.get(table, [])
+        if change["after"].get("taken") is False
+    }
     assert taken == {line.row for line in plan.of("taken")}
     game = next(change["after"] for change in rows["game"])
     assert (game["season"], game.get("year", plan.year)) == (plan.next_season, plan.next_year)
 
 
-@pytest.mark.parametrize("stage", [
-    "start", "orders", "encounter", "battle", "round", "decision", "peace", "shares", "secret", "question", "people",
-    "winter",
-])
+@pytest.mark.parametrize(
+    "stage",
+    [
+        "start",
+        "orders",
+        "encounter",
+        "battle",
+        "round",
+        "decision",
+        "peace",
+        "shares",
+        "secret",
+        "question",
+        "people",
+        "winter",
+    ],
+)
 def test_what_the_page_shows_is_what_is_written(hall_at, stage):
     hall = hall_at(stage)
     for _ in range(4):
@@ -298,10 +325,18 @@ def test_troops_announced_stand_as_garrisons_where_the_gate_said_they_would(hall
 
 def test_a_late_letter_is_on_the_list_of_the_gate_that_ends_winter(hall_at):
     hall = hall_at("winter")
-    hall.do("letter.write", "team", sender="takeda", recipient="hojo", text="Come in spring", post=True, fate="late",
-            reason="snow on the pass")
+    hall.do(
+        "letter.write",
+        "team",
+        sender="takeda",
+        recipient="hojo",
+        text="Come in spring",
+        post=True,
+        fate="late",
+        reason="snow on the pass",
+    )
     plan = plan_of(hall)
-    line, = plan.of("letter")
+    (line,) = plan.of("letter")
     assert "L1" in line.sentence
     assert "Come in spring" not in line.sentence
     close(hall, plan)

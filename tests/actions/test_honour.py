@@ -43,9 +43,15 @@ def sums(hall):
 def test_a_reason_brings_the_points_of_the_scenarios_list_to_a_person_and_his_clan(hall):
     entry = hall.do("honour.log", "team", **BOW, witness="the Bakufu")
     assert entry.sentence == "Honour: Takeda Harunobu of Takeda +1: A fitting bow; the Bakufu saw it."
-    row, = ledger(hall)
+    (row,) = ledger(hall)
     assert (row.clan, row.character, row.reason, row.points, row.umpire, row.desk, row.number) == (
-        "takeda", "takeda-harunobu", "bow", 1, "Team Control", "team", 0
+        "takeda",
+        "takeda-harunobu",
+        "bow",
+        1,
+        "Team Control",
+        "team",
+        0,
     )
     assert sums(hall) == {"takeda": 1}
 
@@ -240,9 +246,10 @@ def test_who_is_generous_is_reckoned_with_corrections_and_without_awards_and_lev
 
 def test_an_umpire_who_booked_nothing_cannot_be_levelled(hall):
     book(hall, "Hanako", **BOW)
-    assert 'Did you mean "Hanako"?' in hall.refuse(
-        OrderNotUnderstood, "honour.level", "game", umpire="hanaka", points=1, reason="sparing"
-    ).sentence
+    assert (
+        'Did you mean "Hanako"?'
+        in hall.refuse(OrderNotUnderstood, "honour.level", "game", umpire="hanaka", points=1, reason="sparing").sentence
+    )
 
 
 # ---- the board
@@ -255,7 +262,8 @@ def test_the_board_shows_ranks_of_played_clans_and_moves_only_when_it_is_release
     hall.do("board.release", "game")
     first = hall.get(StatusBoard, 1).ranks
     assert first[:3] == [
-        {"clan": "oda", "rank": 1, "was": None}, {"clan": "takeda", "rank": 1, "was": None},
+        {"clan": "oda", "rank": 1, "was": None},
+        {"clan": "takeda", "rank": 1, "was": None},
         {"clan": "akita", "rank": 3, "was": None},
     ]
     assert {line["clan"] for line in first} == {clan for clan, one in hall.room.scenario.clans.items() if one.played}
@@ -303,7 +311,11 @@ def test_an_award_of_winter_has_the_points_of_the_list(hall, monkeypatch):
         world = World(session, hall.room.scenario, Dice(seed="x"), Umpire("Kenji", "game"), "", "2026-11-21T10:00:00")
         row = award(world, "oda", "award-building", "the bridge of Kiyosu")
         assert (row.clan, row.character, row.reason, row.points, row.umpire) == (
-            "oda", None, "award-building", 3, "Kenji"
+            "oda",
+            None,
+            "award-building",
+            3,
+            "Kenji",
         )
 
 
@@ -315,16 +327,22 @@ LINE = {"clan": "Takeda", "person": "Takeda Harunobu", "reason": "A fitting bow"
 
 def test_a_table_is_booked_at_once_with_names_as_people_write_them(hall):
     hall.next_season()
-    entry = hall.do("honour.import", "game", rows=[
-        LINE,
-        {"clan": "hojo", "reason": "event", "points": "+4", "umpire": "Hanako", "season": "Spring", "year": "1550"},
-        {"clan": "Ōtomo", "points": "−2", "note": "let the envoy wait", "witness": "Taro"},
-    ])
+    entry = hall.do(
+        "honour.import",
+        "game",
+        rows=[
+            LINE,
+            {"clan": "hojo", "reason": "event", "points": "+4", "umpire": "Hanako", "season": "Spring", "year": "1550"},
+            {"clan": "Ōtomo", "points": "−2", "note": "let the envoy wait", "witness": "Taro"},
+        ],
+    )
     assert entry.sentence == "Honour imported: 3 entries."
-    assert [(row.clan, row.character, row.reason, row.points, row.umpire, row.number, row.season)
-            for row in ledger(hall)] == [
+    assert [
+        (row.clan, row.character, row.reason, row.points, row.umpire, row.number, row.season) for row in ledger(hall)
+    ] == [
         ("takeda", "takeda-harunobu", "bow", 1, "Game Control", 1, "summer"),
-        ("hojo", None, "event", 4, "Hanako", 0, "spring"), ("otomo", None, "", -2, "Game Control", 1, "summer"),
+        ("hojo", None, "event", 4, "Hanako", 0, "spring"),
+        ("otomo", None, "", -2, "Game Control", 1, "summer"),
     ]
     hall.undo(entry.number)
     assert ledger(hall) == []
@@ -332,19 +350,34 @@ def test_a_table_is_booked_at_once_with_names_as_people_write_them(hall):
 
 
 def test_an_import_names_every_bad_cell_of_all_rows_and_changes_nothing(hall):
-    error = hall.refuse(OrderNotUnderstood, "honour.import", "game", rows=[
-        LINE,
-        {"clan": "Takada", "person": "Nobody", "reason": "bough", "points": "many", "season": "monsoon"},
-        {"clan": "Takeda", "reason": "bow", "year": "1551"},
-        {"clan": "Oda", "note": "x", "season": "winter", "witness": "y" * 61},
-        {"clan": "Oda", "person": "Oda Nobunaga", "reason": "treaty-broken", "points": "0", "year": "soon"},
-    ])
+    error = hall.refuse(
+        OrderNotUnderstood,
+        "honour.import",
+        "game",
+        rows=[
+            LINE,
+            {"clan": "Takada", "person": "Nobody", "reason": "bough", "points": "many", "season": "monsoon"},
+            {"clan": "Takeda", "reason": "bow", "year": "1551"},
+            {"clan": "Oda", "note": "x", "season": "winter", "witness": "y" * 61},
+            {"clan": "Oda", "person": "Oda Nobunaga", "reason": "treaty-broken", "points": "0", "year": "soon"},
+        ],
+    )
     assert error.sentence == 'There is no clan "Takada". Did you mean "Takeda"?'
     assert [one.field for one in (error, *error.more)] == [
-        "rows.1.clan", "rows.1.person", "rows.1.reason", "rows.1.points", "rows.1.season",
-        "rows.2.year", "rows.2.person",
-        "rows.3.note", "rows.3.points", "rows.3.witness", "rows.3.season",
-        "rows.4.points", "rows.4.year", "rows.4.person",
+        "rows.1.clan",
+        "rows.1.person",
+        "rows.1.reason",
+        "rows.1.points",
+        "rows.1.season",
+        "rows.2.year",
+        "rows.2.person",
+        "rows.3.note",
+        "rows.3.points",
+        "rows.3.witness",
+        "rows.3.season",
+        "rows.4.points",
+        "rows.4.year",
+        "rows.4.person",
     ]
 
 

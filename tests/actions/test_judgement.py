@@ -17,7 +17,8 @@ def encounters(hall) -> dict[int, tuple[str, str, str]]:
     """Kind, province and outcome of every encounter."""
     return {
         key[1]: (row["kind"], row["province"], row["outcome"])
-        for key, row in hall.state().items() if key[0] == "encounter"
+        for key, row in hall.state().items()
+        if key[0] == "encounter"
     }
 
 
@@ -87,11 +88,14 @@ def test_an_army_that_lost_its_general_recovers_nothing(hall_at):
 # ---- figures set right by hand
 
 
-@pytest.mark.parametrize(("key", "field", "value", "column", "counted"), [
-    (("character", "takeda-harunobu"), "experience", 4, "experience", 4),
-    (("character", "takeda-harunobu"), "wounded", True, "experience", 1),
-    (("province", "shinano"), "castle", "fortress", "fortification", "fortress"),
-])
+@pytest.mark.parametrize(
+    ("key", "field", "value", "column", "counted"),
+    [
+        (("character", "takeda-harunobu"), "experience", 4, "experience", 4),
+        (("character", "takeda-harunobu"), "wounded", True, "experience", 1),
+        (("province", "shinano"), "castle", "fortress", "fortification", "fortress"),
+    ],
+)
 def test_what_is_set_right_before_the_first_round_counts_in_it(hall_at, key, field, value, column, counted):
     hall = hall_at("battle")
     hall.correct(*key, field, value)

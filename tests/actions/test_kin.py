@@ -32,7 +32,8 @@ def test_who_is_made_is_what_his_relation_says(hall):
     hall.do("person.add", "game", clan="yuki", name="Yūki Harutsuna", relation="heir", age=5, ancestor="Fujiwara")
     found = {one.id: one for one in rows(hall, Character, made=True)}
     assert {key: (one.role, one.sex, one.title, one.experience) for key, one in found.items()} == {
-        "yuki-matsu": ("family", "female", "Wife", 1), "wada-kagetada": ("taisho", "male", "Taisho", 2),
+        "yuki-matsu": ("family", "female", "Wife", 1),
+        "wada-kagetada": ("taisho", "male", "Taisho", 2),
         "yuki-harutsuna": ("heir", "male", "Heir", 1),
     }
     with hall.room.store.read() as session:
@@ -66,9 +67,12 @@ def test_an_heir_older_than_his_father_is_made_with_a_warning(hall):
     head = hall.get(Character, "yuki-masakatsu").age
     entry = hall.do("person.add", "game", clan="yuki", name="Yūki Kagetada", relation="heir", age=head)
     assert f"Look again: Yūki Masakatsu, whom Yūki Kagetada is to follow as a child, is {head}." in entry.sentence
-    assert "Look again" not in hall.do(
-        "person.add", "game", clan="yuki", name="Yūki Nobukage", relation="child", age=head - 20
-    ).sentence
+    assert (
+        "Look again"
+        not in hall.do(
+            "person.add", "game", clan="yuki", name="Yūki Nobukage", relation="child", age=head - 20
+        ).sentence
+    )
 
 
 def test_a_made_person_is_taken_back_and_does_what_others_do(hall):
@@ -84,14 +88,23 @@ def test_a_made_person_is_taken_back_and_does_what_others_do(hall):
 def test_a_clan_of_one_man_is_offered_a_family_and_a_taisho_once(hall):
     first = proposed(hall, "yuki")
     assert [(one.role, one.relation, one.experience) for one in first] == [
-        ("heir", "heir", 1), ("taisho", "", 2), ("family", "wife", 1), ("family", "child", 1),
+        ("heir", "heir", 1),
+        ("taisho", "", 2),
+        ("family", "wife", 1),
+        ("family", "child", 1),
     ]
     assert first == proposed(hall, "yuki"), "It is always the same."
     assert len({one.name for one in first}) == 4
     for one in first:
-        hall.do("person.add", "game", clan="yuki", **{
-            field: getattr(one, field) for field in ("name", "role", "sex", "relation", "age", "ancestor", "experience")
-        })
+        hall.do(
+            "person.add",
+            "game",
+            clan="yuki",
+            **{
+                field: getattr(one, field)
+                for field in ("name", "role", "sex", "relation", "age", "ancestor", "experience")
+            },
+        )
     assert proposed(hall, "yuki") == ()
     monks = proposed(hall, "enryaku-ji")
     assert [(one.role, len(one.name.split())) for one in monks] == [("heir", 1)], "It has a Taisho, and monks no wife."
@@ -112,9 +125,7 @@ def test_a_clan_that_has_nobody_left_closes_no_gate_for_good(hall):
     hall.correct("character", key, "alive", False)
     hall.refuse(OrderNotUnderstood, "succession.close", "team", succession=2, reason="")
     closed = hall.do("succession.close", "team", succession=2, reason="the house has died out")
-    assert closed.sentence == (
-        f"Nobody follows {heir.name} at the head of Yūki. Reason: the house has died out."
-    )
+    assert closed.sentence == (f"Nobody follows {heir.name} at the head of Yūki. Reason: the house has died out.")
     with hall.room.store.read() as session:
         assert not [one for one in still_open(session) if one.kind == "succession"]
     error = hall.refuse(ChangedElsewhere, "succession.name", "team", succession=2, heir="yuki-masakatsu")
@@ -145,15 +156,29 @@ def test_who_lives_after_all_is_asked_for_no_more_unless_somebody_followed_him(h
     assert rows(hall, Succession) == []
     hall.correct("character", "takeda-harunobu", "alive", False)
     hall.do("succession.name", "team", succession=2, heir="takeda-yoshinobu")
-    error = hall.refuse(OrderNotAllowed, "figure.correct", kind="character", id="takeda-harunobu", field="alive",
-                        value=True, reason="it was another")
+    error = hall.refuse(
+        OrderNotAllowed,
+        "figure.correct",
+        kind="character",
+        id="takeda-harunobu",
+        field="alive",
+        value=True,
+        reason="it was another",
+    )
     assert error.sentence.startswith("Takeda Yoshinobu has followed Takeda Harunobu already.")
 
 
 def test_nobody_dies_by_hand_in_the_middle_of_a_battle(hall_at):
     hall = hall_at("battle")
-    error = hall.refuse(OrderNotAllowed, "figure.correct", kind="character", id="uesugi-kenshin", field="alive",
-                        value=False, reason="it was he")
+    error = hall.refuse(
+        OrderNotAllowed,
+        "figure.correct",
+        kind="character",
+        id="uesugi-kenshin",
+        field="alive",
+        value=False,
+        reason="it was he",
+    )
     assert "is in battle 1. End that first" in error.sentence
 
 
@@ -170,8 +195,9 @@ def test_the_home_province_passes_to_the_successor_the_moment_he_is_named_and_th
     dead = hall.correct("character", "takeda-harunobu", "alive", False)
     assert "Vacant until the Bakufu has confirmed an heir: Governor of Kai (R39)." in dead.sentence
     assert announced(hall, "takeda-harunobu") == ()
-    hall.refuse(OrderNotAllowed, "title.confirm", "bakufu", title="constable-takeda-harunobu-kai",
-                character="takeda-nobushige")
+    hall.refuse(
+        OrderNotAllowed, "title.confirm", "bakufu", title="constable-takeda-harunobu-kai", character="takeda-nobushige"
+    )
     hall.refuse(OrderNotUnderstood, "title.confirm", "bakufu", title="governor-takeda-harunobu-kai")
     named = hall.do("succession.name", "team", succession=1, heir="takeda-yoshinobu")
     assert named.sentence == (

@@ -16,7 +16,8 @@ def seen(hall, province, place=None, clan="uesugi"):
     with hall.room.store.read() as session:
         assert levies(session).of(province, place) == levy_of(session, province, place)
         return (
-            levy_of(session, province, place), is_beaten(session, province, place),
+            levy_of(session, province, place),
+            is_beaten(session, province, place),
             may_be_taken(session, province, place, clan),
         )
 
@@ -61,7 +62,8 @@ def told_of(hall, kind="invasion"):
     rows = {key: row for key, row in hall.state().items() if key[0] in ("notice", "notice_to")}
     notices = {key[1]: row["sentence"] for key, row in rows.items() if key[0] == "notice" and row["kind"] == kind}
     return [
-        (row["clan"], notices[row["notice"]]) for key, row in sorted(rows.items(), key=str)
+        (row["clan"], notices[row["notice"]])
+        for key, row in sorted(rows.items(), key=str)
         if key[0] == "notice_to" and row["notice"] in notices
     ]
 

@@ -21,7 +21,9 @@ def test_free_passage_lets_the_army_go_on_this_season_and_come_back(hall_at):
     answer(hall, "passage")
     assert (hall.get(Encounter, 1).outcome, hall.get(Encounter, 1).answer) == ("pass", "passage")
     assert (hall.get(Passage, 1).clan, hall.get(Passage, 1).province, hall.get(Passage, 1).season) == (
-        "uesugi", "etchu", 0,
+        "uesugi",
+        "etchu",
+        0,
     )
     hall.march(1, "echigo", "etchu", late="he turns round")
     hall.phases(3, 4)
@@ -125,9 +127,15 @@ def test_those_who_play_answer_for_themselves(hall_at):
     assert hall.refuse(OrderNotAllowed, "locals.answer", "npd", encounter=1, answer="passage").ruling == "R16"
 
 
-@pytest.mark.parametrize(("what", "more"), [
-    ("passage", {}), ("joins", {"troops": 2}), ("fights", {}), ("raises", {"troops": 2}),
-])
+@pytest.mark.parametrize(
+    ("what", "more"),
+    [
+        ("passage", {}),
+        ("joins", {"troops": 2}),
+        ("fights", {}),
+        ("raises", {"troops": 2}),
+    ],
+)
 def test_every_answer_is_taken_back_whole(hall_at, what, more):
     hall = hall_at("question")
     before = hall.state()

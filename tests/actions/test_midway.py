@@ -27,7 +27,8 @@ def as_order(found: dict[str, list[dict[str, object]]]) -> dict[str, object]:
             {key: value for key, value in row.items() if value is not None and not (key == "name" and "id" in row)}
             for row in table
         ]
-        for name, table in found.items() if name != "game"
+        for name, table in found.items()
+        if name != "game"
     }
     for name, column in (("provinces", "holder"), ("places", "holder"), ("characters", "held_by")):
         for row in rows[name]:
@@ -147,7 +148,10 @@ def test_whoever_is_typed_in_as_made_bears_a_name_of_his_own_and_stays_when_left
     day = {"year": 1550, "season": "spring"}
     somebody = {"name": "Yuki Ujitomo", "clan": "yuki", "relation": "sibling"}
     error = hall.refuse(
-        OrderNotAllowed, "game.begin_midway", "game", **day,
+        OrderNotAllowed,
+        "game.begin_midway",
+        "game",
+        **day,
         made=[somebody, {"name": "yūki  ujitomo", "clan": "yuki"}, {"name": "Takeda Harunobu", "clan": "yuki"}],
     )
     assert [one.field for one in (error, *error.more)] == ["made.2.name", "made.1.name"]
@@ -166,12 +170,18 @@ def test_people_and_a_clock_in_the_hall_do_not_make_a_game_begun(hall):
 
 def test_everything_that_is_wrong_is_told_at_once_and_nothing_changed(hall):
     error = hall.refuse(
-        OrderNotUnderstood, "game.begin_midway", "game", year=1551, season="spring",
+        OrderNotUnderstood,
+        "game.begin_midway",
+        "game",
+        year=1551,
+        season="spring",
         provinces=[{"id": "kay"}, {"id": "hida", "holder": "nobody"}],
         armies=[{"general": "nobody", "province": "kai", "troops": 3}],
     )
     assert {error.field, *(other.field for other in error.more)} == {
-        "provinces.0.id", "provinces.1.holder", "armies.0.general",
+        "provinces.0.id",
+        "provinces.1.holder",
+        "armies.0.general",
     }
 
 
@@ -206,7 +216,8 @@ def test_who_is_typed_as_dead_has_no_card_to_draw_and_leads_no_army_that_stays(h
     dead = [{"id": "shonyo", "alive": False}, {"id": "obu-toramasa", "alive": False}]
     error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **now, characters=dead)
     assert (error.field, error.sentence.partition(":")[0]) == (
-        "characters.1.alive", "Obu Toramasa leads army A1-3. List the armies too, without it."
+        "characters.1.alive",
+        "Obu Toramasa leads army A1-3. List the armies too, without it.",
     )
     hall.do("game.begin_midway", "game", **now, characters=dead, armies=[])
     assert hall.get(RiskDraw, 1).card == "none"
@@ -221,10 +232,18 @@ def test_what_a_rule_forbids_is_forced_with_one_reason(hall):
     assert entry.sentence.endswith("Forced: they besiege it.")
 
 
-@pytest.mark.parametrize(("year", "season", "seasons"), [
-    (1550, "spring", 0), (1550, "summer", 1), (1550, "autumn", 2), (1551, "winter", 3), (1551, "spring", 4),
-    (1550, "winter", -1), (1549, "autumn", -2),
-])
+@pytest.mark.parametrize(
+    ("year", "season", "seasons"),
+    [
+        (1550, "spring", 0),
+        (1550, "summer", 1),
+        (1550, "autumn", 2),
+        (1551, "winter", 3),
+        (1551, "spring", 4),
+        (1550, "winter", -1),
+        (1549, "autumn", -2),
+    ],
+)
 def test_seasons_are_counted_as_the_game_counts_them(shipped, year, season, seasons):
     assert seasons_since(Game(first_season="spring"), shipped, year, season) == seasons
     assert seasons_since(Game(first_season="winter"), shipped, year, season) == seasons + 1

@@ -119,9 +119,7 @@ def test_undoing_the_lock_or_a_late_order_gives_the_state_back(two):
 def test_no_army_takes_more_legs_than_a_season_has_counting_those_it_walked(two):
     two.march(1, "shinano")
     two.phases(1)
-    error = two.refuse(
-        OrderNotAllowed, "army.order_march", army=1, late="x", route=["hida", "mino", "shinano", "kai"]
-    )
+    error = two.refuse(OrderNotAllowed, "army.order_march", army=1, late="x", route=["hida", "mino", "shinano", "kai"])
     assert (error.field, error.ruling) == ("route.3", "R12")
     assert "1 of them it has entered already" in error.sentence
     two.march(1, "hida", "mino", "shinano", late="x")

@@ -14,7 +14,8 @@ from control.actions.verify import verify
 from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 
 CHAPTERS = [
-    import_module(f"tests.actions.{found.name}") for found in pkgutil.iter_modules(tests.actions.__path__)
+    import_module(f"tests.actions.{found.name}")
+    for found in pkgutil.iter_modules(tests.actions.__path__)
     if found.name.startswith("pairs_of_")
 ]
 """The other chapters' pairs: every tests/actions/pairs_of_….py has HAPPENS and REFUSED, as here."""

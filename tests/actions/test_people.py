@@ -86,9 +86,7 @@ def test_who_came_before_the_winter_and_goes_home_in_it_draws_too(hall):
 def test_a_hostage_commands_for_those_who_hold_him_and_not_for_his_own(people):
     people.do("garrison.raise", province="suruga", troops=2)
     people.do("garrison.raise", province="owari", troops=2)
-    error = people.refuse(
-        OrderNotAllowed, "army.form", general="oda-nobunaga", province="owari", troops=2, clan="oda"
-    )
+    error = people.refuse(OrderNotAllowed, "army.form", general="oda-nobunaga", province="owari", troops=2, clan="oda")
     assert error.sentence == (
         "Oda Nobunaga is a hostage of Imagawa and may command for Imagawa alone. Choose somebody of Oda or a hostage "
         "that Oda holds."
@@ -164,9 +162,13 @@ def test_a_second_umpire_is_told_who_was_named(people):
     assert error.sentence == "Kennyo follows Shōnyo already."
 
 
-@pytest.mark.parametrize(("field", "value", "words"), [
-    ("held_by", "takeda", "is of that clan himself"), ("province", "kai", "army A1-3, where his counter stands"),
-])
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("held_by", "takeda", "is of that clan himself"),
+        ("province", "kai", "army A1-3, where his counter stands"),
+    ],
+)
 def test_a_correction_makes_nobody_what_he_cannot_be(people, field, value, words):
     key = "takeda-harunobu" if field == "held_by" else "hojo-ujiyasu"
     error = people.refuse(
@@ -211,7 +213,12 @@ def test_a_death_set_right_by_hand_leaves_no_wound_and_no_draw(people):
     assert (person.wounded, person.wounded_in) == (False, None)
     assert rows(people, RiskDraw, card="") == []
     people.refuse(
-        OrderNotAllowed, "figure.correct", kind="character", id="asakura-norikage", field="wounded", value=True,
+        OrderNotAllowed,
+        "figure.correct",
+        kind="character",
+        id="asakura-norikage",
+        field="wounded",
+        value=True,
         reason="for the test",
     )
     assert verify(people.room).same

@@ -27,7 +27,8 @@ def reasons(hall, phase):
 def forces(hall, battle, role):
     """The armies on a side."""
     return sorted(
-        row["army"] for key, row in hall.state().items()
+        row["army"]
+        for key, row in hall.state().items()
         if key[0] == "battle_force" and (row["battle"], row["role"]) == (battle, role)
     )
 
@@ -40,7 +41,8 @@ def test_what_the_preview_shows_is_what_happens(hall_at):
     hall.phases(1)
     shown = preview(hall, 2)
     assert [(move.army, move.origin, move.to) for move in shown.moves] == [
-        (2, "kai", "shinano"), (1, "echigo", "shinano"),
+        (2, "kai", "shinano"),
+        (1, "echigo", "shinano"),
     ]
     assert [(met.kind, met.province, len(met.who)) for met in shown.encounters] == [("meeting", "shinano", 2)]
     before = hall.everything()
@@ -136,8 +138,13 @@ def test_an_opposed_crossing_becomes_a_sea_battle_without_works_home_or_place(ha
     assert "at sea off" in entry.sentence
     assert hall.get(Battle, 1).sea is True
     error = hall.refuse(
-        OrderNotAllowed, "battle.fight_round", battle=1, round=1, attacker_tactic="fortify",
-        defender_tactic="outflank", die=3,
+        OrderNotAllowed,
+        "battle.fight_round",
+        battle=1,
+        round=1,
+        attacker_tactic="fortify",
+        defender_tactic="outflank",
+        die=3,
     )
     assert error.ruling == "R10"
 
@@ -186,10 +193,14 @@ def test_a_garrison_does_not_withdraw_and_keeps_its_quarrel(hall):
     assert (error.field, error.ruling) == ("who", "R15")
 
 
-@pytest.mark.parametrize(("outcome", "kinds"), [
-    ({"outcome": "pass"}, []), ({"outcome": "parley"}, ["parley"]),
-    ({"outcome": "withdraw", "who": "uesugi"}, ["withdrawal"]),
-])
+@pytest.mark.parametrize(
+    ("outcome", "kinds"),
+    [
+        ({"outcome": "pass"}, []),
+        ({"outcome": "parley"}, ["parley"]),
+        ({"outcome": "withdraw", "who": "uesugi"}, ["withdrawal"]),
+    ],
+)
 def test_a_withdrawal_and_a_parley_are_told_a_pass_is_not(hall_at, outcome, kinds):
     hall = hall_at("encounter")
     hall.do("encounter.settle", encounter=1, **outcome)
@@ -260,7 +271,11 @@ def test_the_umpire_may_give_the_command_to_the_other_general(hall):
 def test_a_general_of_another_side_cannot_command(hall):
     three(hall)
     error = hall.refuse(
-        OrderNotUnderstood, "encounter.settle", encounter=1, outcome="battle", **AGAINST_BOTH,
+        OrderNotUnderstood,
+        "encounter.settle",
+        encounter=1,
+        outcome="battle",
+        **AGAINST_BOTH,
         defender_general="uesugi-kenshin",
     )
     assert error.field == "defender_general"
@@ -288,13 +303,26 @@ def test_a_friend_of_one_side_who_stands_aside_keeps_his_quarrel_with_the_other_
 def test_nobody_is_on_both_sides(hall):
     three(hall)
     error = hall.refuse(
-        OrderNotAllowed, "encounter.settle", encounter=1, outcome="battle", attacker="uesugi",
-        attacker_allies=["hojo"], defender="takeda", defender_allies=["hojo"], settled_by="umpire",
+        OrderNotAllowed,
+        "encounter.settle",
+        encounter=1,
+        outcome="battle",
+        attacker="uesugi",
+        attacker_allies=["hojo"],
+        defender="takeda",
+        defender_allies=["hojo"],
+        settled_by="umpire",
     )
     assert (error.field, "both sides" in error.sentence) == ("defender_allies.0", True)
     error = hall.refuse(
-        OrderNotUnderstood, "encounter.settle", encounter=1, outcome="battle", attacker="uesugi", defender="takeda",
-        defender_allies=["oda"], settled_by="umpire",
+        OrderNotUnderstood,
+        "encounter.settle",
+        encounter=1,
+        outcome="battle",
+        attacker="uesugi",
+        defender="takeda",
+        defender_allies=["oda"],
+        settled_by="umpire",
     )
     assert error.field == "defender_allies.0"
 
@@ -357,11 +385,15 @@ def test_the_card_carries_what_an_umpire_needs(hall):
         leaders = encounter_queries.commanders(session, card)
     assert (card.mountainous, card.castle, card.holder.id) == (True, "fortress", "takeda")
     assert [(force.key, force.troops, force.experience, force.fought, force.may_fight) for force in card.forces] == [
-        ("A1", 5, 2, 0, 2), ("A2", 9, 3, 0, 3), ("A3", 12, 4, 0, 4),
+        ("A1", 5, 2, 0, 2),
+        ("A2", 9, 3, 0, 3),
+        ("A3", 12, 4, 0, 4),
     ]
     assert card.forces[2].came_from == "Echigo"
     assert {(bond.one.id, bond.other.id): bond.words for bond in card.bonds} == {
-        ("hojo", "takeda"): ("Takeda allied with Hōjō",), ("hojo", "uesugi"): (), ("takeda", "uesugi"): (),
+        ("hojo", "takeda"): ("Takeda allied with Hōjō",),
+        ("hojo", "uesugi"): (),
+        ("takeda", "uesugi"): (),
     }
     assert {leave.clan.id: bool(leave.by) for leave in card.leaves} == {"hojo": True, "uesugi": False}
     assert leaders[0].id == "uesugi-kenshin"

@@ -29,9 +29,7 @@ def an_enemy(hall):
 def test_r23_the_monks_of_mount_hiei_announce_counters_that_stand_in_their_temple(hall):
     entry = hall.do("troops.announce", "team", clan=TEMPLE, place=TEMPLE, counters=2)
     assert entry.sentence == "Enryaku-ji announced 2 counters in Enryaku-ji for summer 1550."
-    assert "its value is 2" in hall.refuse(
-        A, "troops.announce", "team", clan=TEMPLE, place=TEMPLE, counters=1
-    ).sentence
+    assert "its value is 2" in hall.refuse(A, "troops.announce", "team", clan=TEMPLE, place=TEMPLE, counters=1).sentence
     hall.next_season()
     assert garrisons(hall) == [(TEMPLE, "yamashiro", TEMPLE, 2)]
     assert hall.get(Place, TEMPLE).raised == 2
@@ -60,7 +58,8 @@ def test_r23_which_ground_is_meant_is_said_at_the_field(hall):
     assert wrong(U) == ("province", "Say in which province, or in which city or temple.")
     assert wrong(U, place="kioto") == ("place", 'There is no place "kioto". Did you mean "kyoto"?')
     assert wrong(A, place="kyoto", province="settsu") == (
-        "place", "Kyoto lies in Yamashiro, not in Settsu. Name one of the two."
+        "place",
+        "Kyoto lies in Yamashiro, not in Settsu. Name one of the two.",
     )
     assert wrong(A, place="sakai") == ("place", "Nobody holds Sakai, so nobody can raise troops there.")
     assert hall.do("garrison.raise", place="kyoto", province="yamashiro", troops=1).number == 1
@@ -72,7 +71,8 @@ def test_r41_a_place_shut_in_by_an_enemy_raises_nothing_until_there_is_peace(hal
     hall.do("garrison.raise", place=TEMPLE, troops=1)
     an_enemy(hall)
     for name, desk, order in (
-        ("garrison.raise", "map", {"troops": 1}), ("troops.announce", "team", {"clan": TEMPLE, "counters": 1}),
+        ("garrison.raise", "map", {"troops": 1}),
+        ("troops.announce", "team", {"clan": TEMPLE, "counters": 1}),
     ):
         error = hall.refuse(A, name, desk, place=TEMPLE, **order)
         assert (error.field, error.ruling) == ("place", "R41")
@@ -164,12 +164,14 @@ def test_r24_who_holds_a_city_builds_in_it_and_a_new_holder_has_what_is_being_bu
     assert (error.field, error.ruling) == ("place", "R24")
     entry = hall.do("work.order", "team", kind="castle", clan="hojo", place="edo")
     assert entry.sentence == "Hōjō ordered a castle in Edo for 15 points: ready in winter 1552 (R24)."
-    assert "is having a castle built already" in hall.refuse(
-        A, "work.order", "team", kind="castle", clan="hojo", place="edo"
-    ).sentence
-    assert "has no castle that stands" in hall.refuse(
-        A, "work.order", "team", kind="fortress", clan="hojo", place="edo"
-    ).sentence
+    assert (
+        "is having a castle built already"
+        in hall.refuse(A, "work.order", "team", kind="castle", clan="hojo", place="edo").sentence
+    )
+    assert (
+        "has no castle that stands"
+        in hall.refuse(A, "work.order", "team", kind="fortress", clan="hojo", place="edo").sentence
+    )
     hall.do("work.order", "team", kind="building", clan="hojo", place="edo", points=6, name="Great Harbour")
     hall.correct("place", "edo", "holder", "takeda")
     for _ in range(4):
@@ -185,8 +187,11 @@ def test_r24_who_holds_a_city_builds_in_it_and_a_new_holder_has_what_is_being_bu
     for _ in range(4):
         hall.next_season()
     with hall.room.store.read() as session:
-        due = {(line.what, line.points) for line in upkeep_due(session, hall.room.scenario, "takeda")
-               if line.place == "edo"}
+        due = {
+            (line.what, line.points)
+            for line in upkeep_due(session, hall.room.scenario, "takeda")
+            if line.place == "edo"
+        }
     assert due == {("Castle", 2), ("Great Harbour", 1)}
     hall.next_season()  # nobody paid
     assert (hall.get(Place, "edo").fortification, hall.get(Place, "edo").abandoned) == ("none", "castle")

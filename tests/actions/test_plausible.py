@@ -63,10 +63,13 @@ def paid_for(hall):
     with hall.room.store.read() as session:
         year = session.get_one(Game, 1).year
         raised = sum(session.scalars(select(Province.raised))) + sum(session.scalars(select(Place.raised)))
-        raised += sum(session.scalars(  # what was announced in land that changed hands is gone, and was paid for
-            select(Muster.counters).join(Transfer, Transfer.entry == Muster.entry)
-            .where(Muster.outcome == "lost", Transfer.kind == "troops", Transfer.year == year)
-        ))
+        raised += sum(
+            session.scalars(  # what was announced in land that changed hands is gone, and was paid for
+                select(Muster.counters)
+                .join(Transfer, Transfer.entry == Muster.entry)
+                .where(Muster.outcome == "lost", Transfer.kind == "troops", Transfer.year == year)
+            )
+        )
         raised += sum(session.scalars(select(Muster.counters).filter_by(outcome="")))
         paid = sum(row.points for row in session.scalars(select(Transfer).filter_by(kind="troops", year=year)))
         back = sum(row.points for row in session.scalars(select(Transfer).filter_by(kind="troops_back", year=year)))

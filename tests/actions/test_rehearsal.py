@@ -43,9 +43,7 @@ def test_the_same_seed_plays_the_same_rehearsal(shipped, tmp_path):
         rehearsal = Rehearsal(hall, 6, careful=0)
         for _ in range(60):
             rehearsal.something()
-        journals.append([
-            (one.action, one.desk, one.arguments, one.dice, one.sentence) for one in hall.entries()
-        ])
+        journals.append([(one.action, one.desk, one.arguments, one.dice, one.sentence) for one in hall.entries()])
         close(hall.room)
     assert len(journals[0]) > 40
     assert journals[0] == journals[1]
@@ -65,7 +63,8 @@ def what_undo_gives_back(hall: Hall) -> dict:
     is taken back, and the codes of the desks."""
     return {
         key: {name: value for name, value in row.items() if name not in FORGOTTEN.get(key[0], ())}
-        for key, row in hall.state().items() if key[0] not in ("claim", "notice", "notice_to")
+        for key, row in hall.state().items()
+        if key[0] not in ("claim", "notice", "notice_to")
     }
 
 

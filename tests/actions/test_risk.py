@@ -67,15 +67,15 @@ def test_every_general_and_companion_of_a_battle_is_called_once_however_many_rou
     hall.fight(3, number=2)
     hall.end(then="both_stay")
     assert [(one.character, one.battle, one.season, one.card) for one in rows(hall, RiskDraw)] == [
-        ("kakizaki-kageie", 1, 0, ""), ("takeda-harunobu", 1, 0, ""), ("uesugi-kenshin", 1, 0, ""),
+        ("kakizaki-kageie", 1, 0, ""),
+        ("takeda-harunobu", 1, 0, ""),
+        ("uesugi-kenshin", 1, 0, ""),
     ]
 
 
 def test_nobody_is_called_twice_for_one_battle(hall):
     fought(hall)
-    error = hall.refuse(
-        ChangedElsewhere, "risk.call", character="uesugi-kenshin", cause="battle", battle=1
-    )
+    error = hall.refuse(ChangedElsewhere, "risk.call", character="uesugi-kenshin", cause="battle", battle=1)
     assert error.field == "cause"
     assert len(rows(hall, RiskDraw, character="uesugi-kenshin")) == 1
 
@@ -145,8 +145,13 @@ def test_a_card_for_his_age_never_shortens_a_wound_he_has(hall):
 
 
 def test_those_of_sixty_and_more_draw_in_the_first_season_too(shipped, tmp_path):
-    game = Hall(copy_of(make_game(tmp_path / "new.db", replace(shipped, first_season_draws=True)), tmp_path / "a.db",
-                        replace(shipped, first_season_draws=True)))
+    game = Hall(
+        copy_of(
+            make_game(tmp_path / "new.db", replace(shipped, first_season_draws=True)),
+            tmp_path / "a.db",
+            replace(shipped, first_season_draws=True),
+        )
+    )
     called = ["asakura-norikage", "ashina-morikiyo", "rokkaku-sadayori", "shonyo"]
     try:
         assert [(one.character, one.cause, one.season) for one in rows(game, RiskDraw)] == [
@@ -169,13 +174,19 @@ def test_a_wounded_general_fights_one_battle_a_season_and_not_in_person(hall_at)
     hall = hall_at("encounter")
     hall.correct("character", "uesugi-kenshin", "wounded", True)
     error = hall.refuse(
-        OrderNotAllowed, "encounter.settle", encounter=1, outcome="battle", attacker="uesugi", settled_by="umpire",
+        OrderNotAllowed,
+        "encounter.settle",
+        encounter=1,
+        outcome="battle",
+        attacker="uesugi",
+        settled_by="umpire",
         attacker_in_person=True,
     )
     assert (error.field, error.ruling) == ("attacker_in_person", "R19")
     hall.settle()
-    hall.refuse(OrderNotAllowed, "battle.set_commander", battle=1, side="attacker", general="uesugi-kenshin",
-                in_person=True)
+    hall.refuse(
+        OrderNotAllowed, "battle.set_commander", battle=1, side="attacker", general="uesugi-kenshin", in_person=True
+    )
     with hall.room.store.read() as session:
         side = session.get_one(BattleSide, (1, "attacker"))
         assert (side.experience, side.wounded) == (2, True)
@@ -253,9 +264,7 @@ def test_the_men_of_a_dissolved_army_cannot_form_again_this_year(hall):
     raised = hall.get(Province, "echigo").raised
     hall.do("risk.draw", draw=draw_of(hall, "uesugi-kenshin"), card=ACE)
     assert hall.get(Province, "echigo").raised == raised
-    error = hall.refuse(
-        OrderNotAllowed, "army.form", general="naoe-kagetsuna", province="echigo", troops=1
-    )
+    error = hall.refuse(OrderNotAllowed, "army.form", general="naoe-kagetsuna", province="echigo", troops=1)
     assert error.sentence.startswith("Uesugi has no garrison in Echigo")
     hall.next_season()
     hall.next_season()
@@ -364,11 +373,23 @@ def test_a_card_drawn_here_is_rolled_by_the_seed_and_verified(hall):
     assert verify(hall.room).same
 
 
-@pytest.mark.parametrize(("typed", "card"), [
-    ("ace of spades", "ace of spades"), ("Ace of Spades", "ace of spades"), ("as", "ace of spades"),
-    ("KS", "king of spades"), ("10h", "10 of hearts"), ("10 hearts", "10 of hearts"), ("♠ queen", "queen of spades"),
-    ("7♦", "7 of diamonds"), ("j clubs", "jack of clubs"), ("joker", "joker"), ("11h", "11h"), ("h", "h"),
-])
+@pytest.mark.parametrize(
+    ("typed", "card"),
+    [
+        ("ace of spades", "ace of spades"),
+        ("Ace of Spades", "ace of spades"),
+        ("as", "ace of spades"),
+        ("KS", "king of spades"),
+        ("10h", "10 of hearts"),
+        ("10 hearts", "10 of hearts"),
+        ("♠ queen", "queen of spades"),
+        ("7♦", "7 of diamonds"),
+        ("j clubs", "jack of clubs"),
+        ("joker", "joker"),
+        ("11h", "11h"),
+        ("h", "h"),
+    ],
+)
 def test_a_card_is_read_as_people_type_it(typed, card):
     assert card_of(typed) == card
 

@@ -39,7 +39,7 @@ def test_another_rounding_would_have_altered_the_round_it_would_have_altered(hal
     hall = hall_at("battle")
     hall.correct("army", 1, "troops", 36)  # against 20 and a castle: 1-1 for the defender, 3-2 is nearest
     hall.fight(5)
-    found, = looked_at(hall, "odds_rounding", "nearest")
+    (found,) = looked_at(hall, "odds_rounding", "nearest")
     assert found.battle == 1
     assert found.where == "Battle 1, round 1 (Spring 1550)"
     hall.undo(hall.entries()[-1].number)
@@ -66,7 +66,7 @@ def test_a_march_that_would_have_gone_further_with_another_road_rule(hall):
     army = hall.an_army("imagawa", "suruga", 3, 1)
     hall.march(army, "totomi", "shinano")
     hall.phases(1)
-    found, = looked_at(hall, "road_bonus_needs", "any_leg")
+    (found,) = looked_at(hall, "road_bonus_needs", "any_leg")
     assert (found.was, found.would) == ("could enter 1", "could enter 2")
     hall.phases(2, 3, 4)
     hall.next_season()
@@ -83,7 +83,7 @@ def test_a_worse_wound_would_have_given_the_other_general_a_column(hall_at):
     hall.phases(1, 2)
     hall.settle()
     hall.fight(2)
-    found, = looked_at(hall, "wound_penalty", "2")  # 2 against 3, where his wound had made them equal
+    (found,) = looked_at(hall, "wound_penalty", "2")  # 2 against 3, where his wound had made them equal
     assert found.where == "Battle 1, round 1 (Spring 1550)"
     assert found.was != found.would
     assert looked_at(hall, "wound_penalty", "1") == []
@@ -103,7 +103,7 @@ def test_r4_a_levy_that_would_have_stood_beside_too_few_counters(hall):
     hall.do("encounter.call", province="kai", clans=["takeda", "uesugi"], reason="they fall out")
     hall.settle(1)
     hall.fight(3)
-    found, = looked_at(hall, "intrinsic", "at_least")
+    (found,) = looked_at(hall, "intrinsic", "at_least")
     assert (found.where, found.would, found.battle) == ("Battle 1 (Kai)", "with a levy of 3", 1)
     assert looked_at(hall, "intrinsic", "unless_garrisoned") == []
 
@@ -114,14 +114,14 @@ def test_r7_a_general_who_would_have_learnt_from_a_levy(hall):
     hall.settle(1)
     hall.fight(6)
     hall.end(then="defender_withdraws")
-    found, = looked_at(hall, "levy_gives_experience", "yes")
+    (found,) = looked_at(hall, "levy_gives_experience", "yes")
     assert (found.was.endswith("no experience"), found.would) == (True, "1 experience more")
     assert looked_at(hall, "levy_gives_experience", "no") == []
 
 
 def test_payments_in_the_other_coin(hall):
     hall.do("garrison.raise", province="kai", troops=3)
-    found, = looked_at(hall, "spend_first", "cash")
+    (found,) = looked_at(hall, "spend_first", "cash")
     assert (found.where, found.was, found.would) == ("Takeda, troops (Spring 1550)", "3 rice", "3 cash")
     assert looked_at(hall, "spend_first", "rice") == []
     assert looked_at(hall, "spend_first", "cash", "map") is None

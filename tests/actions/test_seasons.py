@@ -48,7 +48,11 @@ def test_the_year_runs_from_winter_to_autumn(hall):
         game = hall.get(Game, 1)
         seen.append((game.season, game.year, game.phase))
     assert seen == [
-        ("summer", 1550, 0), ("autumn", 1550, 0), ("winter", 1551, 0), ("spring", 1551, 0), ("summer", 1551, 0),
+        ("summer", 1550, 0),
+        ("autumn", 1550, 0),
+        ("winter", 1551, 0),
+        ("spring", 1551, 0),
+        ("summer", 1551, 0),
     ]
 
 
@@ -205,6 +209,16 @@ def test_a_garrison_that_dispersed_in_battle_recovers_nothing(hall):
 
 def test_a_fresh_game_has_people_and_land_but_no_forces(hall):
     assert {key[0] for key in hall.state()} == {
-        "game", "desk", "clan", "province", "place", "character", "title", "transfer", "clock", "day_plan", "display",
+        "game",
+        "desk",
+        "clan",
+        "province",
+        "place",
+        "character",
+        "title",
+        "transfer",
+        "clock",
+        "day_plan",
+        "display",
         "scenario_file",
     }

@@ -65,7 +65,7 @@ def test_a_seal_with_one_letter_changed_is_none(place, by):
         return
     other = letters[(letters.index(sealed[spot]) + 1 + by % 62) % 64]
     with pytest.raises(OrderNotUnderstood):
-        unseal("s", 1, 1, "attacker", sealed[:spot] + other + sealed[spot + 1:])
+        unseal("s", 1, 1, "attacker", sealed[:spot] + other + sealed[spot + 1 :])
 
 
 @pytest.mark.parametrize("rubbish", ["", "outflank", "ä", "====", "A" * (LENGTH * 2)])
@@ -84,7 +84,9 @@ def test_a_code_is_good_for_one_army_under_one_general_until_the_next(army):
         assert army_named(typed) == army
         assert is_general_code(typed, code)
     others = [
-        ("t", army, "shingen", 0), ("s", army + 1, "shingen", 0), ("s", army, "kenshin", 0),
+        ("t", army, "shingen", 0),
+        ("s", army + 1, "shingen", 0),
+        ("s", army, "kenshin", 0),
         ("s", army, "shingen", 1),
     ]
     for other in others:

@@ -36,7 +36,8 @@ def test_one_that_is_refused_keeps_the_others_out_and_all_faults_are_told(hall, 
     assert hall.everything() == before
     told = [caught.value, *caught.value.more]
     assert [(type(one), one.field) for one in told] == [
-        (OrderNotUnderstood, "1.province"), (OrderNotAllowed, "2.troops"),
+        (OrderNotUnderstood, "1.province"),
+        (OrderNotAllowed, "2.troops"),
     ]
 
 

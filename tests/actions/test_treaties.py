@@ -27,9 +27,15 @@ def meeting(hall):
     hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
 
 
-@pytest.mark.parametrize(("kind", "met"), [
-    ("alliance", []), ("vassalage", []), ("passage", []), ("peace", [("meeting", "shinano")]),
-])
+@pytest.mark.parametrize(
+    ("kind", "met"),
+    [
+        ("alliance", []),
+        ("vassalage", []),
+        ("passage", []),
+        ("peace", [("meeting", "shinano")]),
+    ],
+)
 def test_what_a_treaty_means_to_armies_that_meet_on_the_land_of_one_of_them(hall, kind, met):
     treaty(hall, kind, "takeda", "uesugi")
     meeting(hall)
@@ -100,9 +106,18 @@ def test_a_treaty_cannot_be_taken_back_once_a_phase_was_run_on_it(hall):
     assert verify(hall.room).same
 
 
-@pytest.mark.parametrize(("desk", "sees"), [
-    ("map", 1), ("game", 1), ("team", 1), ("npd", 1), ("bakufu", 0), ("intelligence", 0), ("public", 0),
-])
+@pytest.mark.parametrize(
+    ("desk", "sees"),
+    [
+        ("map", 1),
+        ("game", 1),
+        ("team", 1),
+        ("npd", 1),
+        ("bakufu", 0),
+        ("intelligence", 0),
+        ("public", 0),
+    ],
+)
 def test_treaties_are_shown_to_the_desks_that_make_them(hall, desk, sees):
     treaty(hall, "peace", "takeda", "uesugi")
     with hall.room.store.read() as session:

@@ -40,10 +40,10 @@ def made_older(hall, upto):
     are no more."""
     with hall.room.store.write() as session:
         session.execute(text(f"update journal set made_with = null where number <= {upto}"))
-        session.execute(text(
-            f"update journal set changes = replace(changes, '\"place\": null, ', '') where number <= {upto}"
-        ))
-        session.execute(text("update journal set arguments = '{\"of\": \"before\"}' where number = 1"))
+        session.execute(
+            text(f"update journal set changes = replace(changes, '\"place\": null, ', '') where number <= {upto}")
+        )
+        session.execute(text('update journal set arguments = \'{"of": "before"}\' where number = 1'))
 
 
 def test_a_game_that_an_older_version_began_is_not_accused(hall_at):
@@ -54,10 +54,13 @@ def test_a_game_that_an_older_version_began_is_not_accused(hall_at):
     assert verify(hall.room).differences == ()
 
 
-@pytest.mark.parametrize("spoil", [
-    "update army set troops = troops + 1 where id = 1",
-    "update journal set changes = replace(changes, '\"troops\": 18', '\"troops\": 17') where number <= 3",
-])
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "update army set troops = troops + 1 where id = 1",
+        "update journal set changes = replace(changes, '\"troops\": 18', '\"troops\": 17') where number <= 3",
+    ],
+)
 def test_an_older_game_is_compared_all_the_same(hall_at, spoil):
     hall = hall_at("battle")
     made_older(hall, len(hall.entries()))

@@ -78,7 +78,7 @@ def test_a_work_is_paid_with_rice_first_and_the_books_say_what_for(hall_at):
     with hall.room.store.read() as session:
         rice, _cash = balance(session, "takeda")
     entry = order(hall, "castle", "kai")
-    row, = [change["after"] for change in entry.changes if change["table"] == "transfer"]
+    (row,) = [change["after"] for change in entry.changes if change["table"] == "transfer"]
     assert (row["source"], row["target"], row["kind"]) == ("clan:takeda", "works", "castle")
     assert (row["rice"], row["cash"]) == (min(15, rice), max(0, 15 - rice))
     assert (row["province"], row["note"]) == ("kai", "Castle in Kai")
@@ -143,9 +143,9 @@ def test_the_entry_is_for_the_desk_that_keeps_the_books_and_for_nobody_else(hall
 def test_a_work_goes_on_for_whoever_holds_the_province_when_it_is_finished(hall_at):
     hall = hall_at("works")
     hall.do("province.take_over", province="kai", clan="uesugi", how="force")
-    lost, = [one for one in view(hall).under_way if one.where == "Kai"]
+    (lost,) = [one for one in view(hall).under_way if one.where == "Kai"]
     assert (lost.lost_to, lost.points) == ("Uesugi", 15)
-    got, = [one for one in view(hall, "uesugi").under_way if one.where == "Kai"]
+    (got,) = [one for one in view(hall, "uesugi").under_way if one.where == "Kai"]
     assert (got.lost_to, got.points) == ("", None)  # what it cost is not the taker's to know
     in_world(hall, works.finish, year=1552)
     assert ("Castle", "Kai") in [(one.what, one.where) for one in view(hall, "uesugi").standing]
@@ -223,7 +223,8 @@ def test_what_was_finished_this_winter_costs_nothing_before_the_next(hall_at):
     assert due(hall, "takeda") == []
     in_world(hall, lambda world: None, year=1553)
     assert sorted(due(hall, "takeda")) == [
-        ("Castle", "Kai", "takeda", 2), ("Great Bridge", "Hida", "takeda", 1),
+        ("Castle", "Kai", "takeda", 2),
+        ("Great Bridge", "Hida", "takeda", 1),
     ]
 
 
@@ -233,12 +234,11 @@ def test_unpaid_works_are_abandoned_and_count_no_more(hall_at):
     in_world(hall, lambda world: None, year=1553)
 
     def abandon_all(world):
-        return [
-            works.abandon(world, line) for line in queries.upkeep_due(world.session, world.scenario, "takeda")
-        ]
+        return [works.abandon(world, line) for line in queries.upkeep_due(world.session, world.scenario, "takeda")]
 
     assert in_world(hall, abandon_all) == [
-        "The castle of Kai is abandoned.", "Great Bridge in Hida is abandoned.",
+        "The castle of Kai is abandoned.",
+        "Great Bridge in Hida is abandoned.",
     ]
     kai = hall.get(Province, "kai")
     assert (kai.castle, kai.abandoned) == ("none", "castle")
@@ -253,7 +253,7 @@ def test_an_abandoned_temple_fortress_is_recommissioned_for_20_by_who_holds_it(h
     hall.do("place.take_over", place="enryaku-ji", clan="oda", how="force")
 
     def abandon_it(world):
-        line, = [one for one in queries.upkeep_due(world.session, world.scenario, "oda") if one.place]
+        (line,) = [one for one in queries.upkeep_due(world.session, world.scenario, "oda") if one.place]
         return works.abandon(world, line)
 
     assert in_world(hall, abandon_it) == "The fortress of Enryaku-ji is abandoned."

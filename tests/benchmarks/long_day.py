@@ -40,17 +40,49 @@ ASIDE = "the benchmark goes on"
 # Every page of the year's chapters, and the desk that opens it.
 PAGES: dict[str, tuple[str, ...]] = {
     "Game Control": (
-        "/game/", "/clock/", "/clock/full", "/clock/now", "/season/", "/season/winter",
-        "/season/winter/takeda", "/season/statements", "/books/",
-        "/books/takeda/1551", "/books/bookings.csv", "/honour/", "/honour/ledger?clan=oda", "/honour/order",
-        "/casting/", "/casting/door/", "/casting/command", "/casting/reprint", "/letters/", "/display/desk/",
-        "/news-desk/", "/announcements/", "/journal/", "/journal/?clan=takeda", "/journal/?province=kai&desk=map",
-        "/journal/?person=Takeda+Harunobu", "/journal/?before=200", "/rulings/",
-        "/rulings/odds_rounding/nearest", "/safety/", "/safety/midway/",
+        "/game/",
+        "/clock/",
+        "/clock/full",
+        "/clock/now",
+        "/season/",
+        "/season/winter",
+        "/season/winter/takeda",
+        "/season/statements",
+        "/books/",
+        "/books/takeda/1551",
+        "/books/bookings.csv",
+        "/honour/",
+        "/honour/ledger?clan=oda",
+        "/honour/order",
+        "/casting/",
+        "/casting/door/",
+        "/casting/command",
+        "/casting/reprint",
+        "/letters/",
+        "/display/desk/",
+        "/news-desk/",
+        "/announcements/",
+        "/journal/",
+        "/journal/?clan=takeda",
+        "/journal/?province=kai&desk=map",
+        "/journal/?person=Takeda+Harunobu",
+        "/journal/?before=200",
+        "/rulings/",
+        "/rulings/odds_rounding/nearest",
+        "/safety/",
+        "/safety/midway/",
     ),
     "Team Control": (
-        "/team/", "/team/takeda", "/team/takeda/troops", "/works/takeda", "/honour/", "/season/",
-        "/letters/", "/journal/", "/tell/", "/announcements/",
+        "/team/",
+        "/team/takeda",
+        "/team/takeda/troops",
+        "/works/takeda",
+        "/honour/",
+        "/season/",
+        "/letters/",
+        "/journal/",
+        "/tell/",
+        "/announcements/",
     ),
     "Map Control": ("/map/", "/casting/command", "/journal/?clan=takeda", "/people/", "/rulings/"),
 }
@@ -63,8 +95,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         server = Served(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(folder))
         room = opened(server)
-        print("| What, with 20,000 journal entries | runs | fastest | median | p95 | beside it |\n"
-              "|---|--:|--:|--:|--:|---|")
+        print(
+            "| What, with 20,000 journal entries | runs | fastest | median | p95 | beside it |\n"
+            "|---|--:|--:|--:|--:|---|"
+        )
         for row in (*actions(room), *undos(room)):
             print(row, flush=True)
         room.store.engine.dispose()
@@ -81,8 +115,10 @@ def opened(server: Served) -> Room:
     room = worlds.crowded_game(server.game)
     began = time.perf_counter()
     play(room, ENTRIES)
-    print(f"{ENTRIES:,} entries played in {shown(time.perf_counter() - began)}; the game's file has "
-          f"{server.game.stat().st_size / 1e6:.0f} MB.\n")
+    print(
+        f"{ENTRIES:,} entries played in {shown(time.perf_counter() - began)}; the game's file has "
+        f"{server.game.stat().st_size / 1e6:.0f} MB.\n"
+    )
     return room
 
 
@@ -114,10 +150,17 @@ def moves(chance: random.Random, round_: int) -> Iterator[tuple[str, str, dict[s
     reason = chance.choice(list(worlds.scenario().honour))
     yield "team", "honour.log", {"clan": clan, "reason": reason, "note": f"seen in round {round_}", "twice": True}
     yield "team", "account.give", {"clan": clan, "to": other, "kind": "gift", "points": 1, "twice": True}
-    yield "game", "figure.correct", {
-        "kind": "character", "id": worlds.scenario().clans[clan].leader, "field": "experience",
-        "value": chance.randint(1, 4), "reason": "a benchmark",
-    }
+    yield (
+        "game",
+        "figure.correct",
+        {
+            "kind": "character",
+            "id": worlds.scenario().clans[clan].leader,
+            "field": "experience",
+            "value": chance.randint(1, 4),
+            "reason": "a benchmark",
+        },
+    )
     yield "game", "clock.add_minute", {}
     if round_ % 10 == 0:
         yield "game", "announcement.post", {"text": f"Round {round_}"}
@@ -145,15 +188,25 @@ def close(room: Room) -> int:
 def actions(room: Room) -> Iterator[Row]:
     """An action of each chapter, in the program."""
     jobs = {
-        "`honour.log`": lambda: perform(room, Umpire("Ana", "team"), "honour.log", {
-            "clan": "oda", "reason": "event", "twice": True}),
-        "`account.give`": lambda: perform(room, Umpire("Ana", "team"), "account.give", {
-            "clan": "hojo", "to": "oda", "kind": "gift", "points": 1, "twice": True, "force": ""}),
-        "`figure.correct`": lambda: perform(room, worlds.GAME_CONTROL, "figure.correct", {
-            "kind": "province", "id": "kai", "field": "unrest", "value": True, "reason": "a benchmark"}),
+        "`honour.log`": lambda: perform(
+            room, Umpire("Ana", "team"), "honour.log", {"clan": "oda", "reason": "event", "twice": True}
+        ),
+        "`account.give`": lambda: perform(
+            room,
+            Umpire("Ana", "team"),
+            "account.give",
+            {"clan": "hojo", "to": "oda", "kind": "gift", "points": 1, "twice": True, "force": ""},
+        ),
+        "`figure.correct`": lambda: perform(
+            room,
+            worlds.GAME_CONTROL,
+            "figure.correct",
+            {"kind": "province", "id": "kai", "field": "unrest", "value": True, "reason": "a benchmark"},
+        ),
     }
-    perform(room, worlds.GAME_CONTROL, "account.correct", {
-        "clan": "hojo", "rice": 0, "cash": 900, "reason": "a benchmark"})
+    perform(
+        room, worlds.GAME_CONTROL, "account.correct", {"clan": "hojo", "rice": 0, "cash": 900, "reason": "a benchmark"}
+    )
     for name, job in jobs.items():
         yield Row(name, timed(job, RUNS), "aim: p95 under 20 ms")
 

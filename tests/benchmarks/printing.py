@@ -89,17 +89,28 @@ def one(file: str) -> None:
     start = time.perf_counter()
     with room.store.read() as session:
         press = Press(
-            session, room.scenario, lambda path: f"http://192.0.2.1:8000{path}",
-            once(lambda: MapDrawing(room.scenario)), datetime.now(UTC),
+            session,
+            room.scenario,
+            lambda path: f"http://192.0.2.1:8000{path}",
+            once(lambda: MapDrawing(room.scenario)),
+            datetime.now(UTC),
         )
         made = make(Wish(kinds_of(["pack"])), press, moment(session).number, tell)
     seconds = time.perf_counter() - start
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     pages = sum(len(PdfReader(BytesIO(pdf)).pages) for pdf in made.files.values())
     spent["finding what there is"] = spent.pop("", 0)
-    print(json.dumps({
-        "seconds": seconds, "megabytes": megabytes, "things": made.gathered.count, "pages": pages, "kinds": spent,
-    }))
+    print(
+        json.dumps(
+            {
+                "seconds": seconds,
+                "megabytes": megabytes,
+                "things": made.gathered.count,
+                "pages": pages,
+                "kinds": spent,
+            }
+        )
+    )
 
 
 def cards(file: Path) -> Iterator[Row]:
@@ -116,7 +127,8 @@ def cards(file: Path) -> Iterator[Row]:
         return
     theirs = timed(lambda: anew(lambda: HTML(string=as_html(found), base_url=f"{FONTS}/").write_pdf()), 3)
     yield Row(
-        "peer: the same cards as HTML through WeasyPrint", theirs,
+        "peer: the same cards as HTML through WeasyPrint",
+        theirs,
         f"{times_as_long(theirs, ours)} as long; aim: at least {LEAST_TIMES}",
     )
 

@@ -73,7 +73,8 @@ def movement() -> Iterator[Row]:
     yield Row("season of 12,000 armies on 100 maps, rules", many, f"{times_as_long(many, few)} as long")
     met = sum(len(phase.encounters) for phase in season(crammed, japan).phases)
     yield Row(
-        "season of 12,000 armies crammed into one map, rules", timed(lambda: season(crammed, japan), 5),
+        "season of 12,000 armies crammed into one map, rules",
+        timed(lambda: season(crammed, japan), 5),
         f"{met:,} encounters; with 120 armies {sum(len(phase.encounters) for phase in season(small, japan).phases)}",
     )
     short = json.dumps(worlds.season_document(small))
@@ -101,7 +102,8 @@ def peer_of_movement(armies: list[Army], runs: int) -> Row:
     assert plainly(season(armies, japan)) == plain_season(orders), "Both ways must give the same season."
     ours, plain = timed(lambda: season(armies, japan), runs), timed(lambda: plain_season(orders), runs)
     return Row(
-        f"peer: {len(armies):,} armies, every army compared with every other", plain,
+        f"peer: {len(armies):,} armies, every army compared with every other",
+        plain,
         f"{times_as_long(plain, ours)} as long as ours",
     )
 
@@ -110,9 +112,14 @@ def as_orders(armies: list[Army]) -> Orders:
     """The same season for the plainer way, which the property tests hold the rules against."""
     known = worlds.scenario()
     return Orders(
-        season="summer", land=pairs(known.borders), sea=pairs(known.crossings),
+        season="summer",
+        land=pairs(known.borders),
+        sea=pairs(known.crossings),
         roads={name: pairs(legs) for name, legs in known.roads.items()},
-        armies=armies, hostile=worlds.hostile(), closed={}, options=known.options,
+        armies=armies,
+        hostile=worlds.hostile(),
+        closed={},
+        options=known.options,
     )
 
 
@@ -139,8 +146,12 @@ def ready_to_fight(document: dict[str, Any]) -> tuple[Side, Side, Ground, tuple[
     """A battle in the words of the rules."""
     asked = document["rounds"][0]
     return (
-        Side(**document["attacker"]), Side(**document["defender"]), Ground(**document["province"]),
-        (asked["attacker_tactic"], asked["defender_tactic"]), asked["die"], document["then"],
+        Side(**document["attacker"]),
+        Side(**document["defender"]),
+        Ground(**document["province"]),
+        (asked["attacker_tactic"], asked["defender_tactic"]),
+        asked["die"],
+        document["then"],
     )
 
 
@@ -151,8 +162,13 @@ def fight(attacker: Side, defender: Side, ground: Ground, tactics: tuple[str, st
         attacker, defender, ground, tactics, number=1, tables=known.tables, options=known.options, dice=Dice([die])
     )
     return conclude(
-        attacker.after_losing(report.attacker_losses), defender.after_losing(report.defender_losses), ground,
-        report.result, then, tables=known.tables, options=known.options,
+        attacker.after_losing(report.attacker_losses),
+        defender.after_losing(report.defender_losses),
+        ground,
+        report.result,
+        then,
+        tables=known.tables,
+        options=known.options,
     )
 
 
@@ -212,10 +228,16 @@ def pages(server: Served) -> Iterator[Row]:
     with talking_to(server) as ask:
         yield Row("map page, 120 armies, over HTTP", timed(lambda: ask("GET", "/map/"), 50))
         dice = random.Random(worlds.SEED)
-        yield Row("an order (`army.order_march`) over HTTP", timed(
-            lambda: ask("POST", "/api/actions/army.order_march", {"army": dice.randint(1, worlds.ARMIES), "route": []}),
-            200,
-        ), "aim: p95 under 20 ms")
+        yield Row(
+            "an order (`army.order_march`) over HTTP",
+            timed(
+                lambda: ask(
+                    "POST", "/api/actions/army.order_march", {"army": dice.randint(1, worlds.ARMIES), "route": []}
+                ),
+                200,
+            ),
+            "aim: p95 under 20 ms",
+        )
     server.stop()
 
 
@@ -230,9 +252,14 @@ def talking_to(server: Served) -> Iterator[Callable[..., bytes]]:
     line = http.client.HTTPConnection("127.0.0.1", server.port)
 
     def ask(method: str, path: str, body: Any = None) -> bytes:
-        line.request(method, path, json.dumps(body) if body else None, {
-            "Authorization": f"Bearer {server.codes['Map Control']}",
-        })
+        line.request(
+            method,
+            path,
+            json.dumps(body) if body else None,
+            {
+                "Authorization": f"Bearer {server.codes['Map Control']}",
+            },
+        )
         answer = line.getresponse()
         told = answer.read()
         assert answer.status == 200, told
@@ -260,7 +287,8 @@ def paper(room: Room) -> Iterator[Row]:
     ours, plain = timed(lambda: order_cards(cards), 5), timed(lambda: plain_cards(cards), 5)
     yield Row(f"{len(cards)} order cards to PDF", ours, f"{len(order_cards(cards)) / 1000:.0f} kB")
     yield Row(
-        "peer: the same words as plain ReportLab paragraphs, no codes, no fonts of our own", plain,
+        "peer: the same words as plain ReportLab paragraphs, no codes, no fonts of our own",
+        plain,
         f"ours: {times_as_long(ours, plain)} as long",
     )
 
@@ -269,12 +297,22 @@ def plain_cards(cards: list[OrderCard]) -> bytes:
     """The words of the cards, one paragraph below the other."""
     style = getSampleStyleSheet()["Normal"]
     written = io.BytesIO()
-    SimpleDocTemplate(written).build([
-        Paragraph(line, style)
-        for card in cards
-        for line in (card.clan, card.general, card.province, card.season, card.phases, card.allowance_note,
-                     ", ".join(card.neighbours), card.code)
-    ])
+    SimpleDocTemplate(written).build(
+        [
+            Paragraph(line, style)
+            for card in cards
+            for line in (
+                card.clan,
+                card.general,
+                card.province,
+                card.season,
+                card.phases,
+                card.allowance_note,
+                ", ".join(card.neighbours),
+                card.code,
+            )
+        ]
+    )
     return written.getvalue()
 
 

@@ -22,8 +22,14 @@ SEED = "benchmarks"
 ARMIES = 120
 GAME_CONTROL = Umpire("the benchmark", "game")
 MAP_CONTROL = Umpire("the benchmark", "map")
-DESK_CODES = {"game": "gamega", "map": "mapmap", "team": "teamte", "npd": "npdnpd", "intelligence": "intell",
-              "bakufu": "bakufu"}
+DESK_CODES = {
+    "game": "gamega",
+    "map": "mapmap",
+    "team": "teamte",
+    "npd": "npdnpd",
+    "intelligence": "intell",
+    "bakufu": "bakufu",
+}
 
 
 @cache
@@ -66,21 +72,26 @@ def side_by_side(count: int) -> list[Army]:
     """120 armies on each of so many maps of Japan: as crowded as one map with 120."""
     return [
         replace(
-            army, id=f"{copy:03d}-{army.id}", province=f"{army.province}-{copy}",
+            army,
+            id=f"{copy:03d}-{army.id}",
+            province=f"{army.province}-{copy}",
             route=tuple(f"{leg}-{copy}" for leg in army.route),
         )
-        for copy in range(count) for army in armies(ARMIES)
+        for copy in range(count)
+        for army in armies(ARMIES)
     ]
 
 
 @cache
 def maps(count: int) -> dict[str, Any]:
     """So many maps of Japan side by side, as the fields of a document for `control-room movement`."""
+
     def copied(links: Iterable[Any]) -> list[list[str]]:
         return [[f"{link.start}-{copy}", f"{link.end}-{copy}"] for copy in range(count) for link in links]
 
     return {
-        "adjacency": copied(scenario().borders), "sea_crossings": copied(scenario().crossings),
+        "adjacency": copied(scenario().borders),
+        "sea_crossings": copied(scenario().crossings),
         "roads": {name: copied(legs) for name, legs in scenario().roads.items()},
     }
 
@@ -93,7 +104,7 @@ def played() -> list[str]:
 def hostile() -> list[tuple[str, str]]:
     """Every second pair of played clans is at war."""
     sides = played()
-    pairs = [(one, other) for place, one in enumerate(sides) for other in sides[place + 1:]]
+    pairs = [(one, other) for place, one in enumerate(sides) for other in sides[place + 1 :]]
     return pairs[::2]
 
 
@@ -102,8 +113,13 @@ def season_document(given: list[Army]) -> dict[str, Any]:
     return {
         "season": "summer",
         "armies": [
-            {"id": army.id, "side": army.side, "province": army.province, "experience": army.experience,
-             "route": list(army.route)}
+            {
+                "id": army.id,
+                "side": army.side,
+                "province": army.province,
+                "experience": army.experience,
+                "route": list(army.route),
+            }
             for army in given
         ],
         "hostile": [list(pair) for pair in hostile()],
@@ -117,19 +133,26 @@ def battles(count: int) -> list[dict[str, Any]]:
 
     def side(name: str, works: list[str]) -> dict[str, Any]:
         return {
-            "name": name, "troops": dice.randint(1, 40), "experience": dice.randint(1, 4),
-            "home_province": dice.random() < 0.3, "fortification": dice.choice(works),
+            "name": name,
+            "troops": dice.randint(1, 40),
+            "experience": dice.randint(1, 4),
+            "home_province": dice.random() < 0.3,
+            "fortification": dice.choice(works),
             "in_person": dice.random() < 0.3,
         }
 
     return [
         {
             "province": {"mountainous": dice.random() < 0.5},
-            "attacker": side("Uesugi", ["none"]), "defender": side("Takeda", ["none", "castle", "fortress"]),
-            "rounds": [{
-                "attacker_tactic": dice.choice(tactics), "defender_tactic": dice.choice(tactics),
-                "die": dice.randint(1, 6),
-            }],
+            "attacker": side("Uesugi", ["none"]),
+            "defender": side("Takeda", ["none", "castle", "fortress"]),
+            "rounds": [
+                {
+                    "attacker_tactic": dice.choice(tactics),
+                    "defender_tactic": dice.choice(tactics),
+                    "die": dice.randint(1, 6),
+                }
+            ],
             "then": dice.choice(THEN),
         }
         for _ in range(count)
@@ -145,13 +168,30 @@ def crowded_game(file: Path) -> Room:
     generals = [one for one in crowded().characters.values() if one.clan in by_clan]
     for number, general in enumerate(generals[:ARMIES], 1):
         here, troops = by_clan[general.clan], dice.randint(1, 20)
-        perform(room, GAME_CONTROL, "garrison.raise", {
-            "province": here, "troops": troops, "reason": "a benchmark", "force": "a benchmark",
-        })
+        perform(
+            room,
+            GAME_CONTROL,
+            "garrison.raise",
+            {
+                "province": here,
+                "troops": troops,
+                "reason": "a benchmark",
+                "force": "a benchmark",
+            },
+        )
         perform(room, GAME_CONTROL, "army.form", {"general": general.id, "province": here, "troops": troops})
         start = dice.choice(provinces)
-        perform(room, GAME_CONTROL, "figure.correct", {
-            "kind": "army", "id": number, "field": "province", "value": start, "reason": "a benchmark",
-        })
+        perform(
+            room,
+            GAME_CONTROL,
+            "figure.correct",
+            {
+                "kind": "army",
+                "id": number,
+                "field": "province",
+                "value": start,
+                "reason": "a benchmark",
+            },
+        )
         perform(room, MAP_CONTROL, "army.order_march", {"army": number, "route": march(dice, start, 3)})
     return room

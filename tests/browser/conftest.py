@@ -15,8 +15,13 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, 
 from tests.browser.serving import Served
 
 QUIET = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
 )
 OUR_SIZE = {"width": 1280, "height": 900}
 PATIENCE = 15_000  # milliseconds until something that should appear counts as missing

@@ -56,7 +56,7 @@ class Served:
         self._process = WARM.Process(target=run, args=(command, str(self.printed)), daemon=True)
         self._process.start()
         self._wait_for_an_answer()
-        now = self.output()[len(told):]
+        now = self.output()[len(told) :]
         self.codes = dict(re.findall(r"^ {2}(\S.*?) {2,}([a-z0-9-]{6,})$", now, re.MULTILINE))
         assert "Map Control" in self.codes, f"The server printed no desk codes:\n{now}"
 

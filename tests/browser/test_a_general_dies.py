@@ -75,9 +75,7 @@ def test_a_wounded_general_goes_one_province_less_far_in_the_next_season(server,
 def fought_out(server) -> None:
     """The battle is over, both armies stay in Shinano, and the cards are due."""
     battle_of_kawanakajima(server)
-    server.do(
-        "battle.fight_round", battle=1, round=1, die=6, attacker_tactic="subterfuge", defender_tactic="outflank"
-    )
+    server.do("battle.fight_round", battle=1, round=1, die=6, attacker_tactic="subterfuge", defender_tactic="outflank")
     server.do("battle.end", battle=1, then="both_stay")
 
 

@@ -85,9 +85,7 @@ def test_of_three_enemies_two_fight_and_the_quarrel_of_the_third_stays_open(serv
     expect(page.get_by_role("alert")).to_contain_text("Army A1-3 is still in battle 1. End that first.")
 
     page.goto("/battles/1")
-    fight(
-        page, 1, ("Kikkawa Motoharu", "Subterfuge"), ("Naitō Okimori", "Outflank"), die=5, odds=["1-2", "2-3", "2-1"]
-    )
+    fight(page, 1, ("Kikkawa Motoharu", "Subterfuge"), ("Naitō Okimori", "Outflank"), die=5, odds=["1-2", "2-3", "2-1"])
     end(page, "Naitō Okimori withdraws", to="Hizen")
     told(page, "Kikkawa Motoharu won (defender withdraws). Army A1-3 withdrew to Hizen.")
     page.goto("/map/")
@@ -101,7 +99,8 @@ def test_of_three_enemies_two_fight_and_the_quarrel_of_the_third_stays_open(serv
 
 def test_at_sea_nobody_fortifies_and_losses_are_doubled(server, open_window):
     met(
-        server, Marching("sue", "sue-harukata", "suo", 10, 3, ("buzen",)),
+        server,
+        Marching("sue", "sue-harukata", "suo", 10, 3, ("buzen",)),
         Marching("otomo", "bekki-akitsura", "buzen", 9, 3, ("suo",)),
     )
     page = open_window("Map Control", "Hanako")
@@ -135,7 +134,8 @@ def test_the_castle_falls_by_an_outright_victory_and_its_defenders_leave_for_whe
     uesugi, takeda = "Uesugi Kenshin", "Takeda Harunobu"
     server.do("garrison.raise", "Game Control", province="shinano", troops=3, force="the story needs them")
     met(
-        server, Marching("takeda", "takeda-harunobu", "kai", 8, 2, ("shinano",)),
+        server,
+        Marching("takeda", "takeda-harunobu", "kai", 8, 2, ("shinano",)),
         Marching("takeda", "takeda-nobushige", "kai", 5, 2, ("shinano",)),
         Marching("uesugi", "uesugi-kenshin", "echigo", 18, 3, ("shinano",)),
     )
@@ -157,7 +157,9 @@ def test_the_castle_falls_by_an_outright_victory_and_its_defenders_leave_for_whe
     told(page, "at 5-1, die 6: AV. Losses 2 and 8.")
     expect(defence).to_contain_text("5 of the castle lost, 8 real")
     units(
-        defence, "Takeda Harunobu commands A1-3 4 4 lost", "Takeda Nobushige A2-5 2 3 lost",
+        defence,
+        "Takeda Harunobu commands A1-3 4 4 lost",
+        "Takeda Nobushige A2-5 2 3 lost",
         "Garrison of Shinano 2 1 lost",
     )
     expect(page.get_by_role("button", name="Fight round 3")).to_have_count(0)
@@ -166,7 +168,8 @@ def test_the_castle_falls_by_an_outright_victory_and_its_defenders_leave_for_whe
     form.get_by_label("Whoever leaves goes to").select_option("Hida")
     form.get_by_role("button", name="End the battle").click()
     told(
-        page, "Uesugi Kenshin won (outright victory). Army A1-3 withdrew to Hida. Army A2-5 withdrew to Hida. "
+        page,
+        "Uesugi Kenshin won (outright victory). Army A1-3 withdrew to Hida. Army A2-5 withdrew to Hida. "
         "The garrison of Shinano dispersed.",
     )
     expect(page.get_by_role("heading", name="Uesugi Kenshin won")).to_be_visible()

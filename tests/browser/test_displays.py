@@ -66,7 +66,8 @@ def test_a_display_is_pointed_from_the_desk_and_takes_its_views_in_turns(server,
     game.get_by_role("button", name="Up: The harvest is good.").click()
     game.get_by_role("button", name="Release all 2").click()
     expect(view(wall, "News").get_by_role("listitem")).to_have_text(
-        ["The harvest is good.", "A comet was seen over Kyōto."], timeout=12_000,
+        ["The harvest is good.", "A comet was seen over Kyōto."],
+        timeout=12_000,
     )
     expect(wall.get_by_text(re.compile(r"^As of \d\d:\d\d:\d\d$"))).to_be_visible()
     assert wall.evaluate("[window.mark, document.documentElement.scrollHeight]") == ["not loaded again", 1080]
@@ -113,7 +114,8 @@ def test_a_display_that_slept_a_night_names_the_day_and_is_fetched_anew_when_it_
     wall.context.set_offline(True)
     wall.evaluate("sleep(14)")
     expect(wall.get_by_role("alert")).to_have_text(
-        re.compile(r"^No contact with the control room since \w+day \d\d:\d\d; "), timeout=SOON,
+        re.compile(r"^No contact with the control room since \w+day \d\d:\d\d; "),
+        timeout=SOON,
     )
     wall.context.set_offline(False)
     expect(wall.get_by_role("alert")).to_be_hidden(timeout=10_000)
@@ -130,8 +132,10 @@ def test_a_display_is_fetched_anew_when_the_program_is_another(server, open_wind
 
 
 def test_an_announcement_reaches_another_desk_and_its_read_mark_comes_back(server, open_window):
-    game, team, other = open_window("Game Control", "Abe"), open_window("Team Control", "Mori", **PHONE), open_window(
-        "Map Control", "Endo"
+    game, team, other = (
+        open_window("Game Control", "Abe"),
+        open_window("Team Control", "Mori", **PHONE),
+        open_window("Map Control", "Endo"),
     )
     team.goto("/treaties/")
     other.goto("/map/")

@@ -235,9 +235,7 @@ def test_the_route_is_clicked_on_the_map(server, open_window):
     tap("hida")
     expect(route).to_have_text(["Kai", "Shinano", "Hida"])
     tap("satsuma")
-    expect(page.locator("#map-says")).to_contain_text(
-        "No border or crossing leads from Hida to Satsuma. From Hida: "
-    )
+    expect(page.locator("#map-says")).to_contain_text("No border or crossing leads from Hida to Satsuma. From Hida: ")
     tap("hida")  # the last one: taken back
     expect(route).to_have_text(["Kai", "Shinano"])
     page.get_by_role("button", name="Enter the order").click()
@@ -285,10 +283,12 @@ def test_a_pasted_list_is_read_back_with_its_faults_then_entered_whole(server, o
     box.fill(f"army;route\n{Code('M', 1)};Shinano – Hida\nUesugi Kenshin;Satsuma\n9;stay\n")
     page.get_by_role("button", name="Read it").click()
     expect(page.get_by_role("heading", name="2 faults: nothing is entered")).to_be_visible()
-    expect(page.get_by_role("alert")).to_contain_text([
-        "Line 3, column route: No border or crossing leads from Echigo to Satsuma.",
-        "Line 4, column army: There is no army 9 on the map.",
-    ])
+    expect(page.get_by_role("alert")).to_contain_text(
+        [
+            "Line 3, column route: No border or crossing leads from Echigo to Satsuma.",
+            "Line 4, column army: There is no army 9 on the map.",
+        ]
+    )
     expect(box).to_have_value(f"army;route\n{Code('M', 1)};Shinano – Hida\nUesugi Kenshin;Satsuma\n9;stay\n")
     assert orders(server) == {}
     box.fill(f"army;route\n{Code('M', 1)};Shinano – Hida\nUesugi Kenshin;Shinano\n")

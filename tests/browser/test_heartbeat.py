@@ -61,7 +61,8 @@ def test_copies_are_made_lost_entries_shown_and_the_heartbeat_turns_red_by_itsel
     folder.rename(folder.with_name("put away"))  # at once, for a copy may be on its way
     folder.write_text("no folder any more")
     status, _ = server.ask(
-        "/api/actions/season.advance", "Game Control",
+        "/api/actions/season.advance",
+        "Game Control",
         {"season": "spring", "year": 1550, "force": "to the next"},
     )
     assert status == 200

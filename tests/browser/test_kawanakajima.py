@@ -79,7 +79,8 @@ def test_a_season_is_umpired_from_the_first_garrison_to_the_next_season(server, 
 
     nothing_secret_was_sent(heard)
     assert server.ask("/api/state/flags")[1] == [
-        {"clan": "uesugi", "province": "echigo"}, {"clan": "takeda", "province": "shinano"},
+        {"clan": "uesugi", "province": "echigo"},
+        {"clan": "takeda", "province": "shinano"},
     ]
 
 

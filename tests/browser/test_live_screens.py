@@ -41,7 +41,10 @@ def tab(context: BrowserContext, address: str, others: list[Page]) -> Page:
 def test_what_happens_at_one_desk_shows_at_the_others(server, open_window):
     two_armies(server)
     one, other, game, wall = (
-        open_window("Map Control"), open_window("Map Control"), open_window("Game Control"), open_window()
+        open_window("Map Control"),
+        open_window("Map Control"),
+        open_window("Game Control"),
+        open_window(),
     )
     other.goto("/map/")
     game.goto("/game/")

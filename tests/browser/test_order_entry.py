@@ -102,15 +102,22 @@ def test_a_late_card_shouts_and_asks_why(server, open_window, watch):
 
 def test_nothing_scrolls_sideways_on_a_phone(server, open_window):
     battle_of_kawanakajima(server)
-    server.do(
-        "battle.fight_round", battle=1, round=1, attacker_tactic="subterfuge", defender_tactic="outflank", die=6
-    )
+    server.do("battle.fight_round", battle=1, round=1, attacker_tactic="subterfuge", defender_tactic="outflank", die=6)
     wide = {}
     for desk, addresses in {
         None: ("/sign-in", "/display/"),
         "Map Control": (
-            "/map/", "/map/forces", "/map/raise", "/map/encounters/1", "/battles/1", "/armies/1", "/armies/1/order",
-            "/journal/", "/orders/", "/orders/next", "/orders/list",
+            "/map/",
+            "/map/forces",
+            "/map/raise",
+            "/map/encounters/1",
+            "/battles/1",
+            "/armies/1",
+            "/armies/1/order",
+            "/journal/",
+            "/orders/",
+            "/orders/next",
+            "/orders/list",
         ),
         "Game Control": ("/game/",),
     }.items():

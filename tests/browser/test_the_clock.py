@@ -88,7 +88,9 @@ def test_all_screens_show_the_same_second_whatever_their_own_clocks_say(server, 
     watch.forgive("net::ERR_", r"\[object ", "htmx:sendError", "htmx:afterRequest")
     server.do("clock.start", "Game Control")
     slow, fast, right = (
-        full(open_window, WRONG_BY_HOURS), full(open_window, f"window.OFF = 5; {WRONG_BY_HOURS}"), full(open_window)
+        full(open_window, WRONG_BY_HOURS),
+        full(open_window, f"window.OFF = 5; {WRONG_BY_HOURS}"),
+        full(open_window),
     )
     assert abs(slow.evaluate("Date.now()") - right.evaluate("Date.now()")) > 6 * 3_600_000
     desk = open_window("Game Control")
@@ -137,12 +139,15 @@ def test_a_screen_without_the_server_runs_on_and_says_so(server, open_window, wa
 
 def test_a_device_that_slept_asks_again_before_it_is_believed(server, open_window):
     server.do("clock.start", "Game Control")
-    page = full(open_window, """
+    page = full(
+        open_window,
+        """
         const real = performance.now.bind(performance);
         let behind = 0;
         performance.now = () => real() - behind;
         window.sleepFor = (ms) => { behind += ms; };
-    """)
+    """,
+    )
     expect(face(page)).to_contain_text(re.compile(r"4:5\d"))
     with page.expect_response("**/clock/now"):
         page.evaluate("sleepFor(40000)")

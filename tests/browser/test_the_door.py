@@ -50,7 +50,8 @@ def test_two_umpires_at_the_door_check_everybody_in_once(server, open_window, wa
     expect(two.locator("#tapped")).to_contain_text("Anna Meier was here since")
     journal = server.ask("/api/state/journal", "Game Control")[1]
     assert [entry["sentence"] for entry in journal if entry["action"] == "player.check_in"] == [
-        "Ben Ōno is here, for the table of Takeda.", "Anna Meier is here, for the table of Takeda.",
+        "Ben Ōno is here, for the table of Takeda.",
+        "Anna Meier is here, for the table of Takeda.",
     ]
 
     two.get_by_text("Somebody who is not on the list").tap()
@@ -105,8 +106,11 @@ def test_a_no_show_is_doubled_up_and_his_papers_are_on_the_list_to_be_printed_ag
     papers.goto("/casting/reprint")
     listed = papers.get_by_role("region", name="Papers").get_by_role("button", name=re.compile("is printed$"))
     expect(listed).to_have_count(5)  # two persons, one army's two cards, Takeda's sheet once
-    expect(papers.get_by_text("Anna Meier plays Obu Toramasa instead of Ben Ōno; ").or_(
-        papers.get_by_text("; Anna Meier plays Obu Toramasa instead of Ben Ōno"))).to_be_visible()
+    expect(
+        papers.get_by_text("Anna Meier plays Obu Toramasa instead of Ben Ōno; ").or_(
+            papers.get_by_text("; Anna Meier plays Obu Toramasa instead of Ben Ōno")
+        )
+    ).to_be_visible()
     papers.get_by_role("button", name=re.compile("Takeda Nobushige character card")).click()
     expect(listed).to_have_count(4)
     papers.goto("/casting/command?clan=takeda")

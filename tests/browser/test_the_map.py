@@ -141,9 +141,13 @@ def touches(page: Page):
     fingers = page.context.new_cdp_session(page)
 
     def touch(kind, *points):
-        fingers.send("Input.dispatchTouchEvent", {
-            "type": kind, "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)],
-        })
+        fingers.send(
+            "Input.dispatchTouchEvent",
+            {
+                "type": kind,
+                "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)],
+            },
+        )
 
     return touch
 

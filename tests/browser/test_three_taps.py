@@ -22,8 +22,10 @@ def treasury(page: Page) -> list[str]:
 def fits(page: Page) -> None:
     """Nothing sticks out of the phone's screen, and what is tapped is large enough for a thumb."""
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
-    small = page.locator("main").locator("a:visible, button:visible, .amount:visible").evaluate_all(
-        "all => all.filter(one => one.getBoundingClientRect().height < 44).map(one => one.textContent)"
+    small = (
+        page.locator("main")
+        .locator("a:visible, button:visible, .amount:visible")
+        .evaluate_all("all => all.filter(one => one.getBoundingClientRect().height < 44).map(one => one.textContent)")
     )
     assert small == []
 

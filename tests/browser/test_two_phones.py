@@ -147,7 +147,8 @@ def is_printed(url: str, pdf: bytes) -> bool:
     reader = PdfReader(BytesIO(pdf))
     drawn = {
         tuple(float(number) for number in operands)
-        for sheet in reader.pages for operands, operator in ContentStream(sheet.get_contents(), reader).operations
+        for sheet in reader.pages
+        for operands, operator in ContentStream(sheet.get_contents(), reader).operations
         if operator == b"re"
     }
     return {(column, row, length, 1) for row, column, length in bars(modules(url))} <= drawn

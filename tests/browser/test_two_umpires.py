@@ -16,8 +16,16 @@ from tests.thirty import ARMIES, BATTLES, orders, setting_up
 pytestmark = pytest.mark.browser
 
 ATTACKS = {
-    "Chikuzen": "Mōri", "Higo": "Shimazu", "Iwami": "Amako", "Izu": "Imagawa", "Kaga": "Takeda", "Kōzuke": "Uesugi",
-    "Owari": "Imagawa", "Shinano": "Uesugi", "Suō": "Sue", "Suruga": "Takeda",
+    "Chikuzen": "Mōri",
+    "Higo": "Shimazu",
+    "Iwami": "Amako",
+    "Izu": "Imagawa",
+    "Kaga": "Takeda",
+    "Kōzuke": "Uesugi",
+    "Owari": "Imagawa",
+    "Shinano": "Uesugi",
+    "Suō": "Sue",
+    "Suruga": "Takeda",
 }
 """Who attacks where. In Chikuzen Ōtomo attacks along with Mōri."""
 REFUSED = r"status of 4\d\d"

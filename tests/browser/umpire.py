@@ -133,14 +133,19 @@ def fielded(server: Served, *armies: Marching) -> None:
 def two_armies(server: Served) -> None:
     """Takeda's army of 20 in Kai (1) and Uesugi's of 18 in Echigo (2), set up by a script."""
     for clan, general, province, raised, troops, experience in (
-        ("takeda", "takeda-harunobu", "kai", 5, 20, 2), ("uesugi", "uesugi-kenshin", "echigo", 9, 18, 3),
+        ("takeda", "takeda-harunobu", "kai", 5, 20, 2),
+        ("uesugi", "uesugi-kenshin", "echigo", 9, 18, 3),
     ):
         server.do("garrison.raise", province=province, troops=raised)
         server.do("army.form", general=general, province=province, troops=raised)
         army = 1 if clan == "takeda" else 2
         server.do("figure.correct", kind="army", id=army, field="troops", value=troops, reason="as in the example")
         server.do(
-            "figure.correct", kind="character", id=general, field="experience", value=experience,
+            "figure.correct",
+            kind="character",
+            id=general,
+            field="experience",
+            value=experience,
             reason="as in the example",
         )
 

@@ -371,7 +371,11 @@ def test_printouts_are_written_with_their_progress(run, fought, tmp_path):
     assert (status, told) == (0, "")
     files = [out / f"{kind}.pdf" for kind in ("order_cards", "army_cards", "battle_sheet")]
     assert err.splitlines() == [
-        "[0/5] Order cards", "[2/5] Army cards", "[4/5] Battle sheet", "[5/5]", *map(str, files)
+        "[0/5] Order cards",
+        "[2/5] Army cards",
+        "[4/5] Battle sheet",
+        "[5/5]",
+        *map(str, files),
     ]
     assert all(file.read_bytes().startswith(b"%PDF-") for file in files)
     assert sorted(out.iterdir()) == sorted(files)  # nothing half-written lies about
@@ -402,9 +406,9 @@ def test_only_what_changed_since_it_was_printed_is_printed_again(run, fought, tm
     state = json.loads(run("state", "--game", fought)[1])
     assert state["printings"][0]["items"].keys() == {"1", "2"}
     corrected = tmp_path / "order.json"
-    corrected.write_text(json.dumps(
-        {"kind": "army", "id": 1, "field": "troops", "value": 3, "reason": "counted again"}
-    ))
+    corrected.write_text(
+        json.dumps({"kind": "army", "id": 1, "field": "troops", "value": 3, "reason": "counted again"})
+    )
     assert run("do", "figure.correct", corrected, "--game", fought)[0] == 0
     status, _, err = run(*again)
     assert (status, err.splitlines()) == (0, ["[0/1] Army cards", "[1/1]", str(out / "army_cards.pdf")])
@@ -419,12 +423,11 @@ def test_printing_nothing_or_nowhere_is_refused(run, game, fought, tmp_path):
     status, _, err = run("print", "army_cards", "--game", fought, "--out", tmp_path / "file")
     assert status == 2
     assert "--out: Cannot write into" in err
-    assert 'no clan "takda". Did you mean "takeda"' in run(
-        "print", "army_cards", "--clan", "takda", "--game", fought, "--out", out
-    )[2]
-    assert "can be had on A4, Letter" in run(
-        "print", "army_cards", "--stock", "A7", "--game", fought, "--out", out
-    )[2]
+    assert (
+        'no clan "takda". Did you mean "takeda"'
+        in run("print", "army_cards", "--clan", "takda", "--game", fought, "--out", out)[2]
+    )
+    assert "can be had on A4, Letter" in run("print", "army_cards", "--stock", "A7", "--game", fought, "--out", out)[2]
     assert 'no army card "99"' in run("print", "army_cards", "--only", "99", "--game", fought, "--out", out)[2]
     assert not out.exists()
 
@@ -475,7 +478,10 @@ def test_a_full_disk_behind_the_answer_is_a_sentence(tmp_path):
     with open("/dev/full", "w") as full:
         ended = subprocess.run(
             [sys.executable, "-m", "control.cli", "actions"],
-            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
         )
     assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
     assert "No space left" in ended.stderr
@@ -498,7 +504,7 @@ TAMPERED = {
     "a sentence": "update journal set sentence = 'Nothing happened.' where number = 3",
     "a die": "update journal set dice = replace(dice, '3', '6') where action = 'battle.fight_round'",
     "arguments": "update journal set arguments = replace(arguments, '18', '17') where number = 1",
-    "arguments nobody can read": "update journal set arguments = '{\"troops\": \"many\"}' where number = 1",
+    "arguments nobody can read": 'update journal set arguments = \'{"troops": "many"}\' where number = 1',
     "an action": "update journal set action = 'army.dance' where number = 1",
     "a change": "update journal set changes = '[]' where number = 2",
     "an entry gone": "delete from journal where number = 5",

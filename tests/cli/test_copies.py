@@ -54,7 +54,7 @@ def test_a_backup_is_made_checked_and_brought_to_a_second_folder(run, game, tmp_
     status, out, err = run("backup", "--game", game, "--out", tmp_path / "stick")
     made = json.loads(out)
     assert (status, err, made["journal"], made["season"]) == (0, "", 1, "spring")
-    copy, = copies_of(game)
+    (copy,) = copies_of(game)
     assert made["copy"] == str(copy.path)
     assert made["second"] == str(tmp_path / "stick" / "game.db.copies" / copy.name)
     assert (tmp_path / "stick" / "game.db.copies" / copy.name).read_bytes() == copy.path.read_bytes()

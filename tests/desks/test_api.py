@@ -179,7 +179,8 @@ SPICE = st.sampled_from([
 ])  # fmt: skip
 ANYTHING = st.recursive(
     SPICE | st.text(string.printable, max_size=5) | st.integers() | st.floats(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3), max_leaves=5,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
 )
 
 

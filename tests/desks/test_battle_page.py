@@ -91,9 +91,15 @@ def test_the_page_asks_in_secret_and_shows_who_has_sealed_and_nothing_more(desk_
     shown = read(browser.get("/battles/1/secret?round=1&shown=10"))
     chosen = [shown.boxes(field)[0]["value"] for field in ("attacker_tactic", "defender_tactic")]
     assert chosen == ["subterfuge", "outflank"]
-    answer = browser.post("/battles/1/round", data={
-        "round": "1", "die": "3", "attacker_tactic": chosen[0], "defender_tactic": chosen[1],
-    })
+    answer = browser.post(
+        "/battles/1/round",
+        data={
+            "round": "1",
+            "die": "3",
+            "attacker_tactic": chosen[0],
+            "defender_tactic": chosen[1],
+        },
+    )
     assert answer.status_code == 303
     assert browser.hall.get(Battle, 1).rounds == 1
     assert browser.get("/battles/1/secret?round=1").status_code == 204
@@ -113,7 +119,8 @@ def test_a_side_without_a_phone_is_sealed_by_the_umpire_and_the_second_seal_open
 @pytest.mark.parametrize(
     ("form", "status"),
     [
-        ({"round": "1", "role": "attacker"}, 400), ({"round": "1", "role": "attacker", "tactic": "charge"}, 400),
+        ({"round": "1", "role": "attacker"}, 400),
+        ({"round": "1", "role": "attacker", "tactic": "charge"}, 400),
         ({"round": "2", "role": "attacker", "tactic": "outflank"}, 409),
         ({"round": "1", "role": "nobody", "tactic": "outflank"}, 409),
     ],
@@ -222,9 +229,15 @@ def test_the_slip_holds_every_unit_every_step_and_what_follows(desk_at):
     browser.hall.end(then="both_stay")
     text = words(browser.get("/battles/1/slip"))
     for said in (
-        "Spring 1550, phase 2", "Nobody won: both sides stay", "Uesugi Kenshin (Subterfuge) attacked Takeda Harunobu",
-        "Takeda Harunobu (Conventional Battle) attacked Uesugi Kenshin", "5 notional lost", "Die 3 at 3-1: A",
-        "Garrison of Shinano", "Uesugi Kenshin has to draw", "attacked: the umpire decided so",
+        "Spring 1550, phase 2",
+        "Nobody won: both sides stay",
+        "Uesugi Kenshin (Subterfuge) attacked Takeda Harunobu",
+        "Takeda Harunobu (Conventional Battle) attacked Uesugi Kenshin",
+        "5 notional lost",
+        "Die 3 at 3-1: A",
+        "Garrison of Shinano",
+        "Uesugi Kenshin has to draw",
+        "attacked: the umpire decided so",
     ):
         assert said in text
     assert browser.get("/battles/9/slip").status_code == 400

@@ -84,21 +84,25 @@ def test_a_form_sent_twice_books_once(hall, team):
     assert has(hall) == (11, 102)
 
 
-@pytest.mark.parametrize(("what", "form", "status", "said"), [
-    ("event", {"typed": "119"}, 422, "Spend 118 or less"),
-    ("event", {"typed": "many"}, 400, "not &#34;many&#34;"),
-    ("event", {}, 400, "Say how many points"),
-    ("uniforms", {"typed": "900"}, 422, "this costs 450"),
-    ("give", {"points": "5"}, 400, "is missing"),
-    ("give", {"points": "5", "to": "takeda"}, 422, "cannot give to itself"),
-    ("give", {"typed": "17", "to": "oda", "in": "rice"}, 422, "has 16 in rice"),
-    ("receive", {"points": "5"}, 400, "points never come from nowhere"),
-    ("receive", {"points": "5", "kind": "loan_repaid"}, 422, "owe Takeda 0 points"),
-])
+@pytest.mark.parametrize(
+    ("what", "form", "status", "said"),
+    [
+        ("event", {"typed": "119"}, 422, "Spend 118 or less"),
+        ("event", {"typed": "many"}, 400, "not &#34;many&#34;"),
+        ("event", {}, 400, "Say how many points"),
+        ("uniforms", {"typed": "900"}, 422, "this costs 450"),
+        ("give", {"points": "5"}, 400, "is missing"),
+        ("give", {"points": "5", "to": "takeda"}, 422, "cannot give to itself"),
+        ("give", {"typed": "17", "to": "oda", "in": "rice"}, 422, "has 16 in rice"),
+        ("receive", {"points": "5"}, 400, "points never come from nowhere"),
+        ("receive", {"points": "5", "kind": "loan_repaid"}, 422, "owe Takeda 0 points"),
+    ],
+)
 def test_what_is_wrong_stands_at_the_field_with_the_typing_kept(hall, team, what, form, status, said):
     before = hall.everything()
-    answer = team.post(f"/team/takeda/{what}", data={"note": "A note to keep" if "5" not in form.values() else "",
-                                                     **form})
+    answer = team.post(
+        f"/team/takeda/{what}", data={"note": "A note to keep" if "5" not in form.values() else "", **form}
+    )
     assert answer.status_code == status
     assert said in answer.text
     assert "wrong" in answer.text
@@ -146,9 +150,16 @@ def test_the_end_of_a_season_is_not_taken_back_from_a_clans_page(hall, client):
 def test_troops_are_announced_for_several_provinces_at_once_and_map_control_sees_them_come(hall, team, client):
     text = team.get("/team/takeda/troops").text
     assert re.findall(r"(\d+) of (\d+) left", text) == [("9", "9"), ("5", "5"), ("2", "2")]
-    answer = team.post("/team/takeda/troops", data={
-        "counters.kai": "2", "counters.hida": "1", "counters.shinano": "0", "uniforms": "true", "key": "troops",
-    })
+    answer = team.post(
+        "/team/takeda/troops",
+        data={
+            "counters.kai": "2",
+            "counters.hida": "1",
+            "counters.shinano": "0",
+            "uniforms": "true",
+            "key": "troops",
+        },
+    )
     assert (answer.status_code, answer.location) == (303, "/team/takeda/troops")
     assert has(hall) == (11, 102)
     text = team.get("/team/takeda/troops").text
@@ -195,8 +206,17 @@ def test_the_sum_of_the_world_is_for_game_control_alone(client):
 def test_a_statement_shows_every_line_with_its_section_and_its_journal_entry(hall, team):
     hall.do("account.spend", "team", clan="takeda", kind="event", points=5, note="a hunt")
     text = team.get("/books/takeda/1550").text
-    for words in ("Treasury at the start", "Rice income", "Gold of Kurokawa", "Public event", "a hunt", "R25", "R21",
-                  "Journal entry 1", "Left"):
+    for words in (
+        "Treasury at the start",
+        "Rice income",
+        "Gold of Kurokawa",
+        "Public event",
+        "a hunt",
+        "R25",
+        "R21",
+        "Journal entry 1",
+        "Left",
+    ):
         assert words in text
     assert team.get("/books/takeda/1549").status_code == 400
     assert team.get("/books/takeda/1551").status_code == 400
@@ -231,9 +251,11 @@ def test_tables_go_out_and_come_in_again(hall, client, kind):
     answer = game.post("/books/import", data={"file": (io.BytesIO(table), f"balances.{kind}"), "key": "one"})
     assert answer.status_code == 303
     assert (has(hall), has(hall, "hojo")) == before
-    assert len(read_table(f"balances.{kind}", table, dict.fromkeys(
-        ("clan", "kind", "rice", "cash", "to", "province", "note"), True
-    ))) == len([key for key in hall.state() if key[0] == "clan"])
+    assert len(
+        read_table(
+            f"balances.{kind}", table, dict.fromkeys(("clan", "kind", "rice", "cash", "to", "province", "note"), True)
+        )
+    ) == len([key for key in hall.state() if key[0] == "clan"])
 
 
 BAD = "clan,kind,rice,cash,to,note\nTakeda,event,5,,,\nTokada,evnt,-1,2.5,,\ntakeda,gift,1,,,\n,balance,1,1,,\n"
@@ -244,8 +266,14 @@ def test_a_table_with_faults_names_every_bad_cell_and_changes_nothing(hall, clie
     before = hall.everything()
     answer = game.post("/books/import", data={"file": (io.BytesIO(BAD.encode()), "books.csv")})
     assert answer.status_code == 400
-    for cell in ("Line 3, column kind", "Line 3, column clan", "Line 3, column rice", "Line 3, column cash",
-                 "Line 4, column to", "Line 5, column clan"):
+    for cell in (
+        "Line 3, column kind",
+        "Line 3, column clan",
+        "Line 3, column rice",
+        "Line 3, column cash",
+        "Line 4, column to",
+        "Line 5, column clan",
+    ):
         assert cell in answer.text
     assert "Nothing was taken over" in answer.text
     assert "Did you mean" in answer.text
@@ -253,11 +281,18 @@ def test_a_table_with_faults_names_every_bad_cell_and_changes_nothing(hall, clie
     assert hall.everything() == before
 
 
-@pytest.mark.parametrize(("name", "content", "said"), [
-    ("books.csv", b"", "empty"), ("books.csv", b"clan,kind\n", "no lines"), ("books.csv", b"clan\noda\n", "kind"),
-    ("books.csv", b"clan,kind,silk\noda,gift,3\n", "silk"), ("books.xlsx", b"not a workbook", "cannot be read"),
-    ("books.csv", b"clan,kind,rice\noda,event,500\n", "Line 2, column rice"), ("", b"", "Choose a file"),
-])
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("books.csv", b"", "empty"),
+        ("books.csv", b"clan,kind\n", "no lines"),
+        ("books.csv", b"clan\noda\n", "kind"),
+        ("books.csv", b"clan,kind,silk\noda,gift,3\n", "silk"),
+        ("books.xlsx", b"not a workbook", "cannot be read"),
+        ("books.csv", b"clan,kind,rice\noda,event,500\n", "Line 2, column rice"),
+        ("", b"", "Choose a file"),
+    ],
+)
 def test_what_is_no_table_of_bookings_is_told_so(hall, client, name, content, said):
     before = hall.everything()
     answer = client("game").post("/books/import", data={"file": (io.BytesIO(content), name)} if name else {})

@@ -237,14 +237,20 @@ def test_papers_are_ticked_off_and_added_by_name(at):
         number = max(key[1] for key in at.hall.state() if key[0] == "reprint")
         row = at.hall.get(Reprint, number)
         assert key in (row.character, row.clan, row.army)
-    assert "There is no clan" in text(desk.post("/casting/reprint", data={"paper": "clan_sheet", "of": "Odo",
-                                                                          "why": "it was lost"}), 400)
+    assert "There is no clan" in text(
+        desk.post("/casting/reprint", data={"paper": "clan_sheet", "of": "Odo", "why": "it was lost"}), 400
+    )
 
 
 def test_map_control_sees_beside_every_general_who_plays_him_and_nobody_else_does(at):
     desk = at("map")
-    for address in ("/casting/command", "/casting/command/list?clan=takeda", "/people/?clan=takeda",
-                    "/people/takeda-harunobu", "/armies/1"):
+    for address in (
+        "/casting/command",
+        "/casting/command/list?clan=takeda",
+        "/people/?clan=takeda",
+        "/people/takeda-harunobu",
+        "/armies/1",
+    ):
         assert "Anna Meier" in text(desk.get(address)), address
     assert "Ben Ōno, not here yet" in text(desk.get("/map/raise"))
     for address in ("/display/", "/sign-in", "/api/state"):

@@ -43,24 +43,46 @@ def send(browser, press):
 def test_everybody_sees_the_clock_without_javascript(desk_at):
     for desk in (None, "map", "team"):
         page = words(desk_at("running", desk).get("/clock/full"))
-        for shown in ("Spring 1550", "Tembun 19", "Orders", "5:00", "Only players commanding armies at the map",
-                      "Then Movement and battles, 10 min"):
+        for shown in (
+            "Spring 1550",
+            "Tembun 19",
+            "Orders",
+            "5:00",
+            "Only players commanding armies at the map",
+            "Then Movement and battles, 10 min",
+        ):
             assert shown in page, (desk, shown)
 
 
 def test_the_clock_stands_at_the_head_of_every_page(desk_at):
     browser = desk_at("moving")
     for address in ("/map/", "/game/", "/clock/", "/people/", "/standing"):
-        assert re.search(r'data-clock-time>10:00<.*data-clock-name>Movement and battles<',
-                         browser.get(address).get_data(as_text=True), re.DOTALL), address
+        assert re.search(
+            r"data-clock-time>10:00<.*data-clock-name>Movement and battles<",
+            browser.get(address).get_data(as_text=True),
+            re.DOTALL,
+        ), address
 
 
 def test_screens_get_the_server_s_time_and_the_clock_and_nothing_else(desk_at):
     now = desk_at("running", None).get("/clock/now")
     assert now.headers["Cache-Control"] == "no-store"
     state = now.get_json()
-    assert set(state) == {"now", "journal", "season", "year", "when", "era", "number", "begun", "stages", "set",
-                          "stage", "left", "running"}
+    assert set(state) == {
+        "now",
+        "journal",
+        "season",
+        "year",
+        "when",
+        "era",
+        "number",
+        "begun",
+        "stages",
+        "set",
+        "stage",
+        "left",
+        "running",
+    }
     assert (state["stage"], state["left"], state["running"], state["set"]["left"]) == (0, 300, True, 300)
     assert [one["seconds"] for one in state["stages"]] == [300, 600, 600, 300]
 
@@ -126,9 +148,15 @@ def test_the_plan_is_changed_and_the_day_shows_it(desk_at):
     shown = words(browser.get("/clock/"))
     assert "Planned end 17:00" in shown
     assert "Lunch, 40 min" in shown
-    answer = browser.post("/clock/plan", data=plan(
-        ends="18.00", break_name=["Lunch", "Tea"], break_at=["12:30", "15:00"], break_minutes=["40", "15"],
-    ))
+    answer = browser.post(
+        "/clock/plan",
+        data=plan(
+            ends="18.00",
+            break_name=["Lunch", "Tea"],
+            break_at=["12:30", "15:00"],
+            break_minutes=["40", "15"],
+        ),
+    )
     assert answer.status_code == 303
     kept = browser.hall.get(DayPlan, 1)
     assert (kept.begins, kept.ends) == ("10:00", "18:00")

@@ -30,7 +30,9 @@ def text(answer):
 
 
 PEACE = {
-    "authority": "emperor", "title": "On peace", "text": "Let swords be sheathed.\r\n\r\nLet the roads be open.\r\n",
+    "authority": "emperor",
+    "title": "On peace",
+    "text": "Let swords be sheathed.\r\n\r\nLet the roads be open.\r\n",
 }
 
 
@@ -55,7 +57,8 @@ def test_an_edict_is_issued_read_printed_and_withdrawn(desk_at):
     [
         ({"authority": "khan"}, "is one of shogun, emperor, bakufu"),
         ({"title": "x"}, "A title is needed, in 3 letters or more."),
-        ({"text": " "}, "needed"), ({"text": "x" * 2001}, "2001 letters; 2000 fit"),
+        ({"text": " "}, "needed"),
+        ({"text": "x" * 2001}, "2001 letters; 2000 fit"),
     ],
 )
 def test_what_is_wrong_stands_at_its_field_and_the_typing_is_kept(desk_at, form, sentence):

@@ -51,7 +51,8 @@ def test_settling_anothers_encounter_is_refused_with_his_name_and_nothing_is_cha
     ana.post("/map/encounters/1/claim", data={"do": "take", "key": "a"})
     before = hall.everything()
     for path, data in (
-        ("settle", {"outcome": "pass"}), ("settle", {"outcome": "parley", "at": "encounter"}),
+        ("settle", {"outcome": "pass"}),
+        ("settle", {"outcome": "parley", "at": "encounter"}),
         ("battle", {"attacker": "uesugi", "settled_by": "umpire"}),
     ):
         answer = ben.post(f"/map/encounters/1/{path}", data=data)
@@ -103,8 +104,14 @@ def test_one_side_withdraws_by_form_and_errors_are_at_their_field(met):
     assert wrong.status_code == 422
     assert 'id="wrong-retreat_to"' in text(wrong)
     assert 'value="uesugi" required checked' in text(wrong)
-    form = {"outcome": "withdraw", "who": "uesugi", "retreat_to": "", "at": "encounter", "key": "b",
-            "version": str(version(hall))}
+    form = {
+        "outcome": "withdraw",
+        "who": "uesugi",
+        "retreat_to": "",
+        "at": "encounter",
+        "key": "b",
+        "version": str(version(hall)),
+    }
     for _ in range(2):
         assert ana.post("/map/encounters/1/settle", data=form).status_code == 303
     assert hall.army(1).province == "echigo"

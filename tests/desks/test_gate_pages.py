@@ -166,8 +166,10 @@ def test_the_clans_an_umpire_minds_by_the_rota_come_first(desk_at):
 
 def test_winter_lists_what_is_undone_for_the_clans_of_a_desk_alone(desk_at):
     for desk, there, not_there in (
-        ("game", ("Takeda", "Asakura", "Bakufu"), ()), ("team", ("Takeda",), ("Asakura", "Bakufu")),
-        ("npd", ("Asakura",), ("Takeda", "Bakufu")), ("bakufu", ("Bakufu",), ("Takeda", "Asakura")),
+        ("game", ("Takeda", "Asakura", "Bakufu"), ()),
+        ("team", ("Takeda",), ("Asakura", "Bakufu")),
+        ("npd", ("Asakura",), ("Takeda", "Bakufu")),
+        ("bakufu", ("Bakufu",), ("Takeda", "Asakura")),
     ):
         page = text(desk_at("winter", desk), "/season/winter").partition('id="winters"')[2]
         assert all(name in page for name in there), desk

@@ -74,7 +74,7 @@ def test_the_second_controller_is_asked_and_may_say_that_it_happened_twice(app, 
     assert asked.status_code == 409
     assert "Hanako booked this just now: Takeda Harunobu of Takeda +1: A fitting bow (at the bridge)." in page
     assert "No, it is the same" in page
-    form = page[page.index('class="panel twice"'):page.index("</section>", page.index('class="panel twice"'))]
+    form = page[page.index('class="panel twice"') : page.index("</section>", page.index('class="panel twice"'))]
     sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     assert sent.pop("key") != "b"
     assert sent == {**BOW, "note": "he bowed to the abbot", "twice": "true"}
@@ -100,7 +100,7 @@ def test_a_person_of_any_clan_is_found_by_a_part_of_his_name(client):
     assert "/honour/book?clan=oda&amp;person=oda-nobunaga" in page
     one = text_of(client("team").get("/honour/book?clan=oda&person=oda-nobunaga"))
     assert '<button name="reason" value="bow">' in one
-    assert 'value="treaty-broken"' not in one[one.index("pad-one"):one.index("</form>", one.index("pad-one"))]
+    assert 'value="treaty-broken"' not in one[one.index("pad-one") : one.index("</form>", one.index("pad-one"))]
     assert "Nobody by that name" in text_of(client("team").get("/honour/book?q=xyzzy"))
 
 
@@ -127,7 +127,7 @@ def test_the_ledger_is_filtered_and_shows_the_trend_of_a_clan_as_a_drawing_and_a
     takeda = text_of(team.get("/honour/ledger?clan=takeda"))
     assert 'aria-label="Takeda: spring 1550 1, summer 1550 3"' in takeda
     assert re.search(r"<td>Summer 1550</td><td class=\"number\">\+2</td><td class=\"number\">\+3</td>", takeda)
-    lines = takeda[takeda.index('id="lines"'):]
+    lines = takeda[takeda.index('id="lines"') :]
     assert "Broke a treaty" not in lines
     season = text_of(team.get("/honour/ledger?clan=takeda&season=0", headers={"HX-Request": "true"}))
     assert "A fitting bow" in season
@@ -213,12 +213,17 @@ def test_the_ledger_goes_out_and_comes_in_again(client, hall, kind):
     content = out.get_data()
     read = pandas.read_csv if kind == "csv" else pandas.read_excel
     table = read(io.BytesIO(content), dtype=str, keep_default_na=False)
-    assert list(table.columns) == [
-        "year", "season", "clan", "person", "reason", "points", "note", "witness", "umpire"
-    ]
+    assert list(table.columns) == ["year", "season", "clan", "person", "reason", "points", "note", "witness", "umpire"]
     assert table.iloc[0].to_dict() == {
-        "year": "1550", "season": "spring", "clan": "Takeda", "person": "Takeda Harunobu", "reason": "A fitting bow",
-        "points": "1", "note": "'=1+1", "witness": "'@Ōta", "umpire": "Team Control",
+        "year": "1550",
+        "season": "spring",
+        "clan": "Takeda",
+        "person": "Takeda Harunobu",
+        "reason": "A fitting bow",
+        "points": "1",
+        "note": "'=1+1",
+        "witness": "'@Ōta",
+        "umpire": "Team Control",
     }
     known = game.post("/honour/import", data={"file": (io.BytesIO(content), f"a.{kind}"), "key": "a"})
     assert known.status_code == 400
@@ -324,8 +329,10 @@ def test_no_route_tells_anybody_else_a_word_of_honour(guarded, hall, role):
         assert answer.status_code == 403 or entry > entries
         assert not CANARIES.search(text_of(answer)), entry
     for action, order in {
-        "honour.log": BOW, "honour.correct": {"honour": 1, "points": 2, "reason": "let me see"},
-        "honour.level": {"umpire": "Team Control", "points": 1, "reason": "let me see"}, "board.release": {},
+        "honour.log": BOW,
+        "honour.correct": {"honour": 1, "points": 2, "reason": "let me see"},
+        "honour.level": {"umpire": "Team Control", "points": 1, "reason": "let me see"},
+        "board.release": {},
         "honour.import": {"rows": [{"clan": "Oda", "points": "-79", "note": "x"}]},
     }.items():
         answer = client.post(f"/api/actions/{action}", json=order)

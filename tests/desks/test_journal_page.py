@@ -54,7 +54,7 @@ def test_a_filter_that_is_none_is_told_at_its_field(played):
 
 def test_what_is_taken_back_stays_struck_through_and_undo_leads_back_to_where_it_was(played):
     team = sign_in(played, "team")
-    number, = shown(team, "/journal/")
+    (number,) = shown(team, "/journal/")
     answer = team.post("/journal/undo", data={"entry": str(number), "next": "/journal/?clan=oda"})
     assert (answer.status_code, answer.location) == (303, "/journal/?clan=oda")
     page = team.get("/journal/").get_data(as_text=True)

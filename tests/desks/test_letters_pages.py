@@ -52,7 +52,7 @@ def test_what_is_wrong_is_said_at_the_field_and_the_letter_kept(at, field, typed
 
 def test_a_letter_is_handed_over_with_one_tap(at):
     team, hall = at("works")
-    assert "To hand over now <span class=\"count\">1</span>" in text(team.get("/letters/list"))
+    assert 'To hand over now <span class="count">1</span>' in text(team.get("/letters/list"))
     assert team.post("/letters/1/deliver", data={"key": "d"}).status_code == 303
     assert hall.get(Letter, 1).delivered == "Ōta"
     assert "No letter waits." in text(team.get("/letters/list"))
@@ -121,9 +121,14 @@ def test_a_person_travels_in_winter_and_has_a_card_to_draw(at):
     assert "Obu Toramasa" not in text(team.get("/letters/list?clan=oda"))
 
 
-@pytest.mark.parametrize(("field", "typed", "words"), [
-    ("province", "Omo", "no province"), ("character", "", "needed"), ("character", "nobody", "no character"),
-])
+@pytest.mark.parametrize(
+    ("field", "typed", "words"),
+    [
+        ("province", "Omo", "no province"),
+        ("character", "", "needed"),
+        ("character", "nobody", "no character"),
+    ],
+)
 def test_a_journey_that_cannot_be_is_refused_at_the_field(at, field, typed, words):
     team, hall = at("winter")
     before = hall.everything()

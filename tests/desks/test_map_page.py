@@ -88,8 +88,9 @@ def test_who_visits_is_on_the_card_and_on_the_map(hall_at):
 
 def test_the_page_of_a_card_stands_by_itself_and_the_part_comes_alone(desk_at):
     browser = desk_at("battle")
-    page, part = browser.get("/map/provinces/shinano"), browser.get(
-        "/map/provinces/shinano", headers={"HX-Request": "true"}
+    page, part = (
+        browser.get("/map/provinces/shinano"),
+        browser.get("/map/provinces/shinano", headers={"HX-Request": "true"}),
     )
     for answer in (page, part):
         assert answer.status_code == 200
@@ -129,9 +130,7 @@ def test_unrest_is_marked_and_taken_off_from_the_card(desk_at):
     browser = desk_at("orders")
     for value, is_marked in (("yes", True), ("no", False)):
         version = browser.hall.get(Province, "kai").version
-        answer = browser.post(
-            "/map/provinces/kai/unrest", data={"value": value, "version": str(version), "key": value}
-        )
+        answer = browser.post("/map/provinces/kai/unrest", data={"value": value, "version": str(version), "key": value})
         assert answer.status_code == 303
         assert answer.location == "/map/?province=kai"
         assert browser.hall.get(Province, "kai").unrest is is_marked
@@ -155,7 +154,9 @@ def test_unrest_from_an_old_card_or_with_a_strange_word_is_refused_on_the_card(d
     browser = desk_at("orders")
     before = browser.hall.everything()
     for form, status in (
-        ({"value": "yes", "version": "99"}, 409), ({"value": "perhaps"}, 400), ({}, 400),
+        ({"value": "yes", "version": "99"}, 409),
+        ({"value": "perhaps"}, 400),
+        ({}, 400),
         ({"value": "yes", "version": "old"}, 400),
     ):
         answer = browser.post("/map/provinces/kai/unrest", data=form)
@@ -280,8 +281,15 @@ def test_several_meanings_are_shown_as_links_that_lead_somewhere(desk_at):
 
 @pytest.mark.parametrize(
     ("typed", "said"),
-    [("shinanno", "Did you mean Shinano?"), ("zzzz", "No province, clan or living person"), ("", "Type the code"),
-     ("   ", "Type the code"), ("<zz>", "No province"), ("%_", "No province"), ("x" * 500, "No province")],
+    [
+        ("shinanno", "Did you mean Shinano?"),
+        ("zzzz", "No province, clan or living person"),
+        ("", "Type the code"),
+        ("   ", "Type the code"),
+        ("<zz>", "No province"),
+        ("%_", "No province"),
+        ("x" * 500, "No province"),
+    ],
 )
 def test_what_means_nothing_gets_a_sentence_at_the_box_and_keeps_the_typing(desk_at, typed, said):
     answer = desk_at("orders").get("/find", query_string={"q": typed})

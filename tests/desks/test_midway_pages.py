@@ -86,8 +86,10 @@ def test_every_bad_cell_is_named_and_nothing_is_changed(hall, client):
     places = [place for place, _ in wrong_cells(text)]
     assert sorted(places[4:6]) == ["Sheet armies, line 2, column general", "Sheet armies, line 2, column troops"]
     assert places[:4] + places[6:] == [
-        "Sheet game, line 2, column year", "Sheet provinces, line 2, column holder",
-        "Sheet provinces, line 3, column castle", "Sheet provinces, line 4, column taken",
+        "Sheet game, line 2, column year",
+        "Sheet provinces, line 2, column holder",
+        "Sheet provinces, line 3, column castle",
+        "Sheet provinces, line 4, column taken",
         "Sheet characters, line 6, column experience",
     ]
     assert "Say yes or no" in text
@@ -96,12 +98,15 @@ def test_every_bad_cell_is_named_and_nothing_is_changed(hall, client):
     assert hall.everything() == before
 
 
-@pytest.mark.parametrize(("name", "content", "said"), [
-    ("a.xlsx", b"no workbook", "cannot be read as a workbook"),
-    ("a.csv", b"general,province\n", "“troops”" and "missing"),
-    ("a.csv", b"general,provnce,troops\n", "Did you mean"),
-    ("", b"", "Choose a workbook"),
-])
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.xlsx", b"no workbook", "cannot be read as a workbook"),
+        ("a.csv", b"general,province\n", "“troops”" and "missing"),
+        ("a.csv", b"general,provnce,troops\n", "Did you mean"),
+        ("", b"", "Choose a workbook"),
+    ],
+)
 def test_a_file_that_is_none_is_refused_in_words(client, name, content, said):
     answer = send(client("game"), content, name, list="armies")
     assert answer.status_code == 400

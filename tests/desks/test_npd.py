@@ -50,7 +50,10 @@ def test_how_many_join_is_asked_with_errors_at_the_field(asked):
     hall, npd = asked
     before = hall.everything()
     for troops, words in (
-        ("", "how many counters"), ("0", "from 1"), ("99", "cannot raise 99"), ("many", "whole number"),
+        ("", "how many counters"),
+        ("0", "from 1"),
+        ("99", "cannot raise 99"),
+        ("many", "whole number"),
     ):
         answer = npd.post("/npd/1", data={"answer": "joins", "troops": troops, "note": "a note"})
         assert answer.status_code in (400, 422)

@@ -156,9 +156,7 @@ def test_legs_that_were_walked_are_no_fields_and_errors_still_find_their_leg(des
     desk.hall.phases(1)
     page = read(desk.get("/orders/1"))
     assert [box["value"] for spot in (1, 2, 3, 4) for box in page.boxes(f"leg{spot}")] == ["Hida", "", ""]
-    answer = desk.post(
-        "/orders/1", data={"leg2": "hi", "leg3": "zz", "late": "x", "version": "1"}, headers=QUICK
-    )
+    answer = desk.post("/orders/1", data={"leg2": "hi", "leg3": "zz", "late": "x", "version": "1"}, headers=QUICK)
     wrong = [found["name"] for tag, found in read(answer).elements if found.get("aria-invalid") == "true"]
     assert wrong == ["leg3"]
 
@@ -238,7 +236,8 @@ def test_orders_are_locked_and_opened_again_on_the_grid(desk):
 def test_one_umpires_typing_is_no_markup(desk):
     evil = "<script>alert(1)</script>"
     for path, data in (
-        ("/orders/1", {"leg1": evil, "version": "0"}), ("/orders/list", {"list": f"{evil},{evil}\n1,{evil}"}),
+        ("/orders/1", {"leg1": evil, "version": "0"}),
+        ("/orders/list", {"list": f"{evil},{evil}\n1,{evil}"}),
     ):
         assert evil not in desk.post(path, data=data).get_data(as_text=True)
     assert evil not in desk.get(f"/orders/?find={evil}&clan={evil}&entered={evil}").get_data(as_text=True)
@@ -343,9 +342,7 @@ def test_all_faults_of_a_list_are_told_at_once_each_at_its_line_and_column_and_n
         assert len(alerts) == len(told)
         for sentence, alert in zip(told, alerts, strict=True):
             assert alert.startswith(sentence)
-        assert "Enter " not in "".join(
-            found.get("id") or "" for tag, found in page.elements if tag == "button"
-        )
+        assert "Enter " not in "".join(found.get("id") or "" for tag, found in page.elements if tag == "button")
     assert desk.hall.everything() == before
 
 

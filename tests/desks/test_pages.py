@@ -61,9 +61,7 @@ class Reader(HTMLParser):
                 found.append({} if about.get("class") == "print" else {"kind": ""})
             elif tag == "input" and found and about.get("name") in ("kind", "only", "clan"):
                 found[-1].setdefault(about["name"], about["value"])
-        return {
-            f"/print/{one.pop('kind')}.pdf{'?' if one else ''}{urlencode(one)}" for one in found if one.get("kind")
-        }
+        return {f"/print/{one.pop('kind')}.pdf{'?' if one else ''}{urlencode(one)}" for one in found if one.get("kind")}
 
 
 def read(answer):
@@ -189,7 +187,9 @@ def test_the_door_leads_to_no_other_site(app, ahead):
     assert (answer.status_code, answer.location) == (303, "/")
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost.evil.example", "http://localhost:1"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://localhost.evil.example", "http://localhost:1"]
+)
 def test_a_form_from_another_site_is_refused(client, hall, origin):
     before = hall.everything()
     browser = client("map")
@@ -202,7 +202,8 @@ def test_a_form_from_another_site_is_refused(client, hall, origin):
 
 def test_a_form_from_our_own_site_is_taken(client):
     answer = client("map").post(
-        "/map/raise/garrison.raise", data={"province": "kai", "troops": "1", **WHY},
+        "/map/raise/garrison.raise",
+        data={"province": "kai", "troops": "1", **WHY},
         headers={"Origin": "http://localhost"},
     )
     assert answer.status_code == 303

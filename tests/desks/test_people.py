@@ -66,12 +66,15 @@ def test_a_real_card_is_typed_or_tapped(after_battle, form):
     assert "Experience 3 counts as <strong>2</strong>" in page
 
 
-@pytest.mark.parametrize(("form", "words", "status"), [
-    ({"card": "14 of hearts"}, "is no card of the pack", 400),
-    ({"rank": "queen"}, "Tap the suit of the card too", 400),
-    ({"suit": "hearts"}, "Tap the rank of the card too", 400),
-    ({"rank": "queen", "suit": "swords"}, "is no card of the pack", 400),
-])
+@pytest.mark.parametrize(
+    ("form", "words", "status"),
+    [
+        ({"card": "14 of hearts"}, "is no card of the pack", 400),
+        ({"rank": "queen"}, "Tap the suit of the card too", 400),
+        ({"suit": "hearts"}, "Tap the rank of the card too", 400),
+        ({"rank": "queen", "suit": "swords"}, "is no card of the pack", 400),
+    ],
+)
 def test_what_is_no_card_is_told_at_its_field_and_nothing_is_drawn(after_battle, form, words, status):
     answer = after_battle.post("/people/draws/2", data=form)
     page = read(answer)
@@ -150,14 +153,17 @@ def test_the_list_tells_who_is_where_and_how(desk_at):
         assert words in page, words
 
 
-@pytest.mark.parametrize(("person", "deed", "form", "row"), [
-    ("takeda-harunobu", "visit", {"province": "Ōmi"}, {"province": "omi"}),
-    ("obu-toramasa", "return", {}, {"province": None}),
-    ("obu-toramasa", "accompany", {"army": "1"}, {"province": None}),
-    ("obu-toramasa", "hand-over", {"to": "oda"}, {"held_by": "oda"}),
-    ("oda-nobunaga", "release", {"note": "for a horse"}, {"held_by": None}),
-    ("oda-nobunaga", "kill", {"reason": "treason"}, {"alive": False}),
-])
+@pytest.mark.parametrize(
+    ("person", "deed", "form", "row"),
+    [
+        ("takeda-harunobu", "visit", {"province": "Ōmi"}, {"province": "omi"}),
+        ("obu-toramasa", "return", {}, {"province": None}),
+        ("obu-toramasa", "accompany", {"army": "1"}, {"province": None}),
+        ("obu-toramasa", "hand-over", {"to": "oda"}, {"held_by": "oda"}),
+        ("oda-nobunaga", "release", {"note": "for a horse"}, {"held_by": None}),
+        ("oda-nobunaga", "kill", {"reason": "treason"}, {"alive": False}),
+    ],
+)
 def test_a_persons_page_does_what_its_forms_say(desk_at, person, deed, form, row):
     browser = desk_at("people")
     assert browser.get(f"/people/{person}").status_code == 200
@@ -170,12 +176,15 @@ def test_a_persons_page_does_what_its_forms_say(desk_at, person, deed, form, row
     assert len(browser.hall.entries()) == count
 
 
-@pytest.mark.parametrize(("person", "deed", "form", "field", "status"), [
-    ("takeda-harunobu", "visit", {"province": "Omni"}, "province", 400),
-    ("takeda-harunobu", "accompany", {"army": "99"}, "army", 400),
-    ("takeda-harunobu", "hand-over", {"to": "takeda"}, "to", 422),
-    ("oda-nobunaga", "kill", {"reason": "x"}, "reason", 400),
-])
+@pytest.mark.parametrize(
+    ("person", "deed", "form", "field", "status"),
+    [
+        ("takeda-harunobu", "visit", {"province": "Omni"}, "province", 400),
+        ("takeda-harunobu", "accompany", {"army": "99"}, "army", 400),
+        ("takeda-harunobu", "hand-over", {"to": "takeda"}, "to", 422),
+        ("oda-nobunaga", "kill", {"reason": "x"}, "reason", 400),
+    ],
+)
 def test_a_mistake_on_a_persons_page_is_told_at_its_field(desk_at, person, deed, form, field, status):
     browser = desk_at("people")
     before = browser.hall.everything()
@@ -230,10 +239,17 @@ def test_team_control_sees_no_other_page_on_people(desk_at):
 # ---- armies
 
 
-@pytest.mark.parametrize(("name", "form"), [
-    ("split", {"general": "Hōjō Gen’an", "troops": "2"}), ("merge", {"into": "2"}), ("attach", {"troops": "4"}),
-    ("drop", {"troops": "5"}), ("hand-over", {"general": "hojo-genan"}), ("accompany", {"character": "Obu Toramasa"}),
-])
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("split", {"general": "Hōjō Gen’an", "troops": "2"}),
+        ("merge", {"into": "2"}),
+        ("attach", {"troops": "4"}),
+        ("drop", {"troops": "5"}),
+        ("hand-over", {"general": "hojo-genan"}),
+        ("accompany", {"character": "Obu Toramasa"}),
+    ],
+)
 def test_the_armys_page_carries_out_its_manoeuvres_once(desk_at, name, form):
     browser = desk_at("people")
     shown = {"version": read(browser.get("/armies/1")).boxes("version")[0]["value"], "key": "once"}
@@ -245,15 +261,18 @@ def test_the_armys_page_carries_out_its_manoeuvres_once(desk_at, name, form):
     assert browser.get(answer.location).status_code == 200
 
 
-@pytest.mark.parametrize(("name", "form", "field", "status"), [
-    ("split", {"general": "Hojo Genan", "troops": "9"}, "troops", 422),
-    ("split", {"general": "Nobody", "troops": "1"}, "general", 400),
-    ("merge", {"into": "77"}, "into", 400),
-    ("attach", {"troops": "none"}, "troops", 400),
-    ("drop", {"troops": "6"}, "troops", 422),
-    ("hand-over", {"general": "hojo-tsunanari"}, "general", 422),
-    ("accompany", {"character": "Shonyo"}, "character", 422),
-])
+@pytest.mark.parametrize(
+    ("name", "form", "field", "status"),
+    [
+        ("split", {"general": "Hojo Genan", "troops": "9"}, "troops", 422),
+        ("split", {"general": "Nobody", "troops": "1"}, "general", 400),
+        ("merge", {"into": "77"}, "into", 400),
+        ("attach", {"troops": "none"}, "troops", 400),
+        ("drop", {"troops": "6"}, "troops", 422),
+        ("hand-over", {"general": "hojo-tsunanari"}, "general", 422),
+        ("accompany", {"character": "Shonyo"}, "character", 422),
+    ],
+)
 def test_a_mistake_in_a_manoeuvre_is_told_at_its_field_and_the_typing_is_kept(desk_at, name, form, field, status):
     browser = desk_at("people")
     before = browser.hall.everything()
@@ -271,9 +290,7 @@ def test_an_old_screen_splits_nothing(desk_at):
     browser = desk_at("people")
     version = read(browser.get("/armies/1")).boxes("version")[0]["value"]
     browser.hall.correct("army", 1, "troops", 5)
-    answer = browser.post(
-        "/people/armies/1/split", data={"general": "hojo-genan", "troops": "1", "version": version}
-    )
+    answer = browser.post("/people/armies/1/split", data={"general": "hojo-genan", "troops": "1", "version": version})
     assert answer.status_code == 409
     assert browser.hall.troops(1) == 5
 

@@ -66,7 +66,6 @@ def test_what_is_printed_is_noted_and_looking_is_not(desk_at):
     assert "printed in Spring 1550" in page
 
 
-
 def test_a_printing_sent_twice_is_noted_once(desk_at):
     client = desk_at("orders", "map")
     for _ in range(2):

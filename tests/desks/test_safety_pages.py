@@ -137,7 +137,7 @@ def test_a_copy_is_made_by_hand_listed_and_downloaded(hall, client, app):
     assert (answer.status_code, answer.location) == (303, "/safety/?told=made")
     text = game.get(answer.location).get_data(as_text=True)
     assert "A copy was made and checked" in text
-    copy, = app.copies.all()
+    (copy,) = app.copies.all()
     assert copy.name in text
     assert "asked for" in text
     got = game.get(f"/safety/copies/{copy.name}/download")
@@ -275,7 +275,8 @@ def test_a_screen_is_told_of_a_restore_even_if_the_journal_has_the_same_number(a
     next(stream)
     live.anew()
     assert [next(stream), next(stream)] == [
-        "id: 0\nevent: journal\ndata: 0\n\n", "id: 0\nevent: journal\ndata: 0\n\n",
+        "id: 0\nevent: journal\ndata: 0\n\n",
+        "id: 0\nevent: journal\ndata: 0\n\n",
     ]
     stream.close()
 

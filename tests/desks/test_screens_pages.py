@@ -40,9 +40,16 @@ def released(hall, *boards):
     with hall.room.store.write() as session:
         for number, ranks in enumerate(boards, start=1):
             lines = [{"clan": clan, "rank": rank, "was": was} for clan, rank, was in ranks]
-            session.add(StatusBoard(
-                id=number, number=0, year=1550, season="spring", at="2026-01-01T09:00:00+00:00", ranks=lines,
-            ))
+            session.add(
+                StatusBoard(
+                    id=number,
+                    number=0,
+                    year=1550,
+                    season="spring",
+                    at="2026-01-01T09:00:00+00:00",
+                    ranks=lines,
+                )
+            )
 
 
 # --- Displays -----------------------------------------------------------------------------------------------
@@ -120,13 +127,16 @@ def test_before_anything_is_released_the_views_say_so(app_of, hall_at):
 
 def test_the_order_of_the_clans_has_ranks_arrows_in_words_and_never_a_point(client, hall):
     released(
-        hall, [("oda", 1, None), ("mori", 2, None)],
+        hall,
+        [("oda", 1, None), ("mori", 2, None)],
         [("takeda", 1, 3), ("hojo", 2, 2), ("uesugi", 2, 1), ("oda", 4, None)],
     )
     page = text(client(None).get("/display/view/status"))
     rows = re.findall(r'class="rank">(\d+)<.*?class="clan">(\w+).*?class="way (\w+)">([\w ]+)<', page)
     assert rows == [
-        ("1", "Takeda", "up", "up 2"), ("2", "Hōjō", "same", "as before"), ("2", "Uesugi", "down", "down 1"),
+        ("1", "Takeda", "up", "up 2"),
+        ("2", "Hōjō", "same", "as before"),
+        ("2", "Uesugi", "down", "down 1"),
         ("4", "Oda", "new", "new"),
     ]
     assert page.count("shared") == 2
@@ -159,10 +169,16 @@ def test_game_control_makes_changes_and_removes_a_display(game, hall):
     assert hall.get(Display, "door").name == "At the door"
 
 
-@pytest.mark.parametrize(("field", "typed", "words"), [
-    ("display", "the hall", "has small letters"), ("display", "hall", "already"), ("display", "desk", "Take another"),
-    ("seconds", "2", "from 5 to 600"), ("shows", "", "Say what it shows"),
-])
+@pytest.mark.parametrize(
+    ("field", "typed", "words"),
+    [
+        ("display", "the hall", "has small letters"),
+        ("display", "hall", "already"),
+        ("display", "desk", "Take another"),
+        ("seconds", "2", "from 5 to 600"),
+        ("shows", "", "Say what it shows"),
+    ],
+)
 def test_what_is_wrong_with_a_display_is_said_at_the_field(game, hall, field, typed, words):
     before = hall.everything()
     data = {"new": "1", "display": "door", "name": "At the door", "shows": "map", "key": "k", field: typed}
@@ -230,7 +246,7 @@ def test_two_umpires_who_edit_the_same_news_see_both_versions(game, hall):
     page = text(answer)
     assert '<p class="source">A comet was seen in the west.</p>' in page
     assert "A comet with two tails!</textarea>" in page
-    version = re.search(r'name="version" value="(\d+)"', page[page.index('id="words"'):]).group(1)
+    version = re.search(r'name="version" value="(\d+)"', page[page.index('id="words"') :]).group(1)
     assert game.post("/news-desk/edit", data={**mine, "version": version, "key": "b"}).status_code == 303
     assert hall.get(News, 1).text == "A comet with two tails!"
 
@@ -267,8 +283,15 @@ def test_news_of_a_season_gone_can_still_be_written(game, hall):
 
 
 def test_strange_addresses_of_the_news_desk_do_no_harm(game, hall):
-    for address in ("?number=99999", "?number=x", "?before=x", f"?entry={'9' * 30}", f"?before=-{'9' * 30}", "?item=77",
-                    "?number=-1"):
+    for address in (
+        "?number=99999",
+        "?number=x",
+        "?before=x",
+        f"?entry={'9' * 30}",
+        f"?before=-{'9' * 30}",
+        "?item=77",
+        "?number=-1",
+    ):
         assert game.get(f"/news-desk/{address}").status_code == 200, address
     assert game.post("/news-desk/burn", data={"key": "k"}).status_code == 400
 
@@ -298,7 +321,7 @@ def test_game_control_sees_who_has_read_it_and_who_has_not(app, hall):
     hall.do("troops.announce", "team", clan="takeda", province="kai", counters=1)  # so Team Control is known to be here
     team.post("/announcements/2/read", data={"key": "a"})
     page = text(sign_in(app, "game").get("/announcements/"))
-    mine = page[page.index('id="announcement-2"'):page.index('id="announcement-1"')]
+    mine = page[page.index('id="announcement-2"') : page.index('id="announcement-1"')]
     assert re.search(r'class="done">Mori', mine)
     assert re.search(r'class="waits">Team Control', mine)
     assert "Map Control" not in mine

@@ -45,8 +45,13 @@ def test_without_the_script_a_form_is_answered_as_ever(client):
 
 def test_pages_say_whether_their_forms_may_lie_on_the_device(client):
     for desk, address, secret in (
-        ("team", "/letters/", True), ("team", "/honour/", True), ("team", "/team/takeda", True),
-        ("npd", "/books/", True), ("game", "/season/", True), ("map", "/map/raise", False), ("map", "/orders/", False),
+        ("team", "/letters/", True),
+        ("team", "/honour/", True),
+        ("team", "/team/takeda", True),
+        ("npd", "/books/", True),
+        ("game", "/season/", True),
+        ("map", "/map/raise", False),
+        ("map", "/orders/", False),
     ):
         page = client(desk).get(address, follow_redirects=True).get_data(as_text=True)
         assert ("data-secret" in page.partition("hx-ext")[0]) is secret, address
@@ -55,8 +60,10 @@ def test_pages_say_whether_their_forms_may_lie_on_the_device(client):
 def test_a_secret_form_of_an_open_page_says_so_by_itself(client, hall):
     STAGES["secret"](hall)
     for desk, address, action in (
-        ("map", "/battles/1", "/battles/1/seal"), ("game", "/game/", "/game/correct"),
-        ("game", "/announcements/", "/announcements/"), ("game", "/news-desk/", "/news-desk/choose"),
+        ("map", "/battles/1", "/battles/1/seal"),
+        ("game", "/game/", "/game/correct"),
+        ("game", "/announcements/", "/announcements/"),
+        ("game", "/news-desk/", "/news-desk/choose"),
     ):
         page = client(desk).get(address, follow_redirects=True).get_data(as_text=True)
         forms = [one for one in re.findall(r"<form[^>]*>", page) if f'action="{action}' in one and "post" in one]

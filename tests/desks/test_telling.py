@@ -67,7 +67,8 @@ def test_a_list_of_one_clan_has_nothing_for_others_and_its_address_keeps_it(list
     text = lists.text("team", "/tell/?clan=oda")
     assert ticks(text) == {lists.rows[1, "oda"], lists.rows[2, "oda"]}
     assert "clan=oda" in next(
-        found["hx-get"] for _, found in read(lists.at("team").get("/tell/?clan=oda")).elements
+        found["hx-get"]
+        for _, found in read(lists.at("team").get("/tell/?clan=oda")).elements
         if "/tell/list" in found.get("hx-get", "")
     )
     assert ticks(lists.text("team", "/tell/?clan=nobody")) == ticks(lists.text("team"))

@@ -26,9 +26,14 @@ def test_a_treaty_is_recorded_by_names_however_they_are_typed(client, hall):
     assert "allied with" in page
 
 
-@pytest.mark.parametrize(("field", "typed", "words"), [
-    ("one", "Hobo", "There is no clan"), ("other", "hojo", "no treaty with itself"), ("kind", "", "missing"),
-])
+@pytest.mark.parametrize(
+    ("field", "typed", "words"),
+    [
+        ("one", "Hobo", "There is no clan"),
+        ("other", "hojo", "no treaty with itself"),
+        ("kind", "", "missing"),
+    ],
+)
 def test_what_is_wrong_is_said_at_the_field_and_what_was_typed_is_kept(client, hall, field, typed, words):
     before = hall.everything()
     answer = client("map").post("/treaties/", data={**ALLIANCE, field: typed})

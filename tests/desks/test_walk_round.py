@@ -33,7 +33,7 @@ def seen(table, province):
 def test_every_province_is_on_the_way_with_what_the_program_says(table):
     text = table.get("/walk-round/").get_data(as_text=True)
     assert re.findall(r'id="at-([a-z-]+)"', text) == walking_order(table.hall.room.scenario)
-    echigo = text[text.index('id="at-echigo"'):text.index('id="at-sado"')]
+    echigo = text[text.index('id="at-echigo"') : text.index('id="at-sado"')]
     assert "Uesugi Kenshin" in echigo
     assert "<b>18</b>" in echigo
     assert "castle" in echigo
@@ -54,9 +54,7 @@ def test_a_tick_leads_to_the_next_province(table):
 
 
 def test_a_tap_gets_its_province_alone(table):
-    answer = table.post(
-        "/walk-round/kai/agrees", data={"seen": seen(table, "kai")}, headers={"HX-Request": "true"}
-    )
+    answer = table.post("/walk-round/kai/agrees", data={"seen": seen(table, "kai")}, headers={"HX-Request": "true"})
     text = answer.get_data(as_text=True)
     assert answer.status_code == 200
     assert "<html" not in text
@@ -101,9 +99,17 @@ def mend(table, province, **typed):
 def test_the_program_is_mended_as_it_was_counted_in_one_go(table):
     raised = table.hall.do("garrison.raise", province="yamashiro", troops=2)
     number = next(change["key"][0] for change in raised.changes if change["table"] == "garrison")
-    answer = mend(table, "yamashiro", **{
-        f"garrison-{number}": "3", "holder": "oda", "unrest": "yes", "holder-kyoto": "", "castle": "castle",
-    })
+    answer = mend(
+        table,
+        "yamashiro",
+        **{
+            f"garrison-{number}": "3",
+            "holder": "oda",
+            "unrest": "yes",
+            "holder-kyoto": "",
+            "castle": "castle",
+        },
+    )
     assert answer.status_code == 303, read(answer).alerts
     province = table.hall.get(Province, "yamashiro")
     assert (province.holder, province.unrest, province.castle) == ("oda", True, "castle")

@@ -113,12 +113,19 @@ def test_other_desks_do_not_see_the_works_of_a_clan(at, desk):
 def test_what_a_building_costs_is_in_no_page_of_map_control_and_none_for_the_public(hall_at, app_of):
     hall = hall_at("winter")
     hall.do(
-        "work.order", "game", kind="building", clan="takeda", province="kai", points=7531, name="Great Bridge",
+        "work.order",
+        "game",
+        kind="building",
+        clan="takeda",
+        province="kai",
+        points=7531,
+        name="Great Bridge",
         force="to be found again",
     )
     app = app_of(hall)
     for desk, addresses in {
-        "map": ("/map/", "/map/provinces/kai", "/journal/", "/api/state"), None: ("/display/", "/api/state"),
+        "map": ("/map/", "/map/provinces/kai", "/journal/", "/api/state"),
+        None: ("/display/", "/api/state"),
         "intelligence": ("/api/state",),
     }.items():
         for address in addresses:
@@ -135,9 +142,17 @@ def test_two_taps_who_and_how_give_a_province_to_its_taker(at):
     page = text(desk.get("/map/provinces/shinano/take"))
     assert "Uesugi" in page
     version = re.search(r'name="version-" value="(\d+)"', page).group(1)
-    answer = desk.post("/map/provinces/shinano/take", data={
-        "near": "uesugi", "how": "force", "version-": version, "key": "one", "clan": "", "what": "",
-    })
+    answer = desk.post(
+        "/map/provinces/shinano/take",
+        data={
+            "near": "uesugi",
+            "how": "force",
+            "version-": version,
+            "key": "one",
+            "clan": "",
+            "what": "",
+        },
+    )
     assert (answer.status_code, answer.location) == (303, "/map/?province=shinano")
     assert hall.get(Province, "shinano").holder == "uesugi"
     assert "taken by force" in text(desk.get("/map/provinces/shinano"))
@@ -154,19 +169,31 @@ def test_a_place_is_taken_on_its_provinces_page_and_a_clan_may_be_typed(at):
 def test_an_old_page_does_not_take_a_province_that_has_changed_hands_since(at):
     desk, hall = at("start", "map")
     hall.do("province.take_over", "map", province="shinano", clan="hojo", how="force")
-    answer = desk.post("/map/provinces/shinano/take", data={
-        "near": "uesugi", "how": "force", "version-": "1", "key": "one", "note": "after the battle",
-    })
+    answer = desk.post(
+        "/map/provinces/shinano/take",
+        data={
+            "near": "uesugi",
+            "how": "force",
+            "version-": "1",
+            "key": "one",
+            "note": "after the battle",
+        },
+    )
     assert answer.status_code == 409
     assert "changed at another desk" in text(answer)
     assert 'value="after the battle"' in text(answer)
     assert hall.get(Province, "shinano").holder == "hojo"
 
 
-@pytest.mark.parametrize(("form", "words"), [
-    ({"how": "force"}, "missing"), ({"near": "nobody", "how": "force"}, "no clan"), ({"near": "oda"}, "missing"),
-    ({"near": "takeda", "how": "force"}, "holds Shinano already"),
-])
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"how": "force"}, "missing"),
+        ({"near": "nobody", "how": "force"}, "no clan"),
+        ({"near": "oda"}, "missing"),
+        ({"near": "takeda", "how": "force"}, "holds Shinano already"),
+    ],
+)
 def test_a_taking_that_cannot_be_is_refused_on_the_page(at, form, words):
     desk, hall = at("start", "map")
     before = hall.everything()

@@ -26,8 +26,10 @@ def atlas(scenario):
 def crowded(base, holders, a_flag):
     """A map with something in every layer."""
     return base.svg(
-        {**holders, "kyoto": holders["kai"]}, [a_flag("kai", "7"), a_flag("kai", "8"), a_flag("yamato", "9")],
-        marks=[Mark("kai", "battle", 3)], unrest=["omi", "yamato"],
+        {**holders, "kyoto": holders["kai"]},
+        [a_flag("kai", "7"), a_flag("kai", "8"), a_flag("yamato", "9")],
+        marks=[Mark("kai", "battle", 3)],
+        unrest=["omi", "yamato"],
         buildings={"kai": ("Great Bridge", "Hall of Erin-ji"), "yamato": ("Pagoda",)},
         arrows=[Arrow("7", "shinano", "kai", "moved", "#d02f14", "A7-3, Takeda Harunobu")],
         people=[
@@ -130,9 +132,13 @@ def test_an_arrow_leads_from_one_province_into_the_other(base, atlas):
 
 
 def test_what_moved_and_what_is_planned_look_different(base):
-    text = base.svg({}, arrows=[
-        Arrow("1", "kai", "shinano", "moved", "#d02f14"), Arrow("2", "kai", "suruga", "planned", "#d02f14"),
-    ])
+    text = base.svg(
+        {},
+        arrows=[
+            Arrow("1", "kai", "shinano", "moved", "#d02f14"),
+            Arrow("2", "kai", "suruga", "planned", "#d02f14"),
+        ],
+    )
     moved, planned = (
         next(group for group in parsed(text).iter(f"{SVG}g") if group.get("class") == kind)
         for kind in ("moved", "planned")
@@ -189,7 +195,8 @@ def test_an_arrow_without_length_is_drawn_all_the_same():
 def test_arrows_begin_off_names_and_flags_where_there_is_room(atlas):
     view = atlas.main.view
     hidden = [
-        key for key in view.labels
+        key
+        for key in view.labels
         if view.labels[key].box.holds(atlas.main.anchors[key]) or view.banners[key].holds(atlas.main.anchors[key])
     ]
     assert len(hidden) < len(view.labels) / 4, hidden
@@ -269,10 +276,7 @@ def test_the_great_roads_differ_and_are_named(base):
     text = base.svg({})
     names = [one.text for one in parsed(text).iter(f"{SVG}text") if one.get("class") == "road-name"]
     assert sorted(names) == ["Nakasendō", "Tōkaidō"]
-    cores = {
-        one.attrib["href"]: one.get("stroke-dasharray")
-        for one in layer(text, "roads")[0].iter(f"{SVG}use")
-    }
+    cores = {one.attrib["href"]: one.get("stroke-dasharray") for one in layer(text, "roads")[0].iter(f"{SVG}use")}
     assert cores["#road-tokaido"] is None
     assert cores["#road-nakasendo"]
 

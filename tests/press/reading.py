@@ -33,9 +33,7 @@ def print_of(hall: Hall, *kinds: str, clan: str = "", only: tuple[str, ...] = ()
     """Print kinds of a hall's game, as ``control-room print`` does, without noting it in the manifest."""
     wanted = Wish(kinds_of(kinds, clan), clan, only, **wish)
     with hall.room.store.read() as session:
-        press = Press(
-            session, hall.room.scenario, lambda path: AT + path, lambda: drawing_of(hall), datetime.now(UTC)
-        )
+        press = Press(session, hall.room.scenario, lambda path: AT + path, lambda: drawing_of(hall), datetime.now(UTC))
         return make(wanted, press, moment(session).number)
 
 

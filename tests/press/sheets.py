@@ -54,7 +54,7 @@ def lists_on(pdf: bytes) -> dict[str, list[dict[str, str]]]:
                 one = titles[name]
                 found.setdefault(one.key, [])
             elif one and x < LEFT + NUMBER and said.isdigit() and size < 8:
-                line = {key: " ".join(parts) for key, parts in cells(one, words[at + 1:], y)}
+                line = {key: " ".join(parts) for key, parts in cells(one, words[at + 1 :], y)}
                 if any(line.values()):
                     found[one.key].append({key: "" if cell == NOTHING else cell for key, cell in line.items()})
     return found

@@ -16,11 +16,13 @@ def year(hall_at):
     """A year has gone by: Takeda beat Uesugi in Shinano and lost it all the same, Shōnyo died, boards were released."""
     hall = hall_at("peace")
     rows = (
-        ("Anna Meier", "takeda", "daimyo"), ("Ben Ōno", "takeda", "Obu Toramasa"), ("Chris Doe", "uesugi", "daimyo"),
+        ("Anna Meier", "takeda", "daimyo"),
+        ("Ben Ōno", "takeda", "Obu Toramasa"),
+        ("Chris Doe", "uesugi", "daimyo"),
     )
-    hall.do("player.import", "game", rows=[
-        {"name": name, "clan": clan, "character": part} for name, clan, part in rows
-    ])
+    hall.do(
+        "player.import", "game", rows=[{"name": name, "clan": clan, "character": part} for name, clan, part in rows]
+    )
     hall.do("honour.log", "team", clan="takeda", points=4, note="the heron at the ford")
     hall.do("board.release", "game")
     hall.do("treaty.record", kind="alliance", one="takeda", other="hojo")

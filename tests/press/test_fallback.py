@@ -101,7 +101,9 @@ def fields_of(sheet, lists) -> dict[str, str]:
     """What is typed into the page of a sheet: what stands on the paper."""
     return {
         f"{one.key}.{number}.{key}": cell or "–"
-        for one in sheet.lists for number, line in enumerate(lists[one.key]) for key, cell in line.items()
+        for one in sheet.lists
+        for number, line in enumerate(lists[one.key])
+        for key, cell in line.items()
     }
 
 

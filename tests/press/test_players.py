@@ -55,7 +55,8 @@ def test_whatever_the_checker_lets_pass_becomes_something(hall):
     assert tuple(CLAN_BLOCKS) == briefings.BLOCKS[briefings.CLANS]
     assert tuple(RULE_BLOCKS) == briefings.BLOCKS[briefings.RULES]
     readers = {
-        briefings.CLANS: reader(hall), briefings.PEOPLE: reader(hall, "oda", "oda-nobunaga"),
+        briefings.CLANS: reader(hall),
+        briefings.PEOPLE: reader(hall, "oda", "oda-nobunaga"),
         briefings.RULES: reader(hall, ""),
     }
     for name, word in briefings.WORDS.items():
@@ -70,13 +71,22 @@ def test_whatever_the_checker_lets_pass_becomes_something(hall):
 @pytest.mark.parametrize(
     ("written", "read"),
     [
-        ("{clan}, {clan:saito}", "Oda, Saitō"), ("{leader:takeda}", "Takeda Harunobu"),
-        ("{provinces:takeda}", "Kai, Shinano and Hida"), ("{provinces:bakufu}", "no province"),
-        ("{places:miyoshi}", "Kyoto"), ("{home:enryaku-ji}", "Enryaku-ji"), ("{value:kai}", "5"),
-        ("{holder:kyoto}, {holder:sakai}", "Miyoshi, nobody"), ("{age:oda-nobuyuki}", "14"),
-        ("{titles:takeda-harunobu}", "Governor of Kai and Constable of Kai"), ("{titles:oda-nobuyuki}", "no title"),
-        ("{income}", "13 rice and 1 cash"), ("{upkeep}", "2"), ("{neighbours}", "Imagawa, Saitō and Toki"),
-        ("{era}, {year}, {season}", "the 19th year of Tembun, 1550, spring"), ("{price:castle}", "15"),
+        ("{clan}, {clan:saito}", "Oda, Saitō"),
+        ("{leader:takeda}", "Takeda Harunobu"),
+        ("{provinces:takeda}", "Kai, Shinano and Hida"),
+        ("{provinces:bakufu}", "no province"),
+        ("{places:miyoshi}", "Kyoto"),
+        ("{home:enryaku-ji}", "Enryaku-ji"),
+        ("{value:kai}", "5"),
+        ("{holder:kyoto}, {holder:sakai}", "Miyoshi, nobody"),
+        ("{age:oda-nobuyuki}", "14"),
+        ("{titles:takeda-harunobu}", "Governor of Kai and Constable of Kai"),
+        ("{titles:oda-nobuyuki}", "no title"),
+        ("{income}", "13 rice and 1 cash"),
+        ("{upkeep}", "2"),
+        ("{neighbours}", "Imagawa, Saitō and Toki"),
+        ("{era}, {year}, {season}", "the 19th year of Tembun, 1550, spring"),
+        ("{price:castle}", "15"),
     ],
 )
 def test_a_placeholder_becomes_what_the_handbook_says(hall, written, read):
@@ -99,7 +109,8 @@ def test_markdown_is_taken_apart_and_what_a_name_holds_is_not_read_as_markdown()
                    lambda place: [Heading(3, ())] if place == "block" else None)  # fmt: skip
     assert found == (
         Heading(2, (Span("A "), Span("b", italic=True))),
-        Paragraph((Span("*x*| and "), Span("*y*|", bold=True))), Heading(3, ()),
+        Paragraph((Span("*x*| and "), Span("*y*|", bold=True))),
+        Heading(3, ()),
         Grid(((Span("h"),),), (((Span("*z*|"),),),), frozenset({0})),
     )
 
@@ -193,7 +204,7 @@ def test_a_clan_without_land_or_people_gets_a_booklet(hall):
 
 def test_five_thousand_words_are_printed_to_the_last(hall):
     words = [f"w{number}" for number in range(5000)]
-    text = "\n\n".join(" ".join(words[start:start + 100]) for start in range(0, 5000, 100))
+    text = "\n\n".join(" ".join(words[start : start + 100]) for start in range(0, 5000, 100))
     long = with_texts(hall, {"oda": text}, {"oda-nobunaga": text})
     for kind, wish in (("clan_briefing", {"clan": "oda"}), ("personal_briefing", {"only": ("oda-nobunaga",)})):
         found = set(said(long, kind, **wish).split())
@@ -202,7 +213,7 @@ def test_five_thousand_words_are_printed_to_the_last(hall):
 
 def test_letters_no_font_has_are_named_before_printing(hall):
     odd = with_texts(hall, {"oda": "A lantern 🏮."})
-    sentence, = print_of(odd, "clan_briefing", clan="oda").gathered.unprintable
+    (sentence,) = print_of(odd, "clan_briefing", clan="oda").gathered.unprintable
     assert sentence.startswith("The clan briefing of Oda has letters that no font here has: 🏮")
 
 
@@ -212,7 +223,7 @@ def test_letters_no_font_has_are_named_before_printing(hall):
 def test_a_secret_stands_inside_the_sheet_of_who_knows_it_and_nowhere_else(hall):
     secret = with_texts(hall, people={"oda-nobuyuki": "You know of the plantedplot."})
     pages = pages_of(pdf_of(secret, "personal_briefing"))
-    inside, = [number for number, page in enumerate(pages) if "plantedplot" in page]
+    (inside,) = [number for number, page in enumerate(pages) if "plantedplot" in page]
     assert "Oda Nobuyuki" in pages[inside]
     assert inside % 2 == 1  # the back of a sheet of paper
     assert "Oda Nobuyuki" in pages[inside - 1]
@@ -277,7 +288,7 @@ def test_the_rules_tell_nothing_of_what_earns_honour(hall):
 
 def test_rules_too_long_for_four_pages_have_more_and_lose_nothing(hall):
     words = [f"w{number}" for number in range(8000)]
-    long = "\n\n".join(" ".join(words[start:start + 100]) for start in range(0, 8000, 100))
+    long = "\n\n".join(" ".join(words[start : start + 100]) for start in range(0, 8000, 100))
     pages = pages_of(pdf_of(with_texts(hall, rules=long), "rules_summary"))
     assert len(pages) > 4
     assert set(words) <= set(" ".join(pages).split())

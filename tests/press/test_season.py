@@ -60,12 +60,30 @@ def test_a_card_tells_by_land_and_by_sea_apart_with_the_roads_and_what_lies_behi
     hall = hall_at("start")
     far, near = hall.an_army("hojo", "musashi", 2, 3), hall.an_army("hojo", "musashi", 2, 2)
     one, other = (items_of(hall, "order_cards")[str(army)].thing for army in (far, near))
-    assert one.neighbours == (
-        "Kai", "Kōzuke (Nakasendō)", "Sagami (Tōkaidō)", "Shimotsuke", "Shimōsa", "Shinano",
-    ) == other.neighbours
+    assert (
+        one.neighbours
+        == (
+            "Kai",
+            "Kōzuke (Nakasendō)",
+            "Sagami (Tōkaidō)",
+            "Shimotsuke",
+            "Shimōsa",
+            "Shinano",
+        )
+        == other.neighbours
+    )
     assert one.by_sea == ("Kazusa",) == other.by_sea
     assert one.beyond == (
-        "Echigo", "Etchū", "Hida", "Hitachi", "Iwashiro", "Izu", "Mikawa", "Mino", "Suruga", "Tōtōmi",
+        "Echigo",
+        "Etchū",
+        "Hida",
+        "Hitachi",
+        "Iwashiro",
+        "Izu",
+        "Mikawa",
+        "Mino",
+        "Suruga",
+        "Tōtōmi",
     )
     assert one.beyond_by_sea == ("Awa (east)",)
     assert (other.beyond, other.beyond_by_sea) == ((), ())
@@ -137,8 +155,14 @@ def test_an_edict_says_in_whose_name_it_is_and_its_code_opens_it(hall_at):
     hall = hall_at("edict")
     pdf = pdf_of(hall, "edicts")
     (page,) = pages_of(pdf)
-    for words in ("In the name of the Shogun", "On the levy for Nijō", "Who refuses is in rebellion.", "spring 1550",
-                  "Tembun 19", "E1-C"):
+    for words in (
+        "In the name of the Shogun",
+        "On the levy for Nijō",
+        "Who refuses is in rebellion.",
+        "spring 1550",
+        "Tembun 19",
+        "E1-C",
+    ):
         assert words in page
     assert codes_on(pdf) == {f"{AT}/c/E1-C"}
     hall.do("edict.withdraw", "bakufu", edict=1, reason="it was forged")
@@ -196,7 +220,8 @@ def test_a_statement_is_wrong_only_when_something_was_booked(hall_at):
     hall.do("account.spend", "team", clan="takeda", kind="event", points=1)
     made = print_of(hall, "pack", changed=True)
     assert {batch.kind.key: [item.key for item in batch.items] for batch in made.gathered.batches} == {
-        "income_statement": ["takeda"], "planning_sheet": ["takeda"],
+        "income_statement": ["takeda"],
+        "planning_sheet": ["takeda"],
     }
 
 

@@ -16,7 +16,11 @@ from tests.press.reading import AT, drawing_of, letters_of, print_of
 HONOUR, BOOKS, LETTER, TREATY = "Kanarienvogel", "Zaunkönig", "Nachtigall", "Rotkehlchen"
 ARMY, PURSE = "7777", "987"
 SEES = {
-    HONOUR: SEES_HONOUR, BOOKS: SEES_BOOKS, PURSE: SEES_BOOKS, LETTER: SEES_BOOKS, TREATY: SEES_TREATIES,
+    HONOUR: SEES_HONOUR,
+    BOOKS: SEES_BOOKS,
+    PURSE: SEES_BOOKS,
+    LETTER: SEES_BOOKS,
+    TREATY: SEES_TREATIES,
     ARMY: SEES_ARMIES,
 }
 """What was planted, and the desks that may see it."""
@@ -29,9 +33,7 @@ def planted(hall_at):
     hall.correct("army", 1, "troops", int(ARMY))  # Uesugi's
     hall.do("honour.log", "team", clan="oda", points=83, note=f"{HONOUR} of Oda")
     hall.do("account.spend", "team", clan="oda", kind="bribe", points=3, note=f"{BOOKS} of Oda")
-    hall.do(
-        "account.correct", "game", clan="oda", rice=0, cash=int(PURSE), reason="planted"
-    )
+    hall.do("account.correct", "game", clan="oda", rice=0, cash=int(PURSE), reason="planted")
     hall.do("treaty.record", "team", kind="alliance", one="oda", other="uesugi", terms=f"{TREATY} of both")
     hall.next_season()
     hall.next_season()
@@ -43,7 +45,6 @@ def planted(hall_at):
 def words_of(made):
     """All the letters of what was printed, in one line."""
     return " ".join(page for pdf in made.files.values() for page in letters_of(pdf))
-
 
 
 def test_the_pack_of_a_clan_has_nothing_of_anothers(planted):
@@ -65,10 +66,16 @@ def test_map_control_is_not_told_on_paper_what_upkeep_is_paid(hall_at):
 
     def map_list(desk):
         with hall.room.store.read() as session:
-            (item,) = KINDS["fallback_map"].items(Press(
-                session, hall.room.scenario, lambda path: AT + path, lambda: drawing_of(hall), datetime.now(UTC),
-                desk=desk,
-            ))
+            (item,) = KINDS["fallback_map"].items(
+                Press(
+                    session,
+                    hall.room.scenario,
+                    lambda path: AT + path,
+                    lambda: drawing_of(hall),
+                    datetime.now(UTC),
+                    desk=desk,
+                )
+            )
         return item.key, item.facts
 
     before = {desk: map_list(desk) for desk in ("map", "game")}
@@ -84,7 +91,11 @@ def test_a_desk_prints_nothing_that_it_may_not_see(planted, desk):
         return
     with planted.room.store.read() as session:
         press = Press(
-            session, planted.room.scenario, lambda path: AT + path, lambda: drawing_of(planted), datetime.now(UTC),
+            session,
+            planted.room.scenario,
+            lambda path: AT + path,
+            lambda: drawing_of(planted),
+            datetime.now(UTC),
             desk=desk,
         )
         try:

@@ -85,10 +85,14 @@ def test_rice_and_cash_come_to_a_years_income_of_the_land(hall_at):
     scenario = hall.room.scenario
     with hall.room.store.read() as session:
         sheet = common_counters(session, scenario)
-    places = {kind: sum(one.value for one in scenario.places.values() if (one.income == "rice") is kind)
-              for kind in (True, False)}
-    rights = {kind: sum(one.value for one in scenario.incomes.values() if (one.kind == "rice") is kind)
-              for kind in (True, False)}
+    places = {
+        kind: sum(one.value for one in scenario.places.values() if (one.income == "rice") is kind)
+        for kind in (True, False)
+    }
+    rights = {
+        kind: sum(one.value for one in scenario.incomes.values() if (one.kind == "rice") is kind)
+        for kind in (True, False)
+    }
     land = sum(one.rice_value for one in scenario.provinces.values())
     assert worth(sheet, "rice") == land + places[True] + rights[True]
     assert worth(sheet, "cash") >= places[False] + rights[False]
@@ -126,7 +130,8 @@ def test_tactic_cards_have_the_shifts_of_the_matrix_from_either_side(hall_at):
             for other, (label, shift) in zip(matrix.names, card.against, strict=True):
                 towards_attacker = matrix.shifts[(own, other) if side == "attacker" else (other, own)]
                 assert (label, shift) == (
-                    matrix.labels[other], towards_attacker if side == "attacker" else -towards_attacker
+                    matrix.labels[other],
+                    towards_attacker if side == "attacker" else -towards_attacker,
                 )
     attacker, defender = pages_of(pdf_of(hall, "tactic_cards"))
     assert "Surprise Assault Against columns your way Outflank 0 Surprise Assault 0 Fighting Withdrawal −2" in attacker

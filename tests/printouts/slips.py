@@ -79,5 +79,6 @@ def a_large_slip():
     return a_slip(
         attacker=a_side(units=(a_unit(name=long), *units), name=long, notional=(("in person", 1),)),
         rounds=tuple(a_round(number, attacker=long, steps=steps) for number in (1, 2, 3)),
-        where="for Ishiyama Hongan-ji in Settsu, in the mountains", draws=(f"{long} has to draw",) * 6,
+        where="for Ishiyama Hongan-ji in Settsu, in the mountains",
+        draws=(f"{long} has to draw",) * 6,
     )

@@ -144,8 +144,18 @@ def test_long_names_are_printed_whole(order_card, army_card):
 
 
 def test_text_lines_of_a_full_order_card_do_not_touch(order_card, drawn):
-    order_cards([order_card(**LONG, allowance_note="experience 4; " * 10, neighbours=("Awa (east)",) * 12,
-                             by_sea=("Awa (west)",) * 5, beyond=("Shimotsuke",) * 12, beyond_by_sea=("Kazusa",) * 3)])
+    order_cards(
+        [
+            order_card(
+                **LONG,
+                allowance_note="experience 4; " * 10,
+                neighbours=("Awa (east)",) * 12,
+                by_sea=("Awa (west)",) * 5,
+                beyond=("Shimotsuke",) * 12,
+                beyond_by_sea=("Kazusa",) * 3,
+            )
+        ]
+    )
     left_column = sorted({round(baseline, 2) for _, left, _, baseline in drawn if left == 7})
     assert min(below - above for above, below in pairwise(left_column)) > 2.3
 
@@ -178,7 +188,8 @@ def test_the_stamp_of_a_late_order_lies_where_nothing_else_is_printed(order_card
     assert x + left >= 7
     assert x + right <= 98
     under = [
-        words for words, start, end, baseline in drawn
+        words
+        for words, start, end, baseline in drawn
         if words and start < x + right and end > x + left and baseline > y + top and baseline - 4 < y + bottom
     ]
     assert under == []
@@ -194,7 +205,6 @@ def test_the_words_of_a_stamp_stay_within_it(order_card, drawn):
 def test_only_a_late_order_is_stamped(order_card):
     assert "LATE" not in words_of(order_cards([order_card()]))[0]
     assert "LATE by 4 min, after phase 1" in words_of(order_cards([order_card(late="LATE by 4 min, after phase 1")]))[0]
-
 
 
 def test_an_army_card_names_the_people_who_go_along(army_card):

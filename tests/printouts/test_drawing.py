@@ -124,15 +124,11 @@ def countries(shipped):
     """Every clan's country at the start."""
     held = {key: one.ruler for key, one in shipped.provinces.items()}
     held |= {key: one.holder for key, one in shipped.places.items()}
-    signs = {
-        key: Holder(clan.code, clan.name, clan.colour, clan.text_colour) for key, clan in shipped.clans.items()
-    }
+    signs = {key: Holder(clan.code, clan.name, clan.colour, clan.text_colour) for key, clan in shipped.clans.items()}
     holders = tuple((key, signs.get(clan or "")) for key, clan in held.items())
     works = tuple((key, one.castle) for key, one in shipped.provinces.items())
     works += tuple((key, one.fortification) for key, one in shipped.places.items())
-    return {
-        clan: Country(tuple(key for key, one in held.items() if one == clan), holders, works) for clan in signs
-    }
+    return {clan: Country(tuple(key for key, one in held.items() if one == clan), holders, works) for clan in signs}
 
 
 def test_every_clan_finds_its_provinces_and_places_named_on_its_map(drawn, shipped, countries):

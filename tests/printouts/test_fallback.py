@@ -29,13 +29,13 @@ def pages(sheet, stock="A4"):
 
 
 def test_an_empty_list_says_so_and_has_room_to_write_in():
-    page, = pages(a_sheet(spare=3))
+    (page,) = pages(a_sheet(spare=3))
     assert "There are none." in page
     assert "1 2 3" in page
 
 
 def test_an_empty_cell_is_a_dash_but_not_where_nothing_is_typed():
-    page, = pages(a_sheet(("Oda", "", "", ""), spare=0))
+    (page,) = pages(a_sheet(("Oda", "", "", ""), spare=0))
     assert page.count("–") == 2
 
 
@@ -53,7 +53,7 @@ def test_a_table_begins_on_a_page_only_with_three_of_its_lines(before):
     sheet = a_sheet(*(("Oda", "words", "1", ""),) * before)
     then = FallbackList("Rivers", "", COLUMNS, (("Kamo", "water", "1", ""),) * 5, 0)
     found = pages(dataclasses.replace(sheet, lists=(*sheet.lists, then)))
-    first, = (page for page in found if "Rivers Clan Text" in page)
+    (first,) = (page for page in found if "Rivers Clan Text" in page)
     assert first.count("Kamo water") >= 3
 
 
@@ -65,7 +65,7 @@ def test_five_thousand_words_in_a_cell_are_all_there():
 
 @pytest.mark.parametrize("name", ["A-clan-with-one-endless-name-" * 4, "שלום", "たけだ 武田", "Takeda 🐎"])
 def test_any_name_finds_room(name):
-    page, = pages(a_sheet((name, name, "1", name)))
+    (page,) = pages(a_sheet((name, name, "1", name)))
     assert "Spring 1550" in page
 
 

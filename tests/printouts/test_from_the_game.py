@@ -49,7 +49,7 @@ def test_a_code_on_paper_opens_the_entry_and_the_generals_own_page_only_him(hall
 
 def test_an_order_card_of_a_season_under_way_says_the_allowance_that_its_first_phase_fixed(hall_at, asked):
     hall = hall_at("peace")
-    card, = asked(hall, order_card_data, url)
+    (card,) = asked(hall, order_card_data, url)
     assert card.general == "Takeda Harunobu"  # experience 3 since the battle of phase 2; he set out with 2
     assert (card.allowance, card.phases) == (hall.army(2).allowance, "2 3") == (2, "2 3")
     assert "first phase" in card.allowance_note

@@ -49,7 +49,12 @@ def inside(pdf: bytes) -> bool:
 def a_march(**changes):
     """Takeda's army on its way to Shinano."""
     usual = March(
-        "A2-5", "TAK", "Takeda Harunobu", 3, 20, "Kai",
+        "A2-5",
+        "TAK",
+        "Takeda Harunobu",
+        3,
+        20,
+        "Kai",
         (Leg(shut=True), Leg(False, "Shinano", walked=True), Leg(False, ""), Leg(shut=True)),
     )
     return dataclasses.replace(usual, **changes)
@@ -58,10 +63,19 @@ def a_march(**changes):
 def a_sheet(**changes):
     """Takeda's sheet."""
     usual = ClanSheet(
-        **BAND, when="Spring 1550", place="2nd of 16", rice=7, cash=12, income=9, income_of="7 rice, 2 mining",
-        upkeep=2, lent=3, people=(Member("Takeda Harunobu", "Daimyo", "Anna Meier", 29, 3, "", "Governor of Kai"),),
+        **BAND,
+        when="Spring 1550",
+        place="2nd of 16",
+        rice=7,
+        cash=12,
+        income=9,
+        income_of="7 rice, 2 mining",
+        upkeep=2,
+        lent=3,
+        people=(Member("Takeda Harunobu", "Daimyo", "Anna Meier", 29, 3, "", "Governor of Kai"),),
         lands=(Holding("Kai", 5, "castle: 2 each winter", 3, 2, half=True),),
-        bookings=(Booking("Spring 1550", "Troops, Kai", -2, 0),), bonds=("Takeda allied with Hōjō",),
+        bookings=(Booking("Spring 1550", "Troops, Kai", -2, 0),),
+        bonds=("Takeda allied with Hōjō",),
         tell=("A battle.",),
     )
     return dataclasses.replace(usual, **changes)
@@ -70,9 +84,15 @@ def a_sheet(**changes):
 def an_npd_clan(**changes):
     """Asakura."""
     usual = UnplayedClan(
-        **{**BAND, "clan": "Asakura"}, when="Spring 1550", rice=4, cash=1, people=("Asakura Norikage (Daimyo, 77)",),
-        lands=(Ground("Echizen", 10, "castle", 10),), neighbours=(Neighbour("Kinoshita", "Wakasa", "peace"),),
-        bonds=(), answers=("Oda asks to pass through Echizen: not answered yet",),
+        **{**BAND, "clan": "Asakura"},
+        when="Spring 1550",
+        rice=4,
+        cash=1,
+        people=("Asakura Norikage (Daimyo, 77)",),
+        lands=(Ground("Echizen", 10, "castle", 10),),
+        neighbours=(Neighbour("Kinoshita", "Wakasa", "peace"),),
+        bonds=(),
+        answers=("Oda asks to pass through Echizen: not answered yet",),
     )
     return dataclasses.replace(usual, **changes)
 
@@ -93,10 +113,14 @@ def a_tally(people=5, reasons=23):
 def some_results(**changes):
     """Takeda's results."""
     usual = Results(
-        **BAND, when="Spring 1550 to autumn 1552", figures=(("Provinces", "4", "3 at the start"),),
+        **BAND,
+        when="Spring 1550 to autumn 1552",
+        figures=(("Provinces", "4", "3 at the start"),),
         courses=(Course("Provinces", (("Start", 3), ("Spring 1550", 4))), Course("Place", (("Spring 1550", 2),), True)),
-        lands=("Holds: Kai (5)",), battles=(Fought("Spring 1550", "Shinano", "Uesugi", "won", 3),),
-        dead=("Obu Toramasa, winter 1551: an illness.",), titles=("Governor of Kai: Takeda Harunobu",),
+        lands=("Holds: Kai (5)",),
+        battles=(Fought("Spring 1550", "Shinano", "Uesugi", "won", 3),),
+        dead=("Obu Toramasa, winter 1551: an illness.",),
+        titles=("Governor of Kai: Takeda Harunobu",),
         spent=(("Troops", 40),),
     )
     return dataclasses.replace(usual, **changes)
@@ -119,7 +143,17 @@ def a_story(events=3, **changes):
 def a_province(**changes):
     """Kai."""
     usual = ListedProvince(
-        "Kai", "甲斐", "Tōkaidō", 5, "Takeda", "TAK", "mountains", "castle", "Kōfu 2 (Takeda)", "Shinano, Suruga", "",
+        "Kai",
+        "甲斐",
+        "Tōkaidō",
+        5,
+        "Takeda",
+        "TAK",
+        "mountains",
+        "castle",
+        "Kōfu 2 (Takeda)",
+        "Shinano, Suruga",
+        "",
     )
     return dataclasses.replace(usual, **changes)
 

@@ -35,7 +35,8 @@ def width_of(line):
 
 @given(
     some.lists(some.tuples(some.text(max_size=60), some.booleans(), some.booleans()), max_size=6),
-    some.floats(15, 150), some.sampled_from((7.5, 10, 13)),
+    some.floats(15, 150),
+    some.sampled_from((7.5, 10, 13)),
 )
 def test_no_line_is_wider_than_its_column_and_no_letter_is_lost(spans, room, size):
     spans = tuple(Span(text.replace("\n", " "), bold, italic) for text, bold, italic in spans)
@@ -47,7 +48,7 @@ def test_no_line_is_wider_than_its_column_and_no_letter_is_lost(spans, room, siz
 
 def test_blanks_stand_between_words_of_different_looks():
     spans = (Span("You are "), Span("Oda", bold=True), Span(" of "), Span("Owari", italic=True))
-    line, = lines(spans, Style(), 90)
+    (line,) = lines(spans, Style(), 90)
     (_, you, plain_style), (oda_at, oda, bold), (of_at, of, _), _ = line
     assert (you, oda, of) == ("You are", "Oda", "of")
     assert oda_at > plain_style.width("You are") + 0.5
@@ -71,7 +72,7 @@ def test_letters_of_any_kind_are_laid_out(words):
 
 def test_a_long_text_runs_on_with_every_word_in_order():
     words = [f"w{number}" for number in range(5000)]
-    pages = pages_said([Paragraph(plain(" ".join(words[start:start + 50]))) for start in range(0, 5000, 50)])
+    pages = pages_said([Paragraph(plain(" ".join(words[start : start + 50]))) for start in range(0, 5000, 50)])
     assert len(pages) > 10
     assert " ".join(pages).split() == words
 
@@ -93,7 +94,7 @@ def test_a_heading_stands_with_what_it_heads():
 
 def test_a_list_counts_from_its_first_number_and_holds_lists():
     inner = Listing(((Paragraph(plain("inside")),),))
-    said, = pages_said([Listing(((Paragraph(plain("one")), inner), (Paragraph(plain("two")),)), 3)])
+    (said,) = pages_said([Listing(((Paragraph(plain("one")), inner), (Paragraph(plain("two")),)), 3)])
     assert said == "3. one • inside 4. two"
 
 

@@ -35,10 +35,18 @@ def a_letter(words="Let us hunt.", **changes):
 
 def an_edict(**changes):
     """An edict of the Shogun."""
-    return Edict(**{
-        "code": "E1-C", "url": "http://192.0.2.1:8000/c/E1-C", "authority": "the Shogun", "seal": "将軍之印",
-        "title": "On peace", "paragraphs": ("Let swords be sheathed.",), "when": "spring 1550, Tembun 19",
-    } | changes)
+    return Edict(
+        **{
+            "code": "E1-C",
+            "url": "http://192.0.2.1:8000/c/E1-C",
+            "authority": "the Shogun",
+            "seal": "将軍之印",
+            "title": "On peace",
+            "paragraphs": ("Let swords be sheathed.",),
+            "when": "spring 1550, Tembun 19",
+        }
+        | changes
+    )
 
 
 def test_a_paragraph_breaks_at_spaces_and_within_words_that_are_wider_than_a_line():
@@ -108,10 +116,22 @@ def test_a_statement_without_bookings_says_so():
 
 def a_plan(**changes):
     """Takeda's plan, without anything to plan with."""
-    return PlanningSheet(**{
-        "clan": TAKEDA, "when": "Winter 1551", "next_season": "spring 1551", "rice": 0, "cash": 5, "keeps": 9,
-        "fields": (), "works": (), "winter": True, "under_way": (), "offers": (),
-    } | changes)
+    return PlanningSheet(
+        **{
+            "clan": TAKEDA,
+            "when": "Winter 1551",
+            "next_season": "spring 1551",
+            "rice": 0,
+            "cash": 5,
+            "keeps": 9,
+            "fields": (),
+            "works": (),
+            "winter": True,
+            "under_way": (),
+            "offers": (),
+        }
+        | changes
+    )
 
 
 def test_a_clan_without_anything_still_has_a_sheet_and_one_with_sixty_provinces_all_of_them():

@@ -119,7 +119,7 @@ def test_a_badge_holds_any_name_and_many_titles(drawn, name):
 
 
 def test_a_table_sign_reads_from_both_sides_and_holds_a_long_name(drawn):
-    page, = pages_of(pdf_of(table_sign, TableSign(HOJO, "Home province Sagami")))
+    (page,) = pages_of(pdf_of(table_sign, TableSign(HOJO, "Home province Sagami")))
     assert page.count("HOJ") == 2
     drawn.clear()
     pdf_of(table_sign, TableSign(LONG, "Home province Yamashiro with the capital and all its shrines"))
@@ -131,8 +131,10 @@ def test_a_table_sign_reads_from_both_sides_and_holds_a_long_name(drawn):
 @pytest.mark.parametrize("stock", ["A4", "Letter"])
 def test_all_of_it_lies_on_the_paper_in_the_tray_with_its_fonts(stock):
     for draw, things in (
-        (counters, [people(HOJO, NAMES[:2])]), (tactic_cards, [[TacticCard("attacker", "Outflank", AGAINST)]]),
-        (badges, [Badge(HOJO, "Hōjō Ujiyasu", "北条氏康", "Daimyo")]), (table_sign, TableSign(HOJO)),
+        (counters, [people(HOJO, NAMES[:2])]),
+        (tactic_cards, [[TacticCard("attacker", "Outflank", AGAINST)]]),
+        (badges, [Badge(HOJO, "Hōjō Ujiyasu", "北条氏康", "Daimyo")]),
+        (table_sign, TableSign(HOJO)),
     ):
         pdf = pdf_of(draw, things, stock=stock)
         assert set(sizes_of(pdf)) == {{"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}[stock]}

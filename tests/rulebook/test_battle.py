@@ -29,7 +29,8 @@ KAWANAKAJIMA = corpus.document("06-battle-kawanakajima.json")
 def every(kind):
     """A test for every case of this kind."""
     return pytest.mark.parametrize(
-        "case", [case for found, case in RULES if found == kind], ids=lambda case: case["id"])
+        "case", [case for found, case in RULES if found == kind], ids=lambda case: case["id"]
+    )
 
 
 def every_cell(cells):
@@ -46,9 +47,13 @@ def a_round(case):
     """The round of a case, fought."""
     attacker, defender = (Side(**a_side(case, role)) for role in ("attacker", "defender"))
     return fight_round(
-        attacker, defender, Ground(case.get("mountainous", False), case.get("sea", False)),
+        attacker,
+        defender,
+        Ground(case.get("mountainous", False), case.get("sea", False)),
         tuple(case.get("tactics", ("outflank", "outflank"))),
-        tables=TABLES, options=Options(), dice=Dice([case.get("die", 3)]),
+        tables=TABLES,
+        options=Options(),
+        dice=Dice([case.get("die", 3)]),
     )
 
 
@@ -74,16 +79,14 @@ def read_out(shift):
 
 @every_cell(TACTICS)
 def test_tactic_matrix(cell):
-    report = a_round(
-        {"attacker": {"troops": 10}, "defender": {"troops": 10}, "tactics": [cell.row, cell.column]})
+    report = a_round({"attacker": {"troops": 10}, "defender": {"troops": 10}, "tactics": [cell.row, cell.column]})
     assert sum(shift.columns for shift in report.shifts) == cell.value
 
 
 @every_cell(RESULTS)
 def test_results_table(cell):
     attacker, defender = (10 * int(part) for part in cell.column.split("-"))
-    report = a_round(
-        {"attacker": {"troops": attacker}, "defender": {"troops": defender}, "die": int(cell.row)})
+    report = a_round({"attacker": {"troops": attacker}, "defender": {"troops": defender}, "die": int(cell.row)})
     assert (report.odds, report.result) == (cell.column, cell.value)
 
 
@@ -147,15 +150,17 @@ def test_recovery(case):
 
 @every("season")
 def test_battles_in_a_season(case):
-    assert is_allowed(check_battles_fought, "Uesugi", case["experience"], case["fought"],
-                      case.get("wounded", False)) == case["gives"]
+    assert (
+        is_allowed(check_battles_fought, "Uesugi", case["experience"], case["fought"], case.get("wounded", False))
+        == case["gives"]
+    )
 
 
 @every("settled")
 def test_who_attacks(case):
     sides = [
-        Side(name, 10, level, wounded=hurt) for name, level, hurt
-        in zip(("A", "B"), case["experience"], case.get("wounded", (False, False)), strict=True)
+        Side(name, 10, level, wounded=hurt)
+        for name, level, hurt in zip(("A", "B"), case["experience"], case.get("wounded", (False, False)), strict=True)
     ]
     assert is_allowed(check_settled, case["how"], *sides) == case["gives"]
 
@@ -176,7 +181,15 @@ def test_every_ruling_on_battles_has_a_case():
 
 def test_every_kind_of_case_is_run():
     assert {kind for kind, _ in RULES} == {
-        "odds", "round", "percent", "battle", "refused", "recovery", "season", "settled"}
+        "odds",
+        "round",
+        "percent",
+        "battle",
+        "refused",
+        "recovery",
+        "season",
+        "settled",
+    }
 
 
 def test_the_printed_tables_are_there_cell_by_cell():

@@ -33,8 +33,14 @@ def an_army(line, wounded):
     """``A1 takeda 3 kai: shinano hida`` as the scripting surface writes an army."""
     head, _, route = line.partition(":")
     army, side, experience, province = head.split()
-    return {"id": army, "side": side, "experience": int(experience), "province": province,
-            "route": route.split(), "wounded": army in wounded}
+    return {
+        "id": army,
+        "side": side,
+        "experience": int(experience),
+        "province": province,
+        "route": route.split(),
+        "wounded": army in wounded,
+    }
 
 
 def document(case):

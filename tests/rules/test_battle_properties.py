@@ -58,8 +58,14 @@ def battles(draw):
             break
         rounds.append(
             fight_round(
-                attacker, defender, ground, (draw(known), draw(known)),
-                number=number, tables=TABLES, options=chosen, dice=Dice([draw(dies)]),
+                attacker,
+                defender,
+                ground,
+                (draw(known), draw(known)),
+                number=number,
+                tables=TABLES,
+                options=chosen,
+                dice=Dice([draw(dies)]),
             )
         )
         attacker = attacker.after_losing(rounds[-1].attacker_losses)
@@ -118,13 +124,21 @@ def test_the_shifts_lead_from_the_base_odds_to_the_final_odds(battle):
 def test_every_figure_of_a_report_names_its_ruling(battle, then):
     *state, rounds = battle
     attacker, defender, ground, chosen = state
-    conclusion = conclude(
-        attacker, defender, ground, rounds[-1].result, then, tables=TABLES, options=chosen)
+    conclusion = conclude(attacker, defender, ground, rounds[-1].result, then, tables=TABLES, options=chosen)
     for report in rounds:
         said = " ".join(step.text for step in report.steps)
-        for figure in (report.attacker_strength, report.defender_strength, report.base_odds, report.odds,
-                       report.die, report.result, report.attacker_losses, report.defender_losses,
-                       report.attacker_left, report.defender_left):
+        for figure in (
+            report.attacker_strength,
+            report.defender_strength,
+            report.base_odds,
+            report.odds,
+            report.die,
+            report.result,
+            report.attacker_losses,
+            report.defender_losses,
+            report.attacker_left,
+            report.defender_left,
+        ):
             assert str(figure) in said
     for report in (*rounds, conclusion):
         for step in report.steps:
@@ -167,7 +181,8 @@ def test_the_same_dice_give_the_same_round(attacker, defender, ground, chosen, d
 def test_odds_depend_on_the_proportion_alone(attacker, defender, times):
     for rounding in CHOICES["odds_rounding"]:
         assert TABLES.odds.column(attacker, defender, rounding) == TABLES.odds.column(
-            attacker * times, defender * times, rounding)
+            attacker * times, defender * times, rounding
+        )
 
 
 @given(troops, troops, st.sampled_from(CHOICES["odds_rounding"]))
@@ -213,21 +228,21 @@ def test_nobody_has_won_where_nobody_is_left():
     odds = replace(TABLES.odds, losses={**TABLES.odds.losses, "X": (100, 100)})
     tables = replace(TABLES, odds=odds)
     sides = Side("Uesugi", 10, 1), Side("Takeda", 10, 1)
-    report = fight_round(
-        *sides, Ground(), ("outflank", "outflank"), tables=tables, options=Options(), dice=Dice([3]))
+    report = fight_round(*sides, Ground(), ("outflank", "outflank"), tables=tables, options=Options(), dice=Dice([3]))
     attacker, defender = (side.after_losing(report.attacker_losses) for side in sides)
     found = conclude(
-        attacker, defender, Ground(), report.result, "attacker_withdraws", tables=tables, options=Options())
+        attacker, defender, Ground(), report.result, "attacker_withdraws", tables=tables, options=Options()
+    )
     assert (found.winner, found.ended_by, found.recovers) == (None, "both_stay", (5, 5))
 
 
 def test_a_garrison_without_a_general_learns_nothing_and_is_led_by_the_lesser_general():
     general, garrison = Side("Uesugi", 10, 1), Side("Echigo", 10, 0)
     report = fight_round(
-        general, garrison, Ground(), ("outflank", "outflank"), tables=TABLES, options=Options(), dice=Dice([3]))
+        general, garrison, Ground(), ("outflank", "outflank"), tables=TABLES, options=Options(), dice=Dice([3])
+    )
     assert [(shift.reason, shift.side) for shift in report.shifts] == [("superior_general", "attacker")]
-    found = conclude(
-        general, garrison, Ground(), "X", "attacker_withdraws", tables=TABLES, options=Options())
+    found = conclude(general, garrison, Ground(), "X", "attacker_withdraws", tables=TABLES, options=Options())
     assert found.experience == (1, 0)
 
 

@@ -44,10 +44,18 @@ def fought(attacker, defender, ground, tactics, dice, options=OPTIONS, number=1)
     """
     reports = []
     for die in dice:
-        reports.append(fight_round(
-            attacker, defender, ground, tactics, number=number + len(reports), tables=TABLES, options=options,
-            dice=Dice([die]),
-        ))
+        reports.append(
+            fight_round(
+                attacker,
+                defender,
+                ground,
+                tactics,
+                number=number + len(reports),
+                tables=TABLES,
+                options=options,
+                dice=Dice([die]),
+            )
+        )
         attacker = attacker.after_losing(reports[-1].attacker_losses)
         defender = defender.after_losing(reports[-1].defender_losses)
         if ending(attacker, defender, ground, reports[-1].result, tables=TABLES):
@@ -198,9 +206,15 @@ def test_the_last_round_of_a_battle_is_a_round_by_itself():
 
 troops = st.one_of(st.integers(1, 40), st.integers(1, 10_000))
 sides = st.builds(
-    Side, name=st.sampled_from(["Uesugi", "Ōtomo"]), troops=troops, experience=st.integers(0, 4),
-    home_province=st.booleans(), fortification=st.sampled_from(tuple(TABLES.fortifications)),
-    monks_at_home_temple=st.booleans(), in_person=st.booleans(), intrinsic=st.integers(0, 30),
+    Side,
+    name=st.sampled_from(["Uesugi", "Ōtomo"]),
+    troops=troops,
+    experience=st.integers(0, 4),
+    home_province=st.booleans(),
+    fortification=st.sampled_from(tuple(TABLES.fortifications)),
+    monks_at_home_temple=st.booleans(),
+    in_person=st.booleans(),
+    intrinsic=st.integers(0, 30),
     granted_columns=st.integers(-2, 2),
 )
 grounds = st.builds(Ground, mountainous=st.booleans(), sea=st.booleans())
@@ -274,7 +288,8 @@ def test_a_column_more_for_the_attacker_never_makes_his_chances_worse(attacker, 
     for pair, prospect in before.pairs.items():
         for most in range(1, 6):
             assert sum(after.pairs[pair].chances[name] for name in ranks[:most]) >= sum(
-                prospect.chances[name] for name in ranks[:most])
+                prospect.chances[name] for name in ranks[:most]
+            )
 
 
 @unhurried

@@ -26,7 +26,12 @@ def test_stages_follow_one_another_and_the_last_counts_over(gone, stage, left):
 
 def test_the_last_two_minutes_of_every_stage_warn():
     assert [read(0, 300, gone, SEASON).warning for gone in (179, 180, 299, 300, 779, 780)] == [
-        False, True, True, False, False, True,
+        False,
+        True,
+        True,
+        False,
+        False,
+        True,
     ]
     assert not Reading(3, 0).warning
     assert Reading(3, 0).up
@@ -85,8 +90,20 @@ TEN, FIVE = 10 * 3600, 17 * 3600
 
 def test_a_break_waits_for_the_end_of_the_season_and_shifts_the_rest():
     plan = [time_of(slot.begins) for slot in islice(slots(TEN, 1800, [TEA, LUNCH]), 12)]
-    assert plan == ["10:00", "10:30", "11:00", "11:30", "12:00", "12:30", "13:40", "14:10", "14:40", "15:30", "16:00",
-                    "16:30"]
+    assert plan == [
+        "10:00",
+        "10:30",
+        "11:00",
+        "11:30",
+        "12:00",
+        "12:30",
+        "13:40",
+        "14:10",
+        "14:40",
+        "15:30",
+        "16:00",
+        "16:30",
+    ]
 
 
 def hall(spot, now, begun, rest=1800, pauses=(LUNCH,)):

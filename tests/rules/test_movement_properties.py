@@ -105,13 +105,11 @@ def plain_season(world):
     sea = {frozenset(pair) for pair in world.sea} - land
     at = {army.id: army.province for army in world.armies}
     by_id = {army.id: army for army in world.armies}
-    skill = {
-        army.id: max(1, army.experience - world.options.wound_penalty * army.wounded) for army in world.armies
-    }
+    skill = {army.id: max(1, army.experience - world.options.wound_penalty * army.wounded) for army in world.armies}
     routes = {army.id: plain_route(army, land | sea) for army in world.armies}
     reach = {army.id: plain_reach(world, army, skill[army.id], routes[army.id], sea) for army in world.armies}
     allowed = {
-        army.id: plain_allowance(world, army, skill[army.id], routes[army.id][:reach[army.id]], sea)
+        army.id: plain_allowance(world, army, skill[army.id], routes[army.id][: reach[army.id]], sea)
         for army in world.armies
     }
     walked = dict.fromkeys(at, 0)
@@ -135,7 +133,9 @@ def plain_season(world):
         crossing += [
             (one, other)
             for one, other in combinations(sorted(wish), 2)
-            if hostile(one, other) and wish[one] == wish[other] and at[one] == at[other]
+            if hostile(one, other)
+            and wish[one] == wish[other]
+            and at[one] == at[other]
             and frozenset((at[one], wish[one])) in sea
         ]
         stay = set()
@@ -154,16 +154,12 @@ def plain_season(world):
             met.append((at[other] if other in stay and one not in stay else at[one], kind, (one, other)))
         for province in {to for _, _, to in moves}:
             pairs = [
-                pair
-                for pair in combinations(sorted(army for army in at if at[army] == province), 2)
-                if hostile(*pair)
+                pair for pair in combinations(sorted(army for army in at if at[army] == province), 2) if hostile(*pair)
             ]
             if [pair for pair in pairs if pair not in crossing]:
                 met.append((province, "meeting", tuple(sorted({army for pair in pairs for army in pair}))))
         met += [
-            (to, "closed_province", (army,))
-            for army, _, to in moves
-            if by_id[army].side in world.closed.get(to, ())
+            (to, "closed_province", (army,)) for army, _, to in moves if by_id[army].side in world.closed.get(to, ())
         ]
         stopped = []
         for army in sorted(at):
@@ -192,9 +188,7 @@ def plain_route(army, edges):
 
 def plain_reach(world, army, skill, route, sea):
     """How many legs are walked: every number of them is tried (R12)."""
-    return max(
-        legs for legs in range(len(route) + 1) if legs <= plain_allowance(world, army, skill, route[:legs], sea)
-    )
+    return max(legs for legs in range(len(route) + 1) if legs <= plain_allowance(world, army, skill, route[:legs], sea))
 
 
 def plain_allowance(world, army, skill, route, sea):
@@ -327,8 +321,14 @@ def test_a_game_that_keeps_its_armies_between_the_phases_plays_the_same_season(w
     for army in world.armies:
         march, _, _ = set_out(army, world.season, ground, TABLE, world.options)
         kept[army.id] = {
-            "side": march.side, "province": march.province, "experience": march.experience,
-            "route": march.route, "allowance": march.allowance, "reach": march.reach, "walked": 0, "halted": False,
+            "side": march.side,
+            "province": march.province,
+            "experience": march.experience,
+            "route": march.route,
+            "allowance": march.allowance,
+            "reach": march.reach,
+            "walked": 0,
+            "halted": False,
         }
     played = []
     for phase in PHASES:
@@ -360,10 +360,14 @@ def test_each_step_of_an_allowance_cites_its_ruling():
     marched = allowance(3, ("ise",), "omi", "autumn", ground, TABLE, Options(), wounded=True)
     sailed = allowance(1, ("iki", "omi"), "omi", "spring", ground, TABLE, Options())
     assert [(step.reason, step.amount, step.ruling) for step in marched.steps] == [
-        ("experience", 3, "R12"), ("wounded", -1, "R19"), ("Tōkaidō in autumn", 1, "R12"),
+        ("experience", 3, "R12"),
+        ("wounded", -1, "R19"),
+        ("Tōkaidō in autumn", 1, "R12"),
     ]
     assert [(step.reason, step.amount, step.ruling) for step in sailed.steps] == [
-        ("experience", 1, "R12"), ("2 sea crossings", -2, "R12"), ("at least 1", 2, "R12"),
+        ("experience", 1, "R12"),
+        ("2 sea crossings", -2, "R12"),
+        ("at least 1", 2, "R12"),
     ]
 
 

@@ -36,16 +36,25 @@ def test_the_same_points_for_everybody_change_no_rank(sums, more):
 
 def test_equals_share_a_rank_and_the_next_one_is_left_out():
     assert ranked({"takeda": 3, "oda": 5, "hojo": 5, "mori": -1}) == [
-        ("hojo", 1), ("oda", 1), ("takeda", 3), ("mori", 4)
+        ("hojo", 1),
+        ("oda", 1),
+        ("takeda", 3),
+        ("mori", 4),
     ]
 
 
 HANDS = st.lists(
     st.builds(
-        Given, umpire=st.uuids().map(str), entries=st.integers(1, 40), points=st.integers(-60, 60),
-        seasons=st.integers(1, 8), clans=st.integers(1, 4), levelled=st.integers(-20, 20),
+        Given,
+        umpire=st.uuids().map(str),
+        entries=st.integers(1, 40),
+        points=st.integers(-60, 60),
+        seasons=st.integers(1, 8),
+        clans=st.integers(1, 4),
+        levelled=st.integers(-20, 20),
     ),
-    max_size=6, unique_by=lambda one: one.umpire,
+    max_size=6,
+    unique_by=lambda one: one.umpire,
 )
 
 

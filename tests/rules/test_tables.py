@@ -40,14 +40,12 @@ def test_a_short_row_is_named(documents):
 
 def test_an_unknown_result_is_named_by_row_and_column(documents):
     documents["odds"]["results"]["2"][6] = "Q"
-    assert faults(documents) == [
-        'odds.toml: row 2, column 1-1: no result "Q"; possible: AV, A, X, D, DV.']
+    assert faults(documents) == ['odds.toml: row 2, column 1-1: no result "Q"; possible: AV, A, X, D, DV.']
 
 
 def test_a_tactic_cell_that_is_no_number_is_named_by_row_and_column(documents):
     documents["tactics"]["shifts"]["outflank"][3] = "three"
-    assert faults(documents) == [
-        'tactics.toml: row outflank, column subterfuge: "three" is no number of columns.']
+    assert faults(documents) == ['tactics.toml: row outflank, column subterfuge: "three" is no number of columns.']
 
 
 def test_the_faults_of_all_files_are_told_in_one_run(documents):
@@ -80,11 +78,19 @@ def test_a_missing_file_is_named(documents):
         ("odds", ["columns"], "1-1", 'columns is a list in square brackets, not "1-1".'),
         ("odds", ["results", "7"], [], "there is no row 7; rows are 1, 2, 3, 4, 5, 6."),
         ("odds", ["results", "6"], "A", "row 6 is a list in square brackets."),
-        ("odds", ["results", "6", 0], ["D"], 'row 6, column 1-6: no result "[\'D\']"; possible: AV, A, X, D, DV.'),
-        ("odds", ["losses", "X"], [20],
-         "losses of X are two percentages from 0 to 100: the attacker's, the defender's."),
-        ("odds", ["outright", "AV"], "nobody",
-         'outright AV is a result that attacker or defender wins by, not "nobody".'),
+        ("odds", ["results", "6", 0], ["D"], "row 6, column 1-6: no result \"['D']\"; possible: AV, A, X, D, DV."),
+        (
+            "odds",
+            ["losses", "X"],
+            [20],
+            "losses of X are two percentages from 0 to 100: the attacker's, the defender's.",
+        ),
+        (
+            "odds",
+            ["outright", "AV"],
+            "nobody",
+            'outright AV is a result that attacker or defender wins by, not "nobody".',
+        ),
         ("odds", ["meanings", "X"], 3, "result X has no name among the meanings."),
         ("odds", ["result"], {}, 'there is no "result" here. Did you mean "results"?'),
         ("tactics", ["tactics", 1], "outflank", "tactics is a list of different names."),
@@ -93,8 +99,12 @@ def test_a_missing_file_is_named(documents):
         ("movement", ["least"], 0, "least is from 1 to most, not 0 (most is 4)."),
         ("movement", ["phases", "1"], ["three"], "row 1 is a list of phases counted from 1."),
         ("movement", ["phases", "2"], [3, 2], "row 2 must name each phase once, in order."),
-        ("movement", ["roads", "tokaido"], ["winter"],
-         "road tokaido has a list of the seasons in which it speeds armies up: spring, summer, autumn."),
+        (
+            "movement",
+            ["roads", "tokaido"],
+            ["winter"],
+            "road tokaido has a list of the seasons in which it speeds armies up: spring, summer, autumn.",
+        ),
         ("forces", ["in_person"], True, 'in_person is a whole number, not "True".'),
         ("forces", ["fortifications", "castle"], -5, 'fortifications: castle counts as 0 or more counters, not "-5".'),
         ("forces", ["fortifications", "none"], 1, "fortifications must say none = 0."),

@@ -59,7 +59,7 @@ def test_no_text_has_a_title_beside_the_one_of_its_paper(sengoku) -> None:
 )
 def test_a_fault_in_a_text_names_file_line_and_column(bench, file, text, place, sentence) -> None:
     bench.write(file, text)
-    fault, = bench.faults()
+    (fault,) = bench.faults()
     assert (fault.file, fault.line, fault.column) == (file, *place)
     assert sentence in fault.sentence
 

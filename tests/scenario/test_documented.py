@@ -42,7 +42,7 @@ def test_every_column_is_explained_and_no_other(file: str) -> None:
 def test_every_column_that_may_be_empty_is_called_optional(file: str) -> None:
     rows = [line for line in section(file).splitlines() if line.startswith("| `")]
     for column, required in columns_of(ROW_FILES[file]).items():
-        row, = (line for line in rows if column in named(line.split("|")[1]))
+        (row,) = (line for line in rows if column in named(line.split("|")[1]))
         if required:
             assert "optional" not in row or len(named(row.split("|")[1])) > 1, column
         else:
@@ -59,10 +59,17 @@ def test_every_setting_and_option_is_explained() -> None:
     assert words >= {value for values in CHOICES.values() for value in values}
 
 
-@pytest.mark.parametrize(("file", "choices"), [
-    ("provinces.csv", WORKS), ("places.csv", WORKS), ("clans.csv", CLAN_KINDS), ("characters.csv", ROLES),
-    ("titles.csv", TITLE_KINDS), ("scenario.toml", SEASONS),
-])
+@pytest.mark.parametrize(
+    ("file", "choices"),
+    [
+        ("provinces.csv", WORKS),
+        ("places.csv", WORKS),
+        ("clans.csv", CLAN_KINDS),
+        ("characters.csv", ROLES),
+        ("titles.csv", TITLE_KINDS),
+        ("scenario.toml", SEASONS),
+    ],
+)
 def test_every_word_that_a_cell_may_hold_is_listed(file: str, choices: tuple[str, ...]) -> None:
     assert named(section(file)) >= set(choices)
 

@@ -34,117 +34,314 @@ class Slip:
 
 SLIPS = [
     # cells
-    Slip("letters for a number", PROVINCES, KAI, KAI.replace("5", "ten"), "rice_value",
-         'a rice value is a whole number from 0 to 99, not "ten"'),
+    Slip(
+        "letters for a number",
+        PROVINCES,
+        KAI,
+        KAI.replace("5", "ten"),
+        "rice_value",
+        'a rice value is a whole number from 0 to 99, not "ten"',
+    ),
     Slip("a negative number", PROVINCES, KAI, KAI.replace("5", "-1"), "rice_value", "is from 0 to 99, not −1"),
-    Slip("a number beyond belief", PROVINCES, KAI, KAI.replace("5", "1000000000"), "rice_value",
-         "is from 0 to 99, not 1,000,000,000"),
+    Slip(
+        "a number beyond belief",
+        PROVINCES,
+        KAI,
+        KAI.replace("5", "1000000000"),
+        "rice_value",
+        "is from 0 to 99, not 1,000,000,000",
+    ),
     Slip("half a point", PROVINCES, KAI, KAI.replace("5", "5.5"), "rice_value", "whole number"),
-    Slip("an empty cell", PROVINCES, KAI, KAI.replace("5", ""), "rice_value",
-         "this cell is empty, and needs a value."),
-    Slip("a work that is none", PROVINCES, KAI, KAI.replace("none", "castel"), "castle",
-         'a work is one of none, castle, fortress, not "castel". Did you mean "castle"?'),
+    Slip("an empty cell", PROVINCES, KAI, KAI.replace("5", ""), "rice_value", "this cell is empty, and needs a value."),
+    Slip(
+        "a work that is none",
+        PROVINCES,
+        KAI,
+        KAI.replace("none", "castel"),
+        "castle",
+        'a work is one of none, castle, fortress, not "castel". Did you mean "castle"?',
+    ),
     Slip("neither yes nor no", PROVINCES, KAI, KAI.replace("yes", "y"), "mountainous", 'write yes or no, not "y"'),
-    Slip("a longitude off the globe", PROVINCES, "138.58,35.69", "1385.8,35.69", "lon",
-         "a longitude is a number of degrees from −180 to 180"),
+    Slip(
+        "a longitude off the globe",
+        PROVINCES,
+        "138.58,35.69",
+        "1385.8,35.69",
+        "lon",
+        "a longitude is a number of degrees from −180 to 180",
+    ),
     Slip("a latitude that is no number", PROVINCES, "138.58,35.69", "138.58,nan", "lat", 'not "nan"'),
     Slip("a capital in an id", PROVINCES, KAI, KAI.replace("kai,", "Kai,"), "id", "an id is plain small letters"),
-    Slip("a bad colour", "clans.csv", "#d02f14", "#d02f1", "colour", 'a colour is # and six'),
+    Slip("a bad colour", "clans.csv", "#d02f14", "#d02f1", "colour", "a colour is # and six"),
     Slip("a colour by name", "clans.csv", "#d02f14,#ffffff", "#d02f14,white", "text_colour", 'not "white"'),
-    Slip("experience of five", "characters.csv", "25,Minamoto,2,history,\"Younger brother of Harunobu",
-         "25,Minamoto,5,history,\"Younger brother of Harunobu", "experience", "experience is from 1 to 4, not 5"),
+    Slip(
+        "experience of five",
+        "characters.csv",
+        '25,Minamoto,2,history,"Younger brother of Harunobu',
+        '25,Minamoto,5,history,"Younger brother of Harunobu',
+        "experience",
+        "experience is from 1 to 4, not 5",
+    ),
     Slip("an unknown role", "characters.csv", "takeda,daimyo", "takeda,emperor", "role", "a role is one of"),
-    Slip("a crest that is none", "clans.csv", "four-lozenges", "four-lozenge", "crest",
-         'no crest "four-lozenge". Did you mean "four-lozenges"?'),
-    Slip("a crest that another bears", "clans.csv", "bamboo-leaves", "four-lozenges", "crest",
-         '"four-lozenges" is there already'),
+    Slip(
+        "a crest that is none",
+        "clans.csv",
+        "four-lozenges",
+        "four-lozenge",
+        "crest",
+        'no crest "four-lozenge". Did you mean "four-lozenges"?',
+    ),
+    Slip(
+        "a crest that another bears",
+        "clans.csv",
+        "bamboo-leaves",
+        "four-lozenges",
+        "crest",
+        '"four-lozenges" is there already',
+    ),
     Slip("an unknown kind of clan", "clans.csv", "kai,,clan", "kai,,tribe", "kind", "the kind of clan is one of"),
-    Slip("an unknown class of crossing", "sea_crossings.csv", "Aki Sea,strait", "Aki Sea,wide", "class",
-         "one of strait, open"),
-    Slip("an unknown road", "roads.csv", "nakasendo,main,1,", "nakasendu,main,1,", "road",
-         'Did you mean "nakasendo"?'),
+    Slip(
+        "an unknown class of crossing",
+        "sea_crossings.csv",
+        "Aki Sea,strait",
+        "Aki Sea,wide",
+        "class",
+        "one of strait, open",
+    ),
+    Slip("an unknown road", "roads.csv", "nakasendo,main,1,", "nakasendu,main,1,", "road", 'Did you mean "nakasendo"?'),
     # ids
-    Slip("an id used twice", PROVINCES, "\nkawachi,Kawachi", "\nkai,Kawachi", "id",
-         'the id "kai" is used on line 35 already'),
-    Slip("no such province", "adjacency.csv", "ise,omi", "ise,omni", "to",
-         'no province "omni". Did you mean "omi"?'),
-    Slip("no such clan", PROVINCES, KAI, KAI.replace("takeda", "takeba"), "ruler",
-         'no clan "takeba". Did you mean "takeda"?'),
+    Slip(
+        "an id used twice",
+        PROVINCES,
+        "\nkawachi,Kawachi",
+        "\nkai,Kawachi",
+        "id",
+        'the id "kai" is used on line 35 already',
+    ),
+    Slip("no such province", "adjacency.csv", "ise,omi", "ise,omni", "to", 'no province "omni". Did you mean "omi"?'),
+    Slip(
+        "no such clan",
+        PROVINCES,
+        KAI,
+        KAI.replace("takeda", "takeba"),
+        "ruler",
+        'no clan "takeba". Did you mean "takeda"?',
+    ),
     Slip("no such place", "clans.csv", "kaga,ishiyama-hongan-ji", "kaga,ishiyama", "home_place", 'no place "ishiyama"'),
     Slip("no such home province", "clans.csv", "kai,,clan", "kay,,clan", "home_province", 'no province "kay"'),
-    Slip("a leader nobody knows", "clans.csv", "takeda-harunobu", "takeda-shingen", "leader",
-         'no character "takeda-shingen"'),
-    Slip("no such holder of a title", "titles.csv", "governor,takeda-harunobu", "governor,takeda-harunob", "character",
-         'Did you mean "takeda-harunobu"?'),
+    Slip(
+        "a leader nobody knows",
+        "clans.csv",
+        "takeda-harunobu",
+        "takeda-shingen",
+        "leader",
+        'no character "takeda-shingen"',
+    ),
+    Slip(
+        "no such holder of a title",
+        "titles.csv",
+        "governor,takeda-harunobu",
+        "governor,takeda-harunob",
+        "character",
+        'Did you mean "takeda-harunobu"?',
+    ),
     Slip("a character of no clan", "characters.csv", "takeda,heir", "takada,heir", "clan", 'no clan "takada"'),
-    Slip("a station in no province", STATIONS, "suruga,Susono", "surga,Susono", "province",
-         'Did you mean "suruga"?'),
+    Slip("a station in no province", STATIONS, "suruga,Susono", "surga,Susono", "province", 'Did you mean "suruga"?'),
     # clans
     Slip("a clan without a leader", "clans.csv", "takeda-harunobu", "", "leader", "this cell is empty"),
-    Slip("a leader from another clan", "clans.csv", "takeda-harunobu", "uesugi-kenshin", "leader",
-         '"uesugi-kenshin" is of clan "uesugi"'),
+    Slip(
+        "a leader from another clan",
+        "clans.csv",
+        "takeda-harunobu",
+        "uesugi-kenshin",
+        "leader",
+        '"uesugi-kenshin" is of clan "uesugi"',
+    ),
     Slip("a clan without a home province", "clans.csv", "kai,,clan", ",,clan", "home_province", "(R31)"),
     Slip("two clans with one code", "clans.csv", ",UES,", ",TAK,", "code", '"TAK" is there already'),
     # titles
-    Slip("a governor of nowhere", "titles.csv", "governor,takeda-harunobu,kai", "governor,takeda-harunobu,",
-         "province", "a governor needs its province (R30)"),
-    Slip("a court rank without its number", "titles.csv", "governor,takeda-harunobu,kai",
-         "court_rank,takeda-harunobu,", "rank", "a court_rank needs its rank"),
-    Slip("two governors of one province", "titles.csv", "governor,takeda-harunobu,kai",
-         "governor,takeda-harunobu,dewa", "province", '"dewa" is there already, on line 2'),
+    Slip(
+        "a governor of nowhere",
+        "titles.csv",
+        "governor,takeda-harunobu,kai",
+        "governor,takeda-harunobu,",
+        "province",
+        "a governor needs its province (R30)",
+    ),
+    Slip(
+        "a court rank without its number",
+        "titles.csv",
+        "governor,takeda-harunobu,kai",
+        "court_rank,takeda-harunobu,",
+        "rank",
+        "a court_rank needs its rank",
+    ),
+    Slip(
+        "two governors of one province",
+        "titles.csv",
+        "governor,takeda-harunobu,kai",
+        "governor,takeda-harunobu,dewa",
+        "province",
+        '"dewa" is there already, on line 2',
+    ),
     # the way from province to province
-    Slip("a province beside itself", "adjacency.csv", "ise,omi", "ise,ise", "to",
-         '"ise" cannot be its own neighbour'),
-    Slip("a border listed twice, the other way round", "adjacency.csv", "\naki,suo\n", "\naki,suo\nsuo,aki\n",
-         "to", '"suo" and "aki" are paired on line 4 already'),
-    Slip("a crossing listed twice", "sea_crossings.csv", "awa-west,izumi", "awaji,awa-west", "to",
-         "are paired on line 4"),
-    Slip("a road across country", "roads.csv", "tokaido,main,2,omi,ise", "tokaido,main,2,omi,owari", "to",
-         'no border or crossing joins "omi" and "owari"'),
-    Slip("two legs with one number", "roads.csv", "tokaido,main,3,", "tokaido,main,2,", "order",
-         '"2" is there already, on line 3'),
-    Slip("two stations with one number", STATIONS, "tokaido,ashigara,3,", "tokaido,ashigara,2,", "order",
-         '"2" is there already'),
+    Slip("a province beside itself", "adjacency.csv", "ise,omi", "ise,ise", "to", '"ise" cannot be its own neighbour'),
+    Slip(
+        "a border listed twice, the other way round",
+        "adjacency.csv",
+        "\naki,suo\n",
+        "\naki,suo\nsuo,aki\n",
+        "to",
+        '"suo" and "aki" are paired on line 4 already',
+    ),
+    Slip(
+        "a crossing listed twice", "sea_crossings.csv", "awa-west,izumi", "awaji,awa-west", "to", "are paired on line 4"
+    ),
+    Slip(
+        "a road across country",
+        "roads.csv",
+        "tokaido,main,2,omi,ise",
+        "tokaido,main,2,omi,owari",
+        "to",
+        'no border or crossing joins "omi" and "owari"',
+    ),
+    Slip(
+        "two legs with one number",
+        "roads.csv",
+        "tokaido,main,3,",
+        "tokaido,main,2,",
+        "order",
+        '"2" is there already, on line 3',
+    ),
+    Slip(
+        "two stations with one number",
+        STATIONS,
+        "tokaido,ashigara,3,",
+        "tokaido,ashigara,2,",
+        "order",
+        '"2" is there already',
+    ),
     # headers and rows
-    Slip("a column missing", PROVINCES, "kanji,rice_value,", "kanji,", "rice_value",
-         "this column is missing. The file needs id, name, rice_value"),
-    Slip("a column misspelt", PROVINCES, "mountain_note", "mountain_notes", "mountain_notes",
-         'there is no column "mountain_notes". Did you mean "mountain_note"?'),
+    Slip(
+        "a column missing",
+        PROVINCES,
+        "kanji,rice_value,",
+        "kanji,",
+        "rice_value",
+        "this column is missing. The file needs id, name, rice_value",
+    ),
+    Slip(
+        "a column misspelt",
+        PROVINCES,
+        "mountain_note",
+        "mountain_notes",
+        "mountain_notes",
+        'there is no column "mountain_notes". Did you mean "mountain_note"?',
+    ),
     Slip("a column twice", PROVINCES, "handbook_name,kanji", "kanji,kanji", "kanji", "there twice"),
     Slip("a column without a name", PROVINCES, "handbook_name,kanji", ",kanji", "3", "has no name"),
-    Slip("a comma without quotation marks", PROVINCES,
-         "\"Hilly inland, but the western road follows the coast.\",Yoshida",
-         "Hilly inland, but the western road follows the coast.,Yoshida", "",
-         "this row has 14 cells for 13 columns; a text with a comma in it needs quotation marks"),
+    Slip(
+        "a comma without quotation marks",
+        PROVINCES,
+        '"Hilly inland, but the western road follows the coast.",Yoshida',
+        "Hilly inland, but the western road follows the coast.,Yoshida",
+        "",
+        "this row has 14 cells for 13 columns; a text with a comma in it needs quotation marks",
+    ),
     Slip("a row too short", "adjacency.csv", "ise,omi", "ise", "", "this row has 1 cell for 2 columns"),
-    Slip("a quotation mark never closed", "adjacency.csv", "ise,omi", "ise,\"omi", "",
-         "a quotation mark is not closed"),
+    Slip("a quotation mark never closed", "adjacency.csv", "ise,omi", 'ise,"omi', "", "a quotation mark is not closed"),
     # scenario.toml
     Slip("no TOML", "scenario.toml", "minutes = 30", "minutes = ", "", "this is not TOML: "),
     Slip("an unknown season", "scenario.toml", '"spring" ', '"sprin" ', "first_season", 'Did you mean "spring"?'),
-    Slip("an unknown rule set", "scenario.toml", 'rule_set = "sengoku"', 'rule_set = "go"', "rule_set",
-         "the rule set is one of sengoku"),
-    Slip("a year as text", "scenario.toml", "first_year = 1550", 'first_year = "1550"', "first_year",
-         "the first year is a whole number"),
-    Slip("a setting misspelt", "scenario.toml", "first_year = 1532", "frist_year = 1532", "era.frist_year",
-         'no field "frist_year" here. Did you mean "first_year"?'),
-    Slip("an era that has not begun", "scenario.toml", "first_year = 1532", "first_year = 1558", "era.first_year",
-         "after the game does"),
-    Slip("phases that do not fill the season", "scenario.toml", "minutes = 30", "minutes = 35", "season.minutes",
-         "the phases take 30 minutes together, the season 35"),
-    Slip("an unknown rule option", "scenario.toml", "wound_penalty", "wound_penalti", "options.wound_penalti",
-         'Did you mean "wound_penalty"?'),
-    Slip("an unknown value of an option", "scenario.toml", '= "whole_route"', '= "whole_rout"',
-         "options.road_bonus_needs", 'Did you mean "whole_route"?'),
+    Slip(
+        "an unknown rule set",
+        "scenario.toml",
+        'rule_set = "sengoku"',
+        'rule_set = "go"',
+        "rule_set",
+        "the rule set is one of sengoku",
+    ),
+    Slip(
+        "a year as text",
+        "scenario.toml",
+        "first_year = 1550",
+        'first_year = "1550"',
+        "first_year",
+        "the first year is a whole number",
+    ),
+    Slip(
+        "a setting misspelt",
+        "scenario.toml",
+        "first_year = 1532",
+        "frist_year = 1532",
+        "era.frist_year",
+        'no field "frist_year" here. Did you mean "first_year"?',
+    ),
+    Slip(
+        "an era that has not begun",
+        "scenario.toml",
+        "first_year = 1532",
+        "first_year = 1558",
+        "era.first_year",
+        "after the game does",
+    ),
+    Slip(
+        "phases that do not fill the season",
+        "scenario.toml",
+        "minutes = 30",
+        "minutes = 35",
+        "season.minutes",
+        "the phases take 30 minutes together, the season 35",
+    ),
+    Slip(
+        "an unknown rule option",
+        "scenario.toml",
+        "wound_penalty",
+        "wound_penalti",
+        "options.wound_penalti",
+        'Did you mean "wound_penalty"?',
+    ),
+    Slip(
+        "an unknown value of an option",
+        "scenario.toml",
+        '= "whole_route"',
+        '= "whole_rout"',
+        "options.road_bonus_needs",
+        'Did you mean "whole_route"?',
+    ),
     # geometry
-    Slip("an outline of no province", OUTLINES, '"properties":{"id":"kai"}', '"properties":{"id":"kay"}', "id",
-         'no province "kay"'),
-    Slip("an outline twice", OUTLINES, '"properties":{"id":"kai"}', '"properties":{"id":"aki"}', "id",
-         'province "aki" is drawn twice'),
-    Slip("a point that is none", OUTLINES, "[133.023,34.3235],[133.0231,", '["east",34.3235],[133.0231,', "geometry",
-         'a position is a list of longitude and latitude in degrees, not ["east", 34.3235]'),
-    Slip("an outline that is not closed", "geometry/lakes.geojson", ",[136.17,35.515]]]", "]]", "geometry",
-         "a ring is not closed"),
+    Slip(
+        "an outline of no province",
+        OUTLINES,
+        '"properties":{"id":"kai"}',
+        '"properties":{"id":"kay"}',
+        "id",
+        'no province "kay"',
+    ),
+    Slip(
+        "an outline twice",
+        OUTLINES,
+        '"properties":{"id":"kai"}',
+        '"properties":{"id":"aki"}',
+        "id",
+        'province "aki" is drawn twice',
+    ),
+    Slip(
+        "a point that is none",
+        OUTLINES,
+        "[133.023,34.3235],[133.0231,",
+        '["east",34.3235],[133.0231,',
+        "geometry",
+        'a position is a list of longitude and latitude in degrees, not ["east", 34.3235]',
+    ),
+    Slip(
+        "an outline that is not closed",
+        "geometry/lakes.geojson",
+        ",[136.17,35.515]]]",
+        "]]",
+        "geometry",
+        "a ring is not closed",
+    ),
     Slip("no JSON", "geometry/lakes.geojson", ",[136.17,35.515]]]", ",[136.17,35.515]", "", "this is not JSON"),
 ]
 
@@ -153,8 +350,9 @@ SLIPS = [
 def test_a_slip_is_found_where_it_was_made(bench: Workbench, slip: Slip) -> None:
     line = bench.replace(slip.file, slip.old, slip.new)
     line += slip.old.startswith("\n") + slip.new.count("\n", 1, -1)  # the fault is on the last line put in
-    here = [fault for fault in bench.faults()
-            if (fault.file, fault.line, fault.column) == (slip.file, line, slip.column)]
+    here = [
+        fault for fault in bench.faults() if (fault.file, fault.line, fault.column) == (slip.file, line, slip.column)
+    ]
     assert [fault for fault in here if slip.found in fault.sentence], bench.faults()
 
 
@@ -169,9 +367,16 @@ def test_all_faults_of_a_scenario_are_found_in_one_run(bench: Workbench) -> None
     bench.remove("titles.csv")
     found = {(fault.file, fault.column) for fault in bench.faults()}
     assert found >= {
-        ("adjacency.csv", "to"), ("clans.csv", "colour"), ("scenario.toml", "options.road_bonus_needs"),
-        ("tables/odds.toml", ""), (OUTLINES, "id"), (OUTLINES, ""), ("titles.csv", ""),
-        (PROVINCES, "rice_value"), (PROVINCES, "ruler"), (PROVINCES, "castle"),
+        ("adjacency.csv", "to"),
+        ("clans.csv", "colour"),
+        ("scenario.toml", "options.road_bonus_needs"),
+        ("tables/odds.toml", ""),
+        (OUTLINES, "id"),
+        (OUTLINES, ""),
+        ("titles.csv", ""),
+        (PROVINCES, "rice_value"),
+        (PROVINCES, "ruler"),
+        (PROVINCES, "castle"),
     }
     with pytest.raises(ScenarioFaults) as refusal:
         load(bench.folder)
@@ -179,10 +384,19 @@ def test_all_faults_of_a_scenario_are_found_in_one_run(bench: Workbench) -> None
     assert f"has {len(bench.faults())} faults:" in refusal.value.sentence
 
 
-@pytest.mark.parametrize("file", [
-    *ROW_FILES, "scenario.toml", OUTLINES, "geometry/lakes.geojson",
-    "tables/odds.toml", "tables/tactics.toml", "tables/movement.toml", "tables/forces.toml",
-])
+@pytest.mark.parametrize(
+    "file",
+    [
+        *ROW_FILES,
+        "scenario.toml",
+        OUTLINES,
+        "geometry/lakes.geojson",
+        "tables/odds.toml",
+        "tables/tactics.toml",
+        "tables/movement.toml",
+        "tables/forces.toml",
+    ],
+)
 class TestAnyFile:
     """What can befall every file alike."""
 
@@ -218,7 +432,7 @@ class TestAnyTable:
 
     def test_an_empty_file_is_told_what_it_needs(self, bench: Workbench, file: str) -> None:
         bench.write(file, "")
-        fault, = (fault for fault in bench.faults() if fault.file == file)
+        (fault,) = (fault for fault in bench.faults() if fault.file == file)
         assert fault.sentence.startswith("the file is empty. Its first line names the columns. The file needs ")
 
     def test_semicolons_are_recognised(self, bench: Workbench, file: str) -> None:
@@ -227,16 +441,19 @@ class TestAnyTable:
 
 
 def test_lines_are_counted_as_an_editor_does_after_quoted_line_breaks(bench: Workbench) -> None:
-    bench.replace(PROVINCES, '"Hilly inland, but the western road follows the coast.",Yoshida',
-                  '"Hilly inland,\nbut the western road\nfollows the coast.",Yoshida')
+    bench.replace(
+        PROVINCES,
+        '"Hilly inland, but the western road follows the coast.",Yoshida',
+        '"Hilly inland,\nbut the western road\nfollows the coast.",Yoshida',
+    )
     line = bench.replace(PROVINCES, KAI, KAI.replace("5", "ten"))
-    fault, = bench.faults()
+    (fault,) = bench.faults()
     assert (fault.line, fault.column) == (line, "rice_value")
 
 
 def test_a_row_over_several_lines_is_named_by_its_first(bench: Workbench) -> None:
     line = bench.replace(PROVINCES, '8,sue,none,no,"Hilly inland, but', 'ten,sue,none,no,"Hilly\ninland, but')
-    fault, = bench.faults()
+    (fault,) = bench.faults()
     assert fault.line == line
 
 
@@ -245,8 +462,9 @@ def test_a_province_that_nobody_can_reach_is_found(bench: Workbench) -> None:
     kept = [row for row in text.splitlines() if not row.startswith(OKI_CROSSINGS)]
     bench.write("sea_crossings.csv", "\n".join(kept))
     line = 1 + bench.text(PROVINCES).splitlines().index(
-        next(row for row in bench.text(PROVINCES).splitlines() if row.startswith("oki,")))
-    fault, = bench.faults()
+        next(row for row in bench.text(PROVINCES).splitlines() if row.startswith("oki,"))
+    )
+    (fault,) = bench.faults()
     assert (fault.file, fault.line, fault.column) == (PROVINCES, line, "id")
     assert 'province "oki" has no neighbour' in fault.sentence
 
@@ -257,28 +475,35 @@ def test_a_province_without_an_outline_is_found(bench: Workbench) -> None:
     assert bench.faults() == [Fault(OUTLINES, None, "", 'province "kai" has no polygon.')]
 
 
-@pytest.mark.parametrize(("geometry", "sentence"), [
-    ('{"type":"Polygon","coordinates":[[[0,0],[1,1],[0,0]]]}',
-     "a ring has 3 positions; it takes 4, the last repeating the first."),
-    ('{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1]]]}',
-     "a ring is not closed: it starts at [0.0, 0.0] and ends at [0.0, 1.0]."),
-    ('{"type":"Polygon","coordinates":[]}', "a polygon is a list of rings, and not empty."),
-    ('{"type":"Polygon"}', "a polygon is a list of rings, and not empty."),
-    ('{"type":"Point","coordinates":[0,0]}', 'the geometry is a Polygon or a MultiPolygon, not "Point".'),
-    ('{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,999],[0,0]]]}',
-     "a position is a list of longitude and latitude in degrees, not [1, 999]."),
-    ('{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,true],[0,0]]]}',
-     "a position is a list of longitude and latitude in degrees, not [1, true]."),
-    ("null", "there is no geometry."),
-])
-def test_an_outline_that_cannot_be_drawn_is_found_with_its_line(
-    bench: Workbench, geometry: str, sentence: str
-) -> None:
+@pytest.mark.parametrize(
+    ("geometry", "sentence"),
+    [
+        (
+            '{"type":"Polygon","coordinates":[[[0,0],[1,1],[0,0]]]}',
+            "a ring has 3 positions; it takes 4, the last repeating the first.",
+        ),
+        (
+            '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,1]]]}',
+            "a ring is not closed: it starts at [0.0, 0.0] and ends at [0.0, 1.0].",
+        ),
+        ('{"type":"Polygon","coordinates":[]}', "a polygon is a list of rings, and not empty."),
+        ('{"type":"Polygon"}', "a polygon is a list of rings, and not empty."),
+        ('{"type":"Point","coordinates":[0,0]}', 'the geometry is a Polygon or a MultiPolygon, not "Point".'),
+        (
+            '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,999],[0,0]]]}',
+            "a position is a list of longitude and latitude in degrees, not [1, 999].",
+        ),
+        (
+            '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,true],[0,0]]]}',
+            "a position is a list of longitude and latitude in degrees, not [1, true].",
+        ),
+        ("null", "there is no geometry."),
+    ],
+)
+def test_an_outline_that_cannot_be_drawn_is_found_with_its_line(bench: Workbench, geometry: str, sentence: str) -> None:
     feature = '{"type":"Feature","properties":{"id":"pond"},"geometry":%s}'
     bench.write("geometry/lakes.geojson", f'{{"features": [\n{feature % SQUARE},\n{feature % geometry}\n]}}')
-    assert bench.faults() == [
-        Fault("geometry/lakes.geojson", 3, "geometry", f'outline of "pond": {sentence}')
-    ]
+    assert bench.faults() == [Fault("geometry/lakes.geojson", 3, "geometry", f'outline of "pond": {sentence}')]
 
 
 SQUARE = '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}'
@@ -287,7 +512,7 @@ SQUARE = '{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}'
 @pytest.mark.parametrize("text", ["[]", "null", '{"features": 1}', '{"type": "FeatureCollection"}'])
 def test_json_that_is_no_map_is_found(bench: Workbench, text: str) -> None:
     bench.write("geometry/lakes.geojson", text)
-    fault, = bench.faults()
+    (fault,) = bench.faults()
     assert (fault.file, fault.line, fault.column) == ("geometry/lakes.geojson", 1, "features")
 
 
@@ -306,42 +531,66 @@ def test_every_fault_of_the_printed_tables_is_found(bench: Workbench) -> None:
 
 def test_a_table_that_is_no_toml_is_found_with_its_line(bench: Workbench) -> None:
     line = bench.replace("tables/forces.toml", "castle = 5", "castle five")
-    fault, = bench.faults()
+    (fault,) = bench.faults()
     assert (fault.file, fault.line) == ("tables/forces.toml", line)
 
 
-@pytest.mark.parametrize("spoil", [
-    lambda text: text.replace("[season]", "[saison]"),
-    lambda text: text.split("[season]")[0] + '[season]\nminutes = 30\nphases = "four"\n',
-    lambda text: text.split("[options]")[0] + "options = 1\n",
-    lambda _: "",
-])
-def test_a_sheet_of_another_shape_is_refused_with_sentences(
-    bench: Workbench, spoil: Callable[[str], str]
-) -> None:
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text.replace("[season]", "[saison]"),
+        lambda text: text.split("[season]")[0] + '[season]\nminutes = 30\nphases = "four"\n',
+        lambda text: text.split("[options]")[0] + "options = 1\n",
+        lambda _: "",
+    ],
+)
+def test_a_sheet_of_another_shape_is_refused_with_sentences(bench: Workbench, spoil: Callable[[str], str]) -> None:
     bench.write("scenario.toml", spoil(bench.text("scenario.toml")))
     faults = bench.faults()
     assert faults
     assert {fault.file for fault in faults} == {"scenario.toml"}
 
 
-@pytest.mark.parametrize(("fault", "reads"), [
-    (Fault("adjacency.csv", 14, "to", 'no province "omni". Did you mean "omi"?'),
-     'adjacency.csv, line 14, column to: no province "omni". Did you mean "omi"?'),
-    (Fault("scenario.toml", 3, "era.name", "it is wrong."), "scenario.toml, line 3, field era.name: it is wrong."),
-    (Fault("titles.csv", None, "", "the file is missing."), "titles.csv: the file is missing."),
-])
+@pytest.mark.parametrize(
+    ("fault", "reads"),
+    [
+        (
+            Fault("adjacency.csv", 14, "to", 'no province "omni". Did you mean "omi"?'),
+            'adjacency.csv, line 14, column to: no province "omni". Did you mean "omi"?',
+        ),
+        (Fault("scenario.toml", 3, "era.name", "it is wrong."), "scenario.toml, line 3, field era.name: it is wrong."),
+        (Fault("titles.csv", None, "", "the file is missing."), "titles.csv: the file is missing."),
+    ],
+)
 def test_a_fault_reads_as_a_line_for_people(fault: Fault, reads: str) -> None:
     assert str(fault) == reads
 
 
-@pytest.mark.parametrize(("field", "line"), [
-    ("title", 1), ("era.name", 4), ("era.missing", 3), ("season.phases.1.minutes", 11), ("season.phases.1", 9),
-    ("missing", None),
-])
+@pytest.mark.parametrize(
+    ("field", "line"),
+    [
+        ("title", 1),
+        ("era.name", 4),
+        ("era.missing", 3),
+        ("season.phases.1.minutes", 11),
+        ("season.phases.1", 9),
+        ("missing", None),
+    ],
+)
 def test_a_field_of_a_toml_file_is_found_on_its_line(field: str, line: int | None) -> None:
-    text = "\n".join([
-        'title = "A"', "", "[era]", 'name = "B"', "", "[[season.phases]]", 'name = "C"', "minutes = 5",
-        "[[season.phases]]", 'name = "D"', "minutes = 6",
-    ])
+    text = "\n".join(
+        [
+            'title = "A"',
+            "",
+            "[era]",
+            'name = "B"',
+            "",
+            "[[season.phases]]",
+            'name = "C"',
+            "minutes = 5",
+            "[[season.phases]]",
+            'name = "D"',
+            "minutes = 6",
+        ]
+    )
     assert line_of(field, text) == line

@@ -108,14 +108,17 @@ def test_there_are_eighteen_castles_and_the_two_temple_fortresses(sengoku: Scena
     assert (works.count("castle"), works.count("fortress")) == (18, 2)
 
 
-@pytest.mark.parametrize(("ruling", "holding", "value", "holder"), [
-    ("D1", "kii", 3, "masuda"),
-    ("D2", "harima", 8, "yamana"),
-    ("D3", "osaka", 1, "arima"),
-    ("D4", "enryaku-ji", 2, "enryaku-ji"),
-    ("D5", "ishiyama-hongan-ji", 2, "hongan-ji"),
-    ("D6", "kyoto", 3, "miyoshi"),
-])
+@pytest.mark.parametrize(
+    ("ruling", "holding", "value", "holder"),
+    [
+        ("D1", "kii", 3, "masuda"),
+        ("D2", "harima", 8, "yamana"),
+        ("D3", "osaka", 1, "arima"),
+        ("D4", "enryaku-ji", 2, "enryaku-ji"),
+        ("D5", "ishiyama-hongan-ji", 2, "hongan-ji"),
+        ("D6", "kyoto", 3, "miyoshi"),
+    ],
+)
 def test_where_the_handbook_contradicts_itself_the_ruling_stands(
     sengoku: Scenario, ruling: str, holding: str, value: int, holder: str
 ) -> None:
@@ -165,12 +168,12 @@ def test_a_taisho_starts_with_experience_two_and_everybody_else_with_one(sengoku
 def test_three_governors_and_a_constable_in_every_home_province(sengoku: Scenario) -> None:
     governors = {(title.character, title.province) for title in sengoku.titles if title.kind == "governor"}
     assert governors == {
-        ("imagawa-yoshimoto", "suruga"), ("takeda-harunobu", "kai"), ("akita-yoshisue", "dewa"),
+        ("imagawa-yoshimoto", "suruga"),
+        ("takeda-harunobu", "kai"),
+        ("akita-yoshisue", "dewa"),
     }
     constables = {(title.character, title.province) for title in sengoku.titles if title.kind == "constable"}
-    assert constables == {
-        (clan.leader, clan.home_province) for clan in sengoku.clans.values() if clan.kind == "clan"
-    }
+    assert constables == {(clan.leader, clan.home_province) for clan in sengoku.clans.values() if clan.kind == "clan"}
     assert len(sengoku.titles) == 36
 
 
@@ -202,7 +205,8 @@ def test_the_map_can_be_drawn(sengoku: Scenario) -> None:
                 assert all(128 < lon < 146 and 30 < lat < 42 for lon, lat in ring)
     assert len(sengoku.geometry.lakes) == 1
     assert {road: len(lines) for road, lines in sengoku.geometry.road_lines.items()} == {
-        "nakasendo": 1, "tokaido": 2,
+        "nakasendo": 1,
+        "tokaido": 2,
     }
     start = sengoku.geometry.road_lines["tokaido"][0][0]
     assert start == pytest.approx((135.77, 35.01))  # Kyoto

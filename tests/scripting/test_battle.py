@@ -53,11 +53,13 @@ def test_a_list_of_battles_gives_a_list_of_answers(battle):
 
 
 def test_a_battle_with_nothing_but_its_sides_is_fought_on_flat_land_and_both_stay():
-    answer = run({
-        "attacker": {"name": "Uesugi", "troops": 10, "experience": 1},
-        "defender": {"name": "Takeda", "troops": 10, "experience": 1},
-        "rounds": [{"attacker_tactic": "outflank", "defender_tactic": "outflank", "die": 3}],
-    })
+    answer = run(
+        {
+            "attacker": {"name": "Uesugi", "troops": 10, "experience": 1},
+            "defender": {"name": "Takeda", "troops": 10, "experience": 1},
+            "rounds": [{"attacker_tactic": "outflank", "defender_tactic": "outflank", "die": 3}],
+        }
+    )
     assert (answer["rounds"][0]["odds"], answer["ended_by"], answer["winner"]) == ("1-1", "both_stay", None)
 
 
@@ -77,11 +79,9 @@ def test_a_given_die_leaves_the_rolled_ones_alone(battle):
 
 def test_options_of_the_scenario_hold_where_the_battle_says_nothing(battle):
     del battle["options"]
-    assert run(battle, options=Options(losses_fall_on="troops_first"))["troops_lost"] == {
-        "attacker": 9, "defender": 7}
+    assert run(battle, options=Options(losses_fall_on="troops_first"))["troops_lost"] == {"attacker": 9, "defender": 7}
     battle["options"] = {"losses_fall_on": "notional_first"}
-    assert run(battle, options=Options(losses_fall_on="troops_first"))["troops_lost"] == {
-        "attacker": 9, "defender": 2}
+    assert run(battle, options=Options(losses_fall_on="troops_first"))["troops_lost"] == {"attacker": 9, "defender": 2}
 
 
 def test_what_was_sent_is_not_changed(battle):
@@ -104,13 +104,18 @@ def test_what_was_sent_is_not_changed(battle):
         ("attacker.experience", 0, "Experience is from 1 to 4, not 0."),
         ("attacker.experience", 5, "Experience is from 1 to 4, not 5."),
         ("attacker.name", 7, "A name is text, not 7."),
-        ("attacker.fortification", "castel",
-         'A fortification is one of none, castle, fortress, not "castel". Did you mean "castle"?'),
-        ("rounds.0.attacker_tactic", "outflnk",
-         f'A tactic is one of {", ".join(TACTICS)}, not "outflnk". Did you mean "outflank"?'),
+        (
+            "attacker.fortification",
+            "castel",
+            'A fortification is one of none, castle, fortress, not "castel". Did you mean "castle"?',
+        ),
+        (
+            "rounds.0.attacker_tactic",
+            "outflnk",
+            f'A tactic is one of {", ".join(TACTICS)}, not "outflnk". Did you mean "outflank"?',
+        ),
         ("rounds.1.defender_tactic", "charge", f'A tactic is one of {", ".join(TACTICS)}, not "charge".'),
-        ("then", "run_away",
-         '"then" is one of attacker_withdraws, defender_withdraws, both_stay, not "run_away".'),
+        ("then", "run_away", '"then" is one of attacker_withdraws, defender_withdraws, both_stay, not "run_away".'),
         ("options.odds_rounding", "up", 'Odds_rounding is one of defender, nearest, not "up".'),
         ("attacker.intrinsic_defence", -3, "An intrinsic defence is from 0 to 10,000, not −3."),
     ],
@@ -156,10 +161,19 @@ def test_a_battle_is_an_object(document):
     assert error.field == ("0" if isinstance(document, list) else "")
 
 
-@pytest.mark.parametrize(("path", "value"), [
-    ("province", []), ("attacker", "Uesugi"), ("rounds", {}), ("rounds", "3"), ("rounds.0", 6),
-    ("attacker.home_province", "no"), ("province.sea", 0), ("rounds.0.attacker_tactic", None),
-])
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("province", []),
+        ("attacker", "Uesugi"),
+        ("rounds", {}),
+        ("rounds", "3"),
+        ("rounds.0", 6),
+        ("attacker.home_province", "no"),
+        ("province.sea", 0),
+        ("rounds.0.attacker_tactic", None),
+    ],
+)
 def test_a_value_of_the_wrong_kind_is_told_at_the_field(battle, path, value):
     spoil(battle, path, value)
     assert refusal(battle, OrderNotUnderstood).field == path
@@ -185,7 +199,8 @@ def test_a_round_after_an_outright_victory_is_refused(battle):
     assert error.field == "rounds.1"
     assert error.sentence == (
         "The battle ended in round 1 (outright victory of the attacker, AV), so there is no round 2 (R6). "
-        "Leave the later rounds out.")
+        "Leave the later rounds out."
+    )
 
 
 def test_a_round_after_a_side_has_nobody_left_is_refused(battle):
@@ -194,7 +209,8 @@ def test_a_round_after_a_side_has_nobody_left_is_refused(battle):
     assert error.field == "rounds.1"
     assert error.sentence == (
         "The battle ended in round 1 (Uesugi Kenshin has nobody left), so there is no round 2 (R7). "
-        "Leave the later rounds out.")
+        "Leave the later rounds out."
+    )
 
 
 def test_rounds_planned_after_a_rolled_die_ended_the_battle_are_left_out(battle):
@@ -218,14 +234,26 @@ def test_a_side_with_nobody_cannot_fight(battle):
 
 
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers(-10**12, 10**12) | st.floats(allow_nan=False) | st.text(max_size=5),
+    st.none() | st.booleans() | st.integers(-(10**12), 10**12) | st.floats(allow_nan=False) | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=5,
 )
 PATHS = (
-    "province", "province.sea", "attacker", "attacker.name", "attacker.troops", "attacker.experience",
-    "attacker.fortification", "defender.home_province", "options", "options.losses_fall_on", "rounds",
-    "rounds.0", "rounds.0.die", "rounds.1.attacker_tactic", "then",
+    "province",
+    "province.sea",
+    "attacker",
+    "attacker.name",
+    "attacker.troops",
+    "attacker.experience",
+    "attacker.fortification",
+    "defender.home_province",
+    "options",
+    "options.losses_fall_on",
+    "rounds",
+    "rounds.0",
+    "rounds.0.die",
+    "rounds.1.attacker_tactic",
+    "then",
 )
 
 

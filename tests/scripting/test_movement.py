@@ -47,34 +47,35 @@ def quiet(phase):
 def test_a_season_is_answered_with_the_documented_keys_in_the_documented_order(tables):
     answer = adjudicate(SEASON, tables=tables)
     reason = (
-        'There is no province "aki" on this map. Did you mean "kai"? '
-        "From shinano an army can go to echigo, hida, kai."
+        'There is no province "aki" on this map. Did you mean "kai"? From shinano an army can go to echigo, hida, kai.'
     )
-    assert json.dumps(answer) == json.dumps({
-        "phases": [
-            {
-                "phase": 1,
-                "moves": [
-                    {"army": "A1", "from": "kai", "to": "shinano"},
-                    {"army": "B2", "from": "echigo", "to": "shinano"},
-                ],
-                "encounters": [{"province": "shinano", "kind": "meeting", "armies": ["A1", "B2"]}],
-                "stopped": [{"army": "A1", "reason": "meeting"}, {"army": "B2", "reason": "meeting"}],
-            },
-            {
-                "phase": 2,
-                "moves": [{"army": "C1", "from": "hida", "to": "shinano"}],
-                # A third army entered a province where two enemies stand.
-                "encounters": [{"province": "shinano", "kind": "meeting", "armies": ["A1", "B2"]}],
-                "stopped": [],
-            },
-            quiet(3),
-            quiet(4),
-        ],
-        "positions": {"A1": "shinano", "B2": "shinano", "C1": "shinano"},
-        "allowances": {"A1": 4, "B2": 4, "C1": 3},
-        "errors": [{"army": "C1", "leg": 2, "to": "aki", "reason": reason}],
-    })
+    assert json.dumps(answer) == json.dumps(
+        {
+            "phases": [
+                {
+                    "phase": 1,
+                    "moves": [
+                        {"army": "A1", "from": "kai", "to": "shinano"},
+                        {"army": "B2", "from": "echigo", "to": "shinano"},
+                    ],
+                    "encounters": [{"province": "shinano", "kind": "meeting", "armies": ["A1", "B2"]}],
+                    "stopped": [{"army": "A1", "reason": "meeting"}, {"army": "B2", "reason": "meeting"}],
+                },
+                {
+                    "phase": 2,
+                    "moves": [{"army": "C1", "from": "hida", "to": "shinano"}],
+                    # A third army entered a province where two enemies stand.
+                    "encounters": [{"province": "shinano", "kind": "meeting", "armies": ["A1", "B2"]}],
+                    "stopped": [],
+                },
+                quiet(3),
+                quiet(4),
+            ],
+            "positions": {"A1": "shinano", "B2": "shinano", "C1": "shinano"},
+            "allowances": {"A1": 4, "B2": 4, "C1": 3},
+            "errors": [{"army": "C1", "leg": 2, "to": "aki", "reason": reason}],
+        }
+    )
 
 
 def test_a_list_of_seasons_is_answered_with_a_list(tables):
@@ -83,7 +84,10 @@ def test_a_list_of_seasons_is_answered_with_a_list(tables):
 
 def test_an_empty_world_has_four_quiet_phases(tables):
     assert adjudicate({"season": "autumn", "adjacency": [], "armies": []}, tables=tables) == {
-        "phases": [quiet(phase) for phase in (1, 2, 3, 4)], "positions": {}, "allowances": {}, "errors": [],
+        "phases": [quiet(phase) for phase in (1, 2, 3, 4)],
+        "positions": {},
+        "allowances": {},
+        "errors": [],
     }
 
 
@@ -95,12 +99,17 @@ def test_lists_are_sorted_by_id_as_text(tables):
     assert list(answer["positions"]) == list(answer["allowances"]) == ["A1", "A10", "A2"]
 
 
-@pytest.mark.parametrize(("route", "reason"), [
-    (["hida"], "hida is not next to kai. From kai an army can go to shinano."),
-    (["shinanno"], 'There is no province "shinanno" on this map. Did you mean "shinano"? '
-                   "From kai an army can go to shinano."),
-    (["kai"], "kai is where the army already stands. From kai an army can go to shinano."),
-])
+@pytest.mark.parametrize(
+    ("route", "reason"),
+    [
+        (["hida"], "hida is not next to kai. From kai an army can go to shinano."),
+        (
+            ["shinanno"],
+            'There is no province "shinanno" on this map. Did you mean "shinano"? From kai an army can go to shinano.',
+        ),
+        (["kai"], "kai is where the army already stands. From kai an army can go to shinano."),
+    ],
+)
 def test_an_impossible_leg_says_where_the_army_could_go(tables, route, reason):
     answer = adjudicate({**SEASON, "armies": [{**ARMY, "route": route}]}, tables=tables)
     assert answer["errors"] == [{"army": "A1", "leg": 1, "to": route[0], "reason": reason}]
@@ -180,43 +189,46 @@ def an_army(**changes):
     return {"armies": [{**ARMY, **changes}]}
 
 
-@pytest.mark.parametrize(("changes", "field", "words"), [
-    ({"season": "sprng"}, "season", 'Did you mean "spring"?'),
-    ({"season": 1}, "season", "spring, summer, autumn"),
-    ({"season": None}, "season", "spring, summer, autumn"),
-    ({"adjacency": "kai shinano"}, "adjacency", "list"),
-    ({"adjacency": [["kai", "shinano"], ["kai"]]}, "adjacency.1", '["kai", "shinano"]'),
-    ({"adjacency": [["kai", ""]]}, "adjacency.0", '["kai", "shinano"]'),
-    ({"adjacency": [{"a": "kai"}]}, "adjacency.0", '["kai", "shinano"]'),
-    ({"sea_crossings": [["buzen", 7]]}, "sea_crossings.0", "two names"),
-    ({"roads": {"tokaido": [["omi"]]}}, "roads.tokaido.0", "two names"),
-    ({"roads": [["omi", "ise"]]}, "roads", "omi"),
-    ({"armies": {"A1": ARMY}}, "armies", "list"),
-    ({"armies": [7]}, "armies.0", "7"),
-    ({"armies": [ARMY, ARMY]}, "armies.1.id", '"A1" is armies.0 already'),
-    (an_army(id=""), "armies.0.id", '""'),
-    (an_army(id="  "), "armies.0.id", "name"),
-    (an_army(id=1), "armies.0.id", "name"),
-    (an_army(side=None), "armies.0.side", "null"),
-    (an_army(province=["kai"]), "armies.0.province", "A province is a name"),
-    (an_army(experience=0), "armies.0.experience", "from 1 to 4, not 0"),
-    (an_army(experience=5), "armies.0.experience", "from 1 to 4, not 5"),
-    (an_army(experience=10**9), "armies.0.experience", "from 1 to 4"),
-    (an_army(experience="ten"), "armies.0.experience", '"ten"'),
-    (an_army(experience=2.0), "armies.0.experience", "whole number"),
-    (an_army(experience=True), "armies.0.experience", "whole number"),
-    (an_army(route="shinano"), "armies.0.route", "list"),
-    (an_army(route=["shinano", 3]), "armies.0.route.1", "A province is a name"),
-    (an_army(wounded="no"), "armies.0.wounded", '"no"'),
-    (an_army(exprience=3), "armies.0.exprience", 'Did you mean "experience"?'),
-    ({"hostile": [["takeda"]]}, "hostile.0", "two names"),
-    ({"closed": {"hida": "takeda"}}, "closed.hida", "list"),
-    ({"closed": {"hida": [1]}}, "closed.hida.0", "A side is a name"),
-    ({"options": {"road_bonus_needs": "half"}}, "options.road_bonus_needs", "whole_route, any_leg"),
-    ({"options": {"wound_penalty": 4}}, "options.wound_penalty", "from 0 to 3"),
-    ({"options": {"odds_rounding": "nearest"}}, "options.odds_rounding", "road_bonus_needs, wound_penalty"),
-    ({"weather": "rain"}, "weather", "Possible: season, adjacency"),
-])
+@pytest.mark.parametrize(
+    ("changes", "field", "words"),
+    [
+        ({"season": "sprng"}, "season", 'Did you mean "spring"?'),
+        ({"season": 1}, "season", "spring, summer, autumn"),
+        ({"season": None}, "season", "spring, summer, autumn"),
+        ({"adjacency": "kai shinano"}, "adjacency", "list"),
+        ({"adjacency": [["kai", "shinano"], ["kai"]]}, "adjacency.1", '["kai", "shinano"]'),
+        ({"adjacency": [["kai", ""]]}, "adjacency.0", '["kai", "shinano"]'),
+        ({"adjacency": [{"a": "kai"}]}, "adjacency.0", '["kai", "shinano"]'),
+        ({"sea_crossings": [["buzen", 7]]}, "sea_crossings.0", "two names"),
+        ({"roads": {"tokaido": [["omi"]]}}, "roads.tokaido.0", "two names"),
+        ({"roads": [["omi", "ise"]]}, "roads", "omi"),
+        ({"armies": {"A1": ARMY}}, "armies", "list"),
+        ({"armies": [7]}, "armies.0", "7"),
+        ({"armies": [ARMY, ARMY]}, "armies.1.id", '"A1" is armies.0 already'),
+        (an_army(id=""), "armies.0.id", '""'),
+        (an_army(id="  "), "armies.0.id", "name"),
+        (an_army(id=1), "armies.0.id", "name"),
+        (an_army(side=None), "armies.0.side", "null"),
+        (an_army(province=["kai"]), "armies.0.province", "A province is a name"),
+        (an_army(experience=0), "armies.0.experience", "from 1 to 4, not 0"),
+        (an_army(experience=5), "armies.0.experience", "from 1 to 4, not 5"),
+        (an_army(experience=10**9), "armies.0.experience", "from 1 to 4"),
+        (an_army(experience="ten"), "armies.0.experience", '"ten"'),
+        (an_army(experience=2.0), "armies.0.experience", "whole number"),
+        (an_army(experience=True), "armies.0.experience", "whole number"),
+        (an_army(route="shinano"), "armies.0.route", "list"),
+        (an_army(route=["shinano", 3]), "armies.0.route.1", "A province is a name"),
+        (an_army(wounded="no"), "armies.0.wounded", '"no"'),
+        (an_army(exprience=3), "armies.0.exprience", 'Did you mean "experience"?'),
+        ({"hostile": [["takeda"]]}, "hostile.0", "two names"),
+        ({"closed": {"hida": "takeda"}}, "closed.hida", "list"),
+        ({"closed": {"hida": [1]}}, "closed.hida.0", "A side is a name"),
+        ({"options": {"road_bonus_needs": "half"}}, "options.road_bonus_needs", "whole_route, any_leg"),
+        ({"options": {"wound_penalty": 4}}, "options.wound_penalty", "from 0 to 3"),
+        ({"options": {"odds_rounding": "nearest"}}, "options.odds_rounding", "road_bonus_needs, wound_penalty"),
+        ({"weather": "rain"}, "weather", "Possible: season, adjacency"),
+    ],
+)
 def test_bad_input_is_refused_at_its_field_with_what_would_be_right(tables, changes, field, words):
     error = fault({**SEASON, **changes}, tables)
     assert isinstance(error, OrderNotUnderstood)

@@ -54,7 +54,8 @@ def test_a_pair_of_tactics_is_told_exactly_and_in_decimals(battle):
         "number": 1, "attacker_strength": 18, "defender_strength": 25, "base_odds": "2-3",
     }  # fmt: skip
     pair = next(
-        pair for pair in answer["pairs"]
+        pair
+        for pair in answer["pairs"]
         if (pair["attacker_tactic"], pair["defender_tactic"]) == ("subterfuge", "outflank")
     )
     nothing = {"exact": "0", "decimal": 0.0}
@@ -142,7 +143,8 @@ def test_the_odds_agree_with_the_battle_command(mine, theirs, die):
     asked = {**KAWANAKAJIMA, "rounds": [{"attacker_tactic": mine, "defender_tactic": theirs, "die": die}]}
     report = resolve(asked, tables=TABLES, dice=None)["rounds"][0]
     pair = next(
-        pair for pair in weigh({**KAWANAKAJIMA, "over": "round"})["round"]["pairs"]
+        pair
+        for pair in weigh({**KAWANAKAJIMA, "over": "round"})["round"]["pairs"]
         if (pair["attacker_tactic"], pair["defender_tactic"]) == (mine, theirs)
     )
     assert pair["odds"] == report["odds"]

@@ -321,7 +321,9 @@ def guarded(hall_at, app_of):
     hall.do("display.point", "game", display="hall", shows=["clock", "map", "status", "news"])
     hall.fight()
     perform(
-        hall.room, Umpire("Kanariya", "map"), "figure.correct",
+        hall.room,
+        Umpire("Kanariya", "map"),
+        "figure.correct",
         {"kind": "army", "id": 1, "field": "troops", "value": 7777, "reason": "Kanariya said so"},
     )
     app = app_of(hall)
@@ -333,7 +335,8 @@ def rules(app):
     """Every route of the application as ``METHOD rule``."""
     return {
         f"{method} {rule.rule}"
-        for rule in app.application.url_map.iter_rules() for method in rule.methods - {"HEAD", "OPTIONS"}
+        for rule in app.application.url_map.iter_rules()
+        for method in rule.methods - {"HEAD", "OPTIONS"}
     }
 
 
@@ -444,7 +447,8 @@ def test_a_key_of_map_control_gets_npd_control_nothing(guarded):
     guarded.hall.do("garrison.raise", "game", province="kai", troops=1, key="known", force="Kanariya")
     client = sign_in(guarded, "npd")
     answer = client.post(
-        "/api/actions/garrison.raise", json={"province": "kai", "troops": 1, "reason": "Kanariya", "force": "Kanariya"},
+        "/api/actions/garrison.raise",
+        json={"province": "kai", "troops": 1, "reason": "Kanariya", "force": "Kanariya"},
         headers={"Idempotency-Key": "known"},
     )
     assert answer.status_code == 422
@@ -479,9 +483,15 @@ def test_cookies_hold_no_secret_and_are_not_for_scripts(guarded):
     cookie = answer.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
-    raised = client.post("/map/raise/garrison.raise", data={
-        "province": "musashi", "troops": "5", "reason": "a gift", "key": "k",
-    })
+    raised = client.post(
+        "/map/raise/garrison.raise",
+        data={
+            "province": "musashi",
+            "troops": "5",
+            "reason": "a gift",
+            "key": "k",
+        },
+    )
     assert raised.status_code == 303
     inside = guarded.application.session_interface.signer(guarded.key).loads(
         raised.headers["Set-Cookie"].partition("session=")[2].partition(";")[0]

@@ -30,7 +30,10 @@ def control_room(server: Served, *arguments: str, sent: Any = None) -> Any:
     """The JSON that a command writes about the server's game."""
     done = subprocess.run(
         [sys.executable, "-m", "control.cli", *arguments, "--game", str(server.game)],
-        input=json.dumps(sent), capture_output=True, encoding="utf-8", timeout=60,
+        input=json.dumps(sent),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -53,7 +56,8 @@ def test_kawanakajima_over_the_api_and_the_command_line(served):
     meet(served)
     public.append(json.dumps(served.ask("/api/state")[1]))
     assert rows(served, "flags", None) == [
-        {"clan": "takeda", "province": "shinano"}, {"clan": "uesugi", "province": "shinano"},
+        {"clan": "takeda", "province": "shinano"},
+        {"clan": "uesugi", "province": "shinano"},
     ]
     assert rows(served, "orders")[0]["route"] == ["shinano"]
 
@@ -66,7 +70,7 @@ def test_kawanakajima_over_the_api_and_the_command_line(served):
     next_season(served)
     public.append(json.dumps(served.ask("/api/state")[1]))
     for text in public:
-        for word in ("troops", "strength", "raised", "battle", "encounter", "general", "journal\": ["):
+        for word in ("troops", "strength", "raised", "battle", "encounter", "general", 'journal": ['):
             assert word not in text, f"The public state tells {word!r}."
     assert control_room(served, "verify") == {"entries": len(rows(served, "journal")), "same": True}
 
@@ -85,8 +89,10 @@ def muster(server: Served) -> None:
 def set_figures_right(server: Served) -> None:
     """To the strengths of the worked example."""
     for kind, key, field, value in (
-        ("army", 1, "troops", 20), ("character", "takeda-harunobu", "experience", 2),
-        ("army", 2, "troops", 18), ("character", "uesugi-kenshin", "experience", 3),
+        ("army", 1, "troops", 20),
+        ("character", "takeda-harunobu", "experience", 2),
+        ("army", 2, "troops", 18),
+        ("character", "uesugi-kenshin", "experience", 3),
     ):
         server.do("figure.correct", kind=kind, id=key, field=field, value=value, reason="as in the handbook's example")
     assert [army["troops"] for army in rows(server, "armies")] == [20, 18]
@@ -106,9 +112,7 @@ def meet(server: Served) -> None:
 def open_battle(server: Served) -> None:
     """They agree that Uesugi attacks; the umpire grants Takeda the home province of the example (R31)."""
     entry = server.do("encounter.settle", encounter=1, outcome="battle", attacker="uesugi", settled_by="agreement")
-    assert entry["sentence"] == (
-        "Uesugi Kenshin attacks Takeda Harunobu in Shinano (battle 1; attacker by agreement)."
-    )
+    assert entry["sentence"] == ("Uesugi Kenshin attacks Takeda Harunobu in Shinano (battle 1; attacker by agreement).")
     server.do(
         "battle.grant_columns", battle=1, side="defender", columns=1, reason="home province in the handbook's example"
     )
@@ -131,9 +135,20 @@ def first_round(server: Served) -> None:
 def second_round_on_the_command_line(server: Served) -> None:
     """15 against 20; a two. Beside the running server, which hears of it."""
     me = ("--desk", "map", "--umpire", "a script")  # who minds this battle: nobody else goes on with it
-    entry = control_room(server, "do", "battle.fight_round", "-", *me, sent={
-        "battle": 1, "round": 2, "attacker_tactic": "conventional_battle", "defender_tactic": "outflank", "die": 2,
-    })
+    entry = control_room(
+        server,
+        "do",
+        "battle.fight_round",
+        "-",
+        *me,
+        sent={
+            "battle": 1,
+            "round": 2,
+            "attacker_tactic": "conventional_battle",
+            "defender_tactic": "outflank",
+            "die": 2,
+        },
+    )
     assert entry["sentence"].endswith("at 1-2, die 2: D. Losses 6 and 2.")
     assert [army["troops"] for army in rows(server, "armies")] == [18, 9]
 
@@ -172,14 +187,17 @@ def test_the_public_stream_says_nothing_but_where_the_journal_is(served):
     assert heard == ["retry: 3000", "id: 1", "event: journal", "data: 1"]
 
 
-@pytest.mark.parametrize(("body", "sentence", "field"), [
-    (b"{", "What was sent is no JSON", ""),
-    ({"province": "kay", "troops": 1}, 'There is no province "kay". Did you mean "kai"?', "province"),
-    ({"province": "kai", "troops": "ten"}, 'is a whole number from 1 to 10,000, not "ten".', "troops"),
-    ({"province": "kai", "troops": -1}, "is from 1 to 10,000, not −1.", "troops"),
-    ({"province": "kai", "troops": 10**9}, "is from 1 to 10,000, not 1,000,000,000.", "troops"),
-    ({"province": "kai", "troops": 6}, "Raise up to 5, or ask Game Control to force it.", "troops"),
-])
+@pytest.mark.parametrize(
+    ("body", "sentence", "field"),
+    [
+        (b"{", "What was sent is no JSON", ""),
+        ({"province": "kay", "troops": 1}, 'There is no province "kay". Did you mean "kai"?', "province"),
+        ({"province": "kai", "troops": "ten"}, 'is a whole number from 1 to 10,000, not "ten".', "troops"),
+        ({"province": "kai", "troops": -1}, "is from 1 to 10,000, not −1.", "troops"),
+        ({"province": "kai", "troops": 10**9}, "is from 1 to 10,000, not 1,000,000,000.", "troops"),
+        ({"province": "kai", "troops": 6}, "Raise up to 5, or ask Game Control to force it.", "troops"),
+    ],
+)
 def test_a_bad_order_is_answered_at_the_field_and_changes_nothing(shared, body, sentence, field):
     before = shared.ask("/api/state", "Game Control")
     if isinstance(body, dict):

@@ -45,12 +45,18 @@ class Day(Api):
 
     def battle(self, *dice: int, **ending: str) -> dict[str, Any]:
         """Oda attacks in the last encounter, a round for each die; the battle as it ended."""
-        self.map("encounter.settle", encounter=self.last_encounter()["id"], outcome="battle", attacker="oda",
-                 settled_by="umpire")
+        self.map(
+            "encounter.settle",
+            encounter=self.last_encounter()["id"],
+            outcome="battle",
+            attacker="oda",
+            settled_by="umpire",
+        )
         number = self.rows("battles")[-1]["id"]
         for spot, die in enumerate(dice, start=1):
-            self.map("battle.fight_round", battle=number, round=spot, attacker_tactic=PLAIN, defender_tactic=PLAIN,
-                     die=die)
+            self.map(
+                "battle.fight_round", battle=number, round=spot, attacker_tactic=PLAIN, defender_tactic=PLAIN, die=die
+            )
         self.map("battle.end", battle=number, **ending)
         return self.row("battles", number)
 
@@ -74,8 +80,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Day, Hall
     # Winter: what stands in spring is announced. A temple raises up to its value, and in its own halls.
     day.perform("team", "troops.announce", {"clan": "enryaku-ji", "place": "enryaku-ji", "counters": 2})
     day.perform("team", "troops.announce", {"clan": "oda", "province": "owari", "counters": 13})
-    seen["too many"] = day.send("POST", "/api/actions/troops.announce", "team", {
-        "clan": "enryaku-ji", "place": "enryaku-ji", "counters": 1}).get_json()
+    seen["too many"] = day.send(
+        "POST", "/api/actions/troops.announce", "team", {"clan": "enryaku-ji", "place": "enryaku-ji", "counters": 1}
+    ).get_json()
     for friend in ("saito", "rokkaku"):
         day.map("treaty.record", kind="passage", one="oda", other=friend)
     day.close_season()
@@ -96,11 +103,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Day, Hall
     seen["met"] = day.last_encounter()
     seen["levy"] = day.battle(6)
     day.map("encounter.call", place="enryaku-ji", clans=["oda"], reason="the mountain is to burn")
-    seen["too soon"] = day.send("POST", "/api/actions/conquest.settle", "map", {
-        "place": "enryaku-ji", "clan": "oda", "how": "exile"}).get_json()
+    seen["too soon"] = day.send(
+        "POST", "/api/actions/conquest.settle", "map", {"place": "enryaku-ji", "clan": "oda", "how": "exile"}
+    ).get_json()
     seen["first siege"] = day.battle(3, then="both_stay")
-    seen["too soon again"] = day.send("POST", "/api/actions/conquest.settle", "map", {
-        "place": "enryaku-ji", "clan": "oda", "how": "exile"}).get_json()
+    seen["too soon again"] = day.send(
+        "POST", "/api/actions/conquest.settle", "map", {"place": "enryaku-ji", "clan": "oda", "how": "exile"}
+    ).get_json()
     day.close_season()
 
     # Autumn: the siege is called again, and the temple falls.
@@ -121,7 +130,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Day, Hall
 def test_a_temple_raises_up_to_its_value_within_its_walls(played):
     _, _, seen = played
     assert {(one["clan"], one["province"], one["place"], one["troops"]) for one in seen["garrisons"]} == {
-        ("enryaku-ji", "yamashiro", "enryaku-ji", 2), ("oda", "owari", None, 13),
+        ("enryaku-ji", "yamashiro", "enryaku-ji", 2),
+        ("oda", "owari", None, 13),
     }
     assert seen["too many"]["ruling"] == "R23"
     assert seen["too many"]["field"] == "counters"
@@ -152,8 +162,9 @@ def test_the_abbots_team_plays_another_clan_with_a_family_of_its_own(played):
     day, _, seen = played
     assert seen["still at home"]["ruling"] == "R33"
     assert (day.row("clans", "rokkaku")["played"], day.row("clans", "enryaku-ji")["played"]) == (True, False)
-    made = {one["name"]: (one["role"], one["relation"], one["experience"])
-            for one in day.rows("characters") if one["made"]}
+    made = {
+        one["name"]: (one["role"], one["relation"], one["experience"]) for one in day.rows("characters") if one["made"]
+    }
     assert made == {
         "Rokkaku Yoshikata": ("heir", "heir", 1),
         "Rokkaku Ohana": ("family", "wife", 1),

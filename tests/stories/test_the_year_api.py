@@ -30,9 +30,15 @@ Line = dict[str, str]
 # What a line of the ledger is in the API: the desk, the action, its order.
 DOES: dict[str, Any] = {
     "raise": lambda one: (
-        "map", "garrison.raise", {"province": one["about"], "troops": points(one), "reason": "as the ledger says"}),
+        "map",
+        "garrison.raise",
+        {"province": one["about"], "troops": points(one), "reason": "as the ledger says"},
+    ),
     "announce": lambda one: (
-        "team", "troops.announce", {"clan": one["clan"], "province": one["about"], "counters": points(one)}),
+        "team",
+        "troops.announce",
+        {"clan": one["clan"], "province": one["about"], "counters": points(one)},
+    ),
     "event": lambda one: spend(one, "event"),
     "bribe": lambda one: spend(one, "bribe"),
     "loan": lambda one: spend(one, "loan"),
@@ -41,7 +47,10 @@ DOES: dict[str, Any] = {
     "gift": lambda one: give(one, "gift"),
     "tribute": lambda one: give(one, "tribute"),
     "loan paid back": lambda one: (
-        "team", "account.receive", {"clan": one["clan"], "kind": "loan_repaid", "points": points(one)}),
+        "team",
+        "account.receive",
+        {"clan": one["clan"], "kind": "loan_repaid", "points": points(one)},
+    ),
     "takes by force": lambda one: take(one, "force"),
     "is submitted to": lambda one: take(one, "submits"),
     "upkeep": lambda one: ("team", "upkeep.pay_all", {"clan": one["clan"]}),
@@ -51,7 +60,10 @@ DOES: dict[str, Any] = {
 }
 # What winter brings about by itself: the kind of booking that a line of the ledger sums up, by clan and season.
 COMES = {
-    "rice income": "income_rice", "other taxation": "income_taxation", "mining": "income_mining", "used up": "consumed",
+    "rice income": "income_rice",
+    "other taxation": "income_taxation",
+    "mining": "income_mining",
+    "used up": "consumed",
     "rice into cash": "exchange",
 }
 MINE_BY_ANOTHER = ("got gift", "got tribute")
@@ -173,7 +185,8 @@ def test_what_came_by_itself_is_what_the_ledger_says_line_by_line_and_nothing_el
     api, _ = played
     ours = {
         (line["season"], line["what"]): (int(line["rice"]), int(line["cash"]))
-        for line in LEDGER if line["clan"] == clan and line["what"] in COMES
+        for line in LEDGER
+        if line["clan"] == clan and line["what"] in COMES
     }
     words = {kind: what for what, kind in COMES.items()}
     theirs: dict[tuple[str, str], tuple[int, int]] = {}
@@ -213,7 +226,8 @@ def test_what_was_paid_for_stands_and_what_was_not_paid_for_fell(played):
     assert provinces["shimotsuke"]["taken"] is False  # from now on it pays in full
     works = {row["province"]: row for row in api.ask("GET", "/api/state/works", "game")}
     assert {key: (row["kind"], row["state"]) for key, row in works.items()} == {
-        "kai": ("castle", "ordered"), "sagami": ("building", "ordered"),
+        "kai": ("castle", "ordered"),
+        "sagami": ("building", "ordered"),
     }
     troops = {
         row["province"]: row["troops"] for row in api.ask("GET", "/api/state/garrisons", "map") if row["standing"]

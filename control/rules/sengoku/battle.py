@@ -90,8 +90,15 @@ class Conclusion:
 
 
 def fight_round(
-    attacker: Side, defender: Side, ground: Ground, tactics: Tactics,
-    *, number: int = 1, tables: Tables, options: Options, dice: Dice,
+    attacker: Side,
+    defender: Side,
+    ground: Ground,
+    tactics: Tactics,
+    *,
+    number: int = 1,
+    tables: Tables,
+    options: Options,
+    dice: Dice,
 ) -> Round:
     """Fight round ``number`` and report it with its reasons.
 
@@ -112,11 +119,17 @@ def fight_round(
     left = Pair(strength.attacker - lost.attacker, strength.defender - lost.defender)
     return Round(
         number=number,
-        attacker_strength=strength.attacker, defender_strength=strength.defender,
-        base_odds=tables.odds.name(base), shifts=shifts, odds=tables.odds.name(column),
-        die=die, result=result,
-        attacker_losses=lost.attacker, defender_losses=lost.defender,
-        attacker_left=left.attacker, defender_left=left.defender,
+        attacker_strength=strength.attacker,
+        defender_strength=strength.defender,
+        base_odds=tables.odds.name(base),
+        shifts=shifts,
+        odds=tables.odds.name(column),
+        die=die,
+        result=result,
+        attacker_losses=lost.attacker,
+        defender_losses=lost.defender,
+        attacker_left=left.attacker,
+        defender_left=left.defender,
         outright=result in tables.odds.outright,
         steps=(
             *steps_of.at_sea(ground),
@@ -196,7 +209,8 @@ def check_round(number: int, tables: Tables) -> None:
     if number > tables.forces.rounds:
         raise OrderNotAllowed(
             f"A battle has at most {tables.forces.rounds} rounds, so there is no round {number} (R6). "
-            "End the battle: one side withdraws, or both stay.", ruling="R6",
+            "End the battle: one side withdraws, or both stay.",
+            ruling="R6",
         )
 
 
@@ -209,14 +223,14 @@ def check_forces(attacker: Side, defender: Side, ground: Ground, tables: Tables)
         if side.fortification not in tables.fortifications:
             near = did_you_mean(side.fortification, tables.fortifications)
             raise OrderNotUnderstood(
-                f"A fortification is one of {', '.join(tables.fortifications)}, "
-                f'not "{side.fortification}".{near}',
+                f'A fortification is one of {", ".join(tables.fortifications)}, not "{side.fortification}".{near}',
                 field=f"{role}.fortification",
             )
         if side.strength_left(ground, tables) < 1:
             raise OrderNotAllowed(
                 f"{side.name} has nobody left to fight: it takes a strength of 1 or more (R7).",
-                field=f"{role}.troops", ruling="R7",
+                field=f"{role}.troops",
+                ruling="R7",
             )
 
 
@@ -234,7 +248,8 @@ def check_tactics(tactics: Tactics, ground: Ground, tables: Tables) -> None:
             possible = ", ".join(name for name in matrix.names if name not in matrix.not_at_sea)
             raise OrderNotAllowed(
                 f"{matrix.labels[tactic]} cannot be chosen in a sea battle (R10). Possible: {possible}.",
-                field=f"{role}_tactic", ruling="R10",
+                field=f"{role}_tactic",
+                ruling="R10",
             )
 
 
@@ -255,7 +270,9 @@ def check_settled(how: str, attacker: Side, defender: Side) -> None:
     if how not in ATTACKER_SETTLED_BY:
         raise OrderNotUnderstood(
             f'The attacker is settled by one of {", ".join(ATTACKER_SETTLED_BY)}, not "{how}" (R11).'
-            f"{did_you_mean(how, ATTACKER_SETTLED_BY)}", field="settled_by", ruling="R11",
+            f"{did_you_mean(how, ATTACKER_SETTLED_BY)}",
+            field="settled_by",
+            ruling="R11",
         )
     if how == "better_general" and better_general(attacker, defender) is None:
         why = f"{attacker.name} and {defender.name} both have experience {attacker.experience}"
@@ -264,7 +281,8 @@ def check_settled(how: str, attacker: Side, defender: Side) -> None:
             why = f"{better.name} is wounded (R19)"
         raise OrderNotAllowed(
             f"{why}, so neither is the better general (R11). The first to shout banzai attacks, or the umpire decides.",
-            field="settled_by", ruling="R11",
+            field="settled_by",
+            ruling="R11",
         )
 
 
@@ -281,11 +299,12 @@ def check_battles_fought(name: str, experience: int, fought: int, wounded: bool 
     if wounded:
         raise OrderNotAllowed(
             f"{name} is wounded and has fought {battles} this season: no more until the next season, whatever his "
-            "experience (R19).", ruling="R19",
+            "experience (R19).",
+            ruling="R19",
         )
     raise OrderNotAllowed(
-        f"{name} has fought {battles} this season and has experience {experience}: "
-        "no more until the next season (R9).", ruling="R9",
+        f"{name} has fought {battles} this season and has experience {experience}: no more until the next season (R9).",
+        ruling="R9",
     )
 
 
@@ -321,8 +340,14 @@ def round_won(result: str, tables: Tables) -> Role | None:
 
 
 def conclude(
-    attacker: Side, defender: Side, ground: Ground, result: str, then: str = "both_stay",
-    *, tables: Tables, options: Options,
+    attacker: Side,
+    defender: Side,
+    ground: Ground,
+    result: str,
+    then: str = "both_stay",
+    *,
+    tables: Tables,
+    options: Options,
 ) -> Conclusion:
     """Draw up a battle after its last round, whose result was ``result`` (R5 to R8).
 
@@ -334,10 +359,12 @@ def conclude(
     standings = [standing(role, winner) for role, _ in roles]
     recovers = Pair(*(recovery(gone, how, tables=tables) for gone, how in zip(lost, standings, strict=True)))
     taught = tuple(learns(other, options) for other in (defender, attacker))
-    experience = Pair(*(
-        experience_after(side, role == winner and learned, tables)
-        for (role, side), learned in zip(roles, taught, strict=True)
-    ))
+    experience = Pair(
+        *(
+            experience_after(side, role == winner and learned, tables)
+            for (role, side), learned in zip(roles, taught, strict=True)
+        )
+    )
     steps = [steps_of.ended(attacker, defender, ended_by, winner)]
     for (_, side), gone, how, back, level, learned in zip(
         roles, lost, standings, recovers, experience, taught, strict=True
@@ -363,9 +390,7 @@ def standing(role: Role, winner: Role | None) -> Standing:
     return "winner" if role == winner else "loser"
 
 
-def recovery(
-    lost: int, how: Standing, *, tables: Tables, season: str = "spring", has_general: bool = True
-) -> int:
+def recovery(lost: int, how: Standing, *, tables: Tables, season: str = "spring", has_general: bool = True) -> int:
     """The real counters that come back at the start of the next ``season`` (R8).
 
     None come back over winter, when the armies have dispersed, and none to an army that lost its general.

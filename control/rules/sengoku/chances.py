@@ -117,12 +117,15 @@ def whole_battle(
     kept = {shift: battle_prospect(field.keeping(field.start, shift)) for shift in field.shifts}
     pairs = {pair: kept[tables.tactics.shifts[pair]] for pair in field.pairs}
     kept_mix = best_mix(field.tactics, {pair: prospect.payoff for pair, prospect in pairs.items()})
-    mixed = battle_prospect(weighted(
-        (often, field.keeping(field.start, shift)) for shift, often in field.how_often(kept_mix).items()
-    ))
+    mixed = battle_prospect(
+        weighted((often, field.keeping(field.start, shift)) for shift, often in field.how_often(kept_mix).items())
+    )
     mix, outlook = field.anew(field.start)
     return WholeBattle(
-        number, choice_of(field.tactics, pairs, kept_mix, mixed), mix, battle_prospect(outlook),
+        number,
+        choice_of(field.tactics, pairs, kept_mix, mixed),
+        mix,
+        battle_prospect(outlook),
     )
 
 
@@ -134,12 +137,14 @@ def choice_of(tactics: tuple[str, ...], pairs: Mapping[Tactics, P], mix: Mix, mi
         return tuple(tactic for tactic, prospect in prospects.items() if favour * prospect.payoff == most)
 
     return Choice(
-        tactics, pairs,
+        tactics,
+        pairs,
         attacker_replies={
             theirs: best({tactic: pairs[tactic, theirs] for tactic in tactics}, +1) for theirs in tactics
         },
         defender_replies={
             theirs: best({tactic: pairs[theirs, tactic] for tactic in tactics}, -1) for theirs in tactics
         },
-        mix=mix, mixed=mixed,
+        mix=mix,
+        mixed=mixed,
     )

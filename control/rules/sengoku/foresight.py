@@ -29,7 +29,12 @@ from control.rules.sengoku.sides import Ground, Side
 from control.rules.sengoku.tables import Options, Tables
 
 ENDINGS = (
-    "attacker_outright", "defender_wiped_out", "undecided", "both_wiped_out", "attacker_wiped_out", "defender_outright",
+    "attacker_outright",
+    "defender_wiped_out",
+    "undecided",
+    "both_wiped_out",
+    "attacker_wiped_out",
+    "defender_outright",
 )
 """How a battle ends, from the attacker's best to the defender's: by the outright victory of one (R6), with nobody left
 on one side or on both (R7), or undecided after its last round."""
@@ -90,9 +95,7 @@ class Mix:
 def best_mix(tactics: tuple[str, ...], payoffs: Mapping[Tactics, Fraction]) -> Mix:
     """The mix of each side that no reply can beat, exactly."""
     found = zero_sum.solve([[payoffs[mine, theirs] for theirs in tactics] for mine in tactics])
-    return Mix(
-        dict(zip(tactics, found.rows, strict=True)), dict(zip(tactics, found.columns, strict=True)), found.value
-    )
+    return Mix(dict(zip(tactics, found.rows, strict=True)), dict(zip(tactics, found.columns, strict=True)), found.value)
 
 
 # ---- the rounds that may come
@@ -194,14 +197,20 @@ class Field:
         lost = {result: losses(stand.strength, result, self.ground, self.tables) for result in chances}
         winner = self.tables.odds.outright
         return RoundProspect(
-            odds, chances,
-            losses=Share(*(
-                sum((chance * lost[result][role] for result, chance in chances.items()), Fraction()) for role in (0, 1)
-            )),
-            outright=Share(*(
-                sum((chance for result, chance in chances.items() if winner.get(result) == role), Fraction())
-                for role in ("attacker", "defender")
-            )),
+            odds,
+            chances,
+            losses=Share(
+                *(
+                    sum((chance * lost[result][role] for result, chance in chances.items()), Fraction())
+                    for role in (0, 1)
+                )
+            ),
+            outright=Share(
+                *(
+                    sum((chance for result, chance in chances.items() if winner.get(result) == role), Fraction())
+                    for role in ("attacker", "defender")
+                )
+            ),
         )
 
     def how_often(self, mix: Mix) -> dict[int, Fraction]:
@@ -252,7 +261,8 @@ class Field:
         """The outlook before a round with this shift; ``onward`` gives that of the round after it."""
         return weighted(
             (chance, onward(after) if isinstance(after, Stand) else after)
-            for result, chance in self.chances(stand, shift).items() if chance
+            for result, chance in self.chances(stand, shift).items()
+            if chance
             for after in [self.after(stand, result)]
         )
 
@@ -265,9 +275,7 @@ class Field:
     def anew(self, stand: Stand) -> tuple[Mix, Outlook]:
         """The best mix of a round when the rounds after it are played in the same way, and the outlook then."""
         if stand not in self._anew:
-            outlooks = {
-                shift: self.expected(stand, shift, lambda after: self.anew(after)[1]) for shift in self.shifts
-            }
+            outlooks = {shift: self.expected(stand, shift, lambda after: self.anew(after)[1]) for shift in self.shifts}
             worth = {shift: payoff(outlook) for shift, outlook in outlooks.items()}
             mix = best_mix(self.tactics, {pair: worth[self.tables.tactics.shifts[pair]] for pair in self.pairs})
             often = self.how_often(mix)
@@ -280,9 +288,7 @@ def weighted(outlooks: Iterable[tuple[Fraction, Outlook]]) -> Outlook:
     parts = [(often, outlook) for often, outlook in outlooks if often]
     denominator = lcm(*(often.denominator * outlook.denominator for often, outlook in parts))
     times = [often.numerator * (denominator // (often.denominator * each.denominator)) for often, each in parts]
-    total = [
-        sum(map(mul, times, column)) for column in zip(*(outlook.numerators for _, outlook in parts), strict=True)
-    ]
+    total = [sum(map(mul, times, column)) for column in zip(*(outlook.numerators for _, outlook in parts), strict=True)]
     common = gcd(denominator, *total)
     return Outlook(tuple(figure // common for figure in total), denominator // common)
 
@@ -298,7 +304,7 @@ def whole_numbers(fractions: Mapping[str, Fraction]) -> tuple[dict[str, int], in
 def payoff(outlook: Outlook) -> Fraction:
     """What the defender loses less what the attacker loses."""
     losses_at = FIGURES.index("attacker_losses")
-    attacker, defender = outlook.numerators[losses_at:losses_at + 2]
+    attacker, defender = outlook.numerators[losses_at : losses_at + 2]
     return Fraction(defender - attacker, outlook.denominator)
 
 

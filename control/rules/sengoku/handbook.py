@@ -46,7 +46,8 @@ def handbook() -> tuple[Section, ...]:
     found = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     return tuple(
         Section(
-            one["number"], one["title"],
+            one["number"],
+            one["title"],
             tuple(Sentence(**{**says, "rulings": tuple(says.get("rulings", ()))}) for says in one["says"]),
         )
         for one in found["section"]

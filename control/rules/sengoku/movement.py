@@ -123,11 +123,7 @@ class March:
 
     def moves_in(self, phase: int, table: MovementTable) -> bool:
         """Whether the army takes a leg in this phase (R13)."""
-        return (
-            not self.halted
-            and self.walked < self.reach
-            and phase in table.phases[self.allowance]
-        )
+        return not self.halted and self.walked < self.reach and phase in table.phases[self.allowance]
 
     @property
     def next(self) -> str:
@@ -149,7 +145,8 @@ def refuse_winter(season: str) -> None:
     if season == "winter":
         raise OrderNotAllowed(
             "No army moves in winter (R18); armies move in spring, summer and autumn.",
-            field="season", ruling="R18",
+            field="season",
+            ruling="R18",
         )
 
 
@@ -162,9 +159,7 @@ def set_out(
     """
     refuse_winter(season)
     route, errors = check_route(army, geography)
-    allowed = how_far(
-        army.experience, route, army.province, season, geography, table, options, army.wounded
-    )
+    allowed = how_far(army.experience, route, army.province, season, geography, table, options, army.wounded)
     experience = effective_experience(army.experience, army.wounded, options)
     march = March(army.id, army.side, army.province, experience, route, allowed.value, allowed.legs)
     return march, allowed, errors
@@ -250,9 +245,7 @@ def run_phase(
     )
 
 
-def exchanges(
-    movers: Iterable[March], geography: Geography, enmity: Enmity
-) -> tuple[list[Encounter], set[str]]:
+def exchanges(movers: Iterable[March], geography: Geography, enmity: Enmity) -> tuple[list[Encounter], set[str]]:
     """Hostile armies that would exchange provinces or take one sea crossing in the same direction: an encounter for
     each pair, and who stays where it was.
 
@@ -268,8 +261,7 @@ def exchanges(
 
     def meet(pairs: Iterable[tuple[March, March]], kind: str, stay: set[str]) -> None:
         encounters.extend(
-            Encounter(meeting_place(one, other, stay), kind, tuple(sorted((one.id, other.id))))
-            for one, other in pairs
+            Encounter(meeting_place(one, other, stay), kind, tuple(sorted((one.id, other.id)))) for one, other in pairs
         )
         held.update(stay)
 
@@ -278,7 +270,8 @@ def exchanges(
         if by_sea and len(going) > 1:
             meet(
                 [(one, other) for one, other in hostile_pairs(going, going, enmity) if one.side < other.side],
-                "opposed_crossing", hold(going, going, enmity, "opposed_crossing"),
+                "opposed_crossing",
+                hold(going, going, enmity, "opposed_crossing"),
             )
         coming = by_leg.get((b, a))
         if coming is None or a > b:  # each border once
@@ -302,9 +295,7 @@ def hostile_pairs(
     ]
 
 
-def hold(
-    going: Mapping[str, list[March]], coming: Mapping[str, list[March]], enmity: Enmity, kind: str
-) -> set[str]:
+def hold(going: Mapping[str, list[March]], coming: Mapping[str, list[March]], enmity: Enmity, kind: str) -> set[str]:
     """Those of the armies going one way whom enemies on the same way keep where they are."""
     best = {side: max(march.experience for march in armies) for side, armies in coming.items()}
     stay: set[str] = set()

@@ -15,7 +15,11 @@ RANKS = ("emperor", "shogun", "court rank", "daimyo", "heir", "everyone else")
 """The ranks, the highest first."""
 
 STANDING = {
-    "emperor": "the Emperor", "shogun": "the Shogun", "daimyo": "a Daimyo", "abbot": "an abbot", "heir": "an heir",
+    "emperor": "the Emperor",
+    "shogun": "the Shogun",
+    "daimyo": "a Daimyo",
+    "abbot": "an abbot",
+    "heir": "an heir",
 }
 """What a role that has a rank is called in a reason."""
 
@@ -99,8 +103,13 @@ def sorting(person: Person) -> tuple[int, int, bool, bool, int, str, str]:
     """What people are sorted by: rank, court rank, ancestor, whether the age is known, age; then name and id."""
     known = person.age is not None
     return (
-        person.rank, (person.court_rank or 0) if RANKS[person.rank] == "court rank" else 0, not person.ancestor,
-        not known, -(person.age or 0), person.name, person.id,
+        person.rank,
+        (person.court_rank or 0) if RANKS[person.rank] == "court rank" else 0,
+        not person.ancestor,
+        not known,
+        -(person.age or 0),
+        person.name,
+        person.id,
     )
 
 

@@ -39,17 +39,23 @@ class Prices:
     def from_document(cls, document: Document) -> Prices:
         """The prices in a document without faults."""
         return cls(
-            cost=dict(document["cost"]), recommission=dict(document["recommission"]), upkeep=dict(document["upkeep"]),
-            savings=dict(document["savings"]), uniforms_for=document["display"]["uniforms_for"],
-            event=document["display"]["event"], building=document["display"]["building"],
+            cost=dict(document["cost"]),
+            recommission=dict(document["recommission"]),
+            upkeep=dict(document["upkeep"]),
+            savings=dict(document["savings"]),
+            uniforms_for=document["display"]["uniforms_for"],
+            event=document["display"]["event"],
+            building=document["display"]["building"],
         )
 
     @staticmethod
     def faults(document: Document) -> Iterator[str]:
         """Everything that is wrong with economy.toml, one sentence each."""
         rows = {
-            "cost": ("troops", "castle", "fortress"), "recommission": ("castle", "fortress"),
-            "upkeep": ("castle", "fortress", "building"), "savings": INCOMES,
+            "cost": ("troops", "castle", "fortress"),
+            "recommission": ("castle", "fortress"),
+            "upkeep": ("castle", "fortress", "building"),
+            "savings": INCOMES,
             "display": ("uniforms_for", "event", "building"),
         }
         for key, wanted in rows.items():

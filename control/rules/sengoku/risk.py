@@ -47,9 +47,9 @@ def draw(dice: Dice, cause: str, person: str) -> Draw:
     """Draw one card for a person and a cause (R19). Raises OrderNotUnderstood for any other cause or card."""
     if cause not in CAUSES:
         raise OrderNotUnderstood(
-            f'Nobody draws a card for "{cause}"; '
-            f"the causes are {', '.join(CAUSES)}.{did_you_mean(cause, CAUSES)}",
-            field="cause", ruling="R19",
+            f'Nobody draws a card for "{cause}"; the causes are {", ".join(CAUSES)}.{did_you_mean(cause, CAUSES)}',
+            field="cause",
+            ruling="R19",
         )
     card = dice.card(f"risk: {person}, {cause}")
     effect = effect_of(card)

@@ -71,7 +71,7 @@ def weigh(all_given: Sequence[Given]) -> list[Weighed]:
         theirs = [other.per_season for other in others]
         lean = one.per_season - median(theirs)
         even = round(-lean * one.seasons / one.clans) if one.clans else 0
-        found.append(Weighed(
-            one, mean(theirs), median(theirs), median(other.per_entry for other in others), lean, even
-        ))
+        found.append(
+            Weighed(one, mean(theirs), median(theirs), median(other.per_entry for other in others), lean, even)
+        )
     return found

@@ -291,8 +291,10 @@ class Forces:
             if not is_percent(percent):
                 yield f'recovery: {standing} gets back a percentage from 0 to 100, not "{percent}".'
         experience = document["experience"]
-        if not (is_list_of([experience.get("least"), experience.get("most")], 2, is_whole)
-                and 1 <= experience["least"] <= experience["most"]):
+        if not (
+            is_list_of([experience.get("least"), experience.get("most")], 2, is_whole)
+            and 1 <= experience["least"] <= experience["most"]
+        ):
             yield "experience has a least (1 or more) and a most (no less than that)."
         reckoner = document["reckoner"]
         percents, counters = reckoner.get("percents"), reckoner.get("counters")
@@ -339,9 +341,7 @@ class Tables:
 
 
 FORMS: Mapping[str, Form] = {
-    "odds": Form(
-        OddsTable, {"columns": list, "results": dict, "losses": dict, "outright": dict, "meanings": dict}
-    ),
+    "odds": Form(OddsTable, {"columns": list, "results": dict, "losses": dict, "outright": dict, "meanings": dict}),
     "tactics": Form(TacticMatrix, {"tactics": list, "not_at_sea": list, "shifts": dict, "labels": dict}),
     "movement": Form(
         MovementTable,
@@ -349,12 +349,17 @@ FORMS: Mapping[str, Form] = {
     ),
     "forces": Form(
         Forces,
-        {"rounds": int, "in_person": int, "monks_at_home_temple": int,
-         "fortifications": dict, "recovery": dict, "experience": dict, "reckoner": dict},
+        {
+            "rounds": int,
+            "in_person": int,
+            "monks_at_home_temple": int,
+            "fortifications": dict,
+            "recovery": dict,
+            "experience": dict,
+            "reckoner": dict,
+        },
     ),
-    "economy": Form(
-        Prices, {"cost": dict, "recommission": dict, "upkeep": dict, "savings": dict, "display": dict}
-    ),
+    "economy": Form(Prices, {"cost": dict, "recommission": dict, "upkeep": dict, "savings": dict, "display": dict}),
     "post": Form(Post, {"die": dict}),
 }
 
