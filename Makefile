@@ -28,6 +28,7 @@ check-wheel: .venv/.installed-dev
 
 lint: .venv/.installed-dev
 	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 
 benchmarks: .venv/.installed-dev

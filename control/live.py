@@ -90,8 +90,8 @@ class Live:
             while not self._over:
                 with self._grown:
                     grown = self._grown.wait_for(
-                        lambda: self._over or (self._at, self._turn) != (told, turn),
-                        timeout=HEARTBEAT,  # noqa: B023
+                        lambda: self._over or (self._at, self._turn) != (told, turn),  # noqa: B023
+                        timeout=HEARTBEAT,
                     )
                 if turn != self._turn:
                     yield event("journal", 0)  # a number that no screen is at

@@ -240,8 +240,3 @@ def test_no_page_style_or_script_loads_anything_from_another_host():
     assert [name(path) for path in files if LOADS.search(path.read_text(encoding="utf-8"))] == []
     assert LOADS.search('<script src="https://cdn.example/htmx.js">')
     assert LOADS.search("background: url(//cdn.example/x.png)")
-
-
-def test_modules_stay_of_a_size_that_can_be_read():
-    long = {name(path): lines for path in SOURCES if (lines := len(path.read_text("utf-8").splitlines())) > 450}
-    assert long == {}

@@ -203,8 +203,8 @@ def to_the_pile(world: World, clan: Clan, rice: int, cash: int) -> None:
         if wanted > there:
             world.forbid(
                 OrderNotAllowed(
-                    f"{clan.name} has {there} in {field}, not {wanted} (R27). Give less {field}, or ask Game Control to "
-                    "force it.",
+                    f"{clan.name} has {there} in {field}, not {wanted} (R27). Give less {field}, or ask Game Control "
+                    "to force it.",
                     field=field,
                     ruling="R27",
                 )

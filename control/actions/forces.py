@@ -91,8 +91,8 @@ def not_shut_in(world: World, ground: Ground) -> None:
     if found:
         world.forbid(
             OrderNotAllowed(
-                f"{ground.name} is shut in by {found[1]} in {ground.province.name}, so it raises nothing (R41). Drive them "
-                "away, record a peace, or ask Game Control to force it.",
+                f"{ground.name} is shut in by {found[1]} in {ground.province.name}, so it raises nothing (R41). Drive "
+                "them away, record a peace, or ask Game Control to force it.",
                 field="place",
                 ruling="R41",
             )

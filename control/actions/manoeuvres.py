@@ -274,8 +274,8 @@ def shift(world: World, order: Shift) -> str:
     if hindrance := shut_out(world.session, army, place):
         world.forbid(
             OrderNotAllowed(
-                f"Army {army.code} cannot go into {place.name}: {hindrance} (R41). It goes into a place of its own clan, "
-                "of a friend, or one it has taken; any other it must attack.",
+                f"Army {army.code} cannot go into {place.name}: {hindrance} (R41). It goes into a place of its own "
+                "clan, of a friend, or one it has taken; any other it must attack.",
                 field="place",
                 ruling="R41",
             )

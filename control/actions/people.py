@@ -205,8 +205,8 @@ def well_enough(world: World, person: Character, field: str) -> None:
     if person.wounded and world.game.season == "winter":
         world.forbid(
             OrderNotAllowed(
-                f"{person.name} is wounded, so he does not travel in winter (R19). Let him stay where he is until he has "
-                "recovered.",
+                f"{person.name} is wounded, so he does not travel in winter (R19). Let him stay where he is until he "
+                "has recovered.",
                 field=field,
                 ruling="R19",
             )

@@ -42,7 +42,8 @@ def order_work(world: World, order: OrderWork) -> str:
     if world.game.season != "winter":
         world.forbid(
             OrderNotAllowed(
-                f"Works are ordered in winter only, and it is {world.game.season} (R24). Order it at the onset of winter.",
+                f"Works are ordered in winter only, and it is {world.game.season} (R24). Order it at the onset of "
+                "winter.",
                 field="kind",
                 ruling="R24",
             )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -50,13 +49,10 @@ def mine() -> list[Kind]:
 @bp.app_context_processor
 def printable() -> dict[str, object]:
     """Templates may ask whether this desk may print a kind, before they offer it."""
-    may_print: Callable[[str], bool] = lambda kind: (
-        g.umpire is not None
-        and kind in KINDS
-        and (  # noqa: E731
-            g.umpire.desk in KINDS[kind].desks
-        )
-    )
+
+    def may_print(kind: str) -> bool:
+        return g.umpire is not None and kind in KINDS and g.umpire.desk in KINDS[kind].desks
+
     return {"may_print": may_print}
 
 

@@ -38,14 +38,14 @@ HOW = (
     (
         "1. Stop the clock and tell the hall. What was entered since this pack was printed stands on order cards and "
         "battle slips, or somebody remembers it: note it on these sheets first.",
-        "2. Is there a copy of the game, in the folder beside it or on the stick? Then restore that on any machine, and "
-        "you are where it was made: control-room restore.",
-        "3. If not, go on with these sheets: the map list at the map, the accounts with Team Control, the clock with Game "
-        "Control. Every change is written on its line, or on an empty one.",
+        "2. Is there a copy of the game, in the folder beside it or on the stick? Then restore that on any machine, "
+        "and you are where it was made: control-room restore.",
+        "3. If not, go on with these sheets: the map list at the map, the accounts with Team Control, the clock with "
+        "Game Control. Every change is written on its line, or on an empty one.",
         "4. When there is a machine: control-room new, sign in as Game Control, Copies, Start in the middle of a day. "
         "Each page looks like its sheet, line by line. Type them in in their order; several people may share them.",
-        "5. Army cards, letters and edicts keep their codes, so those on the table stay good. Only a general’s own code "
-        "for his secret tactic is new: print the generals’ codes again.",
+        "5. Army cards, letters and edicts keep their codes, so those on the table stay good. Only a general’s own "
+        "code for his secret tactic is new: print the generals’ codes again.",
     ),
 )
 LEFT_OUT = (

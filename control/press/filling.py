@@ -305,8 +305,8 @@ def held(reader: Reader) -> Iterator[Block]:
     if not holders:
         yield Paragraph(
             plain(
-                "Nobody of the clan holds a title. They are given by the Shogun, by his office and by the Emperor; to bear "
-                "one that you were not given is dangerous."
+                "Nobody of the clan holds a title. They are given by the Shogun, by his office and by the Emperor; to "
+                "bear one that you were not given is dangerous."
             )
         )
         return

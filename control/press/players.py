@@ -168,8 +168,8 @@ def timetables(press: Press) -> Iterator[Item]:
             tuple(slots),
             day.time_of(ends),
             tuple(Part(one.name, one.minutes, NOTES[one.map]) for one in press.scenario.phases),
-            f"{minutes} minutes without parts. No army moves. You learn your income, decide what to keep, to build and to "
-            "raise, and write to other clans by letter.",
+            f"{minutes} minutes without parts. No army moves. You learn your income, decide what to keep, to build and "
+            "to raise, and write to other clans by letter.",
         ),
     )
 

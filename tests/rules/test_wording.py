@@ -50,7 +50,8 @@ def test_plain_news_is_left_in_peace(text):
         ("Takeda raised 3 counters in Kai.", "Takeda raised troops in Kai."),
         ("Obu Toramasa formed army A3-7 of 1 counter in Hida.", "Obu Toramasa formed an army in Hida."),
         (
-            "Army A2-5 joined Hōjō Ujiyasu, army A1-3, in Musashi with 3 counters, and Hōjō Tsunanari goes along with it.",
+            "Army A2-5 joined Hōjō Ujiyasu, army A1-3, in Musashi with 3 counters, and Hōjō Tsunanari goes along with "
+            "it.",
             "An army joined Hōjō Ujiyasu in Musashi, and Hōjō Tsunanari goes along with it.",
         ),
         (
