@@ -1,6 +1,7 @@
 """The tables of a game. Every column holds what JSON can hold, so the journal can keep any row as it was."""
 
 from control.models.accounts import Muster, Transfer, Work
+from control.models.announcements import Announcement, AnnouncementRead
 from control.models.base import TABLES_OF, Base, Serial
 from control.models.battles import (
     Battle,
@@ -15,8 +16,6 @@ from control.models.battles import (
 from control.models.forces import Army, Companion, Garrison, MarchOrder, Recovery
 from control.models.game import Desk, Game, Ruling, ScenarioFile, SeasonTick
 from control.models.hall import (
-    Announcement,
-    AnnouncementRead,
     Clock,
     DayPlan,
     Display,

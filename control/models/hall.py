@@ -1,4 +1,4 @@
-"""The hall: its clock, the players and umpires in it, the screens on its walls, and what was announced."""
+"""The hall: its clock, the players and umpires in it, and the screens on its walls."""
 
 from __future__ import annotations
 
@@ -130,27 +130,3 @@ class News(Versioned, Base):
     text: Mapped[str]
     entry: Mapped[int | None]
     released: Mapped[bool] = mapped_column(default=False)
-
-
-class Announcement(Base):
-    """Something Game Control says to the umpires of all desks, or of those in ``desks``."""
-
-    __tablename__ = "announcement"
-
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    at: Mapped[str]
-    umpire: Mapped[str]
-    text: Mapped[str]
-    desks: Mapped[list[Any]] = mapped_column(default=list)
-    ended: Mapped[bool] = mapped_column(default=False)
-
-
-class AnnouncementRead(Base):
-    """Who has read an announcement, and when: umpires go by their names."""
-
-    __tablename__ = "announcement_read"
-
-    announcement: Mapped[int] = mapped_column(ForeignKey("announcement.id"), primary_key=True, autoincrement=False)
-    umpire: Mapped[str] = mapped_column(primary_key=True)
-    desk: Mapped[str]
-    at: Mapped[str]
