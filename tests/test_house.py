@@ -31,6 +31,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.brake": ({"control.rules"}, set()),
     "control.drafts": (set(), set()),
     "control.turns": (set(), set()),
+    "control.seals": (set(), {"cryptography"}),
     "control.typed": ({"control.rules"}, {"pydantic", "pydantic_core"}),
     # The store tells a full disk in our own words, so it knows the kinds of errors and nothing else of the rules.
     "control.store": ({"control.rules", "control.turns"}, SQL),
@@ -55,7 +56,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "control.copies": ({"control.queries", "control.rules", "control.store", "control.migrations"}, SQL),
     "control.actions": (
         {"control.queries", "control.models", "control.store", "control.scenario", "control.rules", "control.typed",
-         "control.codes", "control.migrations"}, SQL,
+         "control.codes", "control.migrations", "control.seals"}, SQL,
     ),
     "control.live": ({"control.queries", "control.store"}, SQL),
     "control.open_room": (

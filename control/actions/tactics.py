@@ -1,17 +1,10 @@
 """Secret tactics: both generals choose on their own phones, and nobody knows before both have chosen (handbook 6).
 
 What a general chose is sealed before it becomes an order, so that the journal, the state and every umpire's page hold
-nothing but the seal. The seal is a stream cipher and a signature in one, made of HMAC with the game's secret: the
-signature of what is sealed is also where its key stream begins, so two seals never share one. Sealed texts all have
-one length. The order of the second general opens both.
+nothing but the seal, which is good for one side of one round of one battle. The order of the second general opens both.
 """
 
 from __future__ import annotations
-
-import base64
-import hashlib
-import hmac
-from itertools import count
 
 from sqlalchemy import select
 
@@ -21,12 +14,11 @@ from control.models import Battle, BattleSide, SealedTactic
 from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.rules.sengoku import battle as rules
 from control.rules.sengoku.tables import Tables
+from control.seals import SealBroken, make_seal, open_seal
 from control.typed import Order, number, one_of, text
 
 WHO = ("map", "game")
 ROLES = ("attacker", "defender")
-LENGTH = 64  # bytes of every sealed text: its length tells nothing
-SIGNATURE = 16  # bytes
 BattleNumber = number(1, 10**6, "the number of a battle")
 RoundNumber = number(1, 9, "a round")
 
@@ -97,7 +89,14 @@ def choose_tactic(world: World, order: ChooseTactic) -> str:
     head = f"Battle {battle.id}, round {order.round}"
     if theirs is None:
         return f"{head}: {names[order.role]} has sealed a tactic."
-    chosen[other] = opened(world, battle, order.round, other, theirs.sealed)
+    try:
+        chosen[other] = opened(world, battle, order.round, other, theirs.sealed)
+    except OrderNotUnderstood as error:  # an earlier version of the program sealed otherwise
+        raise OrderNotAllowed(
+            f"What {names[other]} sealed cannot be opened by this version of the program. Ask the umpire to ask both "
+            "generals again.",
+            field="tactic",
+        ) from error
     ours.tactic, theirs.tactic = chosen[order.role], chosen[other]
     labels = world.tables.tactics.labels
     shown = " and ".join(f"{names[role]} chose {labels[chosen[role]]}" for role in ROLES)
@@ -167,37 +166,14 @@ def forget(world: World, battle: Battle, round_: int) -> None:
 
 def seal(secret: str, battle: int, round_: int, role: str, tactic: str, salt: str) -> str:
     """A tactic sealed for one side of one round. ``salt`` makes two seals of one tactic differ."""
-    short = hashlib.sha256(salt.encode()).hexdigest()[:16]
-    plain = f"{short}{tactic}".encode().ljust(LENGTH)[:LENGTH]
-    signature = signed(secret, f"{battle}/{round_}/{role}", plain)
-    return base64.urlsafe_b64encode(signature + crossed(secret, signature, plain)).decode()
+    return make_seal(secret, f"tactic {battle}/{round_}/{role}", tactic, salt)
 
 
 def unseal(secret: str, battle: int, round_: int, role: str, sealed: str) -> str:
     """What is in a seal. Raises OrderNotUnderstood for one that was not made here, for this side of this round."""
     try:
-        raw = base64.urlsafe_b64decode(sealed.encode())
-    except ValueError:
-        raw = b""
-    signature, rest = raw[:SIGNATURE], raw[SIGNATURE:]
-    plain = crossed(secret, signature, rest)
-    if not hmac.compare_digest(signature, signed(secret, f"{battle}/{round_}/{role}", plain)):
+        return open_seal(secret, f"tactic {battle}/{round_}/{role}", sealed)
+    except SealBroken:
         raise OrderNotUnderstood(
             "This seal was not made for this side of this round. Choose on the page.", field="tactic"
-        )
-    return plain[16:].decode().rstrip()
-
-
-def signed(secret: str, bound_to: str, plain: bytes) -> bytes:
-    """The signature of a text for one side of one round."""
-    return hmac.new(secret.encode(), f"tactic seal/{bound_to}/".encode() + plain, hashlib.sha256).digest()[:SIGNATURE]
-
-
-def crossed(secret: str, start: bytes, data: bytes) -> bytes:
-    """The data crossed with the key stream that begins at ``start``; done twice, it is as it was."""
-    stream = b""
-    for block in count():
-        if len(stream) >= len(data):
-            break
-        stream += hmac.new(secret.encode(), b"tactic stream/" + start + bytes([block]), hashlib.sha256).digest()
-    return bytes(one ^ other for one, other in zip(data, stream, strict=False))
+        ) from None

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import JSON, MetaData
 from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, registry
 
-TABLES_OF = "0005"
+TABLES_OF = "0006"
 """The migration that these tables are of. An entry of the journal says with which it was made: another version of the
 program had other rules and other columns."""
 NAMES = {

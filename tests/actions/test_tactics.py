@@ -7,14 +7,15 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from control.actions import PLAYER, Umpire, perform
-from control.actions.tactics import LENGTH, seal, unseal
+from control.actions.tactics import seal, unseal
 from control.actions.verify import verify
 from control.codes import army_named, general_code, is_general_code
 from control.models import Battle, SealedTactic
 from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.seals import LENGTH
 from tests.hall import CHANCE
 
 SECRET = CHANCE.cookies
@@ -127,6 +128,32 @@ def test_before_both_are_in_no_table_and_no_journal_names_the_tactic(hall_at):
     assert "surprise" not in kept
     hall.seal("defender", "outflank")
     assert "surprise_assault" in json.dumps(hall.everything(), default=str)
+
+
+def test_a_seal_of_an_older_version_is_told_and_both_are_asked_again(hall_at):
+    hall = hall_at("secret")
+    hall.seal("attacker", "outflank")
+    with hall.room.store.write() as session:  # as an older program had sealed it
+        session.get_one(SealedTactic, (1, 1, "attacker")).sealed = "A" * LENGTH
+    mine = {"battle": 1, "round": 1, "role": "defender", "sealed": seal(SECRET, 1, 1, "defender", "fortify", "x")}
+    error = hall.refuse(OrderNotAllowed, "battle.choose_tactic", **mine)
+    assert error.sentence.startswith("What Uesugi Kenshin sealed cannot be opened")
+    hall.do("battle.ask_tactics", battle=1, round=1)
+    hall.do("battle.choose_tactic", **mine)
+
+
+def test_a_seal_that_was_tampered_with_in_the_journal_fails_the_replay(hall_at):
+    hall = hall_at("secret")
+    entry = hall.seal("attacker", "outflank")
+    sealed = entry.arguments["sealed"]
+    changed = sealed[:30] + ("A" if sealed[30] != "A" else "B") + sealed[31:]
+    with hall.room.store.engine.connect() as connection, connection.begin():
+        raw = connection.execute(text("SELECT arguments FROM journal WHERE number = :n"), {"n": entry.number}).scalar()
+        connection.execute(
+            text("UPDATE journal SET arguments = :a WHERE number = :n"),
+            {"a": raw.replace(sealed, changed), "n": entry.number},
+        )
+    assert "This seal was not made for this side" in verify(hall.room).differences[0]
 
 
 def test_once_sealed_it_stays_until_the_umpire_asks_again(hall_at):

@@ -1,0 +1,43 @@
+"""Seals: a choice that lies closed in the journal until others have chosen too.
+
+A seal is AES-SIV under a key that is derived from the game's secret, bound to what it is good for. It draws nothing by
+chance and asks no clock, so that a form sent twice makes one seal and a replay opens it again. All have one length.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+LENGTH = 64  # bytes of every sealed text: its length tells nothing
+SALT = 16
+
+
+class SealBroken(Exception):
+    """A seal that was not made here, or not for this."""
+
+
+def make_seal(secret: str, good_for: str, choice: str, salt: str) -> str:
+    """A choice under a seal. ``salt`` makes two seals of one choice differ."""
+    short = hashlib.sha256(salt.encode()).hexdigest()[:SALT]
+    plain = f"{short}{choice}".encode().ljust(LENGTH)[:LENGTH]
+    return base64.urlsafe_b64encode(cipher(secret).encrypt(plain, [good_for.encode()])).decode()
+
+
+def open_seal(secret: str, good_for: str, sealed: str) -> str:
+    """The choice under a seal. Raises SealBroken for one that was not made with this secret for this purpose."""
+    try:
+        plain = cipher(secret).decrypt(base64.urlsafe_b64decode(sealed.encode()), [good_for.encode()])
+    except (ValueError, InvalidTag):
+        raise SealBroken from None
+    return plain[SALT:].decode().rstrip()
+
+
+def cipher(secret: str) -> AESSIV:
+    """What seals in a game."""
+    return AESSIV(HKDF(SHA256(), length=64, salt=None, info=b"sealed choice").derive(secret.encode()))
