@@ -29,6 +29,7 @@ check-wheel: .venv/.installed-dev
 lint: .venv/.installed-dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/djlint --quiet templates
 	@$(BIN)/mypy
 
 benchmarks: .venv/.installed-dev
