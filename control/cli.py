@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from control import settings
-from control.asking import BEGINNINGS, asked_at_a_terminal
-from control.rules.errors import NotKept, OrderError, OrderNotUnderstood
-from control.typed import parse
+from control.kernel import settings
+from control.kernel.asking import BEGINNINGS, asked_at_a_terminal
+from control.kernel.errors import NotKept, OrderError, OrderNotUnderstood
+from control.kernel.typed import parse
 
 Arguments = argparse.Namespace
 CLOSING = contextlib.ExitStack()
@@ -51,7 +51,7 @@ def of_the_database(error: Exception) -> str:
     """What the database said when it could not be read, as a sentence; empty for any other error."""
     if "sqlalchemy" not in sys.modules:  # a command that had nothing to do with one
         return ""
-    from control.store import telling_why
+    from control.kernel.store import telling_why
 
     try:
         with telling_why():
@@ -156,9 +156,9 @@ def serve(arguments: Arguments) -> None:
 
 def new(arguments: Arguments) -> None:
     """Start a game file from a scenario."""
-    from control.actions.start import has_game, new_game
-    from control.scenario.load import load
-    from control.store import open_store
+    from control.kernel.store import open_store
+    from control.sengoku.scenario.load import load
+    from control.sengoku.season.start import has_game, new_game
 
     scenario = load(arguments.scenario)
     store = open_store(arguments.game)
@@ -166,7 +166,7 @@ def new(arguments: Arguments) -> None:
     ask = None if arguments.begin or has_game(store) else asked_at_a_terminal()
     room = new_game(store, scenario, begin=ask(scenario) if ask else arguments.begin)
     with room.store.read() as session:
-        from control.queries.journal import desks
+        from control.kernel.journal_questions import desks
 
         write(
             {
@@ -179,7 +179,7 @@ def new(arguments: Arguments) -> None:
 
 def check(arguments: Arguments) -> int:
     """Check a scenario: every fault with its file, line and column; 2 if there is any."""
-    from control.scenario.load import check as faults_of
+    from control.sengoku.scenario.load import check as faults_of
 
     faults = faults_of(arguments.scenario)
     for fault in faults:
@@ -194,9 +194,9 @@ def check(arguments: Arguments) -> int:
 
 def fight(arguments: Arguments) -> None:
     """Resolve a battle, or a list of battles, from JSON."""
-    from control.rules.dice import Dice
-    from control.scenario.load import load
-    from control.scripting.battle import resolve
+    from control.kernel.dice import Dice
+    from control.sengoku.scenario.load import load
+    from control.sengoku.scripting.battle import resolve
 
     scenario = load(arguments.scenario or settings.DEFAULT_SCENARIO)
     document = document_in(arguments.file)
@@ -205,8 +205,8 @@ def fight(arguments: Arguments) -> None:
 
 def weigh(arguments: Arguments) -> None:
     """Give the exact chances of a battle, or of a list of battles, from JSON."""
-    from control.scenario.load import load
-    from control.scripting.odds import odds
+    from control.sengoku.scenario.load import load
+    from control.sengoku.scripting.odds import odds
 
     scenario = load(arguments.scenario or settings.DEFAULT_SCENARIO)
     write(odds(document_in(arguments.file), tables=scenario.tables, options=scenario.options))
@@ -214,8 +214,8 @@ def weigh(arguments: Arguments) -> None:
 
 def move(arguments: Arguments) -> None:
     """Adjudicate a season of orders, or a list of seasons, from JSON."""
-    from control.scenario.load import load
-    from control.scripting.movement import adjudicate
+    from control.sengoku.scenario.load import load
+    from control.sengoku.scripting.movement import adjudicate
 
     scenario = load(arguments.scenario or settings.DEFAULT_SCENARIO)
     geography = scenario.geography if arguments.scenario else None
@@ -228,9 +228,9 @@ def move(arguments: Arguments) -> None:
 
 def do(arguments: Arguments) -> None:
     """Run an action of the registry on a game."""
-    from control.actions import DESKS, Umpire, perform
-    from control.queries.safety import moment
-    from control.rules.errors import did_you_mean
+    from control.kernel.errors import did_you_mean
+    from control.kernel.registry import DESKS, Umpire, perform
+    from control.kernel.safety_questions import moment
 
     if arguments.desk not in DESKS:
         raise OrderNotUnderstood(
@@ -248,7 +248,7 @@ def do(arguments: Arguments) -> None:
 
 def copy_at_gate(room: Any, before: Any) -> None:
     """Copy the game if a season has ended. What was done stands, so a disk that takes no copy is only told."""
-    from control.queries.safety import moment, wants_packs
+    from control.kernel.safety_questions import moment, wants_packs
 
     with room.store.read() as session:
         now, wants = moment(session), wants_packs(session)
@@ -267,10 +267,10 @@ def copy_at_gate(room: Any, before: Any) -> None:
 
 def pack_printer(room: Any) -> Callable[[], Any]:
     """What prints the fallback pack of a game."""
-    from control.drawing.kept import kept_drawing
-    from control.network import for_phones
-    from control.open_room import once
-    from control.press.fallback import print_pack
+    from control.kernel.drawing.kept import kept_drawing
+    from control.kernel.network import for_phones
+    from control.kernel.open_room import once
+    from control.sengoku.paper.fallback_papers import print_pack
 
     at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
     return lambda: print_pack(room.store, room.scenario, once(lambda: kept_drawing(room.scenario)), at)
@@ -278,22 +278,22 @@ def pack_printer(room: Any) -> Callable[[], Any]:
 
 def copies_of(store: Any, second: str | None = None) -> Any:
     """The copies of the game in a store."""
-    from control.copies import Copies
+    from control.kernel.copies import Copies
 
     return Copies(store, second or settings.SECOND_FOLDER, kept=settings.COPIES_KEPT)
 
 
 def actions(_arguments: Arguments) -> None:
     """List the actions with the JSON Schemas of their orders."""
-    from control.actions import ACTIONS
-    from control.desks.api import describe
+    from control.kernel.api_pages import describe
+    from control.kernel.registry import ACTIONS
 
     write([describe(name) for name in sorted(ACTIONS)])
 
 
 def state(arguments: Arguments) -> None:
     """Write the whole game as one JSON document."""
-    from control.queries.state import state as whole
+    from control.sengoku.state_questions import state as whole
 
     with room_of(arguments.game).store.read() as session:
         write(whole(session, "game"))
@@ -301,7 +301,7 @@ def state(arguments: Arguments) -> None:
 
 def verify(arguments: Arguments) -> int:
     """Replay the journal from the scenario and compare; 2 if the game comes out otherwise."""
-    from control.actions.verify import verify as replayed
+    from control.kernel.verify import verify as replayed
 
     verdict = replayed(room_of(arguments.game))
     for line in verdict.differences:
@@ -334,8 +334,8 @@ def backup(arguments: Arguments) -> None:
 
 def restore(arguments: Arguments) -> None:
     """Make a new game file from a copy; a file that is there is left as it is."""
-    from control.copies import restored_file
-    from control.copies.files import UNPROVED
+    from control.kernel.copies import restored_file
+    from control.kernel.copies.files import UNPROVED
 
     file, at, proved = restored_file(Path(arguments.copy), Path(arguments.game))
     if not proved:
@@ -356,13 +356,13 @@ def print_out(arguments: Arguments) -> None:
     """Write printouts as PDF files into a folder."""
     from datetime import UTC, datetime
 
-    from control.actions import Umpire, perform
-    from control.drawing.kept import kept_drawing
-    from control.open_room import once
-    from control.press import Press, Wish, kinds_of
-    from control.press.making import draw, gather
-    from control.press.progress import bar, keeping_in
-    from control.queries.safety import moment
+    from control.kernel.drawing.kept import kept_drawing
+    from control.kernel.open_room import once
+    from control.kernel.printing_progress import bar, keeping_in
+    from control.kernel.registry import Umpire, perform
+    from control.kernel.safety_questions import moment
+    from control.sengoku.paper.making import draw, gather
+    from control.sengoku.paper.press import Press, Wish, kinds_of
     from control.serving import last_address
 
     wish = Wish(
@@ -402,7 +402,7 @@ def print_out(arguments: Arguments) -> None:
 
 def export(arguments: Arguments) -> None:
     """Write the game as tables for a spreadsheet."""
-    from control.exporting import export as written
+    from control.sengoku.exporting import export as written
 
     with room_of(arguments.game).store.read() as session:
         for file in written(session, Path(arguments.out)):
@@ -414,10 +414,10 @@ def export(arguments: Arguments) -> None:
 
 def room_of(where: str) -> Any:
     """The game in a file. Raises OrderNotUnderstood if there is none."""
-    from control.actions.start import has_game
     from control.app import opened
-    from control.copies.whole import look_at
-    from control.store import open_store
+    from control.kernel.copies.whole import look_at
+    from control.kernel.store import open_store
+    from control.sengoku.season.start import has_game
 
     none = OrderNotUnderstood(
         f"There is no game in {where}. Start one: control-room new {settings.DEFAULT_SCENARIO} --game {where}"

@@ -13,15 +13,15 @@ from pathlib import Path
 
 import waitress
 
-from control import settings
-from control.actions import Room
 from control.app import Ask, create_app
-from control.codes import in_groups
-from control.network import address_in_the_hall, for_phones
-from control.open_room import OpenRoom
-from control.queries.journal import desks
-from control.rules.errors import OrderNotAllowed
-from control.scenario.load import digest_of_folder
+from control.kernel import settings
+from control.kernel.codes import in_groups
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.journal_questions import desks
+from control.kernel.network import address_in_the_hall, for_phones
+from control.kernel.open_room import OpenRoom
+from control.kernel.registry import Room
+from control.sengoku.scenario.load import digest_of_folder
 from printouts.codes import in_letters
 
 

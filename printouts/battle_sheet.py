@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from control.rules.sengoku.geography import ROAD_NAMES
-from control.rules.sengoku.tables import OddsTable, Options, Reckoner, Tables
+from control.sengoku.rules.geography import ROAD_NAMES
+from control.sengoku.rules.tables import OddsTable, Options, Reckoner, Tables
 from printouts.paper import (
     A4,
     ACCENT,

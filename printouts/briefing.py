@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from control.drawing.country import Country
-from control.drawing.map import MapDrawing
-from control.drawing.shapes import Box
+from control.kernel.drawing.country import Country
+from control.kernel.drawing.map import MapDrawing
+from control.kernel.drawing.shapes import Box
 from printouts import flow, prose
 from printouts.clan_band import draw_sign
 from printouts.crests import Bearer, draw_crest, draw_roundel

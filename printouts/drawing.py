@@ -1,4 +1,4 @@
-"""Drawings on paper: the shapes of ``control.drawing`` as vectors, with their lettering in the embedded fonts.
+"""Drawings on paper: the shapes of ``control.kernel.drawing`` as vectors, with their lettering in the embedded fonts.
 
 What a page shows and what paper shows come from the same shapes. Paper has no pointer to ask it to show more, so what
 pages keep hidden until somebody wants it (``ASIDE``) is left out here unless a printout names it.
@@ -14,11 +14,11 @@ from math import floor
 
 from reportlab.pdfgen.canvas import Canvas
 
-from control.drawing.colours import PAPER as GROUND
-from control.drawing.colours import SEA, mixed
-from control.drawing.country import Country, ground, lettering, over, own_land, window
-from control.drawing.map import MapDrawing
-from control.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Pattern, Point, Ring, Shape, Text, Use
+from control.kernel.drawing.colours import PAPER as GROUND
+from control.kernel.drawing.colours import SEA, mixed
+from control.kernel.drawing.country import Country, ground, lettering, over, own_land, window
+from control.kernel.drawing.map import MapDrawing
+from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Pattern, Point, Ring, Shape, Text, Use
 from printouts.paper import BOLD, MM, POINT, REGULAR, SEMIBOLD, Paper, Style, ink, runs
 
 ASIDE = frozenset({"patterns", "person-name"})

@@ -24,7 +24,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from control.rules.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed
 
 MM = 72 / 25.4  # points in a millimetre
 POINT = 1 / MM  # millimetres in a point

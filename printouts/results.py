@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from control.drawing.shapes import Box
-from control.drawing.trend import VIEW, chart
+from control.kernel.drawing.shapes import Box
+from control.kernel.drawing.trend import VIEW, chart
 from printouts import flow
 from printouts.clan_band import draw_band
 from printouts.drawing import paint

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from control.drawing.shapes import Box
+from control.kernel.drawing.shapes import Box
 from printouts.paper import (
     A4,
     ACCENT,

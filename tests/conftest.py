@@ -10,12 +10,12 @@ import pytest
 from flask.testing import FlaskClient
 from hypothesis import settings
 
-from control.actions import Room
 from control.app import application
-from control.drawing.kept import kept_drawing
-from control.drawing.map import MapDrawing
-from control.open_room import IN, OpenRoom
-from control.scenario.model import Scenario
+from control.kernel.drawing.kept import kept_drawing
+from control.kernel.drawing.map import MapDrawing
+from control.kernel.open_room import IN, OpenRoom
+from control.kernel.registry import Room
+from control.sengoku.scenario.model import Scenario
 from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game, well_off
 
 settings.register_profile("unhurried", deadline=None)  # a machine may be busy with other things
@@ -92,8 +92,8 @@ def drawn(shipped: Scenario) -> MapDrawing:
 @pytest.fixture
 def app_of(drawn: MapDrawing, monkeypatch: pytest.MonkeyPatch) -> Callable[[Hall], OpenRoom]:
     """Opens a hall's game to browsers."""
-    monkeypatch.setattr("control.open_room.kept_drawing", lambda _scenario: drawn)
-    monkeypatch.setattr("control.live.Live._watch", lambda _live: None)  # a thread that outlives the test
+    monkeypatch.setattr("control.kernel.open_room.kept_drawing", lambda _scenario: drawn)
+    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)  # a thread that outlives the test
     return lambda hall: OpenRoom(application(), hall.room)
 
 

@@ -25,10 +25,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_pl
 from playwright.sync_api import Error as PlaywrightError
 from werkzeug.exceptions import HTTPException
 
-from control.actions import DESKS
 from control.app import create_app
-from control.models import Province
-from control.open_room import OpenRoom
+from control.kernel.open_room import OpenRoom
+from control.kernel.registry import DESKS
+from control.sengoku.rows import Province
 from tests.browser.serving import Served
 from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game, to_winter, well_off
 

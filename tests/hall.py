@@ -12,16 +12,17 @@ from typing import Any
 import pytest
 from sqlalchemy import Table, select
 
-from control.actions import DESKS, PLAYER, Room, Umpire, perform
-from control.actions.start import Secrets, new_game
-from control.actions.tactics import seal
-from control.actions.verify import rows
-from control.models import Army, Base, Character, JournalEntry, Province
-from control.rules.dice import Dice
-from control.rules.errors import OrderError
-from control.scenario.load import load, load_files
-from control.scenario.model import Scenario
-from control.store import open_store
+from control.kernel.dice import Dice
+from control.kernel.errors import OrderError
+from control.kernel.registry import DESKS, PLAYER, Room, Umpire, perform
+from control.kernel.rows import Base, JournalEntry
+from control.kernel.store import open_store
+from control.kernel.verify import rows
+from control.sengoku.battle.tactics_actions import seal
+from control.sengoku.rows import Army, Character, Province
+from control.sengoku.scenario.load import load, load_files
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.season.start import Secrets, new_game
 
 CODES = {
     "game": "game22", "map": "maps22", "team": "team22", "npd": "npds22", "intelligence": "spys22", "bakufu": "baku22",

@@ -20,15 +20,15 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from control.actions import DESKS
 from control.app import application
 from control.cli import main as command_line
-from control.drawing.kept import kept_drawing
-from control.open_room import OpenRoom
-from control.press import KINDS
-from control.queries.state import state
-from control.rules.errors import OrderError
-from control.scenario.load import load
+from control.kernel.drawing.kept import kept_drawing
+from control.kernel.errors import OrderError
+from control.kernel.open_room import OpenRoom
+from control.kernel.registry import DESKS
+from control.sengoku.paper.press import KINDS
+from control.sengoku.scenario.load import load
+from control.sengoku.state_questions import state
 from tests.actions.rehearsal import Rehearsal
 from tests.conftest import sign_in
 from tests.hall import STAGES, Hall, close, copy_of, make_game, well_off
@@ -189,8 +189,8 @@ def main(to: Path) -> int:
     drawing = kept_drawing(load("sengoku_1550"))
     with (
         tempfile.TemporaryDirectory() as folder,
-        mock.patch("control.open_room.kept_drawing", return_value=drawing),
-        mock.patch("control.live.Live._watch"),
+        mock.patch("control.kernel.open_room.kept_drawing", return_value=drawing),
+        mock.patch("control.kernel.live.Live._watch"),
     ):
         count = 0
         for name, text in everything(Path(folder)):

@@ -8,17 +8,17 @@ import shutil
 import pytest
 from sqlalchemy import text
 
-from control import settings
-from control.actions.start import new_game
-from control.actions.verify import verify
 from control.app import open_room
-from control.queries.altered import altered_by
-from control.queries.scenario import scenario_with
-from control.rules.errors import ChangedElsewhere, OrderNotAllowed
-from control.scenario.files import hash_of
-from control.scenario.load import load
+from control.kernel import settings
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.store import open_store
+from control.kernel.verify import verify
+from control.sengoku.hall.altered_questions import altered_by
+from control.sengoku.scenario.files import hash_of
+from control.sengoku.scenario.load import load
+from control.sengoku.season.start import new_game
+from control.sengoku.world.scenario_questions import scenario_with
 from control.serving import other_folder
-from control.store import open_store
 from tests.hall import CHANCE, CODES, Hall, close
 
 

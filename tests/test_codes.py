@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.codes import CHECKS, KINDS, Code, read_code
-from control.rules.errors import OrderNotUnderstood
+from control.kernel.codes import CHECKS, KINDS, Code, read_code
+from control.kernel.errors import OrderNotUnderstood
 
 CODES = st.builds(Code, st.sampled_from(sorted(KINDS)), st.integers(1, 999_999))
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

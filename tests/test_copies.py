@@ -14,13 +14,13 @@ import time
 
 import pytest
 
-from control.actions.verify import verify
 from control.app import open_room
-from control.copies import Copies
-from control.copies import files as on_disk
-from control.queries.safety import moment
-from control.rules.errors import ChangedElsewhere, NotKept, OrderNotAllowed, OrderNotUnderstood
-from control.store import Store, open_store
+from control.kernel.copies import Copies
+from control.kernel.copies import files as on_disk
+from control.kernel.errors import ChangedElsewhere, NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.safety_questions import moment
+from control.kernel.store import Store, open_store
+from control.kernel.verify import verify
 from tests.hall import CHANCE, Hall, close
 
 
@@ -60,13 +60,13 @@ def test_the_program_killed_in_the_middle_of_a_copy_leaves_no_half_copy_listed(h
     raise_in(hall, "kai")
     script = textwrap.dedent("""
         import sys, time
-        from control.copies import Copies, files
-        from control.store import open_store
+        from control.kernel.copies import Copies, files
+        from control.kernel.store import open_store
         def hang(path):
             print("half way", flush=True)
             time.sleep(60)
-        import control.copies
-        control.copies.keep_on_disk = hang
+        import control.kernel.copies
+        control.kernel.copies.keep_on_disk = hang
         Copies(open_store(sys.argv[1])).make("asked")
     """)
     process = subprocess.Popen([sys.executable, "-c", script, str(copies.game)], stdout=subprocess.PIPE)
@@ -87,7 +87,7 @@ def test_a_full_disk_is_told_in_words_and_leaves_nothing(hall, copies, monkeypat
     def full(_path):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("control.copies.keep_on_disk", full)
+    monkeypatch.setattr("control.kernel.copies.keep_on_disk", full)
     with pytest.raises(NotKept, match=r"The game could not be copied: the disk is full\. Make room on it\."):
         copies.make("asked")
     assert list(copies.folder.iterdir()) == []
@@ -212,7 +212,7 @@ def test_a_server_that_starts_again_knows_what_is_copied_already(hall):
 
 
 def test_the_thread_copies_by_itself_and_no_action_waits_for_it(hall, monkeypatch):
-    monkeypatch.setattr("control.copies.AT_MOST_EVERY", 0.01)
+    monkeypatch.setattr("control.kernel.copies.AT_MOST_EVERY", 0.01)
     begun, acted = threading.Event(), threading.Event()
 
     def slowly(game, to):
@@ -220,7 +220,7 @@ def test_the_thread_copies_by_itself_and_no_action_waits_for_it(hall, monkeypatc
         assert acted.wait(20), "an action waited for the copy"
         return on_disk.back_up(game, to)
 
-    monkeypatch.setattr("control.copies.back_up", slowly)
+    monkeypatch.setattr("control.kernel.copies.back_up", slowly)
     copies = Copies(hall.room.store, every=0)
     copies.start()
     try:
@@ -311,7 +311,7 @@ def test_a_full_stick_is_told_and_holds_no_half_copy(hall, stick, monkeypatch):
         to.write_bytes(b"half")
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("control.copies.files.shutil.copyfile", full)
+    monkeypatch.setattr("control.kernel.copies.files.shutil.copyfile", full)
     copies = looking(hall, second=stick)
     assert copies.beat().second_trouble == f"Nothing could be copied to {stick}: the disk is full. Make room on it."
     assert list((stick / "start.db.copies").iterdir()) == []
@@ -323,7 +323,7 @@ def test_a_stick_that_spoils_what_it_is_given_is_told(hall, stick, monkeypatch):
         to.write_bytes(copy.read_bytes())
         spoil(to)
 
-    monkeypatch.setattr("control.copies.files.shutil.copyfile", spoiling)
+    monkeypatch.setattr("control.kernel.copies.files.shutil.copyfile", spoiling)
     copies = looking(hall, second=stick)
     assert "is not what was sent. Take another stick." in copies.beat().second_trouble
     assert not copies.all()[0].on_second
@@ -365,7 +365,7 @@ def test_nothing_is_put_back_where_the_present_cannot_be_kept(hall, copies, monk
     raise_in(hall, "kai")
     before = hall.everything()
     with copies.opened(made) as (_, file):
-        monkeypatch.setattr("control.copies.keep_on_disk", lambda _path: os.fsync(98765))
+        monkeypatch.setattr("control.kernel.copies.keep_on_disk", lambda _path: os.fsync(98765))
         with pytest.raises(NotKept):
             copies.put_back(file, 1)
     assert hall.everything() == before
@@ -374,7 +374,7 @@ def test_nothing_is_put_back_where_the_present_cannot_be_kept(hall, copies, monk
 def test_a_copy_of_another_game_is_never_put_in_the_place_of_this_one(hall, copies, shipped, tmp_path):
     from dataclasses import replace
 
-    from control.actions.start import new_game
+    from control.sengoku.season.start import new_game
 
     other = new_game(open_store(tmp_path / "other.db"), shipped, replace(CHANCE, seed="another"))
     made = Copies(other.store).make("asked")

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from control.actions import ACTIONS, DESKS
 from control.cli import parser
-from control.desks.parts import STATUS
-from control.desks.printing import KINDS
-from control.queries.state import EVERYTHING
+from control.kernel.parts import STATUS
+from control.kernel.registry import ACTIONS, DESKS
+from control.sengoku.paper.printing_pages import KINDS
+from control.sengoku.state_questions import EVERYTHING
 
 DOCS = Path(__file__).parent.parent / "docs"
 SCRIPTING = (DOCS / "scripting.md").read_text(encoding="utf-8")

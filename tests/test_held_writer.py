@@ -8,8 +8,8 @@ import sys
 import threading
 import time
 
-from control.rules.errors import NotKept
-from control.turns import TooLong, Turns
+from control.kernel.errors import NotKept
+from control.kernel.turns import TooLong, Turns
 from tests.hall import CODES
 
 HOLD = """

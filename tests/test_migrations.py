@@ -11,12 +11,13 @@ from alembic import command
 from alembic.script import ScriptDirectory
 from sqlalchemy import select, text
 
-from control.actions.start import bring_up, has_game
 from control.cli import main
+from control.kernel.rows import TABLES_OF, Game, Touch
+from control.kernel.store import open_store
 from control.migrations import configuration, migrate, upgrade
-from control.models import TABLES_OF, Army, Clock, Game, Province, Touch
-from control.queries.ledger import balance
-from control.store import open_store
+from control.sengoku.rows import Army, Clock, Province
+from control.sengoku.season.start import bring_up, has_game
+from control.sengoku.world.ledger_questions import balance
 from tests.hall import make_game
 
 # What a game of the first version held: a clan, its province, a general who is in the field, an encounter.

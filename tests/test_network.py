@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control import network
+from control.kernel import network
 
 
 @pytest.mark.parametrize(

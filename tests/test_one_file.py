@@ -13,12 +13,12 @@ import time
 import pytest
 from sqlalchemy import select
 
-from control.actions.verify import verify
 from control.app import open_room
 from control.cli import main
-from control.copies import Copies
-from control.models import JournalEntry
-from control.store import open_store
+from control.kernel.copies import Copies
+from control.kernel.rows import JournalEntry
+from control.kernel.store import open_store
+from control.kernel.verify import verify
 from tests.browser.serving import Served
 from tests.hall import Hall, close, make_game
 

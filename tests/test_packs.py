@@ -6,9 +6,9 @@ import errno
 
 import pytest
 
-from control.copies import Copies, packs
-from control.queries.safety import moment
-from control.rules.errors import NotKept
+from control.kernel.copies import Copies, packs
+from control.kernel.errors import NotKept
+from control.kernel.safety_questions import moment
 from tests.press.reading import print_of
 
 

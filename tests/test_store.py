@@ -10,10 +10,11 @@ from alembic.migration import MigrationContext
 from sqlalchemy import event, text
 
 from control.app import open_room
+from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.rows import Base, JournalEntry
+from control.kernel.store import open_store, url_of
 from control.migrations import migrate
-from control.models import Base, JournalEntry, Province
-from control.rules.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
-from control.store import open_store, url_of
+from control.sengoku.rows import Province
 
 
 @pytest.fixture
@@ -154,7 +155,7 @@ def test_a_refusal_of_the_disk_is_503_on_the_pages(client, hall, monkeypatch):
     def full(*_args, **_more):
         raise NotKept("The disk is full. Make room on it, then do it again.")
 
-    monkeypatch.setattr("control.desks.parts.perform", full)
+    monkeypatch.setattr("control.kernel.parts.perform", full)
     answer = client("map").post(
         "/map/raise/garrison.raise",
         data={

@@ -8,8 +8,8 @@ import zipfile
 
 import pytest
 
-from control.rules.errors import OrderNotUnderstood
-from control.tabular import (
+from control.kernel.errors import OrderNotUnderstood
+from control.kernel.tabular import (
     MOST_ELEMENTS,
     MOST_UNPACKED,
     as_typed,

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field
 
-from control.rules.errors import OrderNotUnderstood
-from control.typed import Order, number, one_of, parse, quoted, read, text, whole_number
+from control.kernel.errors import OrderNotUnderstood
+from control.kernel.typed import Order, number, one_of, parse, quoted, read, text, whole_number
 
 
 class Leg(Order):

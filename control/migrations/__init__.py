@@ -11,7 +11,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine
 
-from control.rules.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed
 
 HERE = Path(__file__).parent
 

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from control.models import Base
+from control.kernel.rows import Base
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.actions.tactics import seal
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.sengoku.battle.tactics_actions import seal
 
 U, A, E = OrderNotUnderstood, OrderNotAllowed, ChangedElsewhere
 CHOICE = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 
 U, A, N, E = OrderNotUnderstood, OrderNotAllowed, NotThisDesk, ChangedElsewhere
 EVENT = {"clan": "takeda", "kind": "event", "points": 5, "note": "a great hunt"}

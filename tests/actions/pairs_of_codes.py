@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.rules.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
     ("start", "desk.new_code", "game", {"desk": "map", "sign_out": True},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.rules.errors import NotThisDesk, OrderError, OrderNotUnderstood
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
 
 PEACE = {"authority": "emperor", "title": "On peace", "text": "Let swords be sheathed.\nLet the roads be open."}
 

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.rules.errors import (
-    ChangedElsewhere,
-    NotThisDesk,
-    OrderError,
-    OrderNotAllowed,
-    OrderNotUnderstood,
-)
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 
 U, A, N, E = OrderNotUnderstood, OrderNotAllowed, NotThisDesk, ChangedElsewhere
 BOW = {"clan": "takeda", "character": "takeda-harunobu", "reason": "bow"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 
 U, A, E = OrderNotUnderstood, OrderNotAllowed, ChangedElsewhere
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.rules.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 
 U, A = OrderNotUnderstood, OrderNotAllowed
 HILL = {"place": "enryaku-ji"}

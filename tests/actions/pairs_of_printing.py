@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 
 CARD = {"kind": "army_cards", "stock": "A4", "items": {"1": "0123456789abcdef"}}
 

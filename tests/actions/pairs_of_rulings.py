@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotUnderstood
 
 OPTION = {"option": "odds_rounding", "now": "defender", "value": "nearest", "reason": "we vote"}
 

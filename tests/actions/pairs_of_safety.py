@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.actions.typed_state import ArmyLine
-from control.rules.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.sengoku.safety.typed_state_actions import ArmyLine
 
 U, A, N = OrderNotUnderstood, OrderNotAllowed, NotThisDesk
 BACK = {"snapshot": "a copy", "lost": 1, "kept": 9}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 
 U, A, E, N = OrderNotUnderstood, OrderNotAllowed, ChangedElsewhere, NotThisDesk
 WON = "Battle in Shinano, Uesugi against Takeda: Takeda won, and Uesugi gave way."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 
 U, A, N, E = OrderNotUnderstood, OrderNotAllowed, NotThisDesk, ChangedElsewhere
 DAY = {"begins": "9:30", "ends": "17:00", "breaks": [{"name": "Lunch", "at": "12.30", "minutes": 45}]}

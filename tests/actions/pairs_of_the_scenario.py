@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.rules.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.scenario.load import load
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.sengoku.scenario.load import load
 
 POST = load("sengoku_1550").files["tables/post.toml"]
 CHANGED = {"file": "tables/post.toml", "text": f"# slower\n{POST}", "reason": "we vote"}

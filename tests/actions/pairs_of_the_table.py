@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.rules.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 
 U, A, N = OrderNotUnderstood, OrderNotAllowed, NotThisDesk
 OUTCOME = "Battle in Shinano, Uesugi against Takeda: Takeda won, and Uesugi gave way."

@@ -9,9 +9,9 @@ from typing import Any
 
 from sqlalchemy import select
 
-from control.actions import ACTIONS, PLAYER
-from control.actions.changes import TABLES
-from control.models import Game
+from control.kernel.changes import TABLES
+from control.kernel.registry import ACTIONS, PLAYER
+from control.kernel.rows import Game
 from tests.hall import Hall
 
 ROWS = {

@@ -9,10 +9,14 @@ import random
 
 from sqlalchemy import select
 
-from control.actions import ACTIONS, PLAYER, Umpire, perform
-from control.actions.changes import TABLES
-from control.actions.tactics import seal
-from control.models import (
+from control.kernel.changes import TABLES
+from control.kernel.dice import RANKS, SUITS
+from control.kernel.errors import OrderError
+from control.kernel.registry import ACTIONS, PLAYER, Umpire, perform
+from control.kernel.rows import Game
+from control.sengoku.battle.tactics_actions import seal
+from control.sengoku.people.kin_questions import proposals
+from control.sengoku.rows import (
     Army,
     Battle,
     BattleForce,
@@ -20,7 +24,6 @@ from control.models import (
     Companion,
     Encounter,
     EncounterForce,
-    Game,
     Garrison,
     MarchOrder,
     Place,
@@ -29,12 +32,9 @@ from control.models import (
     Succession,
     Title,
 )
-from control.queries.kin import proposals
-from control.queries.people import HEADS
-from control.rules.dice import RANKS, SUITS
-from control.rules.errors import OrderError
-from control.rules.sengoku.battle import ATTACKER_SETTLED_BY, THEN
-from control.scenario.model import RELATIONS, ROLES
+from control.sengoku.rules.battle import ATTACKER_SETTLED_BY, THEN
+from control.sengoku.scenario.model import RELATIONS, ROLES
+from control.sengoku.world.people_questions import HEADS
 from tests.hall import CHANCE, Hall
 
 TACTICS = ("outflank", "surprise_assault", "fighting_withdrawal", "subterfuge", "conventional_battle", "fortify")

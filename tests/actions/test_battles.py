@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.actions import Umpire, perform
-from control.actions.losses import further_losses
-from control.actions.verify import verify
-from control.models import Army, Battle, BattleRound, BattleSide, Character, Claim, Encounter, Garrison
-from control.queries.levies import is_beaten, may_be_taken
-from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
-from control.rules.sengoku.battle import shared_out
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import Umpire, perform
+from control.kernel.verify import verify
+from control.sengoku.battle.losses_actions import further_losses
+from control.sengoku.rows import Army, Battle, BattleRound, BattleSide, Character, Claim, Encounter, Garrison
+from control.sengoku.rules.battle import shared_out
+from control.sengoku.world.levies_questions import is_beaten, may_be_taken
 
 SUBTERFUGE = {"attacker_tactic": "subterfuge", "defender_tactic": "outflank"}
 PLAIN = {"attacker_tactic": "conventional_battle", "defender_tactic": "outflank"}

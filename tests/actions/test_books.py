@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions import Umpire, perform, perform_all
-from control.actions.verify import verify
-from control.models import Garrison, Muster, Province
-from control.queries import books, ledger
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import Umpire, perform, perform_all
+from control.kernel.verify import verify
+from control.sengoku.books import books_questions as books
+from control.sengoku.rows import Garrison, Muster, Province
+from control.sengoku.world import ledger_questions as ledger
 from tests.hall import Hall
 
 A = OrderNotAllowed
@@ -83,7 +84,7 @@ def test_no_other_desk_reads_what_a_clan_spent(hall):
     entry = hall.do("account.spend", "team", **EVENT)
     assert entry.audience == " game team "
     with hall.room.store.read() as session:
-        from control.queries.state import state
+        from control.sengoku.state_questions import state
 
         for desk in ("map", "npd", "intelligence", "bakufu", ""):
             shown = str(state(session, desk))

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.models import Game
-from control.queries import ledger
-from control.rules.errors import OrderError
+from control.kernel.errors import OrderError
+from control.kernel.rows import Game
+from control.sengoku.world import ledger_questions as ledger
 from tests.hall import Hall, close
 
 CLANS = st.sampled_from(["takeda", "hojo", "oda", "date", "chiba"])

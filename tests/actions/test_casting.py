@@ -6,10 +6,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.actions.verify import verify
-from control.models import Clan, NoticeTo, Part, Player
-from control.queries import casting, reprints, roll, rota
-from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.verify import verify
+from control.sengoku.hall import rota_questions as rota
+from control.sengoku.people import casting_questions as casting
+from control.sengoku.people import roll_questions as roll
+from control.sengoku.rows import Clan, NoticeTo, Part, Player
+from control.sengoku.world import reprints_questions as reprints
 from tests.actions.test_risk import rows
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions import Umpire, perform
-from control.actions.verify import verify
-from control.models import Claim, Encounter, Notice, NoticeTo
-from control.queries.marks import mark
-from control.rules.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.registry import Umpire, perform
+from control.kernel.verify import verify
+from control.sengoku.rows import Claim, Encounter, Notice, NoticeTo
+from control.sengoku.world.marks_questions import mark
 
 ANA, BEN, GAME = Umpire("Ana", "map"), Umpire("Ben", "map"), Umpire("Chie", "game")
 

@@ -8,13 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.actions import Umpire, perform
-from control.actions.registry import Room
-from control.actions.verify import verify
-from control.models import Clock, SeasonTime
-from control.queries.clock import clock_view, face, last_press, season_at
-from control.rules.errors import ChangedElsewhere, OrderError
-from control.store import open_store
+from control.kernel.errors import ChangedElsewhere, OrderError
+from control.kernel.registry import Room, Umpire, perform
+from control.kernel.store import open_store
+from control.kernel.verify import verify
+from control.sengoku.hall.clock_questions import clock_view, face, last_press, season_at
+from control.sengoku.rows import Clock, SeasonTime
 from tests.hall import close
 
 NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)

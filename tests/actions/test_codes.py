@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 
-from control.actions.verify import verify
-from control.codes import DESK_CODE, DESK_LETTERS, general_code
-from control.models import Army, Desk, Game
-from control.queries.generals import code_of
-from control.rules.errors import OrderNotAllowed
+from control.kernel.codes import DESK_CODE, DESK_LETTERS, general_code
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.rows import Desk, Game
+from control.kernel.verify import verify
+from control.sengoku.rows import Army
+from control.sengoku.world.generals_questions import code_of
 from tests.conftest import sign_in
 from tests.hall import CODES
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions.verify import verify
-from control.models import BeatenLevy, Character, Encounter, Muster, Place, Province, Treaty
-from control.queries.casting import without_land
-from control.queries.ledger import balance, paying, world_sum
-from control.rules.errors import OrderNotAllowed
-from control.rules.sengoku.economy import winter_income
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.verify import verify
+from control.sengoku.people.casting_questions import without_land
+from control.sengoku.rows import BeatenLevy, Character, Encounter, Muster, Place, Province, Treaty
+from control.sengoku.rules.economy import winter_income
+from control.sengoku.world.ledger_questions import balance, paying, world_sum
 from tests.hall import FORCED, Hall
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from control.actions.verify import verify
-from control.models import Garrison, MarchOrder, Province
-from control.rules.errors import ChangedElsewhere, OrderError, OrderNotAllowed
+from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed
+from control.kernel.verify import verify
+from control.sengoku.rows import Garrison, MarchOrder, Province
 
 
 def at_once(jobs: list[Callable[[], Any]]) -> list[Any]:
@@ -139,7 +139,7 @@ def test_readers_are_not_held_up_by_a_writer_and_see_one_moment(hall):
 
 
 def test_an_action_that_breaks_down_half_way_leaves_nothing(hall, monkeypatch):
-    from control.actions import forces
+    from control.sengoku.world import forces_actions as forces
 
     before = hall.everything()
     monkeypatch.setattr(forces, "counters", lambda troops: 1 / 0)  # the last line of the action

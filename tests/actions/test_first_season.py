@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions.start import new_game
-from control.actions.verify import verify
 from control.app import open_room
-from control.models import Character, Game, Garrison, RiskDraw, Work
-from control.queries.gate import still_open
-from control.queries.ledger import balances, world_sum
-from control.queries.standing import standing
-from control.queries.upkeep import upkeep
-from control.rules.errors import OrderNotAllowed
-from control.store import open_store
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.rows import Game
+from control.kernel.store import open_store
+from control.kernel.verify import verify
+from control.sengoku.books.upkeep_questions import upkeep
+from control.sengoku.rows import Character, Garrison, RiskDraw, Work
+from control.sengoku.season.gate_questions import still_open
+from control.sengoku.season.start import new_game
+from control.sengoku.world.ledger_questions import balances, world_sum
+from control.sengoku.world.standing_questions import standing
 from tests.hall import CHANCE, Hall, close
 
 

@@ -7,12 +7,13 @@ import threading
 import pytest
 from sqlalchemy import select
 
-from control.actions import Umpire, perform
-from control.actions.honour import award
-from control.actions.verify import verify
-from control.models import Honour, Ruling, StatusBoard
-from control.queries import honour as queries
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import Umpire, perform
+from control.kernel.rows import Ruling
+from control.kernel.verify import verify
+from control.sengoku.honour import honour_questions as queries
+from control.sengoku.honour.honour_actions import award
+from control.sengoku.rows import Honour, StatusBoard
 
 HE = {"clan": "takeda", "character": "takeda-harunobu"}
 BOW = {**HE, "reason": "bow"}
@@ -304,8 +305,8 @@ def test_a_board_that_is_not_as_it_was_looked_at_is_not_released(hall):
 
 
 def test_an_award_of_winter_has_the_points_of_the_list(hall, monkeypatch):
-    from control.actions.registry import World
-    from control.rules.dice import Dice
+    from control.kernel.dice import Dice
+    from control.kernel.registry import World
 
     with hall.room.store.write() as session:
         world = World(session, hall.room.scenario, Dice(seed="x"), Umpire("Kenji", "game"), "", "2026-11-21T10:00:00")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from control.models import Army, BattleForce, Clan, Encounter
-from control.queries import battles as battle_queries
-from control.queries import encounters as encounter_queries
-from control.queries import forces as force_queries
-from control.queries.marks import mark
-from control.rules.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.sengoku.battle import battles_questions as battle_queries
+from control.sengoku.battle import encounters_questions as encounter_queries
+from control.sengoku.rows import Army, BattleForce, Clan, Encounter
+from control.sengoku.world import forces_questions as force_queries
+from control.sengoku.world.marks_questions import mark
 from tests.actions.test_battles import report, side
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions.verify import verify
-from control.models import Character, Succession
-from control.queries.gate import still_open
-from control.queries.kin import proposals, successor
-from control.queries.people import successions
-from control.queries.precedence import persons
-from control.queries.state import part
-from control.queries.titles import titles
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.rules.sengoku.precedence import order as in_order
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.verify import verify
+from control.sengoku.people.kin_questions import proposals, successor
+from control.sengoku.rows import Character, Succession
+from control.sengoku.rules.precedence import order as in_order
+from control.sengoku.season.gate_questions import still_open
+from control.sengoku.state_questions import part
+from control.sengoku.world.people_questions import successions
+from control.sengoku.world.precedence_questions import persons
+from control.sengoku.world.titles_questions import titles
 from tests.actions.test_levies import told_of
 from tests.actions.test_risk import rows
 

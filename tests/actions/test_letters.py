@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from control.models import Game, Letter, RiskDraw
-from control.queries import letters as queries
-from control.queries.audience import may_read
-from control.queries.gate import keys_of, still_open
-from control.queries.state import part, state
-from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.audience import may_read
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.rows import Game
+from control.sengoku.politics import letters_questions as queries
+from control.sengoku.rows import Letter, RiskDraw
+from control.sengoku.season.gate_questions import keys_of, still_open
+from control.sengoku.state_questions import part, state
 from tests.hall import Hall, close
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions import Umpire, perform
-from control.models import BeatenLevy, Claim, Encounter
-from control.queries.levies import is_beaten, levies, levy_of, may_be_taken
-from control.queries.marching import preview
-from control.rules.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.registry import Umpire, perform
+from control.sengoku.march.marching_questions import preview
+from control.sengoku.rows import BeatenLevy, Claim, Encounter
+from control.sengoku.world.levies_questions import is_beaten, levies, levy_of, may_be_taken
 
 
 def seen(hall, province, place=None, clan="uesugi"):

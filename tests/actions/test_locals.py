@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions.verify import verify
-from control.models import Army, Encounter, Garrison, Passage, Province, Treaty
-from control.queries import encounters as queries
-from control.rules.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.verify import verify
+from control.sengoku.battle import encounters_questions as queries
+from control.sengoku.rows import Army, Encounter, Garrison, Passage, Province, Treaty
 from tests.actions.test_battles import side
 
 

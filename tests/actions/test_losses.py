@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from control.actions import Umpire, perform
-from control.actions.verify import verify
-from control.models import BattleForce, Garrison
-from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import Umpire, perform
+from control.kernel.verify import verify
+from control.sengoku.rows import BattleForce, Garrison
 
 ATTACK = {"attacker_tactic": "subterfuge", "defender_tactic": "outflank"}  # 3-1: with a 3, losses 4 and 9
 

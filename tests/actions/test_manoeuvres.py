@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions.verify import verify
-from control.models import Army, Companion, Garrison, MarchOrder, Recovery
-from control.rules.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.verify import verify
+from control.sengoku.rows import Army, Companion, Garrison, MarchOrder, Recovery
 from tests.actions.test_risk import rows
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions.ledger import treasury
-from control.actions.typed_check import seasons_since
-from control.actions.verify import verify
-from control.models import Army, Character, Clan, Clock, Game, Province, RiskDraw, Transfer
-from control.queries.ledger import balances, incomes, opening_cash, world_sum
-from control.queries.midway import LISTS, present
-from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.rows import Game
+from control.kernel.verify import verify
+from control.sengoku.paper.state_sheets_questions import LISTS, present
+from control.sengoku.rows import Army, Character, Clan, Clock, Province, RiskDraw, Transfer
+from control.sengoku.safety.typed_check_actions import seasons_since
+from control.sengoku.world.ledger_actions import treasury
+from control.sengoku.world.ledger_questions import balances, incomes, opening_cash, world_sum
 from tests.hall import FORCED, Hall
 
 

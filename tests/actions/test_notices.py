@@ -7,14 +7,13 @@ import re
 import pytest
 from sqlalchemy import select
 
-from control.actions import Umpire
-from control.actions.notices import hearers, tell
-from control.actions.registry import World
-from control.actions.verify import verify
-from control.models import Character, Clan, Notice, NoticeTo, Treaty
-from control.queries.telling import tell_list
-from control.rules.dice import Dice
-from control.rules.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.dice import Dice
+from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import Umpire, World
+from control.kernel.verify import verify
+from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Treaty
+from control.sengoku.world.notices_actions import hearers, tell
+from control.sengoku.world.telling_questions import tell_list
 
 
 @pytest.fixture

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions import Umpire, perform
-from control.actions.verify import verify
-from control.models import Army, Battle, Game, MarchOrder
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
+from control.kernel.registry import Umpire, perform
+from control.kernel.rows import Game
+from control.kernel.verify import verify
+from control.sengoku.rows import Army, Battle, MarchOrder
 
 LOCKED, LATER = "2026-05-02T14:00:00+00:00", "2026-05-02T14:04:59+00:00"
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import tests.actions
-from control.actions import ACTIONS
-from control.actions.verify import verify
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import ACTIONS
+from control.kernel.verify import verify
 
 CHAPTERS = [
     import_module(f"tests.actions.{found.name}")
@@ -357,7 +357,7 @@ def test_a_reason_that_forced_nothing_is_no_forcing(hall):
 
 @pytest.mark.parametrize("data", [None, [], "garrison", 7, [{"province": "kai", "troops": 1}]])
 def test_an_order_that_is_no_object_is_not_understood(hall, data):
-    from control.actions import Umpire, perform
+    from control.kernel.registry import Umpire, perform
 
     before = hall.everything()
     with pytest.raises(U, match="object in braces"):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions.verify import verify
-from control.models import Battle, Character, MarchOrder
-from control.queries import encounters as encounter_queries
-from control.queries import marching
-from control.rules.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.verify import verify
+from control.sengoku.battle import encounters_questions as encounter_queries
+from control.sengoku.march import marching_questions as marching
+from control.sengoku.rows import Battle, Character, MarchOrder
 from tests.actions.test_battles import side
 from tests.actions.test_judgement import encounters
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from control.actions.verify import verify
-from control.models import Army, Garrison, Muster, Place, Province, Transfer, Work
-from control.queries.onset import awards
-from control.queries.works import buildings, upkeep_due
-from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.verify import verify
+from control.sengoku.books.onset_questions import awards
+from control.sengoku.books.works_questions import buildings, upkeep_due
+from control.sengoku.rows import Army, Garrison, Muster, Place, Province, Transfer, Work
 
 TEMPLE = "enryaku-ji"
 A, U = OrderNotAllowed, OrderNotUnderstood

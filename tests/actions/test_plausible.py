@@ -9,10 +9,11 @@ from collections import Counter
 import pytest
 from sqlalchemy import select
 
-from control.actions import ACTIONS
-from control.actions.verify import verify
-from control.models import Game, Muster, Place, Province, Transfer
-from control.queries.ledger import world_sum
+from control.kernel.registry import ACTIONS
+from control.kernel.rows import Game
+from control.kernel.verify import verify
+from control.sengoku.rows import Muster, Place, Province, Transfer
+from control.sengoku.world.ledger_questions import world_sum
 from tests.actions.plausible import Plausible
 from tests.actions.rehearsal import Rehearsal
 from tests.actions.test_rehearsal import take_everything_back, what_undo_gives_back

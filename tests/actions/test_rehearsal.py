@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions import ACTIONS
-from control.actions.undo import WITHDRAWN
-from control.actions.verify import verify
-from control.queries.journal import undone_numbers
+from control.kernel.journal_questions import undone_numbers
+from control.kernel.registry import ACTIONS
+from control.kernel.undo import WITHDRAWN
+from control.kernel.verify import verify
 from tests.actions.rehearsal import Rehearsal
 from tests.hall import Hall, close, copy_of, make_game
 

@@ -7,15 +7,18 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from control.actions.risk import card_of
-from control.actions.verify import verify
-from control.models import (
+from control.kernel.dice import PACK
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.rows import Game
+from control.kernel.verify import verify
+from control.sengoku.battle.draws_questions import due
+from control.sengoku.battle.risk_actions import card_of
+from control.sengoku.rows import (
     BattleRound,
     BattleSide,
     Character,
     Companion,
     Encounter,
-    Game,
     Notice,
     NoticeTo,
     Province,
@@ -23,12 +26,9 @@ from control.models import (
     RiskDraw,
     Succession,
 )
-from control.queries.draws import due
-from control.queries.gate import still_open
-from control.queries.people import person
-from control.rules.dice import PACK
-from control.rules.errors import ChangedElsewhere, OrderNotAllowed
-from control.rules.sengoku.battle import check_battles_fought
+from control.sengoku.rules.battle import check_battles_fought
+from control.sengoku.season.gate_questions import still_open
+from control.sengoku.world.people_questions import person
 from tests.hall import Hall, close, copy_of, make_game
 
 ACE, QUEEN, HEART = "ace of spades", "queen of spades", "7 of hearts"

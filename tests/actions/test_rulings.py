@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from control.actions.verify import verify
-from control.models import Announcement, Game, Ruling
-from control.queries.rulings import AGAIN, altered, rulings
-from control.rules.errors import ChangedElsewhere
-from control.rules.sengoku.rulings import OPTIONS
+from control.kernel.errors import ChangedElsewhere
+from control.kernel.rows import Announcement, Game, Ruling
+from control.kernel.verify import verify
+from control.sengoku.hall.rulings_questions import AGAIN, altered, rulings
+from control.sengoku.rules.rulings import OPTIONS
 
 
 def looked_at(hall, option, value, desk="game"):

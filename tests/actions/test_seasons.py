@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from control.models import Character, Game, Garrison, Province
-from control.rules.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.rows import Game
+from control.sengoku.rows import Character, Garrison, Province
 
 
 def test_the_season_that_cannot_end_names_everything_that_is_open(hall):

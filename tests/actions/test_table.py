@@ -6,10 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from control.actions.verify import verify
-from control.models import TableCheck
-from control.queries.walk_round import stop, walk_round, walking_order
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotUnderstood
+from control.kernel.verify import verify
+from control.sengoku.march.walk_round_questions import stop, walk_round, walking_order
+from control.sengoku.rows import TableCheck
 
 
 def seen(hall, province):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions import Umpire, perform_all
-from control.actions.verify import verify
-from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import Umpire, perform_all
+from control.kernel.verify import verify
 
 OTA = Umpire("Ōta", "map")
 

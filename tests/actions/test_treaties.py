@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions.verify import verify
-from control.models import Treaty
-from control.queries import treaties as queries
-from control.rules.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.verify import verify
+from control.sengoku.rows import Treaty
+from control.sengoku.world import treaties_questions as queries
 
 
 def encounters(hall):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions import ACTIONS, DESKS
-from control.actions.undo import ASIDE, HALL, WITHDRAWN, depends
-from control.actions.verify import verify
-from control.models import SeasonTick
-from control.queries.audience import may_read
-from control.queries.journal import undone_numbers
-from control.rules.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
+from control.kernel.audience import may_read
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
+from control.kernel.journal_questions import undone_numbers
+from control.kernel.registry import ACTIONS, DESKS
+from control.kernel.rows import SeasonTick
+from control.kernel.undo import ASIDE, HALL, WITHDRAWN, depends
+from control.kernel.verify import verify
 from tests.actions.test_pairs import HAPPENS
 
 FOR_GOOD = {"game.restored", *WITHDRAWN}
@@ -162,9 +162,9 @@ def test_a_whole_battle_can_be_taken_back_entry_by_entry(hall_at):
 
 
 def test_a_row_changed_and_then_removed_in_one_action_comes_back_whole(hall):
-    from control.actions.changes import ChangeLog
-    from control.actions.undo import restore
-    from control.models import MarchOrder
+    from control.kernel.changes import ChangeLog
+    from control.kernel.undo import restore
+    from control.sengoku.rows import MarchOrder
 
     army = hall.an_army()
     hall.march(army, "shinano")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import text
 
-from control.actions.verify import compare, rows, verify
+from control.kernel.verify import compare, rows, verify
 
 OUTFLANK = {"attacker_tactic": "outflank", "defender_tactic": "outflank"}
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from control.actions.verify import verify
-from control.models import Clan, Place, Province, Work
-from control.queries import closing, ledger, upkeep
-from control.rules.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.verify import verify
+from control.sengoku.books import upkeep_questions as upkeep
+from control.sengoku.rows import Clan, Place, Province, Work
+from control.sengoku.season import closing_questions as closing
+from control.sengoku.world import ledger_questions as ledger
 
 
 def has(hall, clan):

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.actions import works
-from control.actions.registry import Umpire, World
-from control.models import Notice, NoticeTo, Place, Province, Treaty, Work
-from control.queries import works as queries
-from control.queries.ledger import balance, world_sum
-from control.queries.provinces import province_card
-from control.rules.dice import Dice
-from control.rules.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.dice import Dice
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import Umpire, World
+from control.sengoku.books import works_actions as works
+from control.sengoku.books import works_questions as queries
+from control.sengoku.rows import Notice, NoticeTo, Place, Province, Treaty, Work
+from control.sengoku.world.ledger_questions import balance, world_sum
+from control.sengoku.world.provinces_questions import province_card
 from tests.hall import Hall
 
 FORCE = "for the test"

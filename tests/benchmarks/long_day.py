@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from control.actions import Room, Umpire, perform
-from control.models import Game
-from control.rules.errors import OrderError
-from control.store import open_store
+from control.kernel.errors import OrderError
+from control.kernel.registry import Room, Umpire, perform
+from control.kernel.rows import Game
+from control.kernel.store import open_store
 from tests.benchmarks import worlds
 from tests.benchmarks.figures import Row, shown, timed
 from tests.benchmarks.run import machine

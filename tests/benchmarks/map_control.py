@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page, sync_playwright
 
-from control.scenario.load import load
+from control.sengoku.scenario.load import load
 from tests.benchmarks.figures import Row, shown, timed
 from tests.benchmarks.run import machine
 from tests.browser.conftest import OUR_SIZE, QUIET, chromium

@@ -21,13 +21,13 @@ from typing import Any
 
 from pypdf import PdfReader
 
-from control.actions.registry import Room
 from control.app import once
-from control.drawing.map import MapDrawing
-from control.press import Press, Wish, kinds_of, make
-from control.queries.printing import order_card_data
-from control.queries.safety import moment
-from control.store import open_store
+from control.kernel.drawing.map import MapDrawing
+from control.kernel.registry import Room
+from control.kernel.safety_questions import moment
+from control.kernel.store import open_store
+from control.sengoku.paper.cards_questions import order_card_data
+from control.sengoku.paper.press import Press, Wish, kinds_of, make
 from printouts import paper
 from printouts.codes import bars, modules
 from printouts.order_cards import OrderCard

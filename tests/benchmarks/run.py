@@ -24,17 +24,16 @@ from typing import Any
 from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.platypus import Paragraph, SimpleDocTemplate
 
-from control.actions import perform
-from control.actions.registry import Room
-from control.actions.verify import verify
 from control.app import create_app
-from control.queries.printing import order_card_data
-from control.rules.dice import Dice
-from control.rules.sengoku.battle import Ground, Side, conclude, fight_round
-from control.rules.sengoku.movement import Army, Enmity, Geography, SeasonReport, run_season
-from control.scenario.load import load
-from control.scripting.battle import resolve
-from control.scripting.movement import adjudicate
+from control.kernel.dice import Dice
+from control.kernel.registry import Room, perform
+from control.kernel.verify import verify
+from control.sengoku.paper.cards_questions import order_card_data
+from control.sengoku.rules.battle import Ground, Side, conclude, fight_round
+from control.sengoku.rules.movement import Army, Enmity, Geography, SeasonReport, run_season
+from control.sengoku.scenario.load import load
+from control.sengoku.scripting.battle import resolve
+from control.sengoku.scripting.movement import adjudicate
 from printouts.order_cards import OrderCard
 from tests.benchmarks import worlds
 from tests.benchmarks.figures import Row, shown, timed, times_as_long

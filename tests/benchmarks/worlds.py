@@ -9,14 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from control.actions import Umpire, perform
-from control.actions.registry import Room
-from control.actions.start import Secrets, new_game
-from control.rules.sengoku.battle import THEN
-from control.rules.sengoku.movement import Army
-from control.scenario.load import load
-from control.scenario.model import Scenario
-from control.store import open_store
+from control.kernel.registry import Room, Umpire, perform
+from control.kernel.store import open_store
+from control.sengoku.rules.battle import THEN
+from control.sengoku.rules.movement import Army
+from control.sengoku.scenario.load import load
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.season.start import Secrets, new_game
 
 SEED = "benchmarks"
 ARMIES = 120

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from control.app import open_room
-from control.queries.midway import present
-from control.queries.midway_lists import SHEETS, StateSheet
-from control.store import open_store
+from control.kernel.store import open_store
+from control.sengoku.paper.state_lists_questions import SHEETS, StateSheet
+from control.sengoku.paper.state_sheets_questions import present
 from tests.browser.serving import Served
 from tests.browser.umpire import told
 from tests.hall import Hall, close

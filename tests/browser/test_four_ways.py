@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from control.codes import Code
+from control.kernel.codes import Code
 from tests.browser.umpire import at_field, told, two_armies
 
 pytestmark = pytest.mark.browser

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from control.codes import Code
+from control.kernel.codes import Code
 from tests.browser.umpire import (
     choose,
     correct,

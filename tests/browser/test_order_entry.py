@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from control.codes import Code
+from control.kernel.codes import Code
 from tests.browser.umpire import (
     at_field,
     battle_of_kawanakajima,

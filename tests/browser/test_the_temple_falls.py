@@ -7,8 +7,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from control.actions.verify import verify
-from control.scenario.load import load
+from control.kernel.verify import verify
+from control.sengoku.scenario.load import load
 from tests.browser.serving import Served
 from tests.browser.umpire import PHONE, choose, fight, form_army, form_headed, row_of, run_phase, told
 from tests.hall import close as let_go

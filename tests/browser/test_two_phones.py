@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from control.network import for_phones
+from control.kernel.network import for_phones
 from printouts.codes import bars, modules
 from tests.browser.umpire import PHONE, choose, fight, form_headed, meeting_in_shinano, told
 

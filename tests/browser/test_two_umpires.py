@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from control.actions import Room
-from control.actions.verify import verify
-from control.scenario.load import load
-from control.store import open_store
+from control.kernel.registry import Room
+from control.kernel.store import open_store
+from control.kernel.verify import verify
+from control.sengoku.scenario.load import load
 from tests.browser.serving import Served
 from tests.browser.umpire import choose, form_headed, told
 from tests.thirty import ARMIES, BATTLES, orders, setting_up

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from control import settings
-from control.actions import ACTIONS
-from control.actions.verify import verify
 from control.cli import main
-from control.scenario.load import load
+from control.kernel import settings
+from control.kernel.registry import ACTIONS
+from control.kernel.verify import verify
+from control.sengoku.scenario.load import load
 from control.serving import last_address, remember_address
 from tests.hall import Hall, close, copy_of, make_game, to_round
 from tests.press.reading import codes_on
@@ -550,9 +550,9 @@ def test_a_reader_that_goes_away_early_is_no_error():
 
 LOOP = """
 import sys
-from control.actions import Umpire, perform
+from control.sengoku.actions import Umpire, perform
 from control.app import open_room
-from control.store import open_store
+from control.kernel.store import open_store
 room = open_room(open_store(sys.argv[1]))
 print("ready", flush=True)
 while True:
@@ -575,7 +575,7 @@ def test_what_was_acknowledged_survives_kill_9(tmp_path):
     for name in ("game.db-wal", "game.db-shm"):
         assert Path(game.parent / name).exists() or name.endswith("shm")
     from control.app import open_room
-    from control.store import open_store
+    from control.kernel.store import open_store
 
     room = open_room(open_store(game))
     kept = Hall(room).entries()

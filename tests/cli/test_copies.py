@@ -8,10 +8,10 @@ import shlex
 import pytest
 
 from control.cli import main
-from control.copies import Copies
-from control.copies.files import checksum_file, note_proof
-from control.scenario.load import load
-from control.store import open_store
+from control.kernel.copies import Copies
+from control.kernel.copies.files import checksum_file, note_proof
+from control.kernel.store import open_store
+from control.sengoku.scenario.load import load
 from tests.hall import make_game
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.actions import ACTIONS, DESKS, PLAYER
-from control.actions.verify import verify
+from control.kernel.registry import ACTIONS, DESKS, PLAYER
+from control.kernel.verify import verify
 from tests.conftest import sign_in
 from tests.hall import CODES
 
@@ -162,7 +162,7 @@ def test_a_fault_of_ours_says_so_and_keeps_the_trace_to_itself(app, client, monk
     def broken(*_):
         raise ZeroDivisionError("the inside story")
 
-    monkeypatch.setattr("control.queries.state.state", broken)
+    monkeypatch.setattr("control.sengoku.state_questions.state", broken)
     with caplog.at_level(logging.ERROR):
         answer = client("map").get("/api/state")
     told = answer.get_json()

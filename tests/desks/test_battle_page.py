@@ -7,7 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from control.models import Army, Battle, BattleSide, Claim
+from control.sengoku.rows import Army, Battle, BattleSide, Claim
 from tests.conftest import room_behind, sign_in
 from tests.desks.test_pages import read
 from tests.hall import CODES

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from control.actions import Umpire, perform
-from control.models import Muster
-from control.tabular import read_table
+from control.kernel.registry import Umpire, perform
+from control.kernel.tabular import read_table
+from control.sengoku.rows import Muster
 from tests.actions.test_books import has
 from tests.conftest import sign_in
 

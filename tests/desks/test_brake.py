@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from control.brake import ALL_NEW_DEVICES, ONE_ADDRESS, ONE_KNOWN_DEVICE, Brake, Braked
+from control.kernel.brake import ALL_NEW_DEVICES, ONE_ADDRESS, ONE_KNOWN_DEVICE, Brake, Braked
 from tests.conftest import sign_in
 from tests.desks.test_pages import read
 from tests.hall import CODES

@@ -9,8 +9,8 @@ import re
 import pandas
 import pytest
 
-from control.models import Clan, Duty, Part, Player, Reprint
-from control.tabular import write_table
+from control.kernel.tabular import write_table
+from control.sengoku.rows import Clan, Duty, Part, Player, Reprint
 from tests.conftest import sign_in
 from tests.desks.test_pages import read
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from control.models import Clock, DayPlan
+from control.sengoku.rows import Clock, DayPlan
 from tests.conftest import sign_in
 from tests.desks.test_pages import read
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from control.models import Edict
+from control.sengoku.rows import Edict
 from tests.conftest import room_behind, sign_in
 from tests.desks.test_pages import read
 

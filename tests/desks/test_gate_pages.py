@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from control.models import Game
+from control.kernel.rows import Game
 from tests.conftest import sign_in
 from tests.desks.test_pages import read
 

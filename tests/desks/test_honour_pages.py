@@ -8,7 +8,7 @@ import re
 import pandas
 import pytest
 
-from control.actions import Umpire, perform
+from control.kernel.registry import Umpire, perform
 from tests.conftest import sign_in
 from tests.hall import CODES
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from control.desks.kin import FIELDS
-from control.models import Character
+from control.sengoku.people.kin_pages import FIELDS
+from control.sengoku.rows import Character
 from tests.actions.test_risk import rows
 from tests.desks.test_pages import read
 from tests.desks.test_people import desk_at, text

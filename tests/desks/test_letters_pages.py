@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.models import Character, Letter
+from control.sengoku.rows import Character, Letter
 from tests.conftest import sign_in
 from tests.desks.test_treaties_page import text
 

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from control.actions.verify import verify
-from control.codes import Code
-from control.models import Character, Province
-from control.queries.land import land
-from control.queries.provinces import history, province_card
+from control.kernel.codes import Code
+from control.kernel.verify import verify
+from control.sengoku.rows import Character, Province
+from control.sengoku.world.land_questions import land
+from control.sengoku.world.provinces_questions import history, province_card
 from tests.conftest import sign_in
 from tests.desks.test_pages import read
 

@@ -9,9 +9,9 @@ from html import unescape
 import pandas
 import pytest
 
-from control.queries.midway import present
-from control.queries.midway_lists import BY_KEY, LISTS
-from control.tabular import read_table
+from control.kernel.tabular import read_table
+from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS
+from control.sengoku.paper.state_sheets_questions import present
 from tests.actions.test_midway import lists, played
 from tests.conftest import sign_in
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from control.models import Encounter
+from control.sengoku.rows import Encounter
 from tests.conftest import sign_in
 
 

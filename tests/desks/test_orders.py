@@ -8,9 +8,10 @@ import re
 import pytest
 from sqlalchemy import event
 
-from control.models import Game, MarchOrder
-from control.queries.names import either, leg_of, route_by_letters
-from control.rules.errors import OrderError
+from control.kernel.errors import OrderError
+from control.kernel.rows import Game
+from control.sengoku.rows import MarchOrder
+from control.sengoku.world.names import either, leg_of, route_by_letters
 from tests.conftest import room_behind, sign_in
 from tests.desks.test_pages import read
 
@@ -399,7 +400,7 @@ def test_the_list_that_is_written_can_be_read_again(desk):
 
 
 def test_no_cell_that_is_written_is_a_formula():
-    from control.queries.order_list import harmless, plain
+    from control.sengoku.march.order_list_questions import harmless, plain
 
     cells = ["=1+1", "+x", "-x", "@x", "Kai"]
     assert list(harmless(cells)) == ["'=1+1", "'+x", "'-x", "'@x", "Kai"]

@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from control import network
-from control.codes import Code
-from control.models import Army, Battle, BattleRound, BattleSide, Character, MarchOrder, Province
+from control.kernel import network
+from control.kernel.codes import Code
+from control.sengoku.rows import Army, Battle, BattleRound, BattleSide, Character, MarchOrder, Province
 from tests.conftest import sign_in
 from tests.hall import CODES, STAGES
 from tests.press.reading import codes_on
@@ -423,7 +423,7 @@ def test_a_whole_season_by_the_pages_alone(desk_at):
 
 @pytest.mark.parametrize(("code", "to"), [("A1-3", "/armies/1"), ("a1 3", "/armies/1"), ("M1-5", None)])
 def test_a_card_opens_its_entry(desk_at, code, to):
-    from control.codes import Code
+    from control.kernel.codes import Code
 
     code, to = (code, to) if to else (str(Code("M", 1)), "/armies/1/order")
     assert desk_at("orders").get(f"/c/?code={code}").location == to

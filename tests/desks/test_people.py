@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.models import Army, Character, RiskDraw
+from control.sengoku.rows import Army, Character, RiskDraw
 from tests.conftest import sign_in
 from tests.desks.test_pages import read
 

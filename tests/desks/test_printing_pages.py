@@ -8,15 +8,16 @@ import zipfile
 
 import pytest
 
-from control.models import Character, Printing
-from control.press import KINDS
+from control.kernel.rows import Printing
+from control.sengoku.paper.press import KINDS
+from control.sengoku.rows import Character
 from tests.conftest import room_behind, sign_in
 
 
 @pytest.fixture
 def desk_at(hall_at, app_of, monkeypatch):
     """A desk's browser in front of a game at a stage, ready to wait for a printing: ``desk_at(stage, desk)``."""
-    monkeypatch.setattr("control.desks.printing.PATIENCE", 60)
+    monkeypatch.setattr("control.sengoku.paper.printing_pages.PATIENCE", 60)
 
     def opened(stage, desk="game"):
         hall = hall_at(stage)

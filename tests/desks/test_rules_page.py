@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from control.actions import DESKS
-from control.queries.handbook import near, search
-from control.rules.sengoku.handbook import handbook
+from control.kernel.registry import DESKS
+from control.sengoku.hall.handbook_questions import near, search
+from control.sengoku.rules.handbook import handbook
 from tests.conftest import sign_in
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from control.actions.verify import verify
-from control.copies import Copies
-from control.models import Army, Province
+from control.kernel.copies import Copies
+from control.kernel.verify import verify
+from control.sengoku.rows import Army, Province
 from tests.conftest import sign_in
 from tests.test_copies import raise_in, spoil
 

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from control.models import Announcement, Display, News, StatusBoard
+from control.kernel.rows import Announcement
+from control.sengoku.rows import Display, News, StatusBoard
 from tests.conftest import sign_in
 from tests.hall import CODES
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from control.drafts import LARGEST, MOST, Drafts
-from control.models import Base
+from control.kernel.drafts import LARGEST, MOST, Drafts
+from control.kernel.rows import Base
 from tests.conftest import sign_in
 from tests.hall import STAGES
 

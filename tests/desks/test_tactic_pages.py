@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from control.actions import DESKS
-from control.codes import general_code
-from control.models import SealedTactic
+from control.kernel.codes import general_code
+from control.kernel.registry import DESKS
+from control.sengoku.rows import SealedTactic
 from tests.conftest import sign_in
 from tests.desks.test_pages import read
 from tests.hall import CHANCE, Hall, close

@@ -7,11 +7,10 @@ import re
 import pytest
 from sqlalchemy import select
 
-from control.actions import Umpire
-from control.actions.notices import tell
-from control.actions.registry import World
-from control.models import NoticeTo
-from control.rules.dice import Dice
+from control.kernel.dice import Dice
+from control.kernel.registry import Umpire, World
+from control.sengoku.rows import NoticeTo
+from control.sengoku.world.notices_actions import tell
 from tests.conftest import sign_in
 from tests.desks.test_pages import read
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.models import Treaty
+from control.sengoku.rows import Treaty
 from tests.conftest import sign_in
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from control.actions import ACTIONS
-from control.models import Army, Garrison, Place, Province, TableCheck
-from control.queries.walk_round import stop, walking_order
-from control.rules.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.registry import ACTIONS
+from control.sengoku.march.walk_round_questions import stop, walking_order
+from control.sengoku.rows import Army, Garrison, Place, Province, TableCheck
 from tests.conftest import sign_in
 from tests.desks.test_pages import read
 

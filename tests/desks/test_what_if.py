@@ -8,8 +8,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from control.desks.chances import percent, told
-from control.models import BattleSide
+from control.sengoku.battle.chances_pages import percent, told
+from control.sengoku.rows import BattleSide
 from tests.conftest import sign_in
 
 ADDRESS = "/battles/1/what-if"

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from control.models import BeatenLevy, Place, Province, Work
+from control.sengoku.rows import BeatenLevy, Place, Province, Work
 from tests.conftest import sign_in
 from tests.desks.test_treaties_page import text
 

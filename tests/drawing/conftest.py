@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from control.drawing.map import Flag, Holder, MapDrawing
-from control.scenario.load import load
-from control.scenario.model import Scenario
+from control.kernel.drawing.map import Flag, Holder, MapDrawing
+from control.sengoku.scenario.load import load
+from control.sengoku.scenario.model import Scenario
 
 
 @pytest.fixture(scope="session")

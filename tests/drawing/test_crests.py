@@ -7,11 +7,11 @@ from itertools import combinations, pairwise
 import pytest
 from PIL import ImageChops
 
-from control.drawing.crests import CRESTS, REACH, crest, crest_of, roundel
-from control.drawing.shapes import Box, Path
-from control.drawing.svg import write
-from control.scenario import model
-from control.scenario.load import load
+from control.kernel.drawing.shapes import Box, Path
+from control.kernel.drawing.svg import write
+from control.sengoku.drawing.crests import CRESTS, REACH, crest, crest_of, roundel
+from control.sengoku.scenario import model
+from control.sengoku.scenario.load import load
 from printouts.drawing import paint
 from tests.press.reading import picture
 from tests.printouts.pdfs import pdf_of

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from control.drawing.colours import INK, PAPER, contrast, softened
-from control.drawing.map import Flag, Holder, MapDrawing, Mark
-from control.drawing.shapes import Group, Path, Pattern, Text
-from control.rules.errors import OrderNotUnderstood
+from control.kernel.drawing.colours import INK, PAPER, contrast, softened
+from control.kernel.drawing.map import Flag, Holder, MapDrawing, Mark
+from control.kernel.drawing.shapes import Group, Path, Pattern, Text
+from control.kernel.errors import OrderNotUnderstood
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from control.drawing import kept
-from control.drawing.atlas import Country
-from control.drawing.kept import kept_drawing
-from control.drawing.map import MapDrawing
+from control.kernel.drawing import kept
+from control.kernel.drawing.atlas import Country
+from control.kernel.drawing.kept import kept_drawing
+from control.kernel.drawing.map import MapDrawing
 
 
 class Maker:

@@ -8,12 +8,12 @@ from math import hypot
 
 import pytest
 
-from control.drawing import patterns
-from control.drawing.arrows import outline
-from control.drawing.atlas import Atlas
-from control.drawing.map import LAYERS, Arrow, Holder, Mark, PersonMark
-from control.drawing.shapes import Box
-from control.rules.errors import OrderNotUnderstood
+from control.kernel.drawing import patterns
+from control.kernel.drawing.arrows import outline
+from control.kernel.drawing.atlas import Atlas
+from control.kernel.drawing.map import LAYERS, Arrow, Holder, Mark, PersonMark
+from control.kernel.drawing.shapes import Box
+from control.kernel.errors import OrderNotUnderstood
 from tests.drawing.test_drawn_map import SVG, layer, parsed
 
 

@@ -6,10 +6,10 @@ from itertools import combinations
 
 import pytest
 
-from control.drawing.atlas import Atlas
-from control.drawing.ground import Ground
-from control.drawing.shapes import Box, Outline
-from control.drawing.symbols import MARK
+from control.kernel.drawing.atlas import Atlas
+from control.kernel.drawing.ground import Ground
+from control.kernel.drawing.shapes import Box, Outline
+from control.kernel.drawing.symbols import MARK
 
 SQUARE = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))
 

@@ -11,10 +11,10 @@ import zxingcpp
 from PIL.Image import Image
 from pypdf import PdfReader
 
-from control.drawing.kept import kept_drawing
-from control.drawing.map import MapDrawing
-from control.press import Made, Press, Wish, kinds_of, make
-from control.queries.safety import moment
+from control.kernel.drawing.kept import kept_drawing
+from control.kernel.drawing.map import MapDrawing
+from control.kernel.safety_questions import moment
+from control.sengoku.paper.press import Made, Press, Wish, kinds_of, make
 from tests.hall import Hall
 
 AT = "http://192.0.2.1:8000"

@@ -8,7 +8,7 @@ from typing import Any
 
 from pypdf import PdfReader
 
-from control.queries.midway_lists import BY_KEY, StateList
+from control.sengoku.paper.state_lists_questions import BY_KEY, StateList
 from printouts.fallback import BOTTOM, LEFT, NOTHING, NUMBER, RIGHT
 from printouts.paper import A4_LEVEL, MM
 

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from control.models import Battle, BattleForce, Game
-from control.queries.afterwards import holders, plain
+from control.kernel.rows import Game
+from control.sengoku.paper.afterwards_questions import holders, plain
+from control.sengoku.rows import Battle, BattleForce
 from tests.press.reading import pages_of, pdf_of, print_of, said
 
 

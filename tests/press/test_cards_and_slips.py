@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from control.codes import general_code
-from control.models import Army, BattleForce, Character, Game, Province
+from control.kernel.codes import general_code
+from control.kernel.rows import Game
+from control.sengoku.rows import Army, BattleForce, Character, Province
 from tests.press.reading import AT, codes_on, pages_of, pdf_of, said
 
 

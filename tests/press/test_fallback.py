@@ -8,10 +8,10 @@ from html import unescape
 
 import pytest
 
-from control.press import KINDS
-from control.queries.midway import names, present, sheet_rows
-from control.queries.midway_lists import BY_KEY, SHEETS
-from control.rules.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed
+from control.sengoku.paper.press import KINDS
+from control.sengoku.paper.state_lists_questions import BY_KEY, SHEETS
+from control.sengoku.paper.state_sheets_questions import names, present, sheet_rows
 from tests.conftest import sign_in
 from tests.hall import LATER, Hall, close, copy_of, make_game
 from tests.press.reading import codes_on, pages_of, pdf_of, print_of, said, sizes_of

@@ -6,12 +6,12 @@ import threading
 
 import pytest
 
-from control.models import Character, Reprint
-from control.press import KINDS, kinds_of
-from control.press.jobs import KEPT, Jobs
-from control.press.making import draw
-from control.queries.manifest import manifest
-from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.manifest_questions import manifest
+from control.sengoku.paper.jobs import KEPT, Jobs
+from control.sengoku.paper.making import draw
+from control.sengoku.paper.press import KINDS, kinds_of
+from control.sengoku.rows import Character, Reprint
 from printouts.paper import STOCKS
 from tests.press.reading import fonts_not_embedded, letters_of, pages_of, pdf_of, print_of, said, sizes_of
 

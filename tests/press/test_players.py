@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from control.actions import Room
-from control.press import KINDS, Press
-from control.press.filling import CLAN_BLOCKS, RULE_BLOCKS, WORDS, Reader
-from control.press.markdown import blocks
-from control.queries.briefings import realm
-from control.rules.errors import OrderNotAllowed
-from control.scenario import briefings
-from control.scenario.model import Text, Texts
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.markdown import blocks
+from control.kernel.registry import Room
+from control.sengoku.paper.briefings_questions import realm
+from control.sengoku.paper.filling import CLAN_BLOCKS, RULE_BLOCKS, WORDS, Reader
+from control.sengoku.paper.press import KINDS, Press
+from control.sengoku.scenario import briefings
+from control.sengoku.scenario.model import Text, Texts
 from printouts.prose import Grid, Heading, Paragraph
 from printouts.spans import Span
 from tests.hall import Hall

@@ -6,12 +6,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from control.codes import Code
-from control.models import Army, Game
-from control.press import Press, Wish, kinds_of, make
-from control.queries.books import statement
-from control.queries.safety import moment
-from control.rules.errors import OrderNotAllowed
+from control.kernel.codes import Code
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.rows import Game
+from control.kernel.safety_questions import moment
+from control.sengoku.books.books_questions import statement
+from control.sengoku.paper.press import Press, Wish, kinds_of, make
+from control.sengoku.rows import Army
 from tests.press.reading import AT, codes_on, drawing_of, pages_of, pdf_of, print_of, said
 
 

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 
-from control.models import Character, Clan, Player
-from control.press import KINDS
-from control.queries.audience import SEES_ARMIES
-from control.queries.table_papers import common_counters, people_counters, tactic_sets, troop_counters, troops_of
+from control.kernel.audience import SEES_ARMIES
+from control.sengoku.paper.press import KINDS
+from control.sengoku.paper.table_papers_questions import (
+    common_counters,
+    people_counters,
+    tactic_sets,
+    troop_counters,
+    troops_of,
+)
+from control.sengoku.rows import Character, Clan, Player
 from tests.press.reading import pages_of, pdf_of, print_of, said
 
 

@@ -8,10 +8,10 @@ import re
 import pytest
 from sqlalchemy import select
 
-from control.models import Army, Province
-from control.press import KINDS
-from control.queries.honour import AUTOMATIC
-from control.rules.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed
+from control.sengoku.honour.honour_questions import AUTOMATIC
+from control.sengoku.paper.press import KINDS
+from control.sengoku.rows import Army, Province
 from tests.hall import CODES
 from tests.press.reading import AT, codes_on, pages_of, pdf_of, print_of, said
 

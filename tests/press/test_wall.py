@@ -7,9 +7,9 @@ import re
 import pytest
 from PIL import ImageChops
 
-from control.queries.land import land
-from control.queries.status import board
-from control.rules.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed
+from control.sengoku.honour.status_questions import board
+from control.sengoku.world.land_questions import land
 from printouts.map_poster import SHEETS
 from printouts.tiles import LEFT, STEP, STRIP, TOP
 from tests.press.reading import pages_of, pdf_of, picture, print_of, said, sizes_of

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from control import settings
-from control.rules.sengoku.tables import Tables
+from control.kernel import settings
+from control.sengoku.rules.tables import Tables
 from printouts.army_cards import ArmyCard
 from printouts.order_cards import OrderCard
 

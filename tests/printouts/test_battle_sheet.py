@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from control.rules.sengoku.tables import Options
+from control.sengoku.rules.tables import Options
 from printouts.battle_sheet import signed
 from tests.printouts.conftest import words_of
 from tests.printouts.pdfs import battle_sheet

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from PIL import ImageOps
 
-from control.drawing.country import Country, window
-from control.drawing.crests import CRESTS, crest
-from control.drawing.map import Holder
-from control.drawing.shapes import (
+from control.kernel.drawing.country import Country, window
+from control.kernel.drawing.map import Holder
+from control.kernel.drawing.shapes import (
     Box,
     Circle,
     Group,
@@ -22,6 +21,7 @@ from control.drawing.shapes import (
     polygon,
     rectangle,
 )
+from control.sengoku.drawing.crests import CRESTS, crest
 from printouts.drawing import draw_country, paint
 from printouts.map_poster import ClanLine, MapPoster, map_poster
 from printouts.paper import printed

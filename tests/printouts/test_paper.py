@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from control.rules.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed
 from printouts import paper
 from printouts.cards import A5_TWO_ON_A4, A6_FOUR_ON_A4, Sheet
 from printouts.paper import (

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from control.queries.land import ClanSign
+from control.sengoku.world.land_questions import ClanSign
 from printouts.edict import Edict, edict
 from printouts.income_statement import IncomeStatement, StatementLine, StatementPart, income_statement
 from printouts.letter import Letter, letter

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from control import settings
-from control.rules.sengoku.tables import Tables
+from control.kernel import settings
+from control.sengoku.rules.tables import Tables
 
 FOLDER = Path(__file__).parent
 

@@ -4,18 +4,11 @@ import re
 
 import pytest
 
-from control.rules.dice import Dice
-from control.rules.errors import OrderNotAllowed
-from control.rules.sengoku.battle import (
-    Ground,
-    Side,
-    check_battles_fought,
-    check_settled,
-    fight_round,
-    recovery,
-)
-from control.rules.sengoku.tables import Options, rounded_percent
-from control.scripting.battle import resolve
+from control.kernel.dice import Dice
+from control.kernel.errors import OrderNotAllowed
+from control.sengoku.rules.battle import Ground, Side, check_battles_fought, check_settled, fight_round, recovery
+from control.sengoku.rules.tables import Options, rounded_percent
+from control.sengoku.scripting.battle import resolve
 from tests.rulebook import corpus
 
 TABLES = corpus.tables()

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from control.desks.handbook import PLACES
-from control.rules.sengoku.handbook import ADVICE, JUDGED, KINDS, handbook
+from control.sengoku.hall.handbook_pages import PLACES
+from control.sengoku.rules.handbook import ADVICE, JUDGED, KINDS, handbook
 from tests.rulebook.corpus import FOLDER
 
 HOUSE = Path(__file__).parents[2]

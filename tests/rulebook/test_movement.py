@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from control import settings
-from control.rules.dice import PACK, Dice
-from control.rules.errors import OrderNotAllowed
-from control.rules.sengoku import risk
-from control.rules.sengoku.tables import Tables
-from control.scripting.movement import adjudicate
+from control.kernel import settings
+from control.kernel.dice import PACK, Dice
+from control.kernel.errors import OrderNotAllowed
+from control.sengoku.rules import risk
+from control.sengoku.rules.tables import Tables
+from control.sengoku.scripting.movement import adjudicate
 
 CORPUS = tomllib.loads(Path(__file__).with_name("12-movement.toml").read_text(encoding="utf-8"))
 CASES, DRAWS = CORPUS["case"], CORPUS["draw"]

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.rules.dice import Dice
-from control.rules.sengoku.battle import (
+from control.kernel.dice import Dice
+from control.sengoku.rules.battle import (
     ATTACKER_SETTLED_BY,
     THEN,
     Ground,
@@ -18,7 +18,7 @@ from control.rules.sengoku.battle import (
     ending,
     fight_round,
 )
-from control.rules.sengoku.tables import CHOICES, Options, rounded_percent
+from control.sengoku.rules.tables import CHOICES, Options, rounded_percent
 from tests.rulebook import corpus
 
 TABLES = corpus.tables()

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.rules.dice import Dice
-from control.rules.errors import OrderNotAllowed, OrderNotUnderstood
-from control.rules.sengoku.battle import Ground, Side, conclude, ending, fight_round
-from control.rules.sengoku.chances import one_round, whole_battle
-from control.rules.sengoku.foresight import ENDINGS
-from control.rules.sengoku.tables import CHOICES, Options
+from control.kernel.dice import Dice
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.sengoku.rules.battle import Ground, Side, conclude, ending, fight_round
+from control.sengoku.rules.chances import one_round, whole_battle
+from control.sengoku.rules.foresight import ENDINGS
+from control.sengoku.rules.tables import CHOICES, Options
 from tests.rulebook import corpus
 
 TABLES = corpus.tables()
@@ -170,7 +170,7 @@ def test_choosing_anew_each_round_is_worth_what_backward_reckoning_by_the_rules_
     @cache
     def worth(one, other, number):
         """The value of the game from this round on, found without the module's own shortcuts."""
-        from control.rules.zero_sum import solve
+        from control.kernel.zero_sum import solve
 
         if number > TABLES.forces.rounds:
             return Fraction()

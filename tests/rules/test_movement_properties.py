@@ -8,19 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.rules.sengoku.allowance import allowance
-from control.rules.sengoku.geography import Geography
-from control.rules.sengoku.movement import (
-    PHASES,
-    REASONS,
-    Army,
-    Enmity,
-    March,
-    run_phase,
-    run_season,
-    set_out,
-)
-from control.rules.sengoku.tables import CAMPAIGN_SEASONS, MovementTable, Options
+from control.sengoku.rules.allowance import allowance
+from control.sengoku.rules.geography import Geography
+from control.sengoku.rules.movement import PHASES, REASONS, Army, Enmity, March, run_phase, run_season, set_out
+from control.sengoku.rules.tables import CAMPAIGN_SEASONS, MovementTable, Options
 
 TABLE = MovementTable(
     phases={4: (1, 2, 3, 4), 3: (2, 3, 4), 2: (2, 3), 1: (3,)},

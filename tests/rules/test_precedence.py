@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.queries.precedence import persons
-from control.rules.sengoku.precedence import Person, order, senior, sorting
+from control.sengoku.rules.precedence import Person, order, senior, sorting
+from control.sengoku.world.precedence_questions import persons
 
 
 def somebody(name, role="chamberlain", **more):
@@ -117,7 +117,7 @@ def test_the_order_does_not_depend_on_who_came_in_first(several, shuffler):
 
 
 def test_people_come_with_the_highest_court_rank_they_hold(hall):
-    from control.models import Title
+    from control.sengoku.rows import Title
 
     with hall.room.store.write() as session:
         session.add(Title(id="one", kind="court_rank", character="obu-toramasa", rank=8))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from control.rules.dice import Dice, Drawn
-from control.rules.errors import OrderNotUnderstood
-from control.rules.sengoku import risk
+from control.kernel.dice import Dice, Drawn
+from control.kernel.errors import OrderNotUnderstood
+from control.sengoku.rules import risk
 
 
 def test_a_draw_says_who_drew_what_for_which_reason_and_cites_the_ruling():

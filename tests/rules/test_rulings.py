@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from control.rules.sengoku.rulings import OPTIONS, changed, value_of
-from control.rules.sengoku.tables import CHOICES, Options
+from control.sengoku.rules.rulings import OPTIONS, changed, value_of
+from control.sengoku.rules.tables import CHOICES, Options
 
 
 def test_every_option_is_explained_with_all_its_values():

@@ -5,8 +5,8 @@ import tomllib
 
 import pytest
 
-from control import settings
-from control.rules.sengoku.tables import Options, TableFault, Tables
+from control.kernel import settings
+from control.sengoku.rules.tables import Options, TableFault, Tables
 
 FOLDER = settings.folder("scenarios") / settings.DEFAULT_SCENARIO / "tables"
 SHIPPED = {file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in FOLDER.glob("*.toml")}

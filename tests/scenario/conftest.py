@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from control.scenario.load import load
-from control.scenario.model import Scenario
+from control.sengoku.scenario.load import load
+from control.sengoku.scenario.model import Scenario
 from tests.scenario.workbench import Workbench
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from control.scenario.briefings import BLOCKS, WORDS
-from control.scenario.load import load
+from control.sengoku.scenario.briefings import BLOCKS, WORDS
+from control.sengoku.scenario.load import load
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "scenario-authors.md").read_text(encoding="utf-8")
 ODA = "briefings/clans/oda.md"

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from control.rules.sengoku.tables import CHOICES, FORMS, Options
-from control.scenario.files import ROW_FILES, columns_of
-from control.scenario.model import CLAN_KINDS, ROLES, SEASONS, TITLE_KINDS, WORKS
-from control.scenario.sheet import EraSheet, PhaseSheet, SeasonSheet, Sheet
+from control.sengoku.rules.tables import CHOICES, FORMS, Options
+from control.sengoku.scenario.files import ROW_FILES, columns_of
+from control.sengoku.scenario.model import CLAN_KINDS, ROLES, SEASONS, TITLE_KINDS, WORKS
+from control.sengoku.scenario.sheet import EraSheet, PhaseSheet, SeasonSheet, Sheet
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "scenario-authors.md").read_text(encoding="utf-8")
 

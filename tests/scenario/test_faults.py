@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from control.scenario.faults import Fault, ScenarioFaults
-from control.scenario.files import ROW_FILES
-from control.scenario.load import load
-from control.scenario.sheet import line_of
+from control.sengoku.scenario.faults import Fault, ScenarioFaults
+from control.sengoku.scenario.files import ROW_FILES
+from control.sengoku.scenario.load import load
+from control.sengoku.scenario.sheet import line_of
 from tests.scenario.workbench import Workbench
 
 PROVINCES = "provinces.csv"

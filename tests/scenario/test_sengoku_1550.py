@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from control.rules.errors import OrderNotUnderstood
-from control.scenario.load import check, load, shipped
-from control.scenario.model import Scenario
+from control.kernel.errors import OrderNotUnderstood
+from control.sengoku.scenario.load import check, load, shipped
+from control.sengoku.scenario.model import Scenario
 from tests.scenario.workbench import SHIPPED
 
 # Handbook 10: province, rice value, ruler; * is a castle. Spelt as printed.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from control import settings
-from control.scenario.faults import Fault
-from control.scenario.load import check
+from control.kernel import settings
+from control.sengoku.scenario.faults import Fault
+from control.sengoku.scenario.load import check
 
 SHIPPED = settings.folder("scenarios") / "sengoku_1550"
 

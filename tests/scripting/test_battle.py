@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.rules.dice import Dice
-from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.rules.sengoku.tables import Options
-from control.scripting.battle import resolve
+from control.kernel.dice import Dice
+from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.sengoku.rules.tables import Options
+from control.sengoku.scripting.battle import resolve
 from tests.rulebook import corpus
 
 TABLES = corpus.tables()

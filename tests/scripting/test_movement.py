@@ -5,11 +5,11 @@ import tomllib
 
 import pytest
 
-from control import settings
-from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.rules.sengoku.geography import Geography
-from control.rules.sengoku.tables import Options, Tables
-from control.scripting.movement import adjudicate
+from control.kernel import settings
+from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.sengoku.rules.geography import Geography
+from control.sengoku.rules.tables import Options, Tables
+from control.sengoku.scripting.movement import adjudicate
 
 ARMY = {"id": "A1", "side": "takeda", "province": "kai", "experience": 4, "route": ["shinano", "hida"]}
 SEASON = {

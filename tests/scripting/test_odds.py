@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from control.cli import main
-from control.rules.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.rules.sengoku.tables import Options
-from control.scripting.battle import resolve
-from control.scripting.odds import odds
+from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.sengoku.rules.tables import Options
+from control.sengoku.scripting.battle import resolve
+from control.sengoku.scripting.odds import odds
 from tests.rulebook import corpus
 
 TABLES = corpus.tables()
@@ -188,7 +188,7 @@ def test_what_is_no_battle_is_not_understood(document):
 
 
 def test_fractions_beyond_all_reading_are_left_out(battle, monkeypatch):
-    monkeypatch.setattr("control.scripting.odds.LONGEST", 5)
+    monkeypatch.setattr("control.sengoku.scripting.odds.LONGEST", 5)
     found = list(figures(weigh({**battle, "over": "round"})))
     assert {"exact": None, "decimal": 0.1718} in found
     assert {"exact": "2/3", "decimal": 0.6667} in found

@@ -10,8 +10,8 @@ import re
 
 import pytest
 
-from control.actions import DESKS, Umpire, perform
-from control.codes import general_code
+from control.kernel.codes import general_code
+from control.kernel.registry import DESKS, Umpire, perform
 from tests.conftest import sign_in
 from tests.hall import CHANCE, CODES
 

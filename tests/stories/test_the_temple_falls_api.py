@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from control.actions.start import new_game
-from control.actions.verify import verify
 from control.app import create_app
-from control.scenario.load import load
-from control.store import open_store
+from control.kernel.store import open_store
+from control.kernel.verify import verify
+from control.sengoku.scenario.load import load
+from control.sengoku.season.start import new_game
 from tests.hall import CHANCE, Hall, copy_of
 from tests.stories.test_the_year_api import Api
 

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from control.actions.verify import verify
 from control.app import create_app
-from control.open_room import OpenRoom
-from control.scenario.load import load
+from control.kernel.open_room import OpenRoom
+from control.kernel.verify import verify
+from control.sengoku.scenario.load import load
 from tests.hall import CODES, Hall, copy_of, make_game
 
 FILE = Path(__file__).parent / "the_year_1550.csv"

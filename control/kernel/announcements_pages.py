@@ -1,0 +1,118 @@
+"""Announcements of Game Control to the umpires, with who has read them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Blueprint, g, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.announcements_questions import announcements, marks
+from control.kernel.errors import ChangedElsewhere, OrderError
+from control.kernel.front_pages import is_here
+from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.registry import DESKS
+
+bp = Blueprint("announcements", __name__, url_prefix="/announcements")
+
+
+@bp.app_template_filter("hall_time")
+def hall_time(at: str) -> str:
+    """A moment as the journal keeps it, in the hall's time: "14:32"; with the day if it was another."""
+    here, now = datetime.fromisoformat(at).astimezone(), datetime.now().astimezone()
+    return here.strftime("%H:%M" if here.date() == now.date() else "%A %H:%M")
+
+
+@bp.get("/")
+@desks(*DESKS)
+def show() -> ResponseReturnValue:
+    """What was announced to this desk; for Game Control also the form, and who has read what."""
+    return announcements_page()
+
+
+def announcements_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
+    """The announcements, with what was wrong with the form (``post``) or a button."""
+    to = request.form.getlist("desks") if form_name == "post" else []
+    answer = page(
+        "announcements/announcements.html",
+        **list_context(),
+        error=error,
+        form_name=form_name,
+        form=request.form,
+        to=to,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def list_context() -> dict[str, Any]:
+    """The announcements this desk may see."""
+    found = announcements(g.session, g.umpire.name, g.umpire.desk)
+    standing = [one for one in found if not one.ended]
+    read = marks(g.session, found, DESKS) if g.umpire.desk == "game" else {}
+    return {"current": standing, "over": [one for one in found if one.ended], "marks": read}
+
+
+@bp.get("/list")
+@desks(*DESKS)
+def listed() -> ResponseReturnValue:
+    """The announcements alone; a part of the page."""
+    return page("announcements/_list.html", **list_context())
+
+
+@bp.get("/banner")
+@desks(*DESKS)
+def banner() -> ResponseReturnValue:
+    """The newest announcement that this umpire has not read; a part of every page."""
+    return page("announcements/_banner.html", back=back(request.headers.get("HX-Current-URL", "")))
+
+
+@bp.post("/")
+@desks("game")
+def post() -> ResponseReturnValue:
+    """Announce something."""
+    order = {"text": request.form.get("text", ""), "desks": request.form.getlist("desks")}
+    try:
+        return done(act("announcement.post", order), url_for(".show"))
+    except OrderError as error:
+        return announcements_page(error, "post")
+
+
+@bp.post("/<int:number>/read")
+@desks(*DESKS)
+def read(number: int) -> ResponseReturnValue:
+    """Mark one as read, from the banner (which then shows the next) or from the page."""
+    try:
+        entry = act("announcement.read", {"announcement": str(number)})
+    except ChangedElsewhere:
+        entry = None  # read in another window: all that was wanted
+    except OrderError as error:
+        if not request.headers.get("HX-Request"):
+            return announcements_page(error, "read")
+        return page("announcements/_banner.html", back=request.form.get("next", ""))  # it has ended: on to the next
+    ahead = request.form.get("next", "")
+    if request.headers.get("HX-Request"):
+        return page("announcements/_banner.html", back=ahead)
+    to = ahead if ahead and is_here(ahead) else url_for(".show")
+    return done(entry, to) if entry else redirect(to, 303)
+
+
+@bp.post("/<int:number>/end")
+@desks("game")
+def end(number: int) -> ResponseReturnValue:
+    """End one: nobody is shown it any more."""
+    try:
+        return done(act("announcement.end", {"announcement": str(number)}), url_for(".show"))
+    except OrderError as error:
+        return announcements_page(error, "end")
+
+
+def back(address: str) -> str:
+    """Where the page is that a part was fetched for: its path."""
+    try:
+        path = urlsplit(address).path
+    except ValueError:
+        return ""
+    return path if is_here(path) else ""

@@ -1,0 +1,119 @@
+"""Announcements of Game Control to the umpires: only the desks addressed see them, and who has read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry
+from control.sengoku.rows import Duty
+
+RECENT = 500
+"""So many of the latest journal entries say which umpires are about."""
+LISTED = 40
+
+
+@dataclass(frozen=True)
+class AnnouncementView:
+    """An announcement as an umpire sees it; ``read`` by him. ``desks`` is empty if it went to all."""
+
+    id: int
+    at: str
+    umpire: str
+    text: str
+    desks: tuple[str, ...]
+    ended: bool
+    read: bool
+
+
+@dataclass(frozen=True)
+class DeskMarks:
+    """Who of a desk has read an announcement (name and when), and who has not, as far as is known."""
+
+    desk: str
+    read: tuple[tuple[str, str], ...]
+    waiting: tuple[str, ...]
+
+
+def announcements(session: Session, umpire: str, desk: str) -> list[AnnouncementView]:
+    """The latest announcements to a desk, the newest first; Game Control sees all of them."""
+    rows = session.scalars(select(Announcement).order_by(Announcement.id.desc()).limit(5 * LISTED))
+    mine = [row for row in rows if addressed(row.desks, desk)][:LISTED]
+    return views(session, mine, umpire)
+
+
+def newest_unread(session: Session, umpire: str, desk: str) -> tuple[AnnouncementView, int] | None:
+    """The newest announcement that an umpire has not read, and how many more wait; None if he has read all."""
+    done = select(AnnouncementRead.announcement).where(AnnouncementRead.umpire == umpire)
+    rows = session.scalars(
+        select(Announcement)
+        .where(Announcement.ended.is_(False), Announcement.id.not_in(done))
+        .order_by(Announcement.id.desc())
+    )
+    mine = [row for row in rows if not row.desks or desk in row.desks]
+    return (views(session, mine[:1], umpire)[0], len(mine) - 1) if mine else None
+
+
+def addressed(desks: Iterable[str], desk: str) -> bool:
+    """Whether an announcement went to a desk; none named is all of them, and Game Control minds every one."""
+    to = list(desks)
+    return not to or desk in to or desk == "game"
+
+
+def views(session: Session, rows: list[Announcement], umpire: str) -> list[AnnouncementView]:
+    """Announcements as one umpire sees them."""
+    numbers = [row.id for row in rows]
+    read = set(
+        session.scalars(
+            select(AnnouncementRead.announcement).where(
+                AnnouncementRead.umpire == umpire, AnnouncementRead.announcement.in_(numbers)
+            )
+        )
+    )
+    return [
+        AnnouncementView(row.id, row.at, row.umpire, row.text, tuple(row.desks), row.ended, row.id in read)
+        for row in rows
+    ]
+
+
+def marks(session: Session, shown: list[AnnouncementView], every: Iterable[str]) -> dict[int, tuple[DeskMarks, ...]]:
+    """For each of these announcements who has read it, desk by desk; for Game Control. ``every`` are all desks."""
+    about = umpires_about(session)
+    numbers = [one.id for one in shown]
+    read: dict[int, dict[str, AnnouncementRead]] = {}
+    for row in session.scalars(select(AnnouncementRead).where(AnnouncementRead.announcement.in_(numbers))):
+        read.setdefault(row.announcement, {})[row.umpire] = row
+    return {
+        one.id: tuple(
+            desk_marks(desk, about.get(desk, set()), read.get(one.id, {}))
+            for desk in every
+            if not one.desks or desk in one.desks
+        )
+        for one in shown
+    }
+
+
+def desk_marks(desk: str, names: set[str], read: dict[str, AnnouncementRead]) -> DeskMarks:
+    """The marks of one desk."""
+    here = sorted((row.at, row.umpire) for row in read.values() if row.desk == desk)
+    return DeskMarks(desk, tuple((name, at) for at, name in here), tuple(sorted(names - read.keys())))
+
+
+def umpires_about(session: Session) -> dict[str, set[str]]:
+    """The umpires of each desk who are about: on the rota and here, or named by the latest of the journal."""
+    latest = (
+        select(JournalEntry.umpire, JournalEntry.desk, JournalEntry.action)
+        .order_by(JournalEntry.number.desc())
+        .limit(RECENT)
+        .subquery()
+    )
+    seen = session.execute(select(latest.c.umpire, latest.c.desk).distinct())
+    rota = session.execute(select(Duty.umpire, Duty.desk).where(Duty.here.is_(True)))
+    found: dict[str, set[str]] = {}
+    for name, desk in (*seen, *rota):
+        if name != "a script":
+            found.setdefault(desk, set()).add(name)
+    return found

@@ -1,0 +1,100 @@
+"""Short codes on paper: a letter for the kind of paper, a number, and a check character (``A7-K``).
+
+Any one wrong character and any two swapped ones are noticed: each position has its own weight, and 31 is prime.
+The check character is never one that people confuse (no I, L, O, 0 or 1). Capitals, blanks and hyphens do not
+matter to whoever types it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from control.kernel.errors import OrderNotUnderstood
+
+CHECKS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+KINDS = {"A": "army card", "M": "order card", "L": "letter", "E": "edict"}
+BODY = "0123456789" + "".join(KINDS)
+DESK_LETTERS = CHECKS.lower()
+DESK_CODE = 8
+"""How long the code of a desk is: 31 to the eighth are 850 thousand million. Older games have six, which stay good."""
+GENERAL_LETTERS = 8
+"""How many letters keep a general's own page his own, as many as a desk has."""
+
+
+@dataclass(frozen=True)
+class Code:
+    """What a code stands for: ``kind`` is a key of KINDS, ``number`` the number of the army, letter or edict."""
+
+    kind: str
+    number: int
+
+    def __str__(self) -> str:
+        body = f"{self.kind}{self.number}"
+        return f"{body}-{check_character(body)}"
+
+
+def check_character(body: str) -> str:
+    """The character that guards ``body``."""
+    total = sum(weight * BODY.index(letter) for weight, letter in enumerate(reversed(body), start=2))
+    return CHECKS[total % len(CHECKS)]
+
+
+def read_code(typed: str) -> Code:
+    """The code somebody typed or scanned. Raises OrderNotUnderstood if it cannot be right."""
+    letters = "".join(typed.split()).replace("-", "").upper()
+    body, check = letters[:-1], letters[-1:]
+    if body[:1] not in KINDS or not body[1:].isdecimal() or not body.isascii() or len(body) > 8:
+        raise OrderNotUnderstood(
+            f'"{typed}" is no code of a card. A code looks like {Code("A", 7)}: a letter, a number, a check character.',
+            field="code",
+        )
+    if check != check_character(body):
+        raise OrderNotUnderstood(
+            f'"{typed}" does not add up: a character is wrong or two are swapped. Look at the card again.', field="code"
+        )
+    return Code(body[0], int(body[1:]))
+
+
+def desk_letters(draw: Callable[[str], str]) -> str:
+    """A code for a desk, its letters drawn one by one by ``draw``; none are confused when read aloud."""
+    return "".join(draw(DESK_LETTERS) for _ in range(DESK_CODE))
+
+
+def in_groups(code: str) -> str:
+    """A code as people read it, its letters by fours: ``abcd-efgh``. The six of older games stand as they are."""
+    return "-".join(code[at : at + 4] for at in range(0, len(code), 4)) if len(code) >= DESK_CODE else code
+
+
+def as_typed(code: str) -> bytes:
+    """A code however it was typed: capitals, blanks and hyphens do not matter."""
+    return "".join(code.split()).replace("-", "").lower().encode()
+
+
+def new_desk_code(seed: str, desk: str, issue: int) -> str:
+    """The code a desk gets when its last one is withdrawn for the ``issue``-th time. It follows from the game's
+    ``seed``, which nobody is told, so that a replay of the journal gives the same."""
+    digest = hmac.new(seed.encode(), f"desk code/{desk}/{issue}".encode(), hashlib.sha256).digest()
+    drawn = iter(digest)
+    return desk_letters(lambda letters: letters[next(drawn) % len(letters)])
+
+
+def general_code(secret: str, army: int, general: str, issue: int) -> str:
+    """What opens a general's own page (``7-XKQ2-MP9R``): the army's number, and letters that nobody can guess who does
+    not know the game's ``secret``. It is good for this army under this general, until the next one is issued."""
+    digest = hmac.new(secret.encode(), f"general/{army}/{general}/{issue}".encode(), hashlib.sha256).digest()
+    letters = "".join(CHECKS[byte % len(CHECKS)] for byte in digest[:GENERAL_LETTERS])
+    return f"{army}-{letters[:4]}-{letters[4:]}"
+
+
+def army_named(typed: str) -> int:
+    """The army whose general’s code this might be, by the number in front of its letters; 0 if there is none."""
+    number = "".join(typed.split()).replace("-", "")[:-GENERAL_LETTERS]
+    return int(number) if number.isascii() and number.isdecimal() and len(number) <= 6 else 0
+
+
+def is_general_code(typed: str, right: str) -> bool:
+    """Whether this is the ``right`` code of a general, compared in full however it was typed."""
+    return hmac.compare_digest(as_typed(typed), as_typed(right))

@@ -1,0 +1,97 @@
+"""Fallback packs in the folders of the copies: the state on paper, written by itself at the end of a season if wished,
+so that it can be printed from the stick on any machine when the laptop is dead."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import shutil
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from control.kernel.copies.files import PART, checksum, keep_on_disk
+from control.kernel.errors import NotKept
+from control.kernel.safety_questions import Moment
+
+NAME = re.compile(
+    r"(?P<day>\d{4}-\d\d-\d\d)_(?P<time>\d{6}-\d{3})_fallback_(?P<season>[a-z]+)-(?P<year>\d+)_entry-(?P<number>\d+)\.pdf"
+)
+KEPT = 12
+"""So many packs are kept; nobody goes on from an older one."""
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A fallback pack that was written: when, and of which season and journal entry it is; ``size`` in bytes."""
+
+    path: Path
+    made: datetime
+    year: int
+    season: str
+    number: int
+    size: int
+
+    @property
+    def name(self) -> str:
+        """Its file's name."""
+        return self.path.name
+
+    @property
+    def when(self) -> str:
+        """Season and year in words."""
+        return f"{self.season.capitalize()} {self.year}"
+
+
+def packs_in(folder: Path) -> list[Pack]:
+    """The packs in a folder, newest first; none where it cannot be read."""
+    found = []
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            if read := NAME.fullmatch(path.name):
+                made = datetime.strptime(f"{read['day']} {read['time']}", "%Y-%m-%d %H%M%S-%f").astimezone()
+                found.append(
+                    Pack(path, made, int(read["year"]), read["season"], int(read["number"]), path.stat().st_size)
+                )
+    return sorted(found, key=lambda pack: pack.name, reverse=True)
+
+
+def keep_pack(folder: Path, pdf: bytes, at: Moment) -> Pack:
+    """Write a pack into a folder, whole or not at all, and let the oldest go. Raises OSError."""
+    folder.mkdir(exist_ok=True)
+    stamp = f"{datetime.now():%Y-%m-%d_%H%M%S-%f}"[:-3]
+    path = folder / f"{stamp}_fallback_{at.season}-{at.year}_entry-{at.number:06d}.pdf"
+    part = folder / f".{path.name}{PART}"
+    try:
+        part.write_bytes(pdf)
+        keep_on_disk(part)
+        part.rename(path)
+    finally:
+        part.unlink(missing_ok=True)
+    thin(folder)
+    return packs_in(folder)[0]
+
+
+def carry_packs(folder: Path, to: Path) -> None:
+    """Bring the packs of a folder to another one. Raises OSError, or NotKept if something else arrives there."""
+    for pack in packs_in(folder):
+        there = to / pack.name
+        if there.exists():
+            continue
+        part = to / f".{pack.name}{PART}"
+        try:
+            shutil.copyfile(pack.path, part)
+            keep_on_disk(part)
+            if checksum(part) != checksum(pack.path):
+                raise NotKept(f"What arrived in {to.parent} is not what was sent. Take another stick.")
+            part.rename(there)
+        finally:
+            part.unlink(missing_ok=True)
+    thin(to)
+
+
+def thin(folder: Path) -> None:
+    """Keep the newest packs of a folder."""
+    for pack in packs_in(folder)[KEPT:]:
+        with contextlib.suppress(OSError):
+            pack.path.unlink()

@@ -1,0 +1,126 @@
+"""Whether the file of a game is whole, and what to take instead if it is not.
+
+A file that was copied by hand while the room was open, a stick pulled out too early, a laptop that died: what is left
+may be empty, cut off, torn, or behind its own copies. That is told before anybody plays on in it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from datetime import datetime
+from pathlib import Path
+
+from control.kernel.copies.files import NAME, is_right, is_whole, key_in, listed, stands
+from control.kernel.errors import NotKept
+from control.kernel.store import Store
+
+MAGIC = b"SQLite format 3\x00"
+TRIED = 5  # so many of the newest copies are read through to find a sound one
+
+
+def look_at(store: Store) -> None:
+    """Raises NotKept, with what to take instead, if the file of a game is there and is not the whole game."""
+    file = store.file
+    if file is None or not file.exists():
+        return
+    if trouble := trouble_with(file):
+        raise NotKept(f"{file} {trouble} {instead_of(file)}")
+
+
+def trouble_with(file: Path) -> str:
+    """What is wrong with the file of a game, the end of a sentence that begins with its name; empty if nothing is."""
+    try:
+        if file.is_dir():
+            return "is a folder, not the file of a game."
+        with file.open("rb") as opened:
+            begins = opened.read(len(MAGIC))
+        if not begins and not has_more(file):
+            return "is empty: there is no game in it."
+        if begins and begins != MAGIC:
+            return "is no database: it holds no game."
+        with contextlib.closing(sqlite3.connect(file, timeout=8)) as connection:
+            return trouble_in(connection, file)
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            return ""  # another program is at it just now; what there is to say is said by whoever reads it
+        return f"cannot be read ({error})."
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        return "is damaged: part of it is missing or was written over."
+    except OSError as error:
+        return f"cannot be read ({(error.strerror or str(error)).lower()})."
+
+
+def has_more(file: Path) -> bool:
+    """Whether there are entries that are not in the file itself yet."""
+    beside = file.with_name(f"{file.name}-wal")
+    return beside.is_file() and beside.stat().st_size > 0
+
+
+def trouble_in(connection: sqlite3.Connection, file: Path) -> str:
+    """What is wrong with a database that can be opened."""
+    if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        return "is damaged: part of it is missing or was written over."
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if "game" not in tables or "journal" not in tables:
+        return "holds no game."
+    if connection.execute("SELECT count(*) FROM game").fetchone() == (0,):
+        # without copies it is a start that was broken off, and goes on
+        return "holds no game any more." if listed(copies_beside(file)) else ""
+    number = connection.execute("SELECT coalesce(max(number), 0) FROM journal").fetchone()[0]
+    return behind(connection, file, number)
+
+
+def behind(connection: sqlite3.Connection, file: Path, number: int) -> str:
+    """What is missing at the end, as far as the newest copy beside the file can tell.
+
+    A copy made before a restore is ahead of the game because the game was set back; any other was made of this very
+    file, so what it holds must be there.
+    """
+    copies = newest_first(copies_beside(file))
+    read = NAME.fullmatch(copies[0].name) if copies else None
+    if read is None or read["kind"] == "before" or int(read["number"]) <= number:
+        return ""
+    with contextlib.closing(sqlite3.connect(f"{copies[0].as_uri()}?mode=ro&immutable=1", uri=True)) as copy:
+        ours, theirs = (one.execute("SELECT seed FROM game").fetchone() for one in (connection, copy))
+        if ours != theirs or key_in(copy, number) != key_in(connection, number):
+            return ""  # another game, or one that has gone its own way since
+    return (
+        f"is not the whole game: its journal ends at entry {number}, and there is a copy with entry "
+        f"{int(read['number'])}. It was probably copied without the file {file.name}-wal."
+    )
+
+
+def copies_beside(file: Path) -> Path:
+    """The folder where the copies of a game are."""
+    return file.with_name(f"{file.name}.copies")
+
+
+def newest_first(folder: Path) -> list[Path]:
+    """The copies in a folder, the latest first: their names begin with the moment."""
+    return sorted(listed(folder), key=lambda path: path.name, reverse=True)
+
+
+def instead_of(file: Path) -> str:
+    """What to take instead: the newest copy that is sound, by its path."""
+    for copy in newest_first(copies_beside(file))[:TRIED]:
+        with contextlib.suppress(OSError, sqlite3.Error):
+            if is_right(copy) and is_whole(copy):
+                with contextlib.closing(sqlite3.connect(f"{copy.as_uri()}?mode=ro&immutable=1", uri=True)) as found:
+                    at = stands(found)
+                read = NAME.fullmatch(copy.name)
+                assert read is not None
+                made = datetime.strptime(f"{read['day']} {read['time'][:4]}", "%Y-%m-%d %H%M")
+                return (
+                    f"Take the newest copy, of {at.season} {at.year} at entry {at.number} ({made:%d %B %H:%M}): "
+                    f"control-room restore {copy} --game {fresh_name(file)}"
+                )
+    return "There is no sound copy beside it: take one from the stick, or give another file."
+
+
+def fresh_name(file: Path) -> Path:
+    """A name for the game that goes on from a copy."""
+    number = 2
+    while (to := file.with_name(f"{file.stem}-{number}{file.suffix}")).exists():
+        number += 1
+    return to

@@ -1,0 +1,438 @@
+"""The geography of the map in units of the sheet: everything that no game changes, computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, Protocol
+
+from control.kernel.drawing.colours import PAPER
+from control.kernel.drawing.ground import Ground, grounds
+from control.kernel.drawing.labels import BANNER, View, text_width
+from control.kernel.drawing.projection import Projection
+from control.kernel.drawing.shapes import Box, Outline, Point
+from control.kernel.drawing.symbols import MARK, sea_way
+from control.kernel.drawing.topology import Polygons, rounded, simplify_together, thin_line
+
+WIDTH = 1000.0
+MARGIN = 22.0
+FINE = 0.3  # units a coast or border may be off; a pixel when the map is 3,300 pixels wide
+COARSE = 1.8  # enough for finding room
+HOME_PROVINCES = ("yamashiro", "yamato", "kawachi", "izumi", "settsu", "iga")
+ZOOM = 2.5
+_NEIGHBOURS_PEAKS = 4  # of the peaks of a neighbour one in so many is drawn: enough to see that it is mountainous
+TOWN_SIZE = 10.5
+HAND_NAME, HAND_CODE = 25.0, 23.0  # lettering on a phone: 9 pixels when the map is 375 pixels wide
+ROADS = {"tokaido": "Tōkaidō", "nakasendo": "Nakasendō"}
+ROAD_SIZE = 10.5
+# In a hand's width little is written, and larger. A page that lets people zoom says when a map is ``near`` enough for
+# everything, and when it is ``close`` enough for the names of persons. Patterns and names are there when asked for.
+_IN_A_HAND = {
+    ".name.one": "display:none", ".neither": "display:none", ".town": "display:none", ".neighbour": "display:none",
+    ".road-name": "display:none", ".name.both": f"font-size:{HAND_NAME}px", ".code.both": f"font-size:{HAND_CODE}px",
+    ".code.one": f"font-size:{HAND_CODE}px", ".code.both ": "transform:translateY(8px)",
+    ".rank": "transform:scale(1.2)", ".caption": "font-size:22px",
+}  # fmt: skip
+_HAND = "".join(f"svg:not(.near) {what.strip()}{{{rule}}}" for what, rule in _IN_A_HAND.items())
+STYLE = f"""
+.province{{cursor:pointer}}.province:hover{{fill-opacity:.86}}
+[data-layer=labels],[data-layer=patterns],[data-layer=castles],[data-layer=mountains],[data-layer=roads],.shore,.relief,
+.selection,.person-name{{pointer-events:none}}
+[data-layer=patterns]{{display:none}}.with-patterns [data-layer=patterns]{{display:inline}}
+.without-holders .holding{{fill:{PAPER}}}.without-holders .code{{display:none}}
+.without-holders .name:not(.out){{stroke:{PAPER}}}
+svg:not(.close) .person-name{{display:none}}
+@media (max-width:640px){{{_HAND}}}
+"""
+
+
+class ProvinceLike(Protocol):
+    """What the drawing needs to know of a province; ``lon`` and ``lat`` are its centre, in degrees."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def castle(self) -> str: ...
+    @property
+    def mountainous(self) -> bool: ...
+    @property
+    def lon(self) -> float: ...
+    @property
+    def lat(self) -> float: ...
+
+
+class PlaceLike(Protocol):
+    """What the drawing needs to know of a city or temple."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def province(self) -> str: ...
+    @property
+    def fortification(self) -> str: ...
+    @property
+    def lon(self) -> float: ...
+    @property
+    def lat(self) -> float: ...
+
+
+class BorderLike(Protocol):
+    """Two provinces that touch."""
+
+    @property
+    def start(self) -> str: ...
+    @property
+    def end(self) -> str: ...
+
+
+class CrossingLike(Protocol):
+    """A sea crossing and the two ends of its line."""
+
+    @property
+    def start(self) -> str: ...
+    @property
+    def end(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def from_lon(self) -> float: ...
+    @property
+    def from_lat(self) -> float: ...
+    @property
+    def to_lon(self) -> float: ...
+    @property
+    def to_lat(self) -> float: ...
+
+
+class GeometryLike(Protocol):
+    """Outlines and lines, in degrees of longitude and latitude."""
+
+    @property
+    def provinces(self) -> Mapping[str, Polygons]: ...
+    @property
+    def lakes(self) -> Polygons: ...
+    @property
+    def road_lines(self) -> Mapping[str, Sequence[Sequence[Point]]]: ...
+
+
+class Country(Protocol):
+    """The part of a scenario that can be drawn."""
+
+    @property
+    def provinces(self) -> Mapping[str, ProvinceLike]: ...
+    @property
+    def places(self) -> Mapping[str, PlaceLike]: ...
+    @property
+    def borders(self) -> Sequence[BorderLike]: ...
+    @property
+    def crossings(self) -> Sequence[CrossingLike]: ...
+    @property
+    def geometry(self) -> GeometryLike: ...
+
+
+@dataclass(frozen=True)
+class Town:
+    """A place on one sheet, and where its name is written."""
+
+    key: str
+    name: str
+    work: str
+    at: Point
+    name_at: Point
+    size: float
+    anchor: Literal["start", "end"]
+
+    @property
+    def boxes(self) -> tuple[Box, Box]:
+        """The room its mark and its name take."""
+        width = text_width(self.name, self.size)
+        left = self.name_at[0] - (width if self.anchor == "end" else 0)
+        return _mark_box(self.at), Box(left, self.name_at[1] - self.size * 0.75, width, self.size)
+
+
+@dataclass(frozen=True)
+class Way:
+    """A sea crossing on the sheet."""
+
+    outline: Outline
+    start: str
+    end: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Road:
+    """A great road on the sheet, its branches with it, and where on the main map its name is written."""
+
+    key: str
+    name: str
+    outline: Outline
+    name_at: Point
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """The main map or the inset. ``offset`` and ``zoom`` lead from the main map to it; ``window`` is the part of
+    the main map it shows, ``provinces`` are those that can be seen. ``anchors`` are the spots where arrows begin and
+    end, off names and flags if there is room: in the inset also for neighbours of which enough can be seen."""
+
+    frame: Box
+    window: Box
+    zoom: float
+    offset: Point
+    view: View
+    provinces: tuple[str, ...]
+    centres: Mapping[str, Point]
+    towns: Sequence[Town]
+    peaks: list[Point]
+    anchors: Mapping[str, Point]
+
+
+class Atlas:
+    """Outlines, roads and crossings on the sheet, and the one or two views of them with room for names."""
+
+    def __init__(self, country: Country, home: Sequence[str] = HOME_PROVINCES) -> None:
+        self._country = country
+        geometry = country.geometry
+        rings = [ring for parts in geometry.provinces.values() for polygon in parts for ring in polygon]
+        everywhere = [point for ring in rings for point in ring]
+        project = Projection.fit(everywhere, width=WIDTH, margin=MARGIN)
+        self._project = project
+        fine = simplify_together(geometry.provinces, project, FINE)
+        self.outlines, self.coast = fine.outlines, fine.coast
+        self._ground = grounds(simplify_together(geometry.provinces, project, COARSE).outlines)
+        thin = partial(thin_line, tolerance=FINE)
+        lakes = [[project(*point) for point in ring[:-1]] for rings in geometry.lakes for ring in rings]
+        self.lakes = Outline(tuple(thin(rounded([*lake, lake[0]], 2)) for lake in lakes))
+        for key, ground in self._ground.items():
+            # Nothing is written on a lake, so for finding room it is a hole in its province.
+            inside = [tuple(lake) for lake in lakes if ground.holds(Box.around(lake).middle)]
+            if inside:
+                self._ground[key] = Ground((*ground.rings, *inside))
+        self.places = country.places
+        self.names = {key: country.provinces[key].name for key in self.outlines}
+        self.keys = (*self.outlines, *self.places)
+        self.works = {key: country.provinces[key].castle for key in self.outlines}
+        self.works |= {key: place.fortification for key, place in self.places.items()}
+        self.crossings = [self._crossing(crossing) for crossing in country.crossings]
+        self._lay_out(tuple(home) if all(key in country.provinces for key in home) else ())
+        self.roads: list[Road] = []
+        for key, ways in geometry.road_lines.items():
+            lines = tuple(thin(rounded([project(*at) for at in way])) for way in ways)
+            self.roads.append(self._road(key, Outline(lines, closed=False)))
+        self.next_to = self._next_to()
+        self.on_small_screens = _room_on_small_screens(self.sheets)
+        self.style = STYLE
+
+    def __getstate__(self) -> dict[str, object]:
+        return self.__dict__ | {"_country": None}  # all that was needed of it is drawn
+
+    def sheet_of(self, province: str) -> Sheet:
+        """The sheet on which a province has its name and its flags."""
+        return next(sheet for sheet in self.sheets if province in sheet.view.labels)
+
+    def pole(self, province: str) -> Point:
+        """The innermost point of a province on the main map."""
+        sheet = self.sheet_of(province)
+        x, y = sheet.view.pole(province)
+        return (x - sheet.offset[0]) / sheet.zoom, (y - sheet.offset[1]) / sheet.zoom
+
+    def _road(self, key: str, way: Outline) -> Road:
+        """A road with its name beside it: on no name, flag or mark, if there is such a spot, and not where the inset
+        shows all larger."""
+        name = ROADS.get(key, key.capitalize())
+        view = self.main.view
+        taken = [*view.taken, *view.banners.values(), *(box for boxes in view.marks.values() for box in boxes)]
+        taken += [sheet.window for sheet in self.sheets if sheet is self.inset]
+        wide, high = text_width(name, ROAD_SIZE), ROAD_SIZE
+        line = [point for ring in way.rings for point in ring]
+        options = [
+            Box(x + dx - wide / 2, y + dy - high / 2, wide, high)
+            for x, y in line[:: max(1, len(line) // 60)]
+            for dx, dy in ((0, -10), (0, 10), (wide / 2 + 5, 0), (-wide / 2 - 5, 0))
+        ]
+
+        def trouble(box: Box) -> float:
+            return sum(map(box.overlaps, taken)) + 0.2 * sum(map(box.grown(-1).holds, line))
+
+        best = min(options, key=trouble)
+        return Road(key, name, way, (best.middle[0], best.y + high * 0.8))
+
+    def _next_to(self) -> Mapping[str, tuple[str, ...]]:
+        """The provinces one step away from each, by land or sea, in the order of their ids."""
+        found: dict[str, set[str]] = {key: set() for key in self.outlines}
+        for link in (*self._country.borders, *self._country.crossings):
+            found[link.start].add(link.end)
+            found[link.end].add(link.start)
+        return {key: tuple(sorted(others)) for key, others in found.items()}
+
+    def _crossing(self, crossing: CrossingLike) -> Way:
+        start = self._project(crossing.from_lon, crossing.from_lat)
+        end = self._project(crossing.to_lon, crossing.to_lat)
+        outline = Outline((sea_way(start, end),), closed=False)
+        return Way(outline, crossing.start, crossing.end, crossing.name)
+
+    def _lay_out(self, home: tuple[str, ...]) -> None:
+        whole = Box(0, 0, self._project.width, self._project.height)
+        others = tuple(key for key in self.outlines if key not in home)
+        self.inset: Sheet | None = None
+        taken: list[Box] = []
+        if home:
+            corners = [corner for key in home for corner in self._ground[key].box.corners]
+            window = Box.around(corners).grown(9)
+            width, height = window.width * ZOOM, window.height * ZOOM
+            frame = Box(whole.right - width - 16, whole.bottom - height - 16, width, height)
+            taken = [frame.grown(6), Box(frame.x, frame.y - 24, frame.width, 24)]
+            self.inset = self._sheet(home, frame, window, ZOOM, [])
+        self.main = self._sheet(others, whole, whole, 1, taken)
+        self.sheets = [self.main] if self.inset is None else [self.main, self.inset]
+
+    def _sheet(self, names: tuple[str, ...], frame: Box, window: Box, zoom: float, taken: list[Box]) -> Sheet:
+        offset = frame.x - window.x * zoom, frame.y - window.y * zoom
+        seen = tuple(key for key, ground in self._ground.items() if ground.box.overlaps(window))
+        ground = {key: _enlarged(self._ground[key], zoom, offset) for key in seen}
+
+        def spot(longitude: float, latitude: float) -> Point:
+            x, y = self._project(longitude, latitude)
+            return x * zoom + offset[0], y * zoom + offset[1]
+
+        provinces = self._country.provinces
+        centres = {key: spot(provinces[key].lon, provinces[key].lat) for key in names}
+        here = [(key, place) for key, place in self._country.places.items() if place.province in names]
+        marks = {key: [_mark_box(at)] for key, at in centres.items()}
+        castles = [box for boxes in marks.values() for box in boxes]
+        towns = _towns([(key, place, spot(place.lon, place.lat)) for key, place in here], ground, castles)
+        for town in towns:
+            marks[self._country.places[town.key].province] += town.boxes
+        own = {key: provinces[key].name for key in names}
+        others = {key: provinces[key].name for key in seen if key not in names and frame is not window}
+        view = View(frame.grown(-5), ground, own, marks, taken, others)
+        written = [*view.taken, *(box for boxes in marks.values() for box in boxes)]
+        written += [label.box for label in view.neighbours.values()]
+        peaks = [
+            peak
+            for key in seen
+            if provinces[key].mountainous
+            for peak in _peaks(ground[key], written, frame)[:: 1 if key in names else _NEIGHBOURS_PEAKS]
+        ]
+        anchors = {key: found for key in seen if (found := _anchor(view, key, marks.get(key, ()), key in names))}
+        return Sheet(frame, window, zoom, offset, view, seen, centres, towns, peaks, anchors)
+
+
+def _towns(
+    places: Sequence[tuple[str, PlaceLike, Point]], ground: Mapping[str, Ground], castles: Sequence[Box]
+) -> list[Town]:
+    """Each town's name beside its mark: off castles and other towns, and over its own province or the sea if it can
+    be."""
+    marks = {key: _mark_box(at) for key, _, at in places}
+    towns: list[Town] = []
+    for key, place, at in places:
+        in_the_way = [*castles, *(town.boxes[1] for town in towns)]
+        in_the_way += [box for other, box in marks.items() if other != key]
+        abroad = [land for name, land in ground.items() if name != place.province]
+        options = [
+            Town(key, place.name, place.fortification, at, (at[0] + dx, at[1] + dy), TOWN_SIZE, anchor)
+            for dx, dy, anchor in _BESIDE
+        ]
+
+        def trouble(town: Town, others: list[Box] = in_the_way, abroad: list[Ground] = abroad) -> float:
+            name = town.boxes[1]
+            return 10.0 * sum(map(name.overlaps, others)) + sum(land.share(name) for land in abroad)
+
+        towns.append(min(options, key=trouble))
+    return towns
+
+
+_BESIDE: tuple[tuple[float, float, Literal["start", "end"]], ...] = (
+    (7, 3.5, "start"), (-7, 3.5, "end"), (5, 13, "start"), (-5, 13, "end"), (5, -7, "start"), (-5, -7, "end"),
+)  # fmt: skip
+
+
+def _anchor(view: View, key: str, marks: Sequence[Box], own: bool) -> Point | None:
+    """Where arrows begin and end in a province: far from its edge, off its name, its marks and its first flags if
+    there is room. None for a neighbour of which too little is in the frame."""
+    ground, inside = view.ground[key], view.frame.grown(-6)
+    spots = [spot for spot in ground.spots(6) if inside.holds(spot)]
+    if own:
+        taken = [view.labels[key].box, view.banners[key].grown(2), *marks]
+        free = [spot for spot in spots if not any(box.holds(spot) for box in taken)]
+        return ground.farthest(free) or view.pole(key)
+    best = ground.farthest(spots)
+    return best if best and ground.from_edge(best) >= BANNER.width / 2 else None
+
+
+def _mark_box(at: Point) -> Box:
+    return Box(at[0] - MARK, at[1] - MARK, 2 * MARK, 2 * MARK)
+
+
+def _enlarged(ground: Ground, zoom: float, offset: Point) -> Ground:
+    if zoom == 1:
+        return ground
+    dx, dy = offset
+    return Ground(tuple((x * zoom + dx, y * zoom + dy) for x, y in ring) for ring in ground.rings)
+
+
+def _peaks(ground: Ground, taken: Sequence[Box], frame: Box) -> list[Point]:
+    """Where mountains are drawn within a frame: in staggered rows, shifted a little so that they look drawn by hand.
+    Where no more than one has room so, two are put where there is most, over the edge if it must be."""
+    found = []
+    box = ground.box
+    taken = [one for one in taken if one.overlaps(box)]
+
+    def free(around: Box) -> bool:
+        return all(map(frame.holds, around.corners)) and not any(map(around.overlaps, taken))
+
+    for row in range(int(box.height // 12) + 1):
+        for column in range(int(box.width // 16) + 2):
+            shift = (row * 7 + column * 5) % 6 - 2.5, (row * 3 + column * 11) % 5 - 2.0
+            x = box.x + column * 16 + (row % 2) * 8 + shift[0]
+            y = box.y + row * 12 + 6 + shift[1]
+            around = _peak_box((x, y))
+            if ground.holds_all(around) and free(around):
+                found.append((round(x, 1), round(y, 1)))
+    return found if len(found) > 1 else _few_peaks(ground, free)
+
+
+def _few_peaks(ground: Ground, free: Callable[[Box], bool]) -> list[Point]:
+    """The best spots for two peaks: on the most land of their own, not upon each other."""
+    spots = [spot for spot in ground.spots(2) if free(_peak_box(spot))]
+    best = sorted(spots, key=lambda spot: (-round(ground.share(_peak_box(spot)), 1), spot))
+    found: list[Point] = []
+    for x, y in best:
+        around = _peak_box((x, y))
+        if not any(around.overlaps(_peak_box(one)) for one in found):
+            found.append((round(x, 1), round(y, 1)))
+        if len(found) == 2:
+            break
+    return found
+
+
+def _peak_box(at: Point) -> Box:
+    return Box(at[0] - 6, at[1] - 5, 12, 9)
+
+
+def _room_on_small_screens(sheets: Sequence[Sheet]) -> dict[str, str]:
+    """What of a label is shown, larger, where the whole map is no wider than a hand.
+
+    The larger provinces come first: ``both`` name and code if they hit nothing, else the ``one`` code; the others
+    get neither, and are read by zooming in.
+    """
+    shown: dict[str, str] = {}
+    for sheet in sheets:
+        taken: list[Box] = []
+        by_size = sorted(sheet.view.labels, key=lambda key: (-sheet.view.ground[key].box.width, key))
+        for key in by_size:
+            label = sheet.view.labels[key]
+            x, y = label.code_at
+            width = text_width(sheet.view.names[key], HAND_NAME)
+            both = Box(x - width / 2, label.name_at[1] - HAND_NAME * 0.75, width, HAND_NAME * 0.8 + HAND_CODE)
+            one = Box(x - HAND_CODE, y - HAND_CODE * 0.8, HAND_CODE * 2, HAND_CODE)
+            for box, kind in ((both, "both"), (one, "one")):
+                if all(map(sheet.frame.holds, box.corners)) and not any(map(box.overlaps, taken)):
+                    shown[key] = kind
+                    taken.append(box)
+                    break
+            else:
+                shown[key] = "neither"
+    return shown

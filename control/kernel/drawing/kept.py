@@ -1,0 +1,89 @@
+"""The drawing of a scenario's map, kept on this machine: it takes a second and a half to make, and is the same until
+the scenario's geography or the program that draws it changes.
+
+What is kept is Python's own pickle in a folder of the user's alone; a folder that others may write is not read.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import pickle
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from control.kernel.drawing.atlas import HOME_PROVINCES, Country
+from control.kernel.drawing.map import MapDrawing
+
+MOST_KEPT = 8
+"""Drawings kept side by side: of a few scenarios and versions; the oldest go."""
+
+
+def kept_drawing(
+    country: Country, folder: Path | None = None, make: Callable[[Country], MapDrawing] = MapDrawing
+) -> MapDrawing:
+    """The drawing of a country, from the file where it was kept, or made now and kept for the next time.
+
+    ``folder`` is by default the user's cache. Whatever is wrong with the file or the folder, there is a drawing.
+    """
+    file = (folder or cache_folder()) / f"{mark(country)}.drawing"
+    with contextlib.suppress(Exception):  # a torn file, another version's: it is made anew
+        if is_ours(file.parent):
+            drawing = pickle.loads(file.read_bytes())
+            if isinstance(drawing, MapDrawing):
+                return drawing
+    drawing = make(country)
+    with contextlib.suppress(OSError):
+        keep(drawing, file)
+    return drawing
+
+
+def keep(drawing: MapDrawing, file: Path) -> None:
+    """Write a drawing to its file, whole or not at all, and let the oldest go. Raises OSError."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not is_ours(file.parent):
+        return
+    with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as draft:
+        draft.write(pickle.dumps(drawing))
+    os.replace(draft.name, file)
+    for old in sorted(file.parent.glob("*.drawing"), key=lambda one: one.stat().st_mtime)[:-MOST_KEPT]:
+        old.unlink(missing_ok=True)
+
+
+def cache_folder() -> Path:
+    """Where this user's programs keep what can be made again."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".cache"
+    return Path(home) / "sengoku-control-room"
+
+
+def is_ours(folder: Path) -> bool:
+    """Whether nobody else may write in a folder (where the system can tell): a pickle of theirs could do anything."""
+    if not hasattr(os, "getuid"):
+        return True
+    about = folder.stat()
+    return about.st_uid == os.getuid() and not about.st_mode & 0o022
+
+
+def mark(country: Country) -> str:
+    """A digest of what is drawn and of the program that draws it."""
+    geography = (
+        country.provinces,
+        country.places,
+        country.borders,
+        country.crossings,
+        country.geometry,
+        HOME_PROVINCES,
+    )
+    return hashlib.sha256(repr(geography).encode() + program()).hexdigest()[:32]
+
+
+@cache
+def program() -> bytes:
+    """A digest of the files that draw."""
+    digest = hashlib.sha256()
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.digest()

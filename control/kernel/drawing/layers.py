@@ -1,0 +1,286 @@
+"""The layers of the map, each drawn from the atlas and from what a game adds to it.
+
+Every function here depends on its arguments alone, and the arguments can be compared, so that a layer which has
+not changed need not be written again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from control.kernel.drawing import patterns, symbols
+from control.kernel.drawing.atlas import ROAD_SIZE, Atlas, Road, Sheet
+from control.kernel.drawing.colours import INK, PAPER, SEA, softened
+from control.kernel.drawing.labels import CODE_SIZE, Label
+from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Path, Point, Shape, Text, Use, line, rectangle
+from control.kernel.drawing.symbols import WALL, Flag, Mark, PersonMark
+
+COAST = "#46525a"
+BORDER = "#6d6459"
+CROSSING = "#5f7480"
+ROAD, ROAD_BED = "#6b4a2f", "#f7edd8"
+ROAD_CORES: dict[str, tuple[float, ...] | None] = {"tokaido": None, "nakasendo": (5, 5)}  # the pale line in a road
+LAKE = "#cfdddf"
+# The sea grows paler towards the coast, with water lines as engravers draw them: colour and reach on both sides.
+SHALLOWS = (("#e1eae9", 21), ("#cbd9dc", 13), ("#e1eae9", 11.6), ("#c3d3d7", 7.2), ("#e4eceb", 5.8), ("#b5c8cd", 2.8))
+RELIEF = 0.42  # opacity of the mountains
+INSET_TITLE = "The home provinces, enlarged"
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who holds a province: a clan's three-letter code, its name, the colours of its flag, and the number of the
+    pattern that says the same without colour."""
+
+    code: str
+    name: str
+    colour: str
+    text_colour: str
+    pattern: int = 0
+
+
+Held: TypeAlias = tuple[Holder | None, ...]
+"""The holders of all provinces and places, in the order of ``Atlas.keys``."""
+
+
+def sea(atlas: Atlas) -> Shape:
+    """The water, and the coast line that later layers use again."""
+    (colour, width), *others = SHALLOWS
+    coast = Path(atlas.coast, tags={"id": "coast"})
+    shallows = [Use("coast", Ink(stroke=colour, width=width)) for colour, width in others]
+    return Group(
+        (
+            rectangle(atlas.main.frame, Ink(fill=SEA), **{"class": "sea"}),
+            Group((Group((coast,), Ink(stroke=colour, width=width)), *shallows), Ink(fill="none")),
+        )
+    )
+
+
+def crossings(atlas: Atlas) -> Shape:
+    """The sea crossings, dotted."""
+    ways = [
+        Path(way.outline, tags={"class": "crossing", "data-between": f"{way.start} {way.end}"}, title=way.name)
+        for way in atlas.crossings
+    ]
+    return Group(ways, Ink("none", CROSSING, 1.5, (0.1, 3.6)), tags={"class": "crossings"})
+
+
+def provinces(atlas: Atlas, held: Held) -> Shape:
+    """The provinces in the colours of their holders, those of one holder together."""
+    holdings: dict[Holder | None, list[Shape]] = {}
+    for key, outline, holder in zip(atlas.outlines, atlas.outlines.values(), held, strict=False):
+        tags = {
+            "id": f"p-{key}",
+            "class": "province",
+            "data-province": key,
+            "data-next": " ".join(atlas.next_to[key]),
+        }
+        title = f"{atlas.names[key]}: {holder.name if holder else 'no holder'}"
+        holdings.setdefault(holder, []).append(Path(outline, tags=tags, title=title))
+    return Group(
+        [_holding(holder, shapes) for holder, shapes in holdings.items()],
+        Ink(stroke=BORDER, width=0.7),
+        tags={"class": "provinces"},
+    )
+
+
+def _holding(holder: Holder | None, shapes: list[Shape]) -> Group:
+    tags = {"class": "holding"} | ({"data-holder": holder.code} if holder else {})
+    return Group(shapes, Ink(fill=_wash(holder)), tags=tags)
+
+
+def weave(atlas: Atlas, held: Held) -> Shape:
+    """The holders' patterns over the provinces."""
+    return Group(_woven(atlas, held, tuple(atlas.outlines), 1))
+
+
+def _woven(atlas: Atlas, held: Held, keys: tuple[str, ...], scale: float) -> list[Shape]:
+    holders = dict(zip(atlas.outlines, held, strict=False))
+    woven: dict[int, list[Shape]] = {}
+    for key in keys:
+        if holder := holders[key]:
+            woven.setdefault(holder.pattern % patterns.NUMBER, []).append(Use(f"p-{key}"))
+    tiles: list[Shape] = [patterns.pattern(number, scale) for number in sorted(woven)]
+    return tiles + [Group(woven[one], Ink(fill=f"url(#{patterns.name_of(one, scale)})")) for one in sorted(woven)]
+
+
+def shore(atlas: Atlas) -> Shape:
+    """The coast and the lakes."""
+    lakes = Group((Path(atlas.lakes, tags={"id": "lakes"}),), Ink(LAKE, COAST, 0.8))
+    return Group((Use("coast", Ink("none", COAST, 1.3)), lakes), tags={"class": "shore"})
+
+
+def relief(sheet: Sheet) -> Shape:
+    """The mountains of a sheet."""
+    peaks, shade = symbols.mountains(sheet.peaks)
+    drawn = Path(peaks, Ink(width=0.75)), Path(shade, Ink(width=0.55))
+    return Group(drawn, Ink("none", INK, opacity=RELIEF), tags={"class": "relief"})
+
+
+def roads(atlas: Atlas) -> Shape:
+    """The great roads: fine double lines, the Nakasendō's core broken, each with its name."""
+    beds = [Path(road.outline, tags={"id": f"road-{road.key}"}, title=road.name) for road in atlas.roads]
+    names = [
+        Text(*road.name_at, road.name, ROAD_SIZE, Ink(fill=ROAD), 600, halo=PAPER, tags={"class": "road-name"})
+        for road in atlas.roads
+    ]
+    return Group((Group(beds, Ink("none", ROAD, 2.2)), *_cores(atlas.roads, 1), *names), tags={"class": "roads"})
+
+
+def _cores(ways: list[Road], width: float) -> list[Shape]:
+    return [
+        Use(f"road-{road.key}", Ink("none", ROAD_BED, width, _shrunk(ROAD_CORES.get(road.key), width))) for road in ways
+    ]
+
+
+def _shrunk(dash: tuple[float, ...] | None, by: float) -> tuple[float, ...] | None:
+    return None if dash is None else tuple(length * by for length in dash)
+
+
+def selection(selected: str | None) -> Shape:
+    """A strong line round the province somebody has chosen; empty, but there for pages to put one in."""
+    return _chosen(selected, 1)
+
+
+def _chosen(province: str | None, thin: float) -> Shape:
+    lines = [Use(f"p-{province}", Ink(stroke=colour, width=width * thin)) for colour, width in ((WALL, 5), (INK, 2.4))]
+    return Group(lines if province else (), Ink("none"), tags={"class": "selection", "data-thin": f"{thin:.2f}"})
+
+
+def inset(atlas: Atlas, held: Held, selected: str | None, shown: frozenset[str]) -> Shape:
+    """The ground of the inset: the same shapes once more, larger, with lines that keep their width on paper."""
+    sheet = atlas.inset
+    assert sheet is not None
+    thin = 1 / sheet.zoom
+    holders = dict(zip(atlas.outlines, held, strict=False))
+    holdings: dict[Holder | None, list[Shape]] = {}
+    for key in sheet.provinces:
+        copy = Use(f"p-{key}", tags={"class": "province", "data-province": key})
+        holdings.setdefault(holders[key], []).append(copy)
+    ground: list[Shape] = [
+        *(Use("coast", Ink("none", colour, width * thin)) for colour, width in SHALLOWS),
+        Group([_holding(*one) for one in holdings.items()], Ink(stroke=BORDER, width=0.9 * thin)),
+    ]
+    if "patterns" in shown:
+        ground.append(Group(_woven(atlas, held, sheet.provinces, thin), tags={"data-layer": "patterns"}))
+    ground += [Use("coast", Ink("none", COAST, 1.4 * thin)), Use("lakes", Ink(LAKE, COAST, thin))]
+    if "roads" in shown:
+        beds = [Use(f"road-{road.key}", Ink("none", ROAD, 2.8 * thin)) for road in atlas.roads]
+        ground.append(Group((*beds, *_cores(atlas.roads, 1.4 * thin)), tags={"data-layer": "roads"}))
+    ground.append(_chosen(selected if selected in sheet.provinces else None, 1.2 * thin))
+    frame = sheet.frame
+    title_at = frame.x + frame.width / 2, frame.y - 8
+    return Group(
+        (
+            rectangle(sheet.window, Ink("none", INK, 0.8, (4, 3)), **{"class": "window"}),
+            rectangle(frame, Ink(fill=SEA), **{"class": "sea"}),
+            Group(ground, at=sheet.offset, scale=sheet.zoom, clip=frame),
+            rectangle(frame, Ink("none", INK, 1.2)),
+            Text(*title_at, INSET_TITLE, 15, Ink(fill=INK), 600, tags={"class": "caption"}),
+        ),
+        tags={"class": "inset"},
+    )
+
+
+def works(atlas: Atlas, sheet: Sheet, held: Held, works: tuple[str, ...]) -> Shape:
+    """Castles and fortresses, and the towns with their names."""
+    holders = dict(zip(atlas.keys, held, strict=True))
+    kinds = dict(zip(atlas.works, works, strict=True))
+    drawn = [shape for key, at in sheet.centres.items() for shape in _work(kinds[key], at, key)]
+    for town in sheet.towns:
+        holder = holders[town.key]
+        ring = symbols.town(town.at, town.key, holder.colour if holder else WALL)
+        drawn += _work(kinds[town.key], town.at, town.key) or [ring]
+        drawn.append(
+            Text(*town.name_at, town.name, town.size, Ink(fill=INK), 400, town.anchor, PAPER, tags={"class": "town"})
+        )
+    return Group(drawn, tags={"class": "works"})
+
+
+def _work(kind: str, at: Point, key: str) -> list[Shape]:
+    if kind == "none":
+        return []
+    return [symbols.castle(at, key) if kind == "castle" else symbols.fortress(at, key)]
+
+
+def buildings(atlas: Atlas, sheet: Sheet, province: str, names: tuple[str, ...]) -> Shape:
+    """The public buildings of a province."""
+    return symbols.buildings(sheet.view.gate(province), province, names, atlas.names[province])
+
+
+def labels(atlas: Atlas, sheet: Sheet, held: Held) -> Shape:
+    """The names of the provinces with their holders' codes, and lines to those that have no room for them."""
+    holders = dict(zip(atlas.keys, held, strict=True))
+    leaders: list[Shape] = []
+    names: list[Shape] = []
+    for key, label in sheet.view.labels.items():
+        if label.leader:
+            leaders += [line([_edge(label.box, label.leader), label.leader]), _dot(label.leader)]
+        names += _label(atlas, key, label, holders[key])
+    for key, label in sheet.view.neighbours.items():
+        names.append(Text(*label.name_at, atlas.names[key], label.size, tags={"class": "neighbour"}))
+    return Group((Group(leaders, Ink("none", INK, 0.7)), Group(names, Ink(fill=INK))), tags={"class": "labels"})
+
+
+def _label(atlas: Atlas, key: str, label: Label, holder: Holder | None) -> list[Shape]:
+    halo = SEA if label.leader else _wash(holder)
+    small = atlas.on_small_screens.get(key, "")
+    name = Text(
+        *label.name_at, atlas.names[key], label.size, weight=600, halo=halo,
+        tags={"class": " ".join(filter(None, ("name", small, "out" if label.leader else ""))), "data-province": key},
+    )  # fmt: skip
+    if not holder:
+        return [name]
+    code = Text(
+        *label.code_at, holder.code, label.size * CODE_SIZE, weight=700, halo=halo, spacing=0.6,
+        tags={"class": f"code {small}".strip(), "data-province": key},
+    )  # fmt: skip
+    return [name, code]
+
+
+def flags(atlas: Atlas, sheet: Sheet, province: str, standing: tuple[Flag, ...]) -> Shape:
+    """The flags of the armies in a province; if they stand outside it, a line leads to it."""
+    room = sheet.view.flags(province, len(standing))
+    foot = room.middle[0], room.bottom
+    banners = symbols.banners(standing, foot, atlas.names[province])
+    ashore = sheet.view.ashore(province, foot)
+    if ashore is None:
+        return banners
+    return Group((Group((line([foot, ashore]), _dot(ashore)), Ink("none", INK, 0.8)), banners))
+
+
+def generals(sheet: Sheet, province: str, standing: tuple[Flag, ...], persons: tuple[PersonMark, ...]) -> Shape:
+    """The counters of generals under the flags of their armies."""
+    room = sheet.view.flags(province, len(standing))
+    places = {flag.army: index for index, flag in enumerate(standing)}
+    with_flags = [(person, places[person.army]) for person in persons]
+    return symbols.generals(with_flags, len(standing), (room.middle[0], room.bottom))
+
+
+def visitors(sheet: Sheet, province: str, persons: tuple[PersonMark, ...], number: int) -> Shape:
+    """The counters of persons in a province with so many flags who lead none of its armies."""
+    return symbols.visitors(persons, sheet.view.company(province, number, len(persons)))
+
+
+def ember(atlas: Atlas, sheet: Sheet, province: str, number: int) -> Shape:
+    """Unrest in a province with so many flags."""
+    return symbols.unrest(sheet.view.ember(province, number), province, atlas.names[province])
+
+
+def clash(atlas: Atlas, sheet: Sheet, mark: Mark, number: int) -> Shape:
+    """A battle or an encounter in a province with so many flags."""
+    return symbols.clash(mark, sheet.view.seal(mark.province, number), atlas.names[mark.province])
+
+
+def _wash(holder: Holder | None) -> str:
+    return softened(holder.colour) if holder else PAPER
+
+
+def _edge(box: Box, towards: Point) -> Point:
+    """The point of the box's edge nearest to another point."""
+    return min(max(towards[0], box.x), box.right), min(max(towards[1], box.y), box.bottom)
+
+
+def _dot(at: Point) -> Circle:
+    return Circle(*at, 1.4, Ink(fill=INK, stroke="none"))

@@ -1,0 +1,279 @@
+"""The map of the country, drawn once from the scenario's geography.
+
+``MapDrawing`` does all the slow work when it is made: projecting, simplifying, finding room for names and
+flags. Each ``svg`` then only lays colours, flags and signs upon it. It is never told how large an army is, so a
+map for the public cannot give it away.
+
+Every layer is a group of its own (``data-layer``), so that a page can switch it without asking the server. The
+crowded home provinces are drawn a second time, enlarged, in an inset; their names and flags stand only there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import TypeAlias, TypeVar
+
+from control.kernel.drawing import layers, svg
+from control.kernel.drawing.arrows import KINDS, Arrow, arrows
+from control.kernel.drawing.atlas import HOME_PROVINCES, Atlas, Country, Sheet
+from control.kernel.drawing.layers import Held, Holder
+from control.kernel.drawing.shapes import Box, Group, Point, Shape
+from control.kernel.drawing.symbols import Flag, Mark, PersonMark
+from control.kernel.errors import OrderNotUnderstood, did_you_mean
+
+__all__ = ["LAYERS", "Arrow", "Flag", "Holder", "MapDrawing", "Mark", "PersonMark"]
+
+WORKS = ("none", "castle", "fortress")
+LAYERS = (
+    "holders", "patterns", "crossings", "mountains", "roads", "castles", "buildings", "arrows", "labels", "flags",
+    "people", "unrest", "encounters",
+)  # fmt: skip
+"""What can be shown or hidden. Sea, coast and the inset's frame are always there."""
+
+Piece: TypeAlias = tuple[str, Callable[..., Shape], tuple[object, ...]]
+"""A layer (or none), a function that draws a part of it, and what it is drawn from: equal pieces give equal
+drawings."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a game lays upon the map, as ``MapDrawing.svg`` is given it."""
+
+    holders: Mapping[str, Holder | None]
+    flags: Sequence[Flag]
+    castles: Mapping[str, str]
+    selected: str | None
+    marks: Sequence[Mark]
+    links: bool
+    arrows: Sequence[Arrow]
+    people: Sequence[PersonMark]
+    unrest: Collection[str]
+    buildings: Mapping[str, Sequence[str]]
+    layers: frozenset[str]
+
+
+class MapDrawing:
+    """The map, ready to be coloured.
+
+    ``home`` names the provinces of the inset; if one of them is missing, or none is named, there is no inset.
+    """
+
+    def __init__(self, scenario: Country, home: Sequence[str] = HOME_PROVINCES) -> None:
+        self._atlas = Atlas(scenario, home)
+        # From one request to the next most pieces are the same; they are written only when they change.
+        self._written = lru_cache(maxsize=512)(self._write)
+
+    def __getstate__(self) -> Atlas:
+        return self._atlas
+
+    def __setstate__(self, atlas: Atlas) -> None:
+        self._atlas = atlas
+        self._written = lru_cache(maxsize=512)(self._write)
+
+    @property
+    def viewbox(self) -> Box:
+        """The sheet, from (0, 0)."""
+        return self._atlas.main.frame
+
+    @property
+    def atlas(self) -> Atlas:
+        """The geography it is drawn from, for drawings that show a part of it in another way."""
+        return self._atlas
+
+    def centre(self, province: str) -> Point:
+        """The innermost point of a province on the main map."""
+        return self._atlas.pole(self._known(province, "province"))
+
+    def svg(
+        self,
+        holders: Mapping[str, Holder | None],
+        flags: Sequence[Flag] = (),
+        castles: Mapping[str, str] | None = None,
+        selected: str | None = None,
+        marks: Sequence[Mark] = (),
+        links: bool = True,
+        label: str = "Map of the provinces and their holders",
+        *,
+        arrows: Sequence[Arrow] = (),
+        people: Sequence[PersonMark] = (),
+        unrest: Collection[str] = (),
+        buildings: Mapping[str, Sequence[str]] | None = None,
+        layers: Collection[str] = LAYERS,
+    ) -> str:
+        """The map as one self-contained SVG document.
+
+        ``holders`` gives each province (and, if known, each place) its holder; one that is missing or None is
+        drawn as plain paper. ``castles`` says "none", "castle" or "fortress" for provinces and places; what it
+        does not name is as the scenario says. ``links`` draws the sea crossings. ``arrows`` are marches from one
+        province to another, ``people`` the counters of persons, ``unrest`` the provinces that may rebel,
+        ``buildings`` the names of the public buildings in a province. Of LAYERS only those in ``layers`` are drawn.
+        Raises OrderNotUnderstood for a province nobody knows.
+        """
+        scene = Scene(
+            holders,
+            flags,
+            castles or {},
+            selected,
+            marks,
+            links,
+            arrows,
+            people,
+            unrest,
+            buildings or {},
+            frozenset(layers),
+        )
+        pieces = self._pieces(scene)
+        body = "".join(
+            (f'<g data-layer="{layer}">{written}</g>' if layer else written)
+            for layer, same in groupby(pieces, key=lambda piece: piece[0])
+            if (written := "".join(self._written(draw, given) for _, draw, given in same))
+        )
+        width, height = self.viewbox.width, self.viewbox.height
+        return svg.document(body, width=width, height=height, label=label, style=self._atlas.style)
+
+    def shapes(
+        self,
+        holders: Mapping[str, Holder | None],
+        flags: Sequence[Flag] = (),
+        castles: Mapping[str, str] | None = None,
+        selected: str | None = None,
+        marks: Sequence[Mark] = (),
+        links: bool = True,
+        *,
+        arrows: Sequence[Arrow] = (),
+        people: Sequence[PersonMark] = (),
+        unrest: Collection[str] = (),
+        buildings: Mapping[str, Sequence[str]] | None = None,
+        layers: Collection[str] = LAYERS,
+    ) -> list[Shape]:
+        """The same map as shapes, for a medium other than SVG: a group for each layer."""
+        scene = Scene(
+            holders,
+            flags,
+            castles or {},
+            selected,
+            marks,
+            links,
+            arrows,
+            people,
+            unrest,
+            buildings or {},
+            frozenset(layers),
+        )
+        pieces = self._pieces(scene)
+        return [
+            Group([draw(*given) for _, draw, given in same], tags={"data-layer": layer} if layer else {})
+            for layer, same in groupby(pieces, key=lambda piece: piece[0])
+        ]
+
+    def _pieces(self, scene: Scene) -> Iterator[Piece]:
+        """The pieces of the layers that are shown, from the bottom up. Provinces are always there, if only as paper."""
+        self._check(scene)
+        held = tuple(scene.holders.get(key) if "holders" in scene.layers else None for key in self._atlas.keys)
+        for piece in self._all_pieces(scene, held):
+            layer = piece[0]
+            if layer in ("", "holders") or layer in scene.layers:
+                yield piece
+
+    def _all_pieces(self, scene: Scene, held: Held) -> Iterator[Piece]:
+        """The ground, then each sheet with what stands upon it."""
+        atlas = self._atlas
+        yield "", layers.sea, (atlas,)
+        if scene.links:
+            yield "crossings", layers.crossings, (atlas,)
+        yield "holders", layers.provinces, (atlas, held)
+        yield "patterns", layers.weave, (atlas, held)
+        yield "", layers.shore, (atlas,)
+        yield "mountains", layers.relief, (atlas.main,)
+        yield "roads", layers.roads, (atlas,)
+        yield "", layers.selection, (scene.selected,)
+        for sheet in atlas.sheets:
+            if sheet is atlas.inset:
+                yield "", layers.inset, (atlas, held, scene.selected, scene.layers & {"patterns", "roads"})
+                yield "mountains", layers.relief, (sheet,)
+            yield from self._on_sheet(sheet, held, scene)
+
+    def _on_sheet(self, sheet: Sheet, held: Held, scene: Scene) -> Iterator[Piece]:
+        """Names, and all that stands or moves upon a sheet."""
+        atlas, here = self._atlas, sheet.view.labels
+        works = tuple(scene.castles.get(key, work) for key, work in atlas.works.items())
+        standing = _by_province(scene.flags, here)
+        number = {key: len(flags) for key, flags in standing.items()}
+        if scene.arrows:
+            yield "arrows", arrows, (atlas, sheet, tuple(scene.arrows))
+        yield "castles", layers.works, (atlas, sheet, held, works)
+        for key in sorted(scene.buildings.keys() & here.keys()):
+            yield "buildings", layers.buildings, (atlas, sheet, key, tuple(scene.buildings[key]))
+        yield "labels", layers.labels, (atlas, sheet, held)
+        for key in sorted(set(scene.unrest) & here.keys()):
+            yield "unrest", layers.ember, (atlas, sheet, key, number.get(key, 0))
+        for key, flags in standing.items():
+            yield "flags", layers.flags, (atlas, sheet, key, flags)
+        planted = {(flag.army, flag.province) for flag in scene.flags if flag.army is not None}
+        led = [one for one in scene.people if (one.army, one.province) in planted]
+        for key, persons in _by_province(led, here).items():
+            yield "people", layers.generals, (sheet, key, standing[key], persons)
+        others = [one for one in scene.people if (one.army, one.province) not in planted]
+        for key, persons in _by_province(others, here).items():
+            yield "people", layers.visitors, (sheet, key, persons, number.get(key, 0))
+        for mark in scene.marks:
+            if mark.province in here:
+                yield "encounters", layers.clash, (atlas, sheet, mark, number.get(mark.province, 0))
+
+    @staticmethod
+    def _write(draw: Callable[..., Shape], given: tuple[object, ...]) -> str:
+        return svg.write(draw(*given))
+
+    def _known(self, province: str, field: str) -> str:
+        if province not in self._atlas.names:
+            near = did_you_mean(province, self._atlas.names)
+            raise OrderNotUnderstood(f'The map has no province "{province}".{near}', field=field)
+        return province
+
+    def _check(self, scene: Scene) -> None:
+        """Raises OrderNotUnderstood for the first name, work, kind or layer the map does not know."""
+        places = self._atlas.places
+        for key in scene.holders:
+            if key not in places:
+                self._known(key, f"holders.{key}")
+        for key, work in scene.castles.items():
+            if key not in places:
+                self._known(key, f"castles.{key}")
+            if work not in WORKS:
+                sentence = f'A work is "none", "castle" or "fortress", not "{work}".'
+                raise OrderNotUnderstood(sentence, field=f"castles.{key}")
+        standing: tuple[tuple[str, Sequence[Flag | Mark | PersonMark]], ...] = (
+            ("flags", scene.flags), ("marks", scene.marks), ("people", scene.people),
+        )  # fmt: skip
+        for name, things in standing:
+            for index, one in enumerate(things):
+                self._known(one.province, f"{name}.{index}.province")
+        for index, march in enumerate(scene.arrows):
+            self._known(march.start, f"arrows.{index}.start")
+            self._known(march.end, f"arrows.{index}.end")
+            if march.kind not in KINDS:
+                sentence = f'An arrow shows what "moved" or is "planned", not "{march.kind}".'
+                raise OrderNotUnderstood(sentence, field=f"arrows.{index}.kind")
+        for key in (*scene.unrest, *([scene.selected] if scene.selected is not None else ())):
+            self._known(key, "selected" if key == scene.selected else "unrest")
+        for key in scene.buildings:
+            self._known(key, f"buildings.{key}")
+        for layer in scene.layers:
+            if layer not in LAYERS:
+                near = did_you_mean(layer, LAYERS)
+                raise OrderNotUnderstood(f'The map has no layer "{layer}".{near}', field="layers")
+
+
+Standing = TypeVar("Standing", Flag, PersonMark)
+
+
+def _by_province(all_of_them: Iterable[Standing], here: Collection[str]) -> dict[str, tuple[Standing, ...]]:
+    """What stands in each of these provinces."""
+    found: dict[str, list[Standing]] = {}
+    for one in all_of_them:
+        if one.province in here:
+            found.setdefault(one.province, []).append(one)
+    return {key: tuple(some) for key, some in found.items()}

@@ -1,0 +1,249 @@
+"""The small signs of the map: works, towns, banners, clashes, mountains. All in units of the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from control.kernel.drawing.colours import INK, PAPER
+from control.kernel.drawing.labels import BANNER, COUNTER, FLAGS_IN_A_ROW, ROW
+from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Point, Ring, Shape, Text, polygon
+
+WALL = "#fbf8f0"
+SEAL = "#b3261e"  # vermilion, as on a seal: something is happening here
+MARK = 5.5  # half the width of a castle
+
+
+@dataclass(frozen=True)
+class Flag:
+    """An army as everybody may see it: where it stands and whose it is. It has no size, on purpose.
+
+    ``army`` is its id where the audience may know it; ``label`` is what is read out or shown when pointed at;
+    ``walled`` that it is in a city or temple (R41).
+    """
+
+    army: str | None
+    province: str
+    code: str
+    clan: str
+    colour: str
+    text_colour: str
+    label: str = ""
+    walled: bool = False
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something that happens in a province: ``battle``, or any other kind of encounter."""
+
+    province: str
+    kind: str = "encounter"
+    number: int | None = None  # of the encounter or battle, where the audience may know it
+
+
+@dataclass(frozen=True)
+class PersonMark:
+    """A person's round counter: a general's under the flag of his ``army``, a visitor's beside the province's name.
+
+    ``chief`` is who leads his clan; ``label`` is what is read out or shown when pointed at. Desks inside only.
+    """
+
+    province: str
+    name: str
+    colour: str
+    text_colour: str
+    army: str | None = None
+    chief: bool = False
+    label: str = ""
+
+
+def castle(at: Point, of: str) -> Group:
+    """A keep of two storeys with swept roofs."""
+    shapes = (
+        polygon([(-4, 5), (-3, 0), (3, 0), (4, 5)]),
+        polygon([(-5.5, 0.5), (-4, -1), (0, -2), (4, -1), (5.5, 0.5)], Ink(fill=INK)),
+        polygon([(-2, -1.6), (-2, -4), (2, -4), (2, -1.6)]),
+        polygon([(-3.8, -3.6), (-2.4, -4.8), (0, -6.6), (2.4, -4.8), (3.8, -3.6)], Ink(fill=INK)),
+    )
+    return _work(shapes, at, "castle", of)
+
+
+def fortress(at: Point, of: str) -> Group:
+    """A bastion with battlements on a broad foot."""
+    wall = [(-6, 5), (-5, -3), (-5, -6), (-2.6, -6), (-2.6, -4), (-1.2, -4), (-1.2, -6), (1.2, -6), (1.2, -4)]
+    wall += [(2.6, -4), (2.6, -6), (5, -6), (5, -3), (6, 5)]
+    gate = polygon([(-1.5, 5), (-1.5, 1.6), (0, 0.2), (1.5, 1.6), (1.5, 5)], Ink(fill=INK))
+    return _work((polygon(wall), gate), at, "fortress", of)
+
+
+def _work(shapes: tuple[Shape, ...], at: Point, kind: str, of: str) -> Group:
+    tags = {"class": f"work {kind}", "data-at": of}
+    return Group(shapes, Ink(fill=WALL, stroke=INK, width=0.8), at=at, tags=tags)
+
+
+_GATE: tuple[Ring, ...] = (
+    ((-7, -6.4), (-4, -5.6), (4, -5.6), (7, -6.4), (6.4, -3.6), (4, -3.2), (-4, -3.2), (-6.4, -3.6)),  # the lintel
+    ((-5.4, -1.6), (5.4, -1.6), (5.4, 0.2), (-5.4, 0.2)),  # the beam below it
+    ((-4.4, -3.4), (-2.6, -3.4), (-3, 6), (-5, 6)), ((4.4, -3.4), (2.6, -3.4), (3, 6), (5, 6)),  # the posts
+)  # fmt: skip
+
+
+def buildings(at: Point, of: str, names: Sequence[str], province: str) -> Group:
+    """A gate with two posts: public buildings stand in a province, and how many if there are more than one."""
+    shapes: list[Shape] = [Path(Outline((ring,)), Ink(INK, WALL, 0.9)) for ring in _GATE]
+    if len(names) > 1:
+        shapes.append(Text(7.4, 6, str(len(names)), 8, Ink(fill=INK), 700, "start", PAPER))
+    tags = {"class": "building", "data-at": of}
+    return Group(shapes, at=at, tags=tags, title=f"{', '.join(names)} in {province}")
+
+
+def town(at: Point, of: str, fill: str) -> Circle:
+    """A town: a ring, filled in its holder's colour."""
+    tags = {"class": "place", "data-place": of}
+    return Circle(*at, 2.6, Ink(fill=fill, stroke=INK, width=0.9), tags)
+
+
+def banners(flags: Sequence[Flag], foot: Point, name: str) -> Group:
+    """The flags of one province in ranks above ``foot``, their poles meeting the ground on a shallow curve.
+
+    The inner group stands on (0, 0), so that a style sheet can enlarge it without moving it.
+    """
+    planted = []
+    for index, flag in enumerate(flags):
+        row, column = divmod(index, FLAGS_IN_A_ROW)
+        in_row = min(FLAGS_IN_A_ROW, len(flags) - row * FLAGS_IN_A_ROW)
+        x = (column - in_row / 2) * BANNER.width
+        y = abs(column - (in_row - 1) / 2) * 0.9 - BANNER.height - row * ROW
+        planted.append(nobori(flag, (x, y), name))
+    rank = Group(tuple(reversed(planted)), tags={"class": "rank"})
+    return Group((rank,), at=foot, tags={"class": "flags"})
+
+
+_BANNER = Outline(
+    (
+        ((2, 2), (12, 2), (12, 29), (2, 29)),  # the cloth
+        ((2, 0), (2, 35)),  # the pole
+        ((1, 2), (12.6, 2)),  # the cross-arm
+    )
+)
+
+
+_RAMPART = (
+    (0.4, 3), (0.4, -3.6), (3, -3.6), (3, -1.4), (5.7, -1.4), (5.7, -3.6), (8.3, -3.6), (8.3, -1.4), (11, -1.4),
+    (11, -3.6), (13.6, -3.6), (13.6, 3),
+)  # fmt: skip
+"""The battlements on top of a flag that is in a city or temple: seen without colour, and in print."""
+
+
+def nobori(flag: Flag, at: Point, province: str) -> Group:
+    """An upright banner on a pole with a cross-arm; the clan's code runs down it, as writing does."""
+    letters = flag.code[:4]
+    step = 25.2 / max(3, len(letters))
+    size = min(9.4, step * 1.12)
+    code = Text(7, 2.1 + step * 0.93, letters, size, Ink(fill=flag.text_colour), 700, down=step)
+    tags = {"class": "flag", "data-clan": flag.code, "data-province": flag.province}
+    if flag.army is not None:
+        tags["data-army"] = flag.army
+    title = f"{flag.label or flag.clan} in {province}"
+    banner = Path(_BANNER, Ink(flag.colour, INK, 0.9))
+    wall = (polygon(_RAMPART, Ink(WALL, INK, 0.9)),) if flag.walled else ()
+    return Group((banner, code, *wall), at=at, tags=tags, title=title)
+
+
+_SWORDS: tuple[Ring, ...] = (
+    ((-4.5, -4.5), (4.5, 4.5)), ((4.5, -4.5), (-4.5, 4.5)), ((-5, 2), (-2, 5)), ((5, 2), (2, 5)),
+)  # fmt: skip
+_FACING: tuple[Ring, ...] = (((-5, -3.5), (-1.5, 0), (-5, 3.5)), ((5, -3.5), (1.5, 0), (5, 3.5)))
+
+
+def clash(mark: Mark, at: Point, province: str) -> Group:
+    """A seal: crossed swords where a battle is fought, two facing chevrons where armies have met."""
+    battle = mark.kind == "battle"
+    disc = Circle(0, 0, 9, Ink(fill=SEAL if battle else WALL, stroke=WALL if battle else SEAL, width=1.4))
+    signs = Path(Outline(_SWORDS if battle else _FACING, closed=False), Ink("none", disc.ink.stroke, 1.7))
+    kind = mark.kind.replace("_", " ")
+    tags = {"class": f"clash {'battle' if battle else 'encounter'}", "data-province": mark.province}
+    if mark.number is not None:
+        tags["data-number"] = str(mark.number)
+    return Group((disc, signs), at=at, tags=tags, title=f"{kind[:1].upper()}{kind[1:]} in {province}")
+
+
+_FLAME = Outline((
+    ((0, 8), (-4, 6.5), (-6, 3), (-5, -1), (-2.6, -3.6), (-2.4, -0.6), (-0.6, -4), (0.4, -8), (3, -4.4), (3.4, -1.6),
+     (4.6, -3.2), (6, 0.6), (5.4, 4.4), (3.2, 7)),
+))  # fmt: skip
+_EMBER = Outline((((0, 6.6), (-2.4, 5), (-2.2, 2), (0.2, -1.4), (2.2, 2.2), (2.2, 5)),))
+
+
+def unrest(at: Point, of: str, province: str) -> Group:
+    """A flame: the people of a province may rebel."""
+    shapes = Path(_FLAME, Ink(SEAL, WALL, 1.2)), Path(_EMBER, Ink(WALL, "none"))
+    return Group(shapes, at=at, tags={"class": "unrest", "data-province": of}, title=f"Unrest in {province}")
+
+
+_MOST_NAMES = 5  # of generals below one another; who wants to know all taps the province
+
+
+def generals(persons: Sequence[tuple[PersonMark, int]], number: int, foot: Point) -> Group:
+    """The counters of generals under the cloth of their flags (by the flags' places in the rank), and their names
+    below the rank."""
+    shapes: list[Shape] = []
+    for person, index in persons:
+        row, column = divmod(index, FLAGS_IN_A_ROW)
+        in_row = min(FLAGS_IN_A_ROW, number - row * FLAGS_IN_A_ROW)
+        left = (column - in_row / 2) * BANNER.width
+        top = abs(column - (in_row - 1) / 2) * 0.9 - BANNER.height - row * ROW
+        shapes.append(counter(person, (left + 7.6, top + 32.4), 3.1))
+    names = [person.name for person, _ in persons]
+    if len(names) > _MOST_NAMES:
+        names = [*names[: _MOST_NAMES - 1], f"and {len(names) - _MOST_NAMES + 1} more"]
+    shapes += [_person_name(name, (0, 5.4 + index * 5.6), "middle") for index, name in enumerate(names)]
+    return Group(shapes, at=foot)
+
+
+def visitors(persons: Sequence[PersonMark], room: Box) -> Group:
+    """The counters of persons who visit, one below another with their names beside."""
+    shapes: list[Shape] = []
+    for index, person in enumerate(persons):
+        shapes.append(counter(person, (0, index * COUNTER), 4.6))
+        shapes.append(_person_name(person.name, (6.5, index * COUNTER + 1.9), "start"))
+    return Group(shapes, at=(room.middle[0], room.y + COUNTER / 2), tags={"class": "visitors"})
+
+
+def counter(person: PersonMark, at: Point, radius: float) -> Group:
+    """A round counter in the clan's colour; the head of a clan has a second ring."""
+    shapes: list[Shape] = [Circle(*at, radius, Ink(fill=person.colour, stroke=INK, width=0.8))]
+    if person.chief:
+        shapes.append(Circle(*at, radius * 0.5, Ink(fill=person.text_colour, stroke="none")))
+    tags = {"class": "person", "data-province": person.province}
+    return Group(shapes, tags=tags, title=person.label or person.name)
+
+
+def _person_name(name: str, at: Point, anchor: Literal["start", "middle"]) -> Text:
+    return Text(*at, name, 5.2, Ink(fill=INK), 600, anchor, PAPER, tags={"class": "person-name"})
+
+
+def mountains(spots: list[Point]) -> list[Outline]:
+    """Peaks at the spots: their lines, and the hatching of their shaded sides."""
+    peaks, shade = [], []
+    for x, y in spots:
+        peaks.append(((x - 5, y + 3), (x - 0.6, y - 4), (x + 5, y + 3)))
+        shade.append(((x + 0.6, y - 1.6), (x + 1.4, y + 2.6)))
+        shade.append(((x + 2.2, y + 0.6), (x + 2.8, y + 2.8)))
+    return [Outline(tuple(peaks), closed=False), Outline(tuple(shade), closed=False)]
+
+
+def sea_way(start: Point, end: Point) -> tuple[Point, ...]:
+    """A crossing as a gentle arc, bent to the left of its way."""
+    (ax, ay), (bx, by) = start, end
+    bend = 0.18
+    over = (ax + bx) / 2 + (by - ay) * bend, (ay + by) / 2 - (bx - ax) * bend
+    steps = [index / 8 for index in range(9)]
+    return tuple(
+        (
+            (1 - t) ** 2 * ax + 2 * t * (1 - t) * over[0] + t * t * bx,
+            (1 - t) ** 2 * ay + 2 * t * (1 - t) * over[1] + t * t * by,
+        )
+        for t in steps
+    )

@@ -1,0 +1,88 @@
+"""What went wrong, as an answer: the kinds of OrderError, unknown pages, and our own mistakes."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Flask, Response, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import HTTPException
+
+from control.kernel.brake import Braked
+from control.kernel.errors import NotKept, OrderError
+from control.kernel.parts import status_of
+from control.kernel.store import telling_why
+
+PLAIN = {
+    404: "There is no such page. Go back, or to your desk.",
+    405: "This address is only for sending a form. Go back to the page with the form.",
+    413: "That is far too long for a form. Nothing was changed.",
+    415: "Send the order as JSON, with the header Content-Type: application/json.",
+}
+
+
+def register(app: Flask) -> None:
+    """Answer every mistake with a sentence."""
+    app.register_error_handler(OrderError, order_error)
+    app.register_error_handler(HTTPException, http_error)
+    app.register_error_handler(SQLAlchemyError, no_answer)
+    app.register_error_handler(Exception, our_fault)
+
+    @app.after_request
+    def again_in_a_moment(answer: Response) -> Response:
+        """Tell programs too when to try again, wherever a page said that nothing could be kept."""
+        if answer.status_code == 503:
+            answer.headers.setdefault("Retry-After", "5")
+        return answer
+
+
+def order_error(error: OrderError) -> ResponseReturnValue:
+    """A mistake that no form showed at its field."""
+    said = answer(
+        error.sentence,
+        status_of(error),
+        field=error.field,
+        ruling=error.ruling,
+        more=[{"error": other.sentence, "field": other.field} for other in error.more],
+    )
+    return (*said, {"Retry-After": str(error.wait)}) if isinstance(error, Braked) else said
+
+
+def no_answer(error: SQLAlchemyError) -> ResponseReturnValue:
+    """The database did not do what was asked: a sentence where its reason is known, our fault otherwise."""
+    try:
+        with telling_why():
+            raise error
+    except NotKept as told:
+        return order_error(told)
+    except SQLAlchemyError:
+        return our_fault(error)
+
+
+def http_error(error: HTTPException) -> ResponseReturnValue:
+    """An address that is not there, a method that is not meant."""
+    if error.response is not None or error.code is None or error.code < 400:
+        return error.get_response()
+    return answer(PLAIN.get(error.code, error.description or error.name), error.code)
+
+
+def our_fault(error: Exception) -> ResponseReturnValue:
+    """A fault of ours: a reference to quote, the trace in the server's log."""
+    from flask import current_app
+
+    reference = secrets.token_hex(3).upper()
+    current_app.logger.exception("Reference %s", reference, exc_info=error)
+    return answer(f"This is our fault, not yours. Nothing was changed. Reference {reference}.", 500)
+
+
+def answer(
+    sentence: str, status: int, field: str = "", ruling: str = "", more: object = None
+) -> tuple[Response | str, int]:
+    """The sentence as JSON for scripts, as a plain page (that needs no database) for people."""
+    if request.path.startswith("/api/"):
+        body = {"error": sentence, "field": field, "ruling": ruling}
+        if more:
+            body["more"] = more  # type: ignore[assignment]
+        return jsonify(body), status
+    return render_template("error.html", sentence=sentence, status=status), status

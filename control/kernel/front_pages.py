@@ -1,0 +1,387 @@
+"""The front door: signing in with a desk's code, and cards that open their entry."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Flask, Request, Response, abort, current_app, g, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel import sending_pages as sending
+from control.kernel.announcements_questions import newest_unread
+from control.kernel.brake import Brake, Braked, Guesses
+from control.kernel.codes import CHECKS, as_typed, in_groups, read_code
+from control.kernel.cookies import keep_device, known_device, remember_device
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.journal_questions import desk_row, entry
+from control.kernel.journal_questions import desks as all_desks
+from control.kernel.open_room import here
+from control.kernel.parts import desks, fresh_key, page, status_of
+from control.kernel.registry import DESKS, Umpire
+from control.kernel.wording import capital
+from control.sengoku.world.marks_questions import KINDS, mark
+from control.sengoku.world.telling_questions import untold
+
+bp = Blueprint("front", __name__)
+
+HOME = {"map": "map_desk.show", "game": "game.show", "team": "team.show", "npd": "npd.show", "bakufu": "books.show"}
+INSIDE = ("map", "game")
+OTHERS = tuple(desk for desk in DESKS if desk != "game")
+NAV = (
+    ("map_desk.show", "Map", INSIDE),
+    ("game.show", "Game", ("game",)),
+    ("npd.show", "Answers", ("npd",)),
+    ("team.show", "Clan", ("team",)),
+    ("clock.desk", "Clock", ("game",)),
+    ("gate.show", "Season", ("team", "game")),
+    ("honour.show", "Honour", ("team", "game")),
+    ("order_grid.show", "Orders", ("map",)),
+    ("people.show", "People", ("map",)),
+    ("books.show", "Books", ("npd", "bakufu")),
+    ("letters.show", "Letters", ("npd", "bakufu")),
+    ("edicts.show", "Edicts", ("bakufu",)),
+    ("telling.show", "Tell", (*INSIDE, "team", "npd", "bakufu")),
+)
+MORE = (
+    ("order_grid.show", "Orders", ("game",)),
+    ("people.show", "People", ("game",)),
+    ("titles.show", "Titles", ("game", "bakufu")),
+    ("kin.show", "Make people", (*INSIDE, "team", "npd", "bakufu")),
+    ("books.show", "Books", ("game",)),
+    ("casting.show", "Casting", ("game",)),
+    ("gate.winter", "Winter", ("npd", "bakufu")),
+    ("casting.door.show", "Door", OTHERS),
+    ("casting.papers.minding", "Rota", OTHERS),
+    ("casting.command", "Who commands", ("map",)),
+    ("casting.papers.reprint", "Reprint", ("map",)),
+    ("letters.show", "Letters", ("game", "team")),
+    ("edicts.show", "Edicts", ("game",)),
+    ("map_desk.muster", "Troops", INSIDE),
+    ("treaties.show", "Treaties", (*INSIDE, "team", "npd")),
+    ("walk_round.show", "Walk-round", INSIDE),
+    ("printing.show", "Print", tuple(DESKS)),
+    ("displays.desk", "Displays", ("game",)),
+    ("news.show", "News", ("game",)),
+    ("announcements.show", "Announcements", tuple(DESKS)),
+    ("journal.show", "Journal", (*INSIDE, "team")),
+    ("rules.show", "Rules", tuple(DESKS)),
+    ("rulings.show", "Rulings", tuple(DESKS)),
+    ("safety.show", "Copies", ("game",)),
+    ("scenario.show", "Scenario", ("game",)),
+    ("displays.display", "Display", tuple(DESKS)),
+)
+"""The pages in the band at the top, and those behind "More": endpoint, word, and the desks that have it."""
+PHONE_MORE = {"game": ("map_desk.show", "clock.desk")}
+"""What gives way behind "More" on a phone, so that the band keeps to two rows; the small clock leads to the clock."""
+PART_OF = {
+    "battle": "map_desk",
+    "chances": "map_desk",
+    "encounters": "map_desk",
+    "finding": "map_desk",
+    "manoeuvres": "map_desk",
+    "orders": "map_desk",
+    "provinces": "map_desk",
+    "works": "team",
+    "midway": "safety",
+}
+"""The pages that have no word of their own in the band, and those from which one comes to them."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A word in the band: where it leads, whether one is there ("page") or at a page of it ("true"), and on which
+    screens only it is shown ("broad", "phone")."""
+
+    page: str
+    words: str
+    here: str = ""
+    size: str = ""
+
+
+@dataclass(frozen=True)
+class Band:
+    """The words in the band of a desk, and those behind "More"."""
+
+    links: list[Link]
+    behind: list[Link]
+
+
+def band_of(desk: str, endpoint: str) -> Band:
+    """The band of a desk on a page; one word in it is marked, on sub-pages too."""
+    there = current_app.view_functions
+    shown = [(to, words) for to, words, has in NAV if desk in has and to in there]
+    more = [(to, words) for to, words, has in MORE if desk in has and to in there]
+    marked = section([to for to, _words in (*shown, *more)], endpoint)
+
+    def link(to: str, words: str, size: str = "") -> Link:
+        return Link(to, words, "" if to != marked else "page" if to == endpoint else "true", size)
+
+    giving_way = PHONE_MORE.get(desk, ())
+    links = [link(to, words, "broad" if to in giving_way else "") for to, words in shown]
+    behind = [link(to, words, "phone") for to, words in shown if to in giving_way]
+    behind += [link(to, words) for to, words in more]
+    if desk in INSIDE:  # the box itself has no room there
+        (links if desk == "map" else behind).append(Link("finding.find", "Find", size="phone"))
+    return Band(links, behind)
+
+
+def section(pages: list[str], endpoint: str) -> str:
+    """Which of these pages an endpoint is, or belongs to."""
+    at = endpoint.rpartition(".")[0]
+    blueprint = PART_OF.get(at, at)
+    if endpoint in pages:
+        return endpoint
+    for part in (blueprint, blueprint.partition(".")[0]):
+        for one in pages:
+            if one.rpartition(".")[0] == part:
+                return one
+    return ""
+
+
+def who_is_it(incoming: Request) -> None:
+    """Put the umpire of this request into ``g.umpire``: from the cookie, or the code a script sends along."""
+    g.umpire = None
+    desk = session.get("desk")
+    if desk in DESKS and incoming.endpoint != "static" and signed_in_still(desk):
+        g.umpire = Umpire(session.get("name") or DESKS[desk], desk)
+    elif (sent := incoming.authorization) and sent.type == "bearer" and (found := desk_of(sent.token or "", incoming)):
+        g.umpire = Umpire(name_in(incoming) or "a script", found)
+    origin = incoming.headers.get("Origin") if incoming.method == "POST" else None
+    if origin and host_in(origin) != incoming.host:
+        abort(403, "This form was sent from another site.")
+
+
+def signed_in_still(desk: str) -> bool:
+    """Whether the sign-in of this browser counts: Game Control may have ended those of its desk."""
+    found = desk_row(g.session, desk)
+    g.session.rollback()  # a page reads the game of one moment, and its own begins later
+    return found is not None and int(session.get("issue") or 0) >= found.since
+
+
+def host_in(address: str) -> str:
+    """The host in an address, with its port; empty if it is none."""
+    try:
+        return urlsplit(address).netloc
+    except ValueError:
+        return ""
+
+
+def name_in(incoming: Request) -> str:
+    """The umpire's name that a script sends along; headers come as Latin-1, names as UTF-8."""
+    sent = incoming.headers.get("X-Umpire", "").encode("latin-1", "replace").decode("utf-8", "replace")
+    return " ".join(sent.split())[:60]
+
+
+def desk_of(code: str, incoming: Request) -> str | None:
+    """The desk that a code belongs to; every code is compared in full, whatever was typed. Raises Braked without
+    comparing when too many wrong ones came."""
+    if not (typed := as_typed(code)):
+        return None
+    known = [(key, as_typed(right)) for key, _name, right in all_desks(g.session)]
+
+    def compare() -> str | None:
+        found = None
+        for key, right in known:
+            if hmac.compare_digest(typed, right):
+                found = key
+        return found
+
+    return brake("desk").attempt(incoming.remote_addr or "", known_device("desk", incoming), compare)
+
+
+def brake(kind: str) -> Brake:
+    """The brake on guessing the codes of desks (``desk``) or of generals (``general``)."""
+    found: Brake = here().brakes[kind]
+    return found
+
+
+@bp.get("/")
+def home() -> ResponseReturnValue:
+    """To one's desk, or to the door."""
+    if g.umpire is None:
+        return redirect(url_for("front.sign_in"), 303)
+    home_page = HOME.get(g.umpire.desk, "")
+    return redirect(url_for(home_page if home_page in current_app.view_functions else "displays.display"), 303)
+
+
+@bp.get("/sign-in")
+def sign_in() -> ResponseReturnValue:
+    """The door: a desk's code and a name."""
+    ended = g.umpire is None and session.get("desk") in DESKS
+    return page(
+        "sign_in.html", next=request.args.get("next", ""), code=request.args.get("code", ""), error=None, ended=ended
+    )
+
+
+@bp.post("/sign-in")
+def signed_in() -> ResponseReturnValue:
+    """Let in whoever knows a code."""
+    code, name = request.form.get("code", ""), " ".join(request.form.get("name", "").split())[:60]
+    ahead = request.form.get("next", "")
+    try:
+        desk = desk_of(code, request)
+        if desk is None:
+            raise OrderNotUnderstood(
+                "No desk has this code. Ask Game Control for the code of your desk: eight letters and digits.",
+                field="code",
+            )
+    except OrderError as error:
+        answer = page("sign_in.html", next=ahead, code=code, name=name, error=error)
+        answer.status_code = status_of(error) if isinstance(error, Braked) else 422
+        return answer
+    remember_device("desk", request)
+    session.clear()
+    session["desk"], session["name"] = desk, name or nameless(desk)
+    session["sign_in"] = secrets.token_hex(8)
+    stay_signed_in()
+    session.permanent = True
+    return redirect(ahead if is_here(ahead) else url_for("front.home"), 303)
+
+
+def stay_signed_in() -> None:
+    """Let this sign-in count as one with the newest code of its desk."""
+    found = desk_row(g.session, session["desk"])
+    session["issue"] = found.issue if found else 0
+
+
+def nameless(desk: str) -> str:
+    """A name for an umpire who gave none. Claims and the journal know umpires by their names, so no two share it."""
+    return f"{DESKS[desk]} {secrets.choice(CHECKS)}{secrets.choice(CHECKS)}"
+
+
+def is_here(address: str) -> bool:
+    """Whether an address is one of ours; browsers take a backslash for a slash and overlook tabs and line ends."""
+    return address.startswith("/") and not address.startswith("//") and address.isprintable() and "\\" not in address
+
+
+@bp.post("/sign-out")
+def sign_out() -> ResponseReturnValue:
+    """Leave the desk; what was typed there and not sent goes along."""
+    sending.forget()
+    session.clear()
+    return redirect(url_for("front.sign_in"), 303)
+
+
+@bp.get("/c/")
+@bp.get("/c/<code>")
+def card(code: str = "") -> ResponseReturnValue:
+    """Open the entry that a card stands for, typed or scanned."""
+    code = code or request.args.get("code", "")
+    read = read_code(code)
+    if read.kind == "L":
+        return redirect(url_for("letters.letter", code=str(read)), 303)
+    if read.kind == "E":
+        return redirect(url_for("edicts.edict", code=str(read)), 303)
+    to = url_for("orders.order", number=read.number) if read.kind == "M" else url_for("orders.army", number=read.number)
+    return redirect(to, 303)
+
+
+@bp.get("/standing")
+def now() -> ResponseReturnValue:
+    """Where the day stands; the part at the head of every page."""
+    return page("_standing.html")
+
+
+@bp.get("/news/<kind>/<int:number>/<shown>")
+@desks("map", "game")
+def news(kind: str, number: int, shown: str) -> ResponseReturnValue:
+    """A banner if what a page shows has changed since, nothing otherwise: a form in use is never touched."""
+    if kind not in KINDS:
+        abort(404)
+    if mark(g.session, kind, number) == shown:
+        return "", 204
+    return page("_news.html")
+
+
+@bp.get("/guessing")
+@desks("game")
+def guessed() -> ResponseReturnValue:
+    """Who is guessing codes; a part of every page of Game Control."""
+    return page("game/_guessing.html")
+
+
+@bp.post("/guessing")
+@desks("game")
+def guessing_seen() -> ResponseReturnValue:
+    """Game Control knows: only what is tried from now on is told again. Nothing of this is in the journal."""
+    for one in here().brakes.values():
+        one.seen()
+    if request.headers.get("HX-Request"):
+        return page("game/_guessing.html")
+    return redirect(url_for("game.show"), 303)
+
+
+def guessing() -> list[tuple[str, list[Guesses]]]:
+    """Who is guessing, for each kind of code (in words) that somebody is guessing at."""
+    found = [(one.what, one.guessing()) for one in here().brakes.values()]
+    return [(what, guesses) for what, guesses in found if guesses]
+
+
+def at_clock(moment: float) -> str:
+    """A moment of the wall's clock as the hall reads it."""
+    return f"{datetime.fromtimestamp(moment):%H:%M}"
+
+
+@bp.get("/live")
+def live() -> Response:
+    """The journal's number, whenever it grows."""
+    answer = Response(here().live.stream(), mimetype="text/event-stream")
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["X-Accel-Buffering"] = "no"
+    return answer
+
+
+def register(app: Flask) -> None:
+    """What every template may use."""
+
+    app.add_template_filter(in_groups)
+    app.add_template_filter(capital)
+
+    @app.context_processor
+    def shared() -> dict[str, object]:
+        # A part that is fetched meanwhile must not take the notice away from the page, and no display may show it.
+        on_a_display = request.blueprint == "displays" and not request.path.startswith("/display/desk/")
+        public = on_a_display or request.endpoint == "clock.full"
+        told = None if public or request.headers.get("HX-Request") else session.pop("told", None)
+        return {
+            "umpire": g.get("umpire"),
+            "public": public,
+            "desk_names": DESKS,
+            "pages": app.view_functions,
+            "fresh_key": fresh_key,
+            "band": band_of(g.umpire.desk, request.endpoint or "") if g.get("umpire") else None,
+            "untold_by": lambda desk: untold(g.session, desk),
+            "unread": lambda: newest_unread(g.session, g.umpire.name, g.umpire.desk),
+            "sign_in": session.get("sign_in", ""),
+            "secret_page": sending.is_secret(),
+            "mark": lambda kind, number: mark(g.session, kind, number),
+            "guessing": guessing,
+            "at_clock": at_clock,
+            "told": entry(g.session, told) if told and g.get("umpire") else None,
+        }
+
+    app.after_request(keep_device)
+
+    @app.after_request
+    def headers(answer: Response) -> Response:
+        answer.headers.setdefault("Content-Security-Policy", POLICY)
+        answer.headers.setdefault("X-Content-Type-Options", "nosniff")
+        answer.headers.setdefault("Referrer-Policy", "same-origin")
+        if answer.mimetype == "text/html":
+            answer.headers.setdefault("Cache-Control", "no-store")
+        return answer
+
+
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "frame-ancestors 'self'",
+        "form-action 'self'",
+    )
+)

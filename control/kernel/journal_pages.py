@@ -1,0 +1,112 @@
+"""The journal with its filters, and undo: every desk reads what it may, and takes back what it did."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.front_pages import is_here
+from control.kernel.journal_questions import Choices, Filter, choices, journal, undone_numbers
+from control.kernel.parts import act, desks, done, page_or_part, status_of
+from control.kernel.registry import DESKS
+from control.kernel.undo import why_not
+
+bp = Blueprint("journal", __name__, url_prefix="/journal")
+
+LINES = 30
+
+
+@bp.get("/")
+@desks(*DESKS)
+def show() -> ResponseReturnValue:
+    """The journal, newest first; filtered as the address says."""
+    return journal_page()
+
+
+def journal_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The journal, with what was wrong when somebody tried to take an entry back."""
+    known = choices(g.session, g.umpire.desk)
+    only, unknown = asked(known)
+    wrong = error or unknown
+    return page_or_part(
+        "journal/journal.html",
+        "journal/_entries.html",
+        status_of(wrong) if wrong else 200,
+        choices=known,
+        error=error,
+        only=only,
+        form=request.form,
+        **lines(only, unknown, request.args.get("before", type=entry_number)),
+    )
+
+
+def lines(
+    only: Filter | None = None, unknown: OrderNotUnderstood | None = None, before: int | None = None
+) -> dict[str, Any]:
+    """The entries themselves, each with why it cannot be taken back: what the part of the page needs."""
+    undone = undone_numbers(g.session)
+    only = only or Filter()
+    entries = [] if unknown else journal(g.session, g.umpire.desk, undone, LINES, before, only)
+    return {
+        "entries": entries,
+        "before": before,
+        "unknown": unknown,
+        "full": len(entries) == LINES,
+        "filters": filters(only),
+        "back": on_screen(),
+        "reasons": why_not(g.session, [one.number for one in entries], g.umpire, undone),
+    }
+
+
+def asked(known: Choices) -> tuple[Filter, OrderNotUnderstood | None]:
+    """The filter of this address. People are typed by name; a name that nobody has is told, with near ones."""
+    names = [field.name for field in fields(Filter)]
+    only = Filter(**{name: request.args.get(name, "")[:60] for name in names})
+    lists = {"clan": known.clans, "province": known.provinces, "person": known.people, "season": known.seasons}
+    found: dict[str, str] = {"desk": only.desk if only.desk in DESKS else ""}
+    for name, rows in lists.items():
+        typed = getattr(only, name)
+        named = {label: key for key, label in rows} | {key: key for key, _ in rows}
+        if typed and typed not in named:
+            near = did_you_mean(typed, named)
+            return only, OrderNotUnderstood(f"The journal knows no {name} “{typed}”.{near}", field=name)
+        found[name] = named.get(typed, "")
+    return Filter(**found), None
+
+
+def filters(only: Filter) -> dict[str, str]:
+    """The filter as it stands in an address."""
+    return {name: value for name, value in vars(only).items() if value}
+
+
+def on_screen() -> str:
+    """The address of the page that shows these lines: htmx tells whose part it fetches, a form where it stood."""
+    if request.method == "POST":
+        return request.form.get("next", "")
+    try:
+        shown = urlsplit(request.headers.get("HX-Current-URL", "") or request.url)
+    except ValueError:  # a header that is no address
+        return ""
+    return shown.path + (f"?{shown.query}" if shown.query else "")
+
+
+def entry_number(typed: str) -> int:
+    """The number of an entry in an address, which no journal exceeds. Raises ValueError for anything else."""
+    return max(0, min(int(typed), 10**6))
+
+
+@bp.post("/undo")
+@desks(*DESKS)
+def undo() -> ResponseReturnValue:
+    """Take an entry back, and go back to where the button was."""
+    ahead = request.form.get("next", "")
+    form: dict[str, Any] = {name: value for name, value in request.form.items() if name != "next"}
+    try:
+        return done(act("journal.undo", form), ahead if ahead and is_here(ahead) else url_for(".show"))
+    except OrderError as error:
+        return journal_page(error)

@@ -1,0 +1,107 @@
+"""Live screens: "the journal is at N" over server-sent events.
+
+Every stream holds one of the server's threads. So only so many are open at once; whoever comes later is told the
+number once and asked to come again in a few seconds, which is polling: screens stay live, only a little later.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from control.kernel.store import Store
+from control.sengoku.world.standing_questions import journal_at
+
+HEARTBEAT = 10.0  # seconds: a screen that hears nothing for longer says that it is cut off
+LOOK_AGAIN = 1.0  # seconds: another process (the command line) may write to the same game
+BREATH = 0.25  # seconds between two events of a stream: what twenty umpires write in between is one piece of news
+COME_AGAIN = 3000  # milliseconds
+
+
+class Live:
+    """Tells every open screen when the journal has grown.
+
+    One look at the database serves all screens: after each commit of this process, and once a second for those
+    of another one.
+    """
+
+    def __init__(self, store: Store, most: int = 160) -> None:
+        self._store = store
+        self._free = threading.BoundedSemaphore(most)
+        self._grown = threading.Condition()
+        self._at = self._look()
+        self._turn = 0
+        self._watching = self._over = False
+        store.listeners.append(self.wake)
+
+    def wake(self) -> None:
+        """Look where the journal is now, and tell everybody if it has moved."""
+        at = self._look()
+        with self._grown:
+            if at != self._at:
+                self._at = at
+                self._grown.notify_all()
+
+    def anew(self) -> None:
+        """The game was set back: every screen fetches all it shows, even if the journal's number is the same."""
+        at = self._look()
+        with self._grown:
+            self._at = at
+            self._turn += 1
+            self._grown.notify_all()
+
+    def end(self) -> None:
+        """The room closes: every screen is let go of, so that nobody waits for them."""
+        with self._grown:
+            self._over = True
+            self._grown.notify_all()
+
+    def _look(self) -> int:
+        with self._store.read() as session:
+            return journal_at(session)
+
+    def _watch(self) -> None:
+        """Look again every second, from the first screen on."""
+        with self._grown:
+            if self._watching:
+                return
+            self._watching = True
+
+        def watch() -> None:
+            while True:
+                time.sleep(LOOK_AGAIN)
+                with suppress(SQLAlchemyError):  # a database that is away for a moment; the next look will tell
+                    self.wake()
+
+        threading.Thread(target=watch, name="live", daemon=True).start()
+
+    def stream(self) -> Iterator[str]:
+        """The events for one screen, for as long as it listens."""
+        self._watch()
+        told, turn = self._at, self._turn
+        yield f"retry: {COME_AGAIN}\n{event('journal', told)}"
+        if not self._free.acquire(blocking=False):
+            return
+        try:
+            while not self._over:
+                with self._grown:
+                    grown = self._grown.wait_for(
+                        lambda: self._over or (self._at, self._turn) != (told, turn),  # noqa: B023
+                        timeout=HEARTBEAT,
+                    )
+                if turn != self._turn:
+                    yield event("journal", 0)  # a number that no screen is at
+                told, turn = self._at, self._turn
+                yield event("journal" if grown else "heartbeat", told)
+                time.sleep(BREATH)
+        finally:
+            self._free.release()
+
+
+def event(name: str, at: int) -> str:
+    """One event as the protocol wants it."""
+    return f"id: {at}\nevent: {name}\ndata: {at}\n\n"

@@ -1,0 +1,85 @@
+"""The print manifest: what was printed when, from which state of the game, and what superseded it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import select, true
+from sqlalchemy.orm import Session
+
+from control.kernel.rows import Printing
+
+
+def latest(session: Session, kind: str) -> dict[str, str]:
+    """The mark of what was on each thing of a kind when it was last printed, by its key."""
+    found: dict[str, str] = {}
+    for items in session.scalars(select(Printing.items).filter_by(kind=kind).order_by(Printing.id)):
+        found |= items
+    return found
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the manifest: a kind, printed at one time. ``superseded`` counts those of its things that were printed
+    again since, and ``by`` is the number of the run that last did so (None: all of them are the latest)."""
+
+    id: int
+    run: int
+    at: str
+    when: str
+    umpire: str
+    kind: str
+    stock: str
+    state: int
+    items: tuple[str, ...]
+    superseded: int
+    by: int | None
+
+
+def manifest(session: Session, kinds: Collection[str], desk: str, most: int = 60) -> list[Page]:
+    """The latest pages of the manifest of these kinds, the newest first. Game Control sees everybody's, another desk
+    its own: how many letters were printed tells how many were written."""
+    mine = true() if desk == "game" else Printing.desk == desk
+    rows = session.scalars(select(Printing).where(Printing.kind.in_(kinds), mine).order_by(Printing.id.desc()))
+    newer: dict[tuple[str, str], int] = {}
+    found: list[Page] = []
+    for row in rows:
+        again = [newer[row.kind, key] for key in row.items if (row.kind, key) in newer]
+        found.append(
+            Page(
+                row.id,
+                row.run,
+                row.at,
+                f"{row.season.capitalize()} {row.year}",
+                row.umpire,
+                row.kind,
+                row.stock,
+                row.state,
+                tuple(row.items),
+                len(again),
+                max(again, default=None),
+            )
+        )
+        for key in row.items:
+            newer.setdefault((row.kind, key), row.run)
+        if len(found) == most:
+            break
+    return found
+
+
+@dataclass(frozen=True)
+class Last:
+    """When a kind was last printed (UTC, and the season), and from which entry of the journal."""
+
+    at: str
+    when: str
+    state: int
+
+
+def last_printed(session: Session) -> dict[str, Last]:
+    """When each kind was last printed."""
+    rows = session.execute(
+        select(Printing.kind, Printing.at, Printing.season, Printing.year, Printing.state).order_by(Printing.id)
+    )
+    return {kind: Last(at, f"{season.capitalize()} {year}", state) for kind, at, season, year, state in rows}

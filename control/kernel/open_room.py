@@ -1,0 +1,96 @@
+"""A game that is being served, with everything that runs beside it: what a request finds when it has found its room."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Request, g
+from flask.testing import FlaskClient
+
+from control.kernel import settings
+from control.kernel.brake import Brake
+from control.kernel.copies import Copies
+from control.kernel.drafts import Drafts
+from control.kernel.drawing.kept import kept_drawing
+from control.kernel.drawing.map import MapDrawing
+from control.kernel.live import Live
+from control.kernel.network import for_phones
+from control.kernel.registry import Room
+from control.kernel.rows import Game
+from control.sengoku.paper.fallback_papers import print_pack
+from control.sengoku.paper.jobs import Jobs
+
+IN = "control.kernel.open_room"
+"""Where a request carries the room it was sent to."""
+
+
+class OpenRoom:
+    """One served game. Called as WSGI, it answers with the application, which is the same for all rooms.
+
+    ``key`` signs the cookies of this room; ``at`` is the address that codes on paper open.
+    """
+
+    def __init__(self, application: Flask, room: Room, second: str | Path | None = None) -> None:
+        self.application = application
+        self.room = room
+        with room.store.read() as session:
+            row = session.get_one(Game, 1)
+            self.key = row.secret + (row.cookies or "")
+        self.live = Live(room.store)
+        self.jobs = Jobs()
+        file = room.store.file
+        self.drafts = Drafts(file.with_name(f"{file.name}-drafts") if file else None)
+        self.brakes = {"desk": Brake("desks"), "general": Brake("generals")}
+        self.drawing = once(lambda: kept_drawing(room.scenario), lambda: room.scenario.digest)
+        self.at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
+        self.copies = Copies(
+            room.store,
+            second or settings.SECOND_FOLDER,
+            settings.COPY_EVERY,
+            settings.COPIES_LATE,
+            settings.COPIES_KEPT,
+        )
+        self.copies.print_pack = lambda: print_pack(room.store, room.scenario, self.drawing, self.at)
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        """Answer a request that was sent to this room."""
+        return self.application({**environ, IN: self}, start_response)
+
+    def test_client(self) -> FlaskClient:
+        """A browser in front of this room."""
+        browser = self.application.test_client()
+        browser.environ_base[IN] = self  # type: ignore[assignment]  # WSGI carries whatever it is given
+        return browser
+
+
+def room_of(request: Request) -> OpenRoom:
+    """The room that a request was sent to."""
+    found: OpenRoom = request.environ[IN]
+    return found
+
+
+def here() -> OpenRoom:
+    """The room of the request that is being answered."""
+    found: OpenRoom = g.open_room
+    return found
+
+
+def once(make: Callable[[], MapDrawing], of: Callable[[], str] = str) -> Callable[[], MapDrawing]:
+    """What gives the drawing, made at the first call: it takes a second, and the door can open without it. It is made
+    anew when what it is a drawing ``of`` has changed."""
+    lock = threading.Lock()
+    made: dict[str, MapDrawing] = {}
+
+    def drawing() -> MapDrawing:
+        with lock:
+            now = of()
+            if now not in made:
+                fresh = make()
+                made.clear()
+                made[now] = fresh
+            return made[now]
+
+    return drawing

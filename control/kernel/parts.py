@@ -1,0 +1,108 @@
+"""What the pages share: answering with a page or a part, performing an action from a form, who may be here."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+from flask import abort, g, make_response, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.routing import IntegerConverter, Map
+from werkzeug.wrappers import Response
+
+from control.kernel.brake import Braked
+from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
+from control.kernel.open_room import here
+from control.kernel.registry import DESKS, Umpire, perform
+from control.kernel.rows import JournalEntry
+from control.sengoku.world.atlas import svg_of
+from control.sengoku.world.standing_questions import standing
+
+STATUS = {Braked: 429, ChangedElsewhere: 409, NotThisDesk: 403, OrderNotAllowed: 422, NotKept: 503}
+
+
+class SmallNumber(IntegerConverter):
+    """A number in an address; one that no table could hold is simply no address of ours."""
+
+    def __init__(self, url_map: Map) -> None:
+        super().__init__(url_map, max=10**6)
+
+
+def status_of(error: OrderError) -> int:
+    """The HTTP status for a kind of mistake; 400 for what cannot be read."""
+    return STATUS.get(type(error), 400)
+
+
+def page(template: str, **context: Any) -> Response:
+    """A whole page with the standing of the day at its head."""
+    return make_response(render_template(template, standing=standing(g.session, g.room.scenario), **context))
+
+
+def page_or_part(whole: str, part: str, status: int = 200, **context: Any) -> Response:
+    """A whole page to a browser; only the changed part to htmx."""
+    partial = request.htmx and not request.htmx.history_restore_request  # type: ignore[attr-defined]
+    answer = page(part if partial else whole, **context)
+    answer.status_code = status
+    answer.vary.add("HX-Request")
+    return answer
+
+
+def done(entry: JournalEntry, to: str) -> ResponseReturnValue:
+    """After an action: on to the page that shows what came of it, with the sentence at its top."""
+    session["told"] = entry.number
+    return redirect(to, 303)
+
+
+def act(name: str, data: Any) -> JournalEntry:
+    """Perform an action from this form, once however often it is sent."""
+    key = request.form.get("key", "")[:60]
+    form = {field: value for field, value in data.items() if field not in ("key",)}
+    g.session.rollback()  # who waits for a turn to write holds up nobody who reads
+    try:
+        return perform(g.room, g.umpire, name, form, key=key, form=True)
+    finally:
+        g.session.rollback()  # what was read before is no longer how the game stands
+
+
+def fresh_key() -> str:
+    """A key for a form: whatever is sent with it twice is done once."""
+    return secrets.token_hex(8)
+
+
+def desks(*allowed: str) -> Callable[..., Any]:
+    """Only umpires of these desks get past; others are asked to sign in, or told whose page it is."""
+
+    def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            require(allowed)
+            return view(*args, **kwargs)
+
+        guarded.desks = allowed  # type: ignore[attr-defined]
+        return guarded
+
+    return decorate
+
+
+def require(allowed: Iterable[str]) -> None:
+    """Stop here unless the umpire sits at one of these desks."""
+    umpire: Umpire | None = g.umpire
+    if umpire is None:
+        abort(redirect(url_for("front.sign_in", next=request.full_path.rstrip("?")), 303))
+    if umpire.desk not in allowed:
+        *others, last = [DESKS[desk] for desk in allowed]
+        raise NotThisDesk(f"This page belongs to {', '.join(others) + ' and ' if others else ''}{last}.")
+
+
+def if_changed(answer: Response) -> Response:
+    """The answer, or only "as before" to a screen that has it already: most news does not change the map."""
+    answer.add_etag()
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer.make_conditional(request)
+
+
+def drawn_map(view: Any, selected: str | None = None) -> str:
+    """The map as SVG for a view of the land."""
+    return svg_of(here().drawing(), view, selected)

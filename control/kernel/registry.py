@@ -1,0 +1,338 @@
+"""The registry of actions: everything that changes the game goes through `perform`.
+
+An action has a name, typed arguments, the desks that may do it, and one function. It says what happens to its
+`World` and returns one sentence for the chronicle; `perform` alone knows about transactions, permission,
+doubles and the journal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from control.kernel.audience import audience
+from control.kernel.changes import ChangeLog, touches
+from control.kernel.dice import Dice
+from control.kernel.errors import (
+    ChangedElsewhere,
+    NotThisDesk,
+    OrderError,
+    OrderNotAllowed,
+    OrderNotUnderstood,
+    did_you_mean,
+)
+from control.kernel.rows import TABLES_OF, Base, Game, JournalEntry, Serial
+from control.kernel.store import Store
+from control.kernel.typed import Order, read, text
+from control.sengoku.rules.tables import Options, Tables
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.scenario_questions import digest_in, mark_of_files, scenario_in
+
+DESKS = {
+    "game": "Game Control",
+    "map": "Map Control",
+    "team": "Team Control",
+    "npd": "Non-Player Daimyo Control",
+    "intelligence": "Intelligence Control",
+    "bakufu": "Bakufu",
+}
+PLAYER = "player"
+"""Where a player acts who has no desk: a general with the code of his card."""
+
+
+class Room:
+    """A running control room: where the game is kept and the scenario it is played by.
+
+    The game carries its scenario. ``keep_up`` reads it anew when one of its files was changed, here or by another
+    program; whoever works with the room does so first, within the session that it works with.
+    """
+
+    def __init__(self, store: Store, scenario: Scenario) -> None:
+        self.store = store
+        self.scenario = scenario
+        self._mark: Any = self  # anything but a mark: what the game carries was not looked at yet
+
+    def keep_up(self, session: Session) -> Scenario:
+        """The scenario as it is in this session."""
+        mark = mark_of_files(session)
+        if mark != self._mark:
+            if digest_in(session) not in ("", self.scenario.digest):
+                self.scenario = scenario_in(session)
+            self._mark = mark
+        return self.scenario
+
+
+@dataclass(frozen=True)
+class Umpire:
+    """Who acts: a person's name and the desk (a key of DESKS) they sit at."""
+
+    name: str
+    desk: str
+
+
+class Forcible(Order):
+    """An order that Game Control may force against a rule, giving a reason that the journal keeps."""
+
+    force: text("the reason for forcing it") = ""
+
+
+Row = TypeVar("Row", bound=Base)
+
+
+class World:
+    """What an action works on: the rows, the scenario and its tables, the dice, and the moment (``at``, as the journal
+    keeps it: no action looks at a clock of its own, or a replay would come out otherwise).
+
+    ``entry`` is the number of the journal entry this becomes, ``seen_by`` who may read it (kernel/audience.py).
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        scenario: Scenario,
+        dice: Dice,
+        umpire: Umpire,
+        force: str,
+        at: str = "",
+        entry: int = 0,
+        seen_by: str | None = None,
+    ) -> None:
+        self.session = session
+        self.scenario = scenario
+        self.dice = dice
+        self.umpire = umpire
+        self.force = force
+        self.at = at
+        self.entry = entry
+        self.seen_by = seen_by
+        self.forced = False
+        self.game = session.get_one(Game, 1)
+
+    @property
+    def tables(self) -> Tables:
+        """The printed tables of the scenario."""
+        return self.scenario.tables
+
+    @property
+    def options(self) -> Options:
+        """The rule options in force in this game."""
+        return self.game.rule_options
+
+    def get(self, model: type[Row], key: Any, field: str, version: int | None = None) -> Row:
+        """A row by its key. Raises OrderNotUnderstood at ``field`` if there is none (with near names), and
+        ChangedElsewhere if it is no longer the ``version`` that the form showed."""
+        row = self.session.get(model, key)
+        noun = model.__tablename__.replace("_", " ")
+        if row is None:
+            near = ""
+            if isinstance(key, str):
+                near = did_you_mean(key, self.session.scalars(select(model.id)))  # type: ignore[attr-defined]
+            raise OrderNotUnderstood(f'There is no {noun} "{key}".{near}', field=field)
+        if version is not None and version != row.version:  # type: ignore[attr-defined]
+            raise ChangedElsewhere(
+                f"This {noun} was changed at another desk since you opened it. Look at it as it is now, "
+                "then decide again.",
+                field=field,
+            )
+        return row
+
+    def number(self, kind: str) -> int:
+        """The next number for a new row of this kind; never given twice."""
+        serial = self.session.get(Serial, kind)
+        if serial is None:
+            serial = Serial(name=kind, last=0)
+            self.session.add(serial)
+        serial.last += 1
+        return serial.last
+
+    def forbid(self, error: OrderNotAllowed) -> None:
+        """Refuse, unless Game Control forces it with a reason."""
+        if not self.force:
+            raise error
+        if self.umpire.desk != "game":
+            raise OrderNotAllowed(
+                f"{error.sentence} Only Game Control may force it.", field=error.field, ruling=error.ruling
+            )
+        self.forced = True
+
+
+@dataclass(frozen=True)
+class Action:
+    """One entry of the registry."""
+
+    name: str
+    title: str
+    order: type[Order]
+    desks: frozenset[str]
+    run: Callable[[World, Any], str]
+    seen_by: str | None = None
+
+    @property
+    def summary(self) -> str:
+        """What it does: the first line of its function's docstring."""
+        return (self.run.__doc__ or "").strip().partition("\n")[0]
+
+
+ACTIONS: dict[str, Action] = {}
+
+
+def action(
+    name: str, *, title: str, order: type[Order], desks: Iterable[str], seen_by: Iterable[str] | None = None
+) -> Callable[..., Any]:
+    """Put the decorated function into the registry under ``name``.
+
+    ``seen_by`` are the desks that may read its entries in the journal, if they are not Map and Game Control.
+    """
+
+    def register(run: Callable[[World, Any], str]) -> Callable[[World, Any], str]:
+        readers = audience(*seen_by) if seen_by is not None else None
+        ACTIONS[name] = Action(name, title, order, frozenset(desks), run, readers)
+        return run
+
+    return register
+
+
+def find(name: str) -> Action:
+    """The action of that name. Raises OrderNotUnderstood with near names."""
+    if name not in ACTIONS:
+        raise OrderNotUnderstood(f'There is no action "{name}".{did_you_mean(name, ACTIONS)}', field="action")
+    return ACTIONS[name]
+
+
+def perform(
+    room: Room,
+    umpire: Umpire,
+    name: str,
+    data: Any,
+    *,
+    key: str = "",
+    form: bool = False,
+    dice: Dice | None = None,
+    at: str = "",
+) -> JournalEntry:
+    """Run one action: its changes and its journal entry are kept together or not at all.
+
+    ``data`` is an order or what to read it from; ``key`` names this attempt, so that the same form sent twice
+    acts once and answers with the first entry. Raises OrderError kinds; then nothing was changed.
+    """
+    wanted, order = ready(umpire, name, data, form)
+    with room.store.write() as session:
+        return carry_out(session, room, umpire, wanted, order, key, dice, at)
+
+
+def perform_all(
+    room: Room, umpire: Umpire, name: str, orders: Iterable[Any], *, key: str = "", form: bool = False
+) -> list[JournalEntry]:
+    """Run one action for each of these orders: an entry for each, and all are kept or none.
+
+    Raises the first OrderError, its field seen from the list (``3.route.0``), with those of the other orders in
+    ``more``; then nothing was changed.
+    """
+    steps = ((name, data, f"{key}/{spot}" if key else "") for spot, data in enumerate(orders))
+    return perform_together(room, umpire, steps, form=form)
+
+
+def perform_together(
+    room: Room, umpire: Umpire, steps: Iterable[tuple[str, Any, str]], *, form: bool = False
+) -> list[JournalEntry]:
+    """Run these actions one after the other in one transaction, each given as its name, its order and its key: an
+    entry for each, and all are kept or none. Raises as `perform_all` does."""
+    wrong: list[OrderError] = []
+    done: list[JournalEntry] = []
+    with contextlib.suppress(Withdrawn), room.store.write() as session:
+        for spot, (name, data, key) in enumerate(steps):
+            try:
+                wanted, order = ready(umpire, name, data, form)
+                with session.begin_nested():
+                    done.append(carry_out(session, room, umpire, wanted, order, key, None, ""))
+            except OrderError as error:
+                wrong.append(error.at(str(spot)))
+        if wrong:
+            raise Withdrawn
+    if wrong:
+        wrong[0].more += wrong[1:]
+        raise wrong[0]
+    return done
+
+
+class Withdrawn(Exception):
+    """Inside `perform_together`: something was wrong, so nothing is kept."""
+
+
+def ready(umpire: Umpire, name: str, data: Any, form: bool) -> tuple[Action, Order]:
+    """The action of that name and its order, if this umpire may do it and it can be read. Raises OrderError kinds."""
+    wanted = find(name)
+    if umpire.desk not in wanted.desks:
+        where = ", ".join(DESKS[desk] for desk in DESKS if desk in wanted.desks)
+        raise NotThisDesk(f"“{wanted.title}” is done at {where}, not here.")
+    return wanted, data if isinstance(data, Order) else read(wanted.order, data, form=form)
+
+
+def carry_out(
+    session: Session, room: Room, umpire: Umpire, wanted: Action, order: Order, key: str, dice: Dice | None, at: str
+) -> JournalEntry:
+    """Run an action within a transaction that is open, with its journal entry."""
+    if key and (done := session.scalar(select(JournalEntry).filter_by(key=key))):
+        return already(done, umpire, wanted.name, order)
+    number = (session.scalar(select(func.max(JournalEntry.number))) or 0) + 1
+    game = session.get_one(Game, 1)
+    entry = JournalEntry(
+        number=number,
+        at=at or datetime.now(UTC).isoformat(timespec="seconds"),
+        umpire=umpire.name,
+        desk=umpire.desk,
+        year=game.year,
+        season=game.season,
+        phase=game.phase,
+        action=wanted.name,
+        key=key or secrets.token_hex(12),
+        undoes=None,
+        audience=None,
+        made_with=TABLES_OF,
+    )
+    world = World(
+        session,
+        room.keep_up(session),
+        dice or Dice(seed=dice_seed(game.seed, number)),
+        umpire,
+        getattr(order, "force", ""),
+        entry.at,
+        number,
+        wanted.seen_by,
+    )
+    with ChangeLog(session) as log:
+        entry.sentence = wanted.run(world, order)
+    if world.forced:
+        entry.sentence += f" Forced: {world.force}."
+    entry.changes = log.changes
+    entry.arguments = order.model_dump()
+    entry.dice = [asdict(drawn) for drawn in world.dice.drawn]
+    entry.undoes = getattr(order, "entry", None) if wanted.name == "journal.undo" else None
+    entry.audience = world.seen_by
+    session.add(entry)
+    session.flush()
+    session.add_all(touches(session, entry))
+    session.flush()
+    return entry
+
+
+def dice_seed(seed: str, number: int) -> str:
+    """What seeds the dice of one entry: whoever knows the game's seed can check every roll."""
+    return f"{seed}/{number}"
+
+
+def already(done: JournalEntry, umpire: Umpire, name: str, order: Order) -> JournalEntry:
+    """The entry this very form made the first time. Raises OrderNotAllowed if it was another order (somebody went
+    back and typed something else): that one has not been carried out, and must not look as if it had."""
+    if (done.desk, done.action, done.arguments) != (umpire.desk, name, order.model_dump()):
+        raise OrderNotAllowed(
+            f"This form was sent already, with another order (entry {done.number}). Open the page again.", field="key"
+        )
+    return done

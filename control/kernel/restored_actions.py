@@ -1,0 +1,65 @@
+"""The note of a restore: what the journal, the desks and open forms hear of it when the game was set back to a copy."""
+
+from __future__ import annotations
+
+from sqlalchemy import update
+
+from control.kernel.audience import audience
+from control.kernel.registry import World, action
+from control.kernel.rows import Announcement, Base
+from control.kernel.rows.base import Versioned
+from control.kernel.typed import Order, number, text
+
+EVERYBODY = ("map", "team", "npd", "intelligence", "bakufu")
+FLUSHES = 50
+"""No entry writes one row more often than that."""
+
+
+class Restored(Order):
+    """Which copy the game was set back to, how many journal entries were lost by it and how many came back with it.
+    Another copy keeps what was replaced; it ends with entry ``kept``."""
+
+    snapshot: text("the name of a copy", 1, 120)
+    lost: number(0, 10**6, "the number of entries lost")
+    returned: number(0, 10**6, "the number of entries that came back") = 0
+    kept: number(0, 10**9, "the number of an entry") = 0
+
+
+@action("game.restored", title="Note a restore", order=Restored, desks=("game",), seen_by=EVERYBODY)
+def restored(world: World, order: Restored) -> str:
+    """Note that the game was set back to a copy, and tell every desk. The program does it; nobody need."""
+    world.seen_by = audience(*EVERYBODY, "map")
+    # A form opened before knows versions that come again now: none may be taken for the same (contract of `get`).
+    for mapper in sorted(Base.registry.mappers, key=lambda one: one.class_.__name__):
+        model = mapper.class_
+        if issubclass(model, Versioned):
+            world.session.execute(
+                update(model)
+                .values(version=model.version + FLUSHES * (order.lost + 1))
+                .execution_options(synchronize_session=False)
+            )
+    world.session.expire_all()
+    lost = "no entry was lost" if not order.lost else entries(order.lost) + " after it " + were(order.lost) + " lost"
+    back = f", {entries(order.returned)} came back" if order.returned else ""
+    sentence = f"The game was set back to how it stood in {world.game.season} {world.game.year}: {lost}{back}."
+    world.session.add(
+        Announcement(
+            id=world.number("announcement"),
+            at=world.at,
+            umpire=world.umpire.name,
+            text=f"{sentence} Look at what you have on paper, and enter again what is missing.",
+            desks=[],
+        )
+    )
+    kept = f" What was replaced is kept in the copy that ends with entry {order.kept}." if order.kept else ""
+    return f"{sentence}{kept}"
+
+
+def entries(many: int) -> str:
+    """A number of entries in words."""
+    return "1 entry" if many == 1 else f"{many:,} entries"
+
+
+def were(many: int) -> str:
+    """Was or were."""
+    return "was" if many == 1 else "were"

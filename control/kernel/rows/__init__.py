@@ -1,0 +1,25 @@
+"""The tables that every game has: the game itself, its desks, its journal, its files."""
+
+from __future__ import annotations
+
+from control.kernel.rows.announcements import Announcement, AnnouncementRead
+from control.kernel.rows.base import TABLES_OF, Base, Serial
+from control.kernel.rows.game import Desk, Game, Ruling, ScenarioFile, SeasonTick
+from control.kernel.rows.journal import JournalEntry, Touch
+from control.kernel.rows.printing import Printing
+
+__all__ = [
+    "TABLES_OF",
+    "Announcement",
+    "AnnouncementRead",
+    "Base",
+    "Desk",
+    "Game",
+    "JournalEntry",
+    "Printing",
+    "Ruling",
+    "ScenarioFile",
+    "SeasonTick",
+    "Serial",
+    "Touch",
+]

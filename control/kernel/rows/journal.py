@@ -1,0 +1,63 @@
+"""The journal: every change of the game, in order. Entries are never edited or deleted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import JSON, ForeignKey, Index, event
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.rows.base import Base
+
+
+class JournalEntry(Base):
+    """One action: who did what when, the dice, the rows before and after, and a sentence for the chronicle.
+
+    ``changes`` lists ``{"table", "key", "before", "after"}``; ``before`` is null for a new row, ``after`` for a
+    removed one, and both hold only the columns that changed otherwise. ``key`` makes a form sent twice act once.
+    ``made_with`` names the tables of the program that made it (TABLES_OF; null: older than that was noted).
+    ``audience`` names the desks that may read it, in between spaces (`` game team ``); null is Map and Game Control.
+    """
+
+    __tablename__ = "journal"
+    __table_args__ = (Index("ix_journal_undoes", "undoes"), Index("ix_journal_season", "year", "season"))
+
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    at: Mapped[str]
+    umpire: Mapped[str]
+    desk: Mapped[str]
+    year: Mapped[int]
+    season: Mapped[str]
+    phase: Mapped[int]
+    action: Mapped[str]
+    arguments: Mapped[dict[str, Any]]
+    dice: Mapped[list[Any]]
+    changes: Mapped[list[Any]] = mapped_column(JSON)
+    sentence: Mapped[str]
+    key: Mapped[str] = mapped_column(unique=True)
+    undoes: Mapped[int | None] = mapped_column(ForeignKey("journal.number"))
+    audience: Mapped[str | None]
+    made_with: Mapped[str | None]
+
+
+class Touch(Base):
+    """Which rows an entry changed (``changed``), and which they point to: the index of the journal.
+
+    It is made from the entries and says nothing of its own. The pages that filter the journal by clan, province or
+    person ask it, and an undo, whether anything later rests on what it would take back.
+    """
+
+    __tablename__ = "touch"
+    __table_args__ = (Index("ix_touch_row", "table", "key", "entry"),)
+
+    entry: Mapped[int] = mapped_column(ForeignKey("journal.number"), primary_key=True, autoincrement=False)
+    table: Mapped[str] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    changed: Mapped[bool]
+
+
+@event.listens_for(JournalEntry, "before_update")
+@event.listens_for(JournalEntry, "before_delete")
+def refuse(_mapper: Any, _connection: Any, entry: JournalEntry) -> None:
+    """Nobody rewrites the journal; undo adds an entry of its own."""
+    raise RuntimeError(f"Journal entry {entry.number} cannot be changed.")

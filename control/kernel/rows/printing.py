@@ -1,0 +1,32 @@
+"""What was printed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.rows.base import Base
+
+
+class Printing(Base):
+    """One kind of printout, printed at one time: a page of the print manifest.
+
+    ``items`` gives each thing that was printed (a clan, a person, an army; "" where there is only one) the mark of what
+    was on it, so that it is known later whether it would come out otherwise. ``state`` is the number of the journal's
+    last entry it was printed from; ``run`` is the same for all kinds printed together.
+    """
+
+    __tablename__ = "printing"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    run: Mapped[int]
+    at: Mapped[str]
+    year: Mapped[int]
+    season: Mapped[str]
+    umpire: Mapped[str]
+    desk: Mapped[str]
+    kind: Mapped[str]
+    stock: Mapped[str]
+    state: Mapped[int]
+    items: Mapped[dict[str, Any]] = mapped_column(default=dict)

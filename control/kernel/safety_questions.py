@@ -1,0 +1,105 @@
+"""What the copies of a game ask it: where its journal is, and what a restore would lose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from control.kernel.rows import Desk, Game, JournalEntry
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Where a game stands: the last journal entry, by its number and key, and the season."""
+
+    number: int
+    key: str
+    year: int
+    season: str
+
+    @property
+    def when(self) -> str:
+        """Season and year in words."""
+        return f"{self.season.capitalize()} {self.year}"
+
+
+def moment(session: Session) -> Moment:
+    """Where the game stands now."""
+    game = session.get_one(Game, 1)
+    last = session.execute(
+        select(JournalEntry.number, JournalEntry.key).order_by(JournalEntry.number.desc()).limit(1)
+    ).one_or_none()
+    number, key = last if last else (0, "")
+    return Moment(number, key, game.year, game.season)
+
+
+def wants_packs(session: Session) -> bool:
+    """Whether the fallback pack is to be written at the end of every season."""
+    return session.get_one(Game, 1).fallback
+
+
+def entered_after(session: Session, number: int) -> str:
+    """When the first journal entry after that number was made (UTC); empty if there is none."""
+    found = session.scalar(
+        select(JournalEntry.at).where(JournalEntry.number > number).order_by(JournalEntry.number).limit(1)
+    )
+    return found or ""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A journal entry that a restore would lose."""
+
+    number: int
+    at: str
+    when: str
+    umpire: str
+    desk: str
+    sentence: str
+
+
+def entries_after(session: Session, number: int, most: int) -> list[Lost]:
+    """The latest entries after that number, newest first."""
+    found = session.execute(
+        select(
+            JournalEntry.number,
+            JournalEntry.at,
+            JournalEntry.season,
+            JournalEntry.year,
+            JournalEntry.umpire,
+            Desk.name,
+            JournalEntry.sentence,
+        )
+        .outerjoin(Desk, Desk.key == JournalEntry.desk)
+        .where(JournalEntry.number > number)
+        .order_by(JournalEntry.number.desc())
+        .limit(most)
+    )
+    return [
+        Lost(number_, at, f"{season.capitalize()} {year}", umpire, desk or "", sentence)
+        for number_, at, season, year, umpire, desk, sentence in found
+    ]
+
+
+def who_after(session: Session, number: int) -> list[tuple[str, int]]:
+    """Whose entries come after that number, and how many: the most first."""
+    count = func.count()
+    found = session.execute(
+        select(JournalEntry.umpire, count)
+        .where(JournalEntry.number > number)
+        .group_by(JournalEntry.umpire)
+        .order_by(count.desc(), JournalEntry.umpire)
+    )
+    return [(umpire, many) for umpire, many in found]
+
+
+def key_of(session: Session, number: int) -> str:
+    """The key of a journal entry; empty if there is no such entry."""
+    return session.scalar(select(JournalEntry.key).filter_by(number=number)) or ""
+
+
+def is_known(session: Session, key: str) -> bool:
+    """Whether a form with this key has been carried out."""
+    return bool(key) and session.scalar(select(JournalEntry.number).filter_by(key=key)) is not None

@@ -1,0 +1,25 @@
+"""Every setting once, and where the files lie that travel with the program."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[1]
+
+DEFAULT_SCENARIO = "sengoku_1550"
+DEFAULT_GAME = Path("games") / "sengoku.db"
+DEFAULT_PORT = 8000
+LARGEST_REQUEST = 2_000_000  # bytes: a form or an order is never larger
+SERVER_THREADS = 200  # most of them hold a live screen each (control/kernel/live.py)
+
+SECOND_FOLDER = os.environ.get("CONTROL_ROOM_COPIES", "")  # where copies of the game go too, such as a USB stick
+COPY_EVERY = 180  # seconds: while the journal moves, the game is copied this often
+COPIES_LATE = 600  # seconds: what has not been copied for longer turns the heartbeat red
+COPIES_KEPT = 50  # copies that are kept besides those of every season's end
+
+
+def folder(name: str) -> Path:
+    """The folder ``templates`` or ``scenarios``: inside the installed package, or beside it in a checkout."""
+    inside = PACKAGE / name
+    return inside if inside.is_dir() else PACKAGE.parent / name

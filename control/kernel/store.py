@@ -1,0 +1,233 @@
+"""The store: one game, one database; reading beside one writer at a time.
+
+On SQLite a write opens with ``BEGIN IMMEDIATE`` and the database is in WAL mode: a session that first reads
+and then writes would otherwise fail when another desk committed in between, and readers would hold up writers.
+
+Writers wait for their turn before they take a connection, so that however many wait, readers find one. Every commit is
+brought from the ``-wal`` into the file itself, and what a reader held up then, in the next quiet moment or when a
+program lets go of it: one file is the game, after a crash too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
+from sqlalchemy.exc import TimeoutError as WaitedTooLong
+from sqlalchemy.orm import Session
+
+from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.turns import TooLong, Turns
+
+PATIENCE = 7.0  # seconds that a writer waits, for its turn and for another program that holds the file
+WAIT = 8000  # milliseconds that any other connection waits for the file
+KEPT_OPEN = 40  # connections to a file that stay open when nobody uses them
+AT_MOST = 260  # at once: each of the server's threads reads with one, and one of them writes with another
+ONE_WRITER = 0x53454E47  # any fixed number: PostgreSQL's advisory lock that stands for "the one writer"
+
+
+class Store:
+    """Sessions on a game's database. ``listeners`` are called, without arguments, after every commit."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = prepare(engine)
+        self.listeners: list[Callable[[], None]] = []
+        self.patience = PATIENCE
+        self._turns = Turns()
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A session that sees one moment of the game and changes nothing."""
+        with Session(self.engine) as session:
+            yield session
+            session.rollback()
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """The one writing session: kept whole at the end, or not at all if anything was raised.
+
+        Raises NotKept if the database could not take it: a full disk, a file that may not be written, or one that
+        others hold for longer than ``patience``.
+        """
+        until = time.monotonic() + self.patience
+        try:
+            with (
+                self._turns.taken(until),
+                telling_why(),
+                self._writing(until) as connection,
+                Session(connection, expire_on_commit=False) as session,
+            ):
+                yield session
+                session.flush()
+        except TooLong:
+            raise NotKept(BUSY) from None
+        for listener in self.listeners:
+            listener()
+
+    @contextmanager
+    def _writing(self, until: float) -> Iterator[Connection]:
+        """The connection of the one whose turn it is, its transaction open."""
+        with self.engine.execution_options(writes=True, until=until).connect() as connection, connection.begin():
+            if connection.dialect.name == "postgresql":
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": ONE_WRITER})
+            yield connection
+
+    def settle(self, wait: float = 0.0) -> bool:
+        """Bring everything into the one file, so that a copy of it alone is the whole game; whether all of it is there.
+
+        Nobody waits for this: what a reader or writer holds up for longer than ``wait`` seconds is left for next time.
+        """
+        file = self.file
+        if file is None or not file.is_file():
+            return False
+        try:
+            with contextlib.closing(sqlite3.connect(file, isolation_level=None, timeout=wait)) as connection:
+                busy, written, settled = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                return not busy and written == settled
+        except sqlite3.Error:  # a disk that is full or gone: it all stays where it is safe
+            return False
+
+    def close(self) -> None:
+        """Let go of the game, all of it in its one file."""
+        self.engine.dispose()
+        self.settle(wait=1.0)
+
+    @property
+    def file(self) -> Path | None:
+        """The file the game is kept in; None for a database that is no file."""
+        url = self.engine.url
+        return Path(url.database).absolute() if self.engine.dialect.name == "sqlite" and url.database else None
+
+
+BUSY = (
+    "The game's file is busy: another program holds it, or too many write at once. Nothing was changed; do it again "
+    "in a moment."
+)
+TROUBLES = {
+    "disk is full": "The disk is full. Make room on it",
+    "readonly": "The game's file may not be written. Change its permissions",
+    "unable to open": "The game's file cannot be opened. Look whether its folder is there and may be written",
+    "not a database": "This file holds no game. Give the file of a game",
+    "malformed": "The game's file is damaged. Take the latest backup",
+    "connection refused": "The database server does not answer. Start it",
+    "authentication failed": "The database server does not know this user and password. Give the right ones",
+    "i/o error": "The disk cannot be written. Look at the disk",
+}
+
+
+@contextmanager
+def telling_why() -> Iterator[None]:
+    """Turn what the database says when it cannot work into a sentence for people. Raises NotKept."""
+    try:
+        yield
+    except WaitedTooLong as error:  # no connection is free: more threads than this engine was made for
+        raise NotKept(BUSY) from error
+    except DatabaseError as error:
+        said = str(error.orig).lower()
+        if "locked" in said or "lock timeout" in said:
+            raise NotKept(BUSY) from error
+        for sign, advice in TROUBLES.items():
+            if sign in said:
+                raise NotKept(f"{advice}, then do it again.") from error
+        raise
+
+
+def open_store(where: str | Path, passing: bool = False) -> Store:
+    """A store on a database URL or a file; the file's folder is made if need be. A ``passing`` one is thrown away by
+    this very program: nothing in it need outlive a crash."""
+    url = url_of(where)
+    store = Store(create_engine(url, **pool(url)))
+    if passing and store.file:
+        event.listen(store.engine, "connect", set_up_passing)
+    return store
+
+
+def pool(url: str) -> dict[str, Any]:
+    """How many connections an engine may have open: for a file enough for every thread of the server
+    (settings.SERVER_THREADS); a database server has a limit of its own, often 100 for everybody."""
+    if not url.startswith("sqlite"):
+        return {"pool_size": 20, "max_overflow": 40}
+    return {"pool_size": KEPT_OPEN, "max_overflow": AT_MOST - KEPT_OPEN} if make_url(url).database else {}
+
+
+def url_of(where: str | Path) -> str:
+    """The database URL of a game file (or the URL itself, if it is one)."""
+    if "://" in str(where):
+        return checked_url(str(where))
+    path = Path(where).expanduser().resolve()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OrderNotAllowed(
+            f"Cannot make the folder {path.parent}: {error.strerror}. Give another file for the game.", field="game"
+        ) from None
+    return f"sqlite:///{path}"
+
+
+def checked_url(url: str) -> str:
+    """The URL, if it can be read and its driver is installed. Raises an OrderError that says what is missing."""
+    try:
+        make_url(url).get_dialect().import_dbapi()
+    except (ArgumentError, NoSuchModuleError):
+        raise OrderNotUnderstood(
+            f'"{url}" is no database URL. One looks like postgresql+psycopg://user:password@host/database.',
+            field="database",
+        ) from None
+    except ModuleNotFoundError as error:
+        raise OrderNotAllowed(
+            f"This database needs the package {error.name}. For PostgreSQL, install the extra: pip install "
+            "'sengoku-control-room[postgresql]'.",
+            field="database",
+        ) from None
+    return url
+
+
+def prepare(engine: Engine) -> Engine:
+    """Give an engine our ways with SQLite (once, however often it is asked for)."""
+    if engine.dialect.name == "sqlite" and not event.contains(engine, "connect", set_up_sqlite):
+        event.listen(engine, "connect", set_up_sqlite)
+        event.listen(engine, "begin", begin)
+    return engine
+
+
+def set_up_sqlite(connection: Any, _record: Any) -> None:
+    """Durable WAL, foreign keys, patience with the other writer; and we say BEGIN ourselves."""
+    connection.isolation_level = None
+    for pragma in (
+        f"busy_timeout={WAIT}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "wal_autocheckpoint=1",  # a millisecond for each entry, and who takes away the file alone has the game
+    ):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def set_up_passing(connection: Any, _record: Any) -> None:
+    """Wait for no disk."""
+    for pragma in ("synchronous=OFF", "wal_autocheckpoint=1000"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def begin(connection: Connection) -> None:
+    """Take the writer's place at once if this connection is going to write, waiting no longer than it may."""
+    options = connection.get_execution_options()
+    if not options.get("writes"):
+        connection.exec_driver_sql("BEGIN")
+        return
+    until = options.get("until")
+    left = WAIT if until is None else max(0, round(1000 * (until - time.monotonic())))
+    file = connection.connection.cursor()  # straight to SQLite: these two stand before and after every entry
+    file.execute(f"PRAGMA busy_timeout={left}")
+    try:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    finally:
+        file.execute(f"PRAGMA busy_timeout={WAIT}")
+        file.close()

@@ -1,0 +1,318 @@
+"""Tables from and to a spreadsheet: CSV and XLSX, read and written through pandas.
+
+Reading raises nothing for what is wrong in a cell: whoever imports looks at every row and tells every bad cell of them
+all (`BadCells`), and changes nothing unless all are right. Writing makes cells harmless that a spreadsheet would run.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from xml.parsers import expat
+
+from control.kernel.errors import OrderNotUnderstood, did_you_mean
+
+if TYPE_CHECKING:
+    import pandas
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""A cell of text that begins with one of these would be run by a spreadsheet as a formula."""
+MOST_ROWS = 5000
+MOST_COLUMNS = 26
+MOST_UNPACKED = 12_000_000
+"""No workbook of so many lines is larger when it is unpacked: a small file may unpack to more than the server holds."""
+MOST_ELEMENTS = 500_000
+"""Nor has it more elements in its parts; reading takes time for each."""
+MOST_LETTERS = 2_000_000
+"""Nor more letters in all its cells: one long text may stand in many of them, and is stored once."""
+MOST_FIELDS = 1_000_000
+"""Nor is its widest line, empty cells and all, times its lines more than this: so much is made of it as a table."""
+MOST_IN_A_TAG = 20_000
+"""Nor more letters in one tag or remark: readers that take a part in pieces begin a long one again and again."""
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def harmless(value: Any) -> Any:
+    """Text that would be a formula gets an apostrophe before it; numbers stay numbers."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def as_typed(cell: str) -> str:
+    """What was in a cell before `harmless` put an apostrophe before it, with the blanks around it dropped."""
+    text = cell.strip()
+    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A row of a table as text, by column; ``line`` is its number in the spreadsheet (the heading is line 1)."""
+
+    line: int
+    cells: Mapping[str, str]
+
+
+class BadCells(OrderNotUnderstood):
+    """Everything that is wrong with a table, cell by cell; nothing was changed."""
+
+    def __init__(self, faults: Sequence[tuple[int, str, str]]) -> None:
+        line, column, sentence = faults[0]
+        super().__init__(in_place(line, column, sentence), field=f"{line}.{column}")
+        self.more = [
+            OrderNotUnderstood(in_place(line, column, sentence), field=f"{line}.{column}")
+            for line, column, sentence in faults[1:]
+        ]
+
+
+def in_place(line: int, column: str, sentence: str) -> str:
+    """A fault with its cell."""
+    return f"Line {line}, column {column}: {sentence}" if column else f"Line {line}: {sentence}"
+
+
+@dataclass(frozen=True)
+class BadCell:
+    """Something wrong in a workbook: sheet, line and column (empty where it is about all of it), and the sentence."""
+
+    sheet: str
+    line: int
+    column: str
+    sentence: str
+
+    @property
+    def place(self) -> str:
+        """Where it is, in words."""
+        where = [f"Sheet {self.sheet}"] if self.sheet else []
+        where += [f"line {self.line}"] if self.line else []
+        return ", ".join(where + ([f"column {self.column}"] if self.column else []))
+
+
+def read_workbook(content: bytes, sheets: Mapping[str, Mapping[str, bool]]) -> dict[str, list[TableRow]]:
+    """The rows of the sheets of an XLSX file; one that it does not have is left out.
+
+    ``sheets`` are those it may have, with their columns as for `read_table`. Raises OrderNotUnderstood for a file that
+    cannot be read, or has another sheet or other columns.
+    """
+    found = opened(content, None, "This file cannot be read as a workbook. Save it as XLSX.")
+    filled = {str(name).strip().lower(): table for name, table in found.items() if len(table)}
+    for name in filled:
+        if name not in sheets:
+            raise OrderNotUnderstood(
+                f'There is no sheet "{name}" here.{did_you_mean(name, sheets)} The sheets are {", ".join(sheets)}.',
+                field="file",
+            )
+    if not filled:
+        raise OrderNotUnderstood("The workbook is empty.", field="file")
+    rows = {}
+    for name, table in filled.items():
+        try:
+            rows[name] = rows_of(table, sheets[name])
+        except OrderNotUnderstood as error:
+            raise OrderNotUnderstood(f"Sheet {name}: {error.sentence}", field="file") from None
+    return rows
+
+
+def opened(content: bytes, sheet: int | None, sentence: str) -> Any:
+    """An XLSX file as pandas reads it: one sheet, or all of them (None). Raises OrderNotUnderstood with the sentence.
+
+    What the libraries raise for a file that is spoilt inside is of every kind: whatever it is, the file is to blame.
+    """
+    import pandas
+
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            unpacked = sum(part.file_size for part in packed.infolist())
+            parts = Parts()
+            if unpacked <= MOST_UNPACKED:
+                for part in set(packed.namelist()):
+                    parts.look_through(part, packed.read(part))
+    except TooMuch:
+        raise OrderNotUnderstood(
+            f"The file has more lines or columns than fit: {MOST_ROWS:,} fit, from A to Z.", field="file"
+        ) from None
+    except Exception:
+        raise OrderNotUnderstood(sentence, field="file") from None
+    if unpacked > MOST_UNPACKED:
+        raise OrderNotUnderstood(
+            f"This file is {unpacked / 1e6:,.0f} MB when it is unpacked; {MOST_UNPACKED / 1e6:,.0f} MB fit. Keep only "
+            "the lines that are meant, in a new file.",
+            field="file",
+        )
+    try:
+        return pandas.read_excel(
+            io.BytesIO(content), sheet_name=sheet, dtype=str, keep_default_na=False, header=None, engine="openpyxl"
+        )
+    except Exception:
+        raise OrderNotUnderstood(sentence, field="file") from None
+
+
+class TooMuch(Exception):
+    """A workbook has more in it than a table may have."""
+
+
+class Parts:
+    """What is in the parts of a workbook, counted in one pass over each before anything else reads them.
+
+    Any part may be a sheet, whatever it is called, and a cell need not say where it stands. Raises TooMuch as soon as
+    there is more than a table may have: elements, lines, columns, letters in a tag.
+    """
+
+    def __init__(self) -> None:
+        self.elements = self.fields = 0
+        self.row = self.column = 0
+
+    def look_through(self, name: str, part: bytes) -> None:
+        """Count one part. Raises ExpatError for XML that is spoilt, and for one that declares entities."""
+        if part.lstrip()[:1] != b"<" and not name.endswith((".xml", ".rels")):
+            return  # a picture
+        self.row = self.column = 0
+        reader = expat.ParserCreate(namespace_separator=" ")
+        reader.StartElementHandler = self.begins
+        reader.CommentHandler = self.remark
+        reader.ProcessingInstructionHandler = lambda _target, text: self.remark(text)
+        reader.StartDoctypeDeclHandler = no_declarations
+        reader.Parse(part, True)
+
+    def begins(self, name: str, attributes: Mapping[str, str]) -> None:
+        """An element: a row and a cell stand where they say, or behind the one before."""
+        self.elements += 1
+        if self.elements > MOST_ELEMENTS:
+            raise TooMuch
+        if attributes:
+            self.remark("".join(attributes) + "".join(attributes.values()))
+        kind = name.rpartition(" ")[2]
+        if kind == "row":
+            before, self.row, self.column = self.row, whole(attributes.get("r"), self.row + 1), 0
+            self.fields += max(self.row - before, 0)
+        elif kind == "c":
+            place = attributes.get("r", "")
+            letters = place.rstrip("0123456789")
+            before, self.column = self.column, column_of(letters) or self.column + 1
+            self.row = whole(place[len(letters) :], self.row)
+            self.fields += max(self.column - before, 0)
+        elif kind in ("v", "is") and (self.row > MOST_ROWS + 1 or self.column > MOST_COLUMNS):
+            raise TooMuch  # the cell is not empty
+        if self.fields > MOST_FIELDS:
+            raise TooMuch
+
+    @staticmethod
+    def remark(text: str) -> None:
+        """A tag, a remark or an instruction of this length."""
+        if len(text) > MOST_IN_A_TAG:
+            raise TooMuch
+
+
+def whole(text: str | None, otherwise: int) -> int:
+    """The number of a line as a workbook writes it; ``otherwise`` if it gives none."""
+    if not text:
+        return otherwise
+    return int(text) if len(text) < 8 and text.isdecimal() else MOST_FIELDS
+
+
+def column_of(letters: str) -> int:
+    """The number of a column that is called so, from 1; 0 if it has no name."""
+    number = 0
+    for letter in letters.upper()[:5]:
+        number = number * MOST_COLUMNS + ord(letter) - ord("A") + 1
+    return number
+
+
+def no_declarations(*_declared: Any) -> None:
+    """No program that saves workbooks writes a document type; what one declares may grow without end."""
+    raise expat.ExpatError
+
+
+def write_workbook(tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Any]]]]) -> bytes:
+    """Tables as the sheets of one XLSX file: of each its columns and rows."""
+    import pandas
+
+    to = io.BytesIO()
+    with pandas.ExcelWriter(to) as workbook:
+        for name, (columns, rows) in tables.items():
+            table = pandas.DataFrame([[harmless(cell) for cell in row] for row in rows], columns=list(columns))
+            table.to_excel(workbook, sheet_name=name, index=False, freeze_panes=(1, 0))
+    return to.getvalue()
+
+
+def read_table(name: str, content: bytes, columns: Mapping[str, bool]) -> list[TableRow]:
+    """The rows of a CSV or XLSX file (its first sheet), empty ones skipped.
+
+    ``columns`` are those it may have, and whether it must. Raises OrderNotUnderstood for a file that cannot be read or
+    has other columns.
+    """
+    import pandas
+
+    unreadable = "This file cannot be read as a table. Save it as CSV (UTF-8, with commas) or as XLSX."
+    if name.lower().endswith(".xlsx"):
+        return rows_of(opened(content, 0, unreadable), columns)
+    try:
+        text = content.decode("utf-8-sig")
+        dialect = ";" if ";" in text.partition("\n")[0] and "," not in text.partition("\n")[0] else ","
+        if len(next(csv.reader(io.StringIO(text), delimiter=dialect), ())) > 4 * MOST_COLUMNS:
+            raise OrderNotUnderstood(f"The file has more columns than fit: {MOST_COLUMNS} fit.", field="file")
+        found = pandas.read_csv(
+            io.StringIO(text),
+            dtype=str,
+            keep_default_na=False,
+            header=None,
+            sep=dialect,
+            skip_blank_lines=False,
+            nrows=MOST_ROWS + 1,
+        )
+    except UnicodeDecodeError:
+        raise OrderNotUnderstood("This is not UTF-8 text. Save it as “CSV UTF-8” or as XLSX.", field="file") from None
+    except pandas.errors.EmptyDataError:
+        raise OrderNotUnderstood("The file is empty. Its first line names the columns.", field="file") from None
+    except (ValueError, KeyError, OSError, csv.Error, pandas.errors.ParserError):
+        raise OrderNotUnderstood(unreadable, field="file") from None
+    return rows_of(found, columns)
+
+
+def rows_of(found: pandas.DataFrame, columns: Mapping[str, bool]) -> list[TableRow]:
+    """The rows of a table whose first line is its heading, empty ones skipped."""
+    heading = [str(cell).strip().lower() for cell in found.iloc[0]] if len(found) else []
+    check_heading(heading, columns)
+    if len(found) > MOST_ROWS:
+        raise OrderNotUnderstood(f"The file has more lines than fit: {MOST_ROWS:,} fit.", field="file")
+    if sum(len(str(cell)) for values in found.itertuples(index=False) for cell in values) > MOST_LETTERS:
+        raise OrderNotUnderstood(f"There is more text in the file than fits: {MOST_LETTERS:,} letters.", field="file")
+    rows = []
+    for line, values in enumerate(found.iloc[1:].itertuples(index=False), start=2):
+        cells = {
+            column: as_typed("" if value is None else str(value))
+            for column, value in zip(heading, values, strict=True)
+            if column
+        }
+        if any(cells.values()):
+            rows.append(TableRow(line, cells))
+    return rows
+
+
+def check_heading(heading: Sequence[str], columns: Mapping[str, bool]) -> None:
+    """Refuse a table whose first line does not name the right columns."""
+    wanted = f"The columns are {', '.join(columns)}."
+    for column in heading:
+        if column and column not in columns:
+            raise OrderNotUnderstood(
+                f'There is no column "{column}" here.{did_you_mean(column, columns)} {wanted}', field="file"
+            )
+        if column and heading.count(column) > 1:
+            raise OrderNotUnderstood(f'The column "{column}" is there twice. {wanted}', field="file")
+    for column, needed in columns.items():
+        if needed and column not in heading:
+            raise OrderNotUnderstood(f'The column "{column}" is missing. {wanted}', field="file")
+
+
+def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], kind: str) -> bytes:
+    """A table as the bytes of a file; ``kind`` is ``csv`` or ``xlsx``."""
+    import pandas
+
+    table = pandas.DataFrame([[harmless(cell) for cell in row] for row in rows], columns=list(columns))
+    if kind == "csv":
+        return str(table.to_csv(index=False)).encode("utf-8-sig")
+    to = io.BytesIO()
+    with pandas.ExcelWriter(to) as workbook:
+        table.to_excel(workbook, index=False, freeze_panes=(1, 0))
+    return to.getvalue()

@@ -1,0 +1,244 @@
+"""Reading what somebody sent into a typed order, with a sentence at the field where it cannot be read.
+
+JSON is read strictly (``"18"`` is no number); a web form sends nothing but text, so there digits count as a
+number and an empty box as "not filled in".
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, ValidationInfo, WithJsonSchema
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from control.kernel.errors import OrderNotUnderstood, did_you_mean
+from control.kernel.wording import capital
+
+MOST_TROOPS = 10_000
+"""No side, army or garrison is larger (in counters of 1,000 men): more is a slip of the keyboard."""
+
+
+class Order(BaseModel):
+    """What an action or a script is asked to do: a fixed set of typed fields, read with `read`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def number(low: int, high: int, noun: str) -> Any:
+    """A whole number from ``low`` to ``high``; ``noun`` names it in the sentence ("a die", "experience")."""
+    bounds = {"noun": noun, "low": figure(low), "high": figure(high)}
+
+    def check(value: Any, info: ValidationInfo) -> int:
+        if isinstance(value, str) and from_a_form(info):
+            value = whole_number(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise PydanticCustomError(
+                "number",
+                "{noun} is a whole number from {low} to {high}, not {shown}.",
+                {**bounds, "shown": quoted(value)},
+            )
+        if not low <= value <= high:
+            raise PydanticCustomError(
+                "number",
+                "{noun} is from {low} to {high}, not {shown}.",
+                {**bounds, "shown": figure(value)},
+            )
+        return value
+
+    schema = {"type": "integer", "minimum": low, "maximum": high, "description": noun}
+    return Annotated[int, BeforeValidator(check), WithJsonSchema(schema)]
+
+
+def figure(value: int) -> str:
+    """A number as people read it."""
+    return f"{value:,}".replace("-", "−")
+
+
+def whole_number(typed: str) -> int | str:
+    """The whole number that somebody typed; the text itself if it is none, or too long to be meant."""
+    digits = typed.strip().replace("−", "-")
+    return int(digits) if re.fullmatch(r"-?[0-9]{1,18}", digits) else typed
+
+
+def one_of(noun: str, *choices: str) -> Any:
+    """One word of a short list; ``noun`` names it in the sentence ("a tactic")."""
+
+    def check(value: Any) -> str:
+        if value not in choices:
+            raise PydanticCustomError(
+                "choice",
+                "{noun} is one of {choices}, not {shown}.{near}",
+                {
+                    "noun": noun,
+                    "choices": ", ".join(choices),
+                    "shown": quoted(value),
+                    "near": did_you_mean(value, choices) if isinstance(value, str) else "",
+                },
+            )
+        return str(value)
+
+    return Annotated[str, BeforeValidator(check), WithJsonSchema({"enum": list(choices), "description": noun})]
+
+
+def text(noun: str, least: int = 0, most: int = 400, *, lines: bool = False, gaps: bool = False) -> Any:
+    """A line of text, or several ``lines``; ``least`` letters at least (so a reason says something), needless blanks
+    dropped, and empty lines too, unless one between two others is a gap that is kept (``gaps``)."""
+
+    def check(value: Any) -> str:
+        if not isinstance(value, str):
+            raise PydanticCustomError("text", "{noun} is text, not {shown}.", {"noun": noun, "shown": quoted(value)})
+        parts = value.splitlines() if lines else [value]
+        tidy = [" ".join(part.split()) for part in parts]
+        kept = [part for part, before in zip(tidy, ["", *tidy], strict=False) if part or (gaps and before)]
+        line = "\n".join(kept).rstrip("\n")
+        if not is_writable(line):
+            raise PydanticCustomError("text", "{noun} has characters that are none.", {"noun": noun})
+        if len(line) < least:
+            needed = "{noun} is needed." if least == 1 else "{noun} is needed, in {least} letters or more."
+            raise PydanticCustomError("text", needed, {"noun": noun, "least": least})
+        if len(line) > most:
+            raise PydanticCustomError(
+                "text", "{noun} has {length} letters; {most} fit.", {"noun": noun, "length": len(line), "most": most}
+            )
+        return line
+
+    schema = {"type": "string", "minLength": least, "maxLength": most, "description": noun}
+    return Annotated[str, BeforeValidator(check), WithJsonSchema(schema)]
+
+
+def whole_text(noun: str, most: int) -> Any:
+    """A whole file of text, kept as it is but for the ends of its lines."""
+
+    def check(value: Any) -> str:
+        if not isinstance(value, str):
+            raise PydanticCustomError("text", "{noun} is text, not {shown}.", {"noun": noun, "shown": quoted(value)})
+        found = value.replace("\r\n", "\n")
+        if not found.strip() or not is_writable(found):
+            raise PydanticCustomError("text", "{noun} is needed, without characters that are none.", {"noun": noun})
+        if len(found) > most:
+            raise PydanticCustomError(
+                "text", "{noun} has {length} letters; {most} fit.", {"noun": noun, "length": len(found), "most": most}
+            )
+        return found if found.endswith("\n") else f"{found}\n"
+
+    schema = {"type": "string", "minLength": 1, "maxLength": most, "description": noun}
+    return Annotated[str, BeforeValidator(check), WithJsonSchema(schema)]
+
+
+def is_writable(line: str) -> bool:
+    """Whether this can be kept and shown: JSON can spell halves of characters, and a database takes no NUL."""
+    return "\0" not in line and not any("\ud800" <= letter <= "\udfff" for letter in line)
+
+
+def parse(document: str, what: str) -> Any:
+    """What a JSON document says; ``what`` names it in the sentence. Raises OrderNotUnderstood if it is no JSON."""
+    try:
+        found = json.loads(document)
+        if not re.search(r"\\u(d[89ab]|0000)", document, re.IGNORECASE) or is_writable(plainly(found)):
+            return found
+        trouble = "has characters that are none (\\ud800 to \\udfff, or \\u0000)"
+    except json.JSONDecodeError as error:
+        trouble = f"is no JSON: {error.msg} (line {error.lineno}, column {error.colno})"
+    except RecursionError:
+        trouble = "is nested too deep"
+    except ValueError:  # Python reads no number of more than 4,300 digits
+        trouble = "has a number that is far too long"
+    raise OrderNotUnderstood(f"{what} {trouble}.")
+
+
+def plainly(found: Any) -> str:
+    """A JSON value with every character as itself."""
+    return json.dumps(found, ensure_ascii=False).replace(r"\u0000", "\0")
+
+
+def from_a_form(info: ValidationInfo) -> bool:
+    """Whether this came from a web form, where everything is text."""
+    return bool(info.context and info.context.get("form"))
+
+
+def read(model: type[Model], data: Any, *, form: bool = False, what: str = "the order") -> Model:
+    """Read ``data`` (parsed JSON, or a form's fields) as ``model``.
+
+    Raises OrderNotUnderstood for the first fault, with the field's path; ``more`` on it lists the others.
+    """
+    if not isinstance(data, Mapping):
+        raise OrderNotUnderstood(f"{capital(what)} is a JSON object in braces, not {quoted(data)}.")
+    if form:
+        data = {key: value for key, value in data.items() if value != ""}
+    try:
+        return model.model_validate(dict(data), context={"form": form}, strict=not form)
+    except ValidationError as error:
+        first, *more = [understood(detail, model, form) for detail in error.errors()]
+        first.more = [*more]
+        raise first from None
+
+
+def understood(detail: ErrorDetails, model: type[BaseModel], form: bool) -> OrderNotUnderstood:
+    """One of pydantic's findings as a sentence of ours; on a form, fields are called as people call them."""
+    field = ".".join(str(part) for part in detail["loc"])
+    name = called(detail["loc"], form)
+    match detail["type"]:
+        case "missing":
+            sentence = f"{name} is missing."
+        case "extra_forbidden":
+            known = fields_at(model, detail["loc"][:-1])
+            word = str(detail["loc"][-1])
+            sentence = f'There is no field "{word}" here.{did_you_mean(word, known)}'
+            if known:
+                sentence += f" Possible: {', '.join(known)}."
+        case "number" | "choice" | "text":
+            sentence = capital(detail["msg"])
+        case "bool_type" | "bool_parsing":
+            sentence = f"{name} is true or false, not {quoted(detail['input'])}."
+        case "list_type":
+            sentence = f"{name} is a list in square brackets, not {quoted(detail['input'])}."
+        case "dict_type" | "model_type" | "model_attributes_type":
+            sentence = f"{name} is an object in braces, not {quoted(detail['input'])}."
+        case "string_type":
+            sentence = f"{name} is text in quotation marks, not {quoted(detail['input'])}."
+        case "int_type" | "int_parsing" | "int_from_float":
+            sentence = f"{name} is a whole number, not {quoted(detail['input'])}."
+        case _:
+            sentence = f"{name}: {detail['msg'][:1].lower()}{detail['msg'][1:]}, not {quoted(detail['input'])}."
+    return OrderNotUnderstood(sentence, field=field)
+
+
+def called(place: tuple[int | str, ...], form: bool) -> str:
+    """What a field is called in a sentence: its name, or one of a list; on a form without underscores."""
+    name = next((part for part in reversed(place) if isinstance(part, str)), "the order")
+    quoted_name = f'"{name.replace("_", " ") if form else name}"'
+    return f"One of {quoted_name}" if place and isinstance(place[-1], int) else quoted_name
+
+
+def fields_at(model: Any, path: tuple[int | str, ...]) -> list[str]:
+    """The names of the fields that the model at ``path`` inside ``model`` has; empty if it is no model."""
+    for part in path:
+        if isinstance(part, str):
+            fields = getattr(model, "model_fields", {})
+            model = fields[part].annotation if part in fields else None
+        model = innermost(model)
+    return list(getattr(model, "model_fields", {}))
+
+
+def innermost(annotation: Any) -> Any:
+    """The model inside ``list[Model]`` or ``Model | None``; the annotation itself otherwise."""
+    while not hasattr(annotation, "model_fields"):
+        inside = [part for part in getattr(annotation, "__args__", ()) if part is not type(None)]
+        if not inside:
+            return annotation
+        annotation = inside[-1]
+    return annotation
+
+
+def quoted(value: Any) -> str:
+    """What was typed, short enough to repeat."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    shown = f'"{value}"' if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=repr)
+    return shown if len(shown) <= 60 else shown[:57] + "…" + ('"' if isinstance(value, str) else "")

@@ -1,0 +1,247 @@
+"""Verifying a game: replaying its journal from the scenario must rebuild the same game."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.changes import TABLES, touches
+from control.kernel.dice import Dice, Drawn, RecordedDice
+from control.kernel.errors import ChangedElsewhere, OrderError
+from control.kernel.registry import Room, Umpire, dice_seed, perform
+from control.kernel.rows import TABLES_OF, Base, Desk, Game, JournalEntry, Serial
+from control.kernel.store import open_store
+from control.sengoku.scenario.files import digest_of, hash_of
+from control.sengoku.scenario.load import load_files
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.season.start import Secrets, new_game
+from control.sengoku.world.scenario_questions import files_in
+
+SECRET = {("game", "seed"), ("game", "secret"), ("game", "cookies"), ("desk", "code")}
+"""Columns whose values are never told: whoever reads them rolls the dice of tomorrow, or signs in."""
+FILES_OWN = {("game", "begun_with"), ("game", "cookies")}
+"""Columns that belong to the file and not to the day: they differ between a game and what it was restored from."""
+REPLAYED = (
+    "number",
+    "action",
+    "umpire",
+    "desk",
+    "year",
+    "season",
+    "phase",
+    "arguments",
+    "dice",
+    "changes",
+    "sentence",
+    "undoes",
+)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether the replay came out the same; ``differences`` say where it did not, the first entry first."""
+
+    entries: int
+    differences: tuple[str, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing differs."""
+        return not self.differences
+
+
+def verify(room: Room) -> Verdict:
+    """Replay the journal of a game from its scenario into a game of its own, and compare both."""
+    with room.store.read() as session:
+        game = session.get_one(Game, 1)
+        begin = game.first_season
+        codes = {desk.key: desk.code for desk in session.scalars(select(Desk))}
+        chance = Secrets(seed=game.seed, cookies=game.secret, codes=codes)
+        journal = list(session.scalars(select(JournalEntry).order_by(JournalEntry.number)))
+        scenario = at_the_start(session, room, journal)
+        kept = rows(session)  # of the same moment: other desks may go on meanwhile
+        session.expunge_all()
+    with tempfile.TemporaryDirectory() as folder:
+        again = new_game(open_store(Path(folder) / "replay.db", passing=True), scenario, chance, begin)
+        try:
+            differences = replay(again, journal) or compare(*alike(journal, kept, rows_of(again)))
+        finally:
+            again.store.engine.dispose()
+    return Verdict(len(journal), tuple(differences))
+
+
+def at_the_start(session: Session, room: Room, journal: list[JournalEntry]) -> Scenario:
+    """The scenario as it was before anybody changed one of its files."""
+    files: dict[str, str | None] = dict(files_in(session))
+    for entry in reversed(journal):
+        for change in entry.changes:
+            if change["table"] == "scenario_file":
+                files[change["key"][0]] = (change["before"] or {}).get("text")
+    first = {path: text for path, text in files.items() if text is not None}
+    if digest_of({path: hash_of(text) for path, text in first.items()}) in ("", room.scenario.digest):
+        return room.scenario
+    return load_files(room.scenario.key, first)
+
+
+def replay(room: Room, journal: list[JournalEntry]) -> list[str]:
+    """Perform the entries once more; what differs in the first entry that comes out otherwise."""
+    with room.store.read() as session:
+        seed = session.get_one(Game, 1).seed
+    older = max((entry.number for entry in journal if entry.made_with != TABLES_OF), default=0)
+    for entry in journal:
+        if trouble := rolled_otherwise(entry, seed):
+            return [trouble]
+        if entry.number <= older:
+            if trouble := taken_over(room, entry):
+                return [trouble]
+            continue
+        try:
+            again = perform(
+                room,
+                Umpire(entry.umpire, entry.desk),
+                entry.action,
+                entry.arguments,
+                key=entry.key,
+                dice=RecordedDice(Drawn(**drawn) for drawn in entry.dice),
+                at=entry.at,
+            )
+        except ChangedElsewhere as error:
+            # how often a row was touched is not in the journal: after older entries its version is not known
+            if trouble := taken_over(room, entry) if older else refused(entry, error):
+                return [trouble]
+            continue
+        except OrderError as error:
+            return [refused(entry, error)]
+        for name in REPLAYED:
+            if getattr(entry, name) != getattr(again, name):
+                return [f"Entry {entry.number} ({entry.action}), {name}: {told(name, entry, again)}"]
+    return []
+
+
+def refused(entry: JournalEntry, error: OrderError) -> str:
+    """An entry that the replay refuses."""
+    return f"Entry {entry.number} ({entry.action}) is refused in the replay: {error.sentence}"
+
+
+def told(name: str, entry: JournalEntry, again: JournalEntry) -> str:
+    """How an entry differs from its replay, without what must stay secret."""
+    if name != "changes":
+        return f"the journal has {getattr(entry, name)!r}, the replay {getattr(again, name)!r}."
+    one, other = ({(each["table"], *each["key"]): each for each in made.changes} for made in (entry, again))
+    for key in [*one, *other]:
+        for when in ("before", "after"):
+            kept, rebuilt = ((changes.get(key) or {}).get(when) for changes in (one, other))
+            if kept != rebuilt:
+                lines = columns_apart(key, kept or {}, rebuilt or {})
+                return f"{when} it, {lines[0]}" if lines else f"{when} it, {called(key)} was there in only one of both."
+    return "the same rows in another order."
+
+
+def taken_over(room: Room, entry: JournalEntry) -> str:
+    """Take an entry over as the journal has it, not played again: it was made by an older version of the program, whose
+    rules and tables were others. What it says of the rows before it must be true; what is not is told."""
+    with room.store.write() as session:
+        for change in entry.changes:
+            model, key, before, after = TABLES[change["table"]], change["key"], change["before"], change["after"]
+            row = session.get(model, tuple(key) if len(key) > 1 else key[0])
+            for name, value in (before or {}).items():
+                if name in model.__mapper__.columns and (row is None or getattr(row, name) != value):
+                    return (
+                        f"Entry {entry.number} ({entry.action}) does not follow from those before it: "
+                        f"{called((change['table'], *key))} was otherwise ({name})."
+                    )
+            known = {name: value for name, value in (after or {}).items() if name in model.__mapper__.columns}
+            if row is None and after is not None:
+                session.add(model(**known))
+                serial = session.get(Serial, change["table"])
+                if len(key) == 1 and isinstance(key[0], int):
+                    if serial is None:
+                        session.add(Serial(name=change["table"], last=key[0]))
+                    else:
+                        serial.last = max(serial.last, key[0])
+            elif row is not None and after is None:
+                session.delete(row)
+            elif row is not None:
+                for name, value in known.items():
+                    setattr(row, name, value)
+            session.flush()
+        copied = JournalEntry(**entry.as_dict())
+        session.add(copied)
+        session.flush()
+        session.add_all(touches(session, copied))
+    return ""
+
+
+def rolled_otherwise(entry: JournalEntry, seed: str) -> str:
+    """What an entry says was rolled here, if the game's seed does not roll it; empty if it does."""
+    dice = Dice(seed=dice_seed(seed, entry.number))
+    for drawn in entry.dice:
+        if drawn["thrown"]:
+            continue
+        due = dice.d6(drawn["what"]) if isinstance(drawn["value"], int) else dice.card(drawn["what"])
+        if due != drawn["value"]:
+            return f"Entry {entry.number} says that {drawn['value']} was rolled, where the seed gives {due}."
+    return ""
+
+
+def alike(journal: list[JournalEntry], *games: dict[tuple[Any, ...], Any]) -> list[dict[tuple[Any, ...], Any]]:
+    """The rows of games, as far as they can be compared: after entries of an older version, which are not played again,
+    how often a row was changed and what numbers were given is not known."""
+    if all(entry.made_with == TABLES_OF for entry in journal):
+        return list(games)
+    return [
+        {
+            key: {name: value for name, value in row.items() if name != "version"}
+            for key, row in game.items()
+            if key[0] not in ("serial", "touch")
+        }
+        for game in games
+    ]
+
+
+def rows_of(room: Room) -> dict[tuple[Any, ...], dict[str, Any]]:
+    """Every row of a game but the journal."""
+    with room.store.read() as session:
+        return rows(session)
+
+
+def rows(session: Session) -> dict[tuple[Any, ...], dict[str, Any]]:
+    """Every row but the journal, by table and key."""
+    found = {}
+    for mapper in Base.registry.mappers:
+        if mapper.class_ is not JournalEntry:
+            for row in session.scalars(select(mapper.class_)):
+                found[(mapper.class_.__tablename__, *mapper.primary_key_from_instance(row))] = row.as_dict()
+    return found
+
+
+def compare(kept: dict[tuple[Any, ...], Any], rebuilt: dict[tuple[Any, ...], Any]) -> list[str]:
+    """What differs between two games, a line for each row."""
+    found = []
+    for key in sorted(kept.keys() | rebuilt.keys(), key=str):
+        if key not in kept or key not in rebuilt:
+            found.append(f"{called(key)}: {'only the replay' if key in rebuilt else 'only the game'} has it.")
+        elif lines := columns_apart(key, kept[key], rebuilt[key]):
+            found.append(" ".join(lines))
+    return found
+
+
+def columns_apart(key: tuple[Any, ...], kept: dict[str, Any], rebuilt: dict[str, Any]) -> list[str]:
+    """The columns in which a row differs, a sentence for each; of secret ones only that they do."""
+    return [
+        f"{called(key)}, {name}: they differ."
+        if (key[0], name) in SECRET
+        else f"{called(key)}, {name}: the game has {kept.get(name)!r}, the replay {rebuilt.get(name)!r}."
+        for name in sorted(kept.keys() | rebuilt.keys())
+        if kept.get(name) != rebuilt.get(name) and (key[0], name) not in FILES_OWN
+    ]
+
+
+def called(key: tuple[Any, ...]) -> str:
+    """A row by its table and key."""
+    return " ".join(str(part) for part in key)

@@ -1,1 +1,0 @@
-"""What each audience may see, as frozen dataclasses: a page cannot show what was never fetched."""

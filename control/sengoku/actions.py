@@ -1,0 +1,115 @@
+"""Everything that changes the game: importing this fills the registry of actions."""
+
+from __future__ import annotations
+
+from control.kernel import announcements_actions, restored_actions, undo
+from control.sengoku.battle import (
+    battles_actions,
+    calling_actions,
+    encounters_actions,
+    fighting_actions,
+    levies_actions,
+    locals_actions,
+    losses_actions,
+    opening_actions,
+    risk_actions,
+    settling_actions,
+    tactics_actions,
+)
+from control.sengoku.books import books_actions, musters_actions, winter_actions, works_actions
+from control.sengoku.hall import (
+    clock_actions,
+    news_actions,
+    rota_actions,
+    rulings_actions,
+    scenario_actions,
+    screens_actions,
+)
+from control.sengoku.honour import honour_actions, honour_table_actions
+from control.sengoku.land import conquest_actions
+from control.sengoku.march import manoeuvres_actions, movement_actions, orders_actions, table_actions
+from control.sengoku.paper import printing_actions
+from control.sengoku.people import (
+    casting_actions,
+    codes_actions,
+    corrections_actions,
+    kin_actions,
+    people_actions,
+    players_actions,
+)
+from control.sengoku.politics import edicts_actions, letters_actions
+from control.sengoku.safety import (
+    fallback_actions,
+    midway_actions,
+    typed_check_actions,
+    typed_forces_actions,
+    typed_papers_actions,
+    typed_state_actions,
+)
+from control.sengoku.season import seasons_actions
+from control.sengoku.world import (
+    claims_actions,
+    forces_actions,
+    ledger_actions,
+    notices_actions,
+    reprints_actions,
+    titles_actions,
+    treaties_actions,
+)
+
+__all__ = [
+    "announcements_actions",
+    "battles_actions",
+    "books_actions",
+    "calling_actions",
+    "casting_actions",
+    "claims_actions",
+    "clock_actions",
+    "codes_actions",
+    "conquest_actions",
+    "corrections_actions",
+    "edicts_actions",
+    "encounters_actions",
+    "fallback_actions",
+    "fighting_actions",
+    "forces_actions",
+    "honour_actions",
+    "honour_table_actions",
+    "kin_actions",
+    "ledger_actions",
+    "letters_actions",
+    "levies_actions",
+    "locals_actions",
+    "losses_actions",
+    "manoeuvres_actions",
+    "midway_actions",
+    "movement_actions",
+    "musters_actions",
+    "news_actions",
+    "notices_actions",
+    "opening_actions",
+    "orders_actions",
+    "people_actions",
+    "players_actions",
+    "printing_actions",
+    "reprints_actions",
+    "restored_actions",
+    "risk_actions",
+    "rota_actions",
+    "rulings_actions",
+    "scenario_actions",
+    "screens_actions",
+    "seasons_actions",
+    "settling_actions",
+    "table_actions",
+    "tactics_actions",
+    "titles_actions",
+    "treaties_actions",
+    "typed_check_actions",
+    "typed_forces_actions",
+    "typed_papers_actions",
+    "typed_state_actions",
+    "undo",
+    "winter_actions",
+    "works_actions",
+]

@@ -1,0 +1,263 @@
+"""The battle page: sides and commanders, tactics open or secret, odds step by step, the die, the losses, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
+from control.kernel.network import for_phones
+from control.kernel.parts import act, desks, done, fresh_key, page, status_of
+from control.sengoku.battle import battles_questions as queries
+from control.sengoku.battle.tactics_actions import ROLES, may_choose, seal
+from control.sengoku.battle.tactics_questions import seal_key, secret_of
+from control.sengoku.world.forces_questions import neighbours
+from control.sengoku.world.generals_questions import code_of_army
+from control.sengoku.world.names import id_of
+from printouts.codes import QUIET_ZONE, bars, modules
+
+bp = Blueprint("battle", __name__, url_prefix="/battles")
+
+WHO = ("map", "game")
+OTHER = {"attacker_tactic": "defender_tactic", "defender_tactic": "attacker_tactic"}
+
+
+@bp.get("/<int:number>")
+@desks(*WHO)
+def show(number: int) -> ResponseReturnValue:
+    """The battle as it stands, with what comes next."""
+    return battle_page(number)
+
+
+def battle_page(number: int, error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
+    """The battle, with what was wrong in one of its forms.
+
+    What was typed stays, unless the battle went on without it: then roles may have changed, and he decides anew.
+    """
+    found = battle_of(number)
+    typed = {} if isinstance(error, ChangedElsewhere) else request.form
+    try:
+        odds = odds_for(found, typed)
+    except OrderError:  # then it is the very error that the form shows at its field
+        odds = None
+    answer = page(
+        "battle/battle.html",
+        battle=found,
+        tables=g.room.scenario.tables,
+        form=typed,
+        error=error,
+        form_name=form_name,
+        ways_out=neighbours(g.room.scenario, found.province),
+        odds=odds,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def battle_of(number: int) -> queries.BattleView:
+    """The battle of that number."""
+    found = queries.battle(g.session, g.room.scenario, number)
+    if found is None:
+        raise OrderNotUnderstood(f"There is no battle {number}.", field="battle")
+    return found
+
+
+def odds_for(battle: queries.BattleView, chosen: Mapping[str, str]) -> queries.OddsView | None:
+    """The odds for the tactics chosen so far, and the roles; None if no round is to come."""
+    if battle.next_round is None:
+        return None
+    tactics = chosen.get("attacker_tactic", ""), chosen.get("defender_tactic", "")
+    if battle.secret:
+        tactics = battle.secret.attacker.tactic, battle.secret.defender.tactic
+    return queries.odds(
+        g.session, g.room.scenario, battle.id, tactics if all(tactics) else None, swap=roles_change(chosen)
+    )
+
+
+@bp.get("/<int:number>/odds")
+@desks(*WHO)
+def odds(number: int) -> ResponseReturnValue:
+    """The odds for two tactics, built up step by step; a part of the page, for the umpire's eyes."""
+    found = battle_of(number)
+    shown, error = None, None
+    try:
+        shown = odds_for(found, request.args)
+    except OrderError as wrong:
+        error = wrong
+    answer = page("battle/_odds.html", battle=found, odds=shown, tables=g.room.scenario.tables, error=error)
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/<int:number>/round")
+@desks(*WHO)
+def fight(number: int) -> ResponseReturnValue:
+    """Fight the next round. The page asks each general by the role he had so far; the order goes by the new one."""
+    form = {**request.form, "battle": str(number)}
+    if roles_change(form):
+        form = {OTHER.get(field, field): value for field, value in form.items()}
+    return carry_out(number, "battle.fight_round", form, "round")
+
+
+@bp.post("/<int:number>/commander")
+@desks(*WHO)
+def commander(number: int) -> ResponseReturnValue:
+    """Choose who commands a side."""
+    form: dict[str, Any] = {"in_person": "false", **request.form, "battle": str(number)}  # no tick sends nothing
+    if form.pop("several", ""):  # one box for each general of the side
+        form.pop("personally", "")
+        ticked = request.form.getlist("personally")
+        form["in_person"] = str(form.get("general") in ticked).lower()
+        form["others_in_person"] = [one for one in ticked if one != form.get("general")]
+    return carry_out(number, "battle.set_commander", form, f"commander-{form.get('side', '')}")
+
+
+@bp.post("/<int:number>/ask")
+@desks(*WHO)
+def ask(number: int) -> ResponseReturnValue:
+    """Ask both generals in secret, or openly after all."""
+    form = {**request.form, "battle": str(number)}
+    name = "battle.ask_openly" if form.pop("how", "") == "openly" else "battle.ask_tactics"
+    return carry_out(number, name, form, "ask")
+
+
+@bp.get("/<int:number>/secret")
+@desks(*WHO)
+def secret(number: int) -> ResponseReturnValue:
+    """Who has sealed his tactic, and both of them once both are in; a part of the page."""
+    asking = secret_of(g.session, number)
+    if asking is None or asking.round != request.args.get("round", type=int):  # a banner says that it has gone on
+        return "", 204
+    if request.args.get("shown") == asking.mark:
+        return "", 204
+    found = battle_of(number)
+    return page("battle/_secret.html", battle=found, tables=g.room.scenario.tables, odds=odds_for(found, {}))
+
+
+@bp.post("/<int:number>/seal")
+@desks(*WHO)
+def seal_for_side(number: int) -> ResponseReturnValue:
+    """Seal a tactic for a side that has no phone: it is sealed before it becomes an order, as on a phone."""
+    form = {"battle": str(number), "round": request.form.get("round", ""), "role": request.form.get("role", "")}
+    try:
+        sealed = sealed_form(secret_of(g.session, number), form, request.form)
+    except OrderError as error:
+        return battle_page(number, error, "seal")
+    return carry_out(number, "battle.choose_tactic", sealed, "seal")
+
+
+def sealed_form(asking: Any, form: dict[str, str], sent: Mapping[str, str]) -> dict[str, str]:
+    """The order for a tactic that somebody chose, with the tactic sealed. Raises OrderError if it cannot be chosen."""
+    if asking is None or str(asking.round) != form["round"] or form["role"] not in ROLES:
+        raise ChangedElsewhere("No tactic is asked for this round any more.", field="round")
+    tactic = sent.get("tactic", "")
+    if not tactic:
+        raise OrderNotUnderstood("Choose one of the tactics.", field="tactic")
+    may_choose(g.room.scenario.tables, tactic, sea=asking.sea)
+    salt = sent.get("key", "")[:60] or fresh_key()  # the same form makes the same seal: sent twice, it acts once
+    return {**form, "sealed": seal(seal_key(g.session), asking.battle, asking.round, form["role"], tactic, salt)}
+
+
+@bp.get("/<int:number>/phone/<role>")
+@desks(*WHO)
+def phone(number: int, role: str) -> ResponseReturnValue:
+    """The code of a commanding general's own page, for one who has no card at hand."""
+    found = battle_of(number)
+    if role not in ROLES:
+        raise OrderNotUnderstood(f'A side is the attacker or the defender, not "{role}".', field="role")
+    side = found.attacker if role == "attacker" else found.defender
+    army = next((unit.army for unit in side.units if unit.army and unit.leads), None)
+    if army is None:
+        raise OrderNotUnderstood(f"{side.name} has no general, so you seal the tactic here.", field="role")
+    code = code_of_army(g.session, army)
+    own = url_for("tactics.show", token=code)
+    rows = modules(f"{request.scheme}://{for_phones(request.host)}{own}")
+    path = "".join(f"M{column} {row}h{length}v1h-{length}z" for row, column, length in bars(rows))
+    return page(
+        "battle/phone.html",
+        battle=found,
+        side=side,
+        path=path,
+        size=len(rows),
+        quiet=QUIET_ZONE,
+        own=own,
+        code=code,
+        army=army,
+    )
+
+
+@bp.post("/<int:number>/share")
+@desks(*WHO)
+def share(number: int) -> ResponseReturnValue:
+    """Share a side's losses out among its units as the umpire typed them."""
+    side = request.form.get("side", "")
+    shares = {name[6:]: value for name, value in request.form.items() if name.startswith("share-")}
+    form: dict[str, Any] = {
+        "battle": str(number),
+        "side": side,
+        "shares": {name: value or "0" for name, value in shares.items()},
+    }
+    return carry_out(number, "battle.share_losses", form, f"share-{side}")
+
+
+@bp.get("/<int:number>/claim")
+@desks(*WHO)
+def claim(number: int) -> ResponseReturnValue:
+    """Who has this battle; a part of the page."""
+    found = queries.line(g.session, g.room.scenario, number)
+    return page("battle/_claim.html", battle=found) if found else ("", 204)
+
+
+@bp.post("/<int:number>/claim")
+@desks(*WHO)
+def claimed(number: int) -> ResponseReturnValue:
+    """Take the battle, take it over, or put it aside with a note."""
+    form = {"kind": "battle", "number": str(number)}
+    if request.form.get("how") == "aside":
+        return carry_out(number, "claim.release", {**form, "note": request.form.get("note", "")}, "claim")
+    over = {"over": "true"} if request.form.get("how") == "over" else {}
+    return carry_out(number, "claim.take", {**form, **over}, "claim")
+
+
+@bp.get("/<int:number>/slip")
+@desks(*WHO)
+def slip(number: int) -> ResponseReturnValue:
+    """The battle slip for both generals, to be shown or printed."""
+    found = queries.slip(g.session, g.room.scenario, number)
+    if found is None:
+        raise OrderNotUnderstood(f"There is no battle {number}.", field="battle")
+    return page("battle/slip.html", slip=found)
+
+
+@bp.post("/<int:number>/grant")
+@desks(*WHO)
+def grant(number: int) -> ResponseReturnValue:
+    """Grant a side columns by hand."""
+    return carry_out(number, "battle.grant_columns", {**request.form, "battle": str(number)}, "grant")
+
+
+@bp.post("/<int:number>/end")
+@desks(*WHO)
+def end(number: int) -> ResponseReturnValue:
+    """End the battle."""
+    form = {**request.form, "battle": str(number)}
+    form["retreat_to"] = id_of(form.get("retreat_to", ""), g.room.scenario.provinces)
+    return carry_out(number, "battle.end", form, "end")
+
+
+def roles_change(form: Mapping[str, str]) -> bool:
+    """Whether the box is ticked by which the defender attacks in the next round (R6)."""
+    return form.get("swap_roles") == "true"
+
+
+def carry_out(number: int, action: str, form: dict[str, Any], form_name: str) -> ResponseReturnValue:
+    """Perform it, and show the battle again."""
+    try:
+        return done(act(action, form), url_for(".show", number=number))
+    except OrderError as error:
+        if roles_change(form):
+            error.field = OTHER.get(error.field, error.field)
+        return battle_page(number, error, form_name)

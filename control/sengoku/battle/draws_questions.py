@@ -1,0 +1,152 @@
+"""The cards that are due and those that were drawn (R19), for Map Control and Game Control only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import exists, select
+from sqlalchemy.orm import Session
+
+from control.kernel.dice import PACK
+from control.kernel.rows import Game
+from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Province, RiskDraw
+from control.sengoku.rules import risk as rules
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+
+
+@dataclass(frozen=True)
+class DrawView:
+    """A card that is due or was drawn. ``why`` is the cause in words; ``waits`` says what has to end first."""
+
+    id: int
+    person: str
+    person_id: str
+    clan: ClanSign
+    cause: str
+    why: str
+    battle: int | None
+    card: str
+    effect: str
+    waits: str
+    army: str
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the card has still to be drawn."""
+        return self.card == ""
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether there is a card to show."""
+        return self.card in PACK
+
+    @property
+    def rank(self) -> str:
+        """The rank of the card: ``ace``, ``7``, ``queen``."""
+        return self.card.partition(" ")[0]
+
+    @property
+    def suit(self) -> str:
+        """The suit of the card: ``spades``."""
+        return self.card.rpartition(" ")[2]
+
+
+@dataclass(frozen=True)
+class DueView:
+    """The draws that are due for one cause: a battle, age, or winter."""
+
+    title: str
+    battle: int | None
+    draws: tuple[DrawView, ...]
+
+    @property
+    def ready(self) -> tuple[DrawView, ...]:
+        """Those that can be drawn now."""
+        return tuple(draw for draw in self.draws if not draw.waits)
+
+
+def draws(
+    session: Session, number: int | None = None, battle: int | None = None, open_only: bool = False
+) -> list[DrawView]:
+    """Cards that are due or were drawn, in the order people were called: one of them, or those of a battle."""
+    found = (
+        select(RiskDraw, Character, Army.code)
+        .join(Character, Character.id == RiskDraw.character)
+        .outerjoin(Army, (Army.general == Character.id) & Army.standing.is_(True))
+        .order_by(RiskDraw.id)
+    )
+    if number is not None:
+        found = found.where(RiskDraw.id == number)
+    if battle is not None:
+        found = found.where(RiskDraw.battle == battle)
+    if open_only:
+        found = found.where(RiskDraw.card == "")
+    signs = clan_signs(session)
+    fighting = in_battle(session)
+    return [
+        DrawView(
+            id=row.id,
+            person=person.name,
+            person_id=person.id,
+            clan=signs[person.clan],
+            cause=row.cause,
+            why=in_words(row),
+            battle=row.battle,
+            card=row.card,
+            effect=row.effect,
+            army=code or "",
+            waits=f"battle {fighting[person.id]}" if not row.card and person.id in fighting else "",
+        )
+        for row, person, code in session.execute(found)
+    ]
+
+
+def in_battle(session: Session) -> dict[str, int]:
+    """Those who command in a battle that is not over, with its number: their cards wait until it is."""
+    led = session.execute(
+        select(Army.general, Battle.id)
+        .join(BattleForce, BattleForce.army == Army.id)
+        .join(Battle, Battle.id == BattleForce.battle)
+        .where(Battle.over.is_(False), Army.standing.is_(True))
+    )
+    commanded = session.execute(
+        select(BattleSide.general, Battle.id)
+        .join(Battle, Battle.id == BattleSide.battle)
+        .where(Battle.over.is_(False), BattleSide.general.is_not(None))
+    )
+    return {general: number for general, number in (*led, *commanded) if general is not None}
+
+
+def in_words(row: RiskDraw) -> str:
+    """Why somebody draws a card."""
+    return f"after battle {row.battle}" if row.battle else rules.CAUSES[row.cause]
+
+
+def due(session: Session) -> list[DueView]:
+    """The draws that are due, battle by battle, then those for age and travelling in winter."""
+    groups: dict[tuple[int, str], list[DrawView]] = {}
+    for draw in draws(session, open_only=True):
+        groups.setdefault((draw.battle or 0, draw.cause), []).append(draw)
+    rows = session.execute(select(Battle.id, Province.name).join(Province, Province.id == Battle.province))
+    provinces = {number: name for number, name in rows}  # noqa: C416 (typed rows)
+    ordered = sorted(groups.items(), key=lambda item: (item[0][0] == 0, item[0]))
+    return [
+        DueView(f"Battle {battle} in {provinces[battle]}" if battle else TITLES[cause], battle or None, tuple(found))
+        for (battle, cause), found in ordered
+    ]
+
+
+TITLES = {"battle": "After a battle", "winter_travel": "Travelling in winter", "age": "Of sixty years and more"}
+
+
+def old_and_uncalled(session: Session) -> list[tuple[str, str, int]]:
+    """The living of sixty years and more who have no draw for this season: id, name, age."""
+    season = session.get_one(Game, 1).seasons
+    called = exists().where(RiskDraw.character == Character.id, RiskDraw.cause == "age", RiskDraw.season == season)
+    rows = session.execute(
+        select(Character.id, Character.name, Character.age)
+        .where(Character.alive.is_(True), ~called)
+        .where(Character.age >= rules.OLD_AGE)
+        .order_by(Character.clan, Character.id)
+    )
+    return [(key, name, age) for key, name, age in rows if age is not None]

@@ -1,0 +1,277 @@
+"""Encounters: the queue of those that wait, who meets whom, and what is still open (handbook 6; R9, R14 to R17).
+
+How one is settled is in `settling`, the setting up of its battle in `opening`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import Session
+
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.registry import World
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    BattleForce,
+    Character,
+    Clan,
+    Encounter,
+    EncounterForce,
+    Garrison,
+    MarchOrder,
+    Place,
+    Province,
+)
+from control.sengoku.rules import battle as rules
+from control.sengoku.world.levies_questions import levy_of
+from control.sengoku.world.notices_actions import tell_of_invasions
+from control.sengoku.world.sides_questions import Force, able
+from control.sengoku.world.treaties_questions import Concord
+
+# --- The queue --------------------------------------------------------------------------------------------
+
+
+def queue(
+    world: World, phase: int, province: str, kind: str, forces: Iterable[Force], place: str | None = None
+) -> Encounter:
+    """Put an encounter of these forces into the queue, for Map Control to settle (R14); at a ``place``, if one is
+    attacked (R41)."""
+    encounter = Encounter(
+        id=world.number("encounter"),
+        year=world.game.year,
+        season=world.game.season,
+        phase=phase,
+        province=province,
+        place=place,
+        kind=kind,
+    )
+    world.session.add(encounter)
+    world.session.flush()
+    for force in forces:
+        join(world, encounter, force)
+    return encounter
+
+
+def join(world: World, encounter: Encounter, force: Force) -> None:
+    """Make a force part of an encounter."""
+    world.session.add(
+        EncounterForce(
+            id=world.number("encounter_force"),
+            encounter=encounter.id,
+            army=force.id if isinstance(force, Army) else None,
+            garrison=force.id if isinstance(force, Garrison) else None,
+        )
+    )
+    world.session.flush()
+
+
+def requeue(world: World, encounter: Encounter, forces: list[Force], settled: Iterable[str]) -> str:
+    """Whoever has a quarrel here that was not settled keeps it: an encounter of all these forces, told in words.
+
+    ``settled`` are the clans that have had it out with each other.
+    """
+    concord, done = Concord(world.session), set(settled)
+    clans = sorted({force.clan for force in forces})
+    left = [
+        (one, other)
+        for spot, one in enumerate(clans)
+        for other in clans[spot + 1 :]
+        if not {one, other} <= done and concord.quarrel(one, other, encounter.province)
+    ]
+    if not left:
+        return ""
+    among = {clan for pair in left for clan in pair}
+    again = queue(
+        world,
+        encounter.phase,
+        encounter.province,
+        encounter.kind,
+        [force for force in forces if force.clan in among],
+        encounter.place,
+    )
+    names = " and ".join(sorted(world.session.get_one(Clan, key).name for key in among - done))
+    return f" {names} {'has' if len(among - done) == 1 else 'have'} a quarrel left: encounter {again.id}."
+
+
+# --- Who meets whom ---------------------------------------------------------------------------------------
+
+
+def let_through(world: World, encounter: Encounter, forces: list[Force]) -> list[Army]:
+    """Armies that met between two provinces and pass each other take the leg they were stopped on; those that did. By
+    sea nobody has taken it yet, whichever way they go (R17)."""
+    moved = []
+    armies = [force for force in forces if isinstance(force, Army)]
+    stood = {army.id: {army.province, army.came_from} for army in armies}
+    by_sea = encounter.kind == "opposed_crossing"
+    for army in [army for army in armies if by_sea or not has_entered(world, army, armies)]:
+        order = world.session.get(MarchOrder, army.id)
+        if order is None or army.walked >= len(order.route):
+            continue
+        ahead = order.route[army.walked]
+        if by_sea or any(ahead in stood[other.id] for other in armies if other is not army):
+            go(army, ahead)
+            army.walked += 1
+            moved.append(army)
+    return moved
+
+
+def go(army: Army, province: str) -> None:
+    """An army leaves its province for another; an undecided battle there binds it no longer (R15)."""
+    army.came_from, army.province, army.place = army.province, province, None
+    army.held_by = army.way_back = None
+
+
+def meet_others(world: World, encounter: Encounter, moved: list[Army], passed: list[Force]) -> str:
+    """Whom the armies that went on or gave way find where they now are: encounters of their own, told in words.
+
+    Those they have just ``passed`` are none of them, nor are friends; the people of a closed province are (R14, R16).
+    """
+    told = ""
+    concord = Concord(world.session)
+    for province in sorted({army.province for army in moved}):
+        entered = [army for army in moved if army.province == province]
+        here: list[Force] = [
+            *world.session.scalars(
+                select(Army).filter_by(province=province, place=None, standing=True).order_by(Army.id)
+            ),
+            *world.session.scalars(
+                select(Garrison).filter_by(province=province, place=None, standing=True).order_by(Garrison.id)
+            ),
+        ]
+        others = [
+            force
+            for force in here
+            if force not in passed
+            and force not in entered
+            and any(concord.quarrel(army.clan, force.clan, province) for army in entered)
+        ]
+        name = world.scenario.provinces[province].name
+        if others:
+            those = [army for army in entered if any(concord.quarrel(army.clan, one.clan, province) for one in others)]
+            queue(world, encounter.phase, province, "meeting", [*those, *others])
+            told += f" In {name} they meet others."
+        told += ask_the_people(world, encounter, province, entered, others, concord)
+    return told
+
+
+def ask_the_people(
+    world: World, encounter: Encounter, province: str, entered: list[Army], met: list[Force], concord: Concord
+) -> str:
+    """An army that gets into a province needs leave to be there, or has to do with its people while they stand, unless
+    the holder's own forces or his friends meet it (R4, R16); told in words, and its holder is told of it."""
+    row = world.session.get_one(Province, province)
+    if row.holder is None:
+        return ""
+    clans = sorted({army.clan for army in entered if not concord.has_leave(army.clan, province)})
+    tell_of_invasions(world, [(province, clan) for clan in clans])
+    if any(concord.are_friends(row.holder, one.clan) for one in met) or not levy_of(world.session, province):
+        return ""
+    played = world.session.get_one(Clan, row.holder).played
+    kind = "undefended" if played else "closed_province"
+    for clan in clans:
+        queue(world, encounter.phase, province, kind, [one for one in entered if one.clan == clan])
+    said = f"Nobody guards {row.name} but its people (R4)." if played else f"{row.name} is closed to them (R16)."
+    return f" {said}" if clans else ""
+
+
+def has_entered(world: World, army: Army, armies: list[Army]) -> bool:
+    """Whether an army of an exchange took its leg, having the better general: then it shares the other's province."""
+
+    def experience(one: Army) -> int:
+        return able(world.session, world.session.get_one(Character, one.general))
+
+    others = [other for other in armies if other is not army]
+    return any(other.province == army.province and experience(army) > experience(other) for other in others)
+
+
+def halt(forces: Iterable[Force], reason: str) -> None:
+    """These armies move no more this season."""
+    for force in forces:
+        if isinstance(force, Army):
+            force.halted = reason
+
+
+def one_battle_more(world: World, general: Character, role: str) -> None:
+    """Count a battle of this season for a general, who may fight as many as he has experience (R9)."""
+    try:
+        rules.check_battles_fought(general.name, general.experience, general.battles, general.wounded)
+    except OrderNotAllowed as error:
+        world.forbid(OrderNotAllowed(error.sentence, field=role, ruling=error.ruling))
+    general.battles += 1
+
+
+def not_in_person(world: World, general: Character, field: str) -> None:
+    """Refuse a wounded general who would fight in person (R19)."""
+    if general.wounded:
+        raise OrderNotAllowed(
+            f"{general.name} is wounded: he leads, but does not fight in person (R19).", field=field, ruling="R19"
+        )
+
+
+# --- What is open -----------------------------------------------------------------------------------------
+
+
+def named(session: Session, force: Force) -> str:
+    """A force in a sentence."""
+    if isinstance(force, Army):
+        return f"Army {force.code}"
+    if force.place:
+        return f"The garrison of {session.get_one(Place, force.place).name}"
+    return f"The garrison of {session.get_one(Province, force.province).name}"
+
+
+def clans_of(session: Session, forces: Iterable[Force]) -> list[Clan]:
+    """The clans of these forces, each once."""
+    return [session.get_one(Clan, key) for key in sorted({force.clan for force in forces})]
+
+
+def open_encounters(session: Session) -> list[str]:
+    """The encounters nobody has settled, in words."""
+    rows = session.execute(
+        select(Encounter.id, Province.name)
+        .join(Province, Province.id == Encounter.province)
+        .where(Encounter.outcome == "")
+        .order_by(Encounter.id)
+    )
+    return [f"encounter {number_} in {name}" for number_, name in rows]
+
+
+def open_battles(session: Session) -> list[str]:
+    """The battles that are not over, in words."""
+    rows = session.execute(
+        select(Battle.id, Province.name)
+        .join(Province, Province.id == Battle.province)
+        .where(Battle.over.is_(False))
+        .order_by(Battle.id)
+    )
+    return [f"battle {number_} in {name}" for number_, name in rows]
+
+
+def open_business(session: Session, force: Force) -> str:
+    """The open encounter or battle a force is in, in words; empty if there is none."""
+    encounter = session.scalar(
+        select(Encounter.id)
+        .join(EncounterForce, EncounterForce.encounter == Encounter.id)
+        .where(as_link(EncounterForce, force), Encounter.outcome == "")
+    )
+    if encounter:
+        return f"encounter {encounter}"
+    battle = battle_of(session, force)
+    return f"battle {battle}" if battle else ""
+
+
+def battle_of(session: Session, force: Force) -> int | None:
+    """The number of the unfinished battle a force is in, if there is one."""
+    return session.scalar(
+        select(Battle.id)
+        .join(BattleForce, BattleForce.battle == Battle.id)
+        .where(as_link(BattleForce, force), Battle.over.is_(False))
+    )
+
+
+def as_link(links: type[EncounterForce] | type[BattleForce], force: Force) -> ColumnElement[bool]:
+    """What an encounter's or a battle's row for this force holds."""
+    return links.army == force.id if isinstance(force, Army) else links.garrison == force.id

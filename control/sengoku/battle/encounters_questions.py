@@ -1,0 +1,462 @@
+"""Encounters: all that Map Control needs on one card to settle them (handbook 6 and 7; R9, R14 to R17).
+
+For Map Control and Game Control only, but for the questions to the people of non-aligned provinces: those are for
+Non-Player Daimyo Control too, and say nothing of sizes or generals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.rows import Game
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    Character,
+    Clan,
+    Encounter,
+    EncounterForce,
+    Garrison,
+    Place,
+    Province,
+    Treaty,
+)
+from control.sengoku.rules import precedence
+from control.sengoku.rules.battle import battles_allowed
+from control.sengoku.world.claims_questions import ClaimView, claims
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.ledger_questions import left_to_raise
+from control.sengoku.world.levies_questions import Levies, levies
+from control.sengoku.world.precedence_questions import persons
+from control.sengoku.world.sides_questions import Force, able, forces_of, unit
+from control.sengoku.world.treaties_questions import WORDS, Concord
+
+ANSWERS = {
+    "joins": "They join",
+    "passage": "Free passage",
+    "fights": "They fight",
+    "raises": "They raise troops",
+}
+"""What the people of a non-aligned province can answer, in words (R16)."""
+
+
+@dataclass(frozen=True)
+class ForceView:
+    """An army or garrison in an encounter. ``key`` names it in orders ("A3", "G2"), ``came_from`` is the name of the
+    province it entered from. ``experience`` counts a wound, ``fought`` of ``may_fight`` battles this season (R9),
+    ``at_home`` says that its general would fight in his home province (R2)."""
+
+    key: str
+    clan: ClanSign
+    name: str
+    army: int | None
+    code: str
+    general: str
+    experience: int | None
+    wounded: bool
+    fought: int
+    may_fight: int
+    at_home: bool
+    troops: int
+    province: str
+    province_name: str
+    came_from: str
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether its general has fought all the battles he may this season."""
+        return bool(self.general) and self.fought >= self.may_fight
+
+
+@dataclass(frozen=True)
+class PlaceView:
+    """A city or temple in the province of an encounter, with its works."""
+
+    id: str
+    name: str
+    fortification: str
+    holder: ClanSign | None
+
+
+@dataclass(frozen=True)
+class Bond:
+    """What binds two of those who met: their treaties in words, and the terms; no ``words`` where there is none."""
+
+    one: ClanSign
+    other: ClanSign
+    words: tuple[str, ...]
+    terms: str
+
+
+@dataclass(frozen=True)
+class Leave:
+    """Whether a clan may pass through the province, and by what right; empty ``by`` where it may not (R16)."""
+
+    clan: ClanSign
+    by: str
+
+
+@dataclass(frozen=True)
+class Commander:
+    """A general of an encounter as the umpire weighs him: the better or the senior may command (handbook 6, R29).
+
+    ``place`` counts from 1 in the order of precedence of all who met; ``why`` says what puts him before the next.
+    """
+
+    id: str
+    name: str
+    clan: ClanSign
+    experience: int
+    place: int
+    why: str
+
+    @property
+    def rank(self) -> str:
+        """His place in words: 1st, 2nd."""
+        return precedence.ordinal(self.place)
+
+
+@dataclass(frozen=True)
+class EncounterView:
+    """All Map Control needs on one card to settle an encounter. ``place`` is the city or temple that is attacked: then
+    ``holder``, ``castle`` and ``intrinsic`` are its own (R41). ``intrinsic`` is what the people of the ground would
+    fight with now, 0 where its holder has counters (``guarded``) or they are beaten (R4); ``answer`` what they said
+    (R16)."""
+
+    id: int
+    version: int
+    phase: int
+    kind: str
+    province: str
+    province_name: str
+    mountainous: bool
+    castle: str
+    holder: ClanSign | None
+    is_aligned: bool
+    intrinsic: int
+    guarded: bool
+    levy_beaten: bool
+    forces: tuple[ForceView, ...]
+    places: tuple[PlaceView, ...]
+    bonds: tuple[Bond, ...]
+    leaves: tuple[Leave, ...]
+    answer: str
+    can_answer: bool
+    claim: ClaimView
+    outcome: str
+    note: str
+    battle: int | None
+    place: str = ""
+    place_id: str = ""
+
+    @property
+    def where(self) -> str:
+        """The place or the province it is about."""
+        return f"{self.place}, {self.province_name}" if self.place else self.province_name
+
+    @property
+    def can_yield(self) -> bool:
+        """Whether only the people of the land stand there, who may give way (R4)."""
+        return self.kind in ("undefended", "siege") and self.intrinsic > 0
+
+    @property
+    def clans(self) -> tuple[ClanSign, ...]:
+        """The clans that met; the holder of a closed or undefended province, or of a place, is one of them."""
+        found = {force.clan.id: force.clan for force in self.forces}
+        if self.kind in ("closed_province", "undefended", "siege") and self.holder:
+            found.setdefault(self.holder.id, self.holder)
+        return tuple(found.values())
+
+    @property
+    def can_pass(self) -> bool:
+        """Whether they may pass each other by: not where the locals have said that they do not let anyone (R16)."""
+        return self.answer not in ("fights", "raises")
+
+    @property
+    def grounds(self) -> tuple[tuple[str, str], ...]:
+        """The provinces its forces stand in, by id and name."""
+        return tuple({force.province: (force.province, force.province_name) for force in self.forces}.values())
+
+    def armies_of(self, clan: str) -> list[ForceView]:
+        """The armies of a clan in it."""
+        return [force for force in self.forces if force.clan.id == clan and force.army]
+
+    def troops_of(self, clan: str) -> int:
+        """The counters of a clan in it."""
+        return sum(force.troops for force in self.forces if force.clan.id == clan)
+
+
+def encounters(session: Session, mine: str = "") -> list[EncounterView]:
+    """The encounters still to be settled, in the order they came; with a name as ``mine`` those of this umpire only."""
+    found = list(session.scalars(select(Encounter).where(Encounter.outcome == "").order_by(Encounter.id)))
+    held = claims(session, "encounter")
+    wanted = [one for one in found if not mine or held.get(one.id, ClaimView()).umpire == mine]
+    kept = everybody(session) if len(wanted) > 1 else []  # while this list lives, every row is read only once
+    concord, signs, land = Concord(session), clan_signs(session), levies(session)
+    views = [encounter_view(session, one, held.get(one.id, ClaimView()), concord, signs, land) for one in wanted]
+    kept.clear()
+    return views
+
+
+def everybody(session: Session) -> list[Any]:
+    """All rows that cards speak of, in a few queries instead of one for each name on each card."""
+    return [
+        *session.scalars(select(Clan)),
+        *session.scalars(select(Province)),
+        *session.scalars(select(Army).where(Army.standing.is_(True))),
+        *session.scalars(select(Garrison).where(Garrison.standing.is_(True))),
+        *session.scalars(select(Character).join(Army, Army.general == Character.id).where(Army.standing.is_(True))),
+    ]
+
+
+def encounter(session: Session, number: int) -> EncounterView | None:
+    """One encounter, or None."""
+    found = session.get(Encounter, number)
+    if found is None:
+        return None
+    held = claims(session, "encounter").get(number, ClaimView())
+    return encounter_view(session, found, held, Concord(session), clan_signs(session), levies(session))
+
+
+def encounter_view(
+    session: Session, one: Encounter, held: ClaimView, concord: Concord, signs: dict[str, ClanSign], land: Levies
+) -> EncounterView:
+    """An encounter with its forces, its ground, and what binds those who met."""
+    province = session.get_one(Province, one.province)
+    forces = those_who_met(session, one)
+    sees = tuple(force_view(session, force, signs, province.id) for force in forces)
+    place = session.get_one(Place, one.place) if one.place else None
+    lord = (place or province).holder
+    holder = session.get_one(Clan, lord) if lord else None
+    clans = sorted({force.clan for force in forces} | ({holder.id} if holder and not holder.played else set()))
+    places = session.scalars(select(Place).filter_by(province=one.province).order_by(Place.name))
+    return EncounterView(
+        id=one.id,
+        version=one.version,
+        phase=one.phase,
+        kind=one.kind,
+        province=one.province,
+        province_name=province.name,
+        mountainous=province.mountainous,
+        castle=place.fortification if place else province.castle,
+        place=place.name if place else "",
+        place_id=place.id if place else "",
+        holder=signs[holder.id] if holder else None,
+        is_aligned=holder is None or holder.played or place is not None,
+        intrinsic=land.of(one.province, one.place),
+        guarded=land.is_guarded(one.province, one.place),
+        levy_beaten=(one.province, one.place) in land.beaten,
+        forces=sees,
+        places=tuple(
+            PlaceView(row.id, row.name, row.fortification, signs[row.holder] if row.holder else None) for row in places
+        ),
+        bonds=tuple(bond(session, signs[a], signs[b], concord) for a, b in combinations(clans, 2)),
+        leaves=() if place else tuple(leaves(signs, sorted({force.clan for force in forces}), province, concord)),
+        answer=one.answer or "",
+        can_answer=not one.answer and asker_of(one, holder, forces) is not None,
+        claim=held,
+        outcome=one.outcome,
+        note=one.note,
+        battle=session.scalar(select(Battle.id).filter_by(encounter=one.id)),
+    )
+
+
+def those_who_met(session: Session, one: Encounter) -> list[Force]:
+    """The forces of an encounter; of one that is settled all that met, wherever they are by now."""
+    if not one.outcome:
+        return forces_of(session, one)
+    links = session.scalars(select(EncounterForce).filter_by(encounter=one.id).order_by(EncounterForce.id))
+    return [unit(session, link) for link in links]
+
+
+def force_view(session: Session, force: Force, signs: dict[str, ClanSign], where: str) -> ForceView:
+    """A force as it is now, in an encounter in the province ``where``."""
+    sign, province = signs[force.clan], session.get_one(Province, force.province).name
+    if isinstance(force, Garrison):
+        return ForceView(
+            key=f"G{force.id}",
+            clan=sign,
+            name=f"Garrison of {inside(session, force) or province}",
+            army=None,
+            code="",
+            general="",
+            experience=None,
+            wounded=False,
+            fought=0,
+            may_fight=0,
+            at_home=False,
+            troops=force.troops,
+            province=force.province,
+            province_name=province,
+            came_from="",
+        )
+    general = session.get_one(Character, force.general)
+    came_from = session.get_one(Province, force.came_from).name if force.came_from else ""
+    return ForceView(
+        key=f"A{force.id}",
+        clan=sign,
+        name=general.name,
+        army=force.id,
+        code=force.code,
+        general=general.id,
+        experience=able(session, general),
+        wounded=general.wounded,
+        fought=general.battles,
+        may_fight=battles_allowed(general.experience, general.wounded),
+        at_home=session.get_one(Clan, general.clan).home_province == where,
+        troops=force.troops,
+        province=force.province,
+        province_name=province,
+        came_from=came_from,
+    )
+
+
+def inside(session: Session, force: Force) -> str:
+    """The city or temple that a force is in; empty in the province around (R41)."""
+    return session.get_one(Place, force.place).name if force.place else ""
+
+
+def bond(session: Session, one: ClanSign, other: ClanSign, concord: Concord) -> Bond:
+    """The treaties between two clans, in words."""
+    if not concord.kinds(one.id, other.id):
+        return Bond(one, other, (), "")
+    names = {one.id: one.name, other.id: other.name}
+    rows = list(
+        session.scalars(
+            select(Treaty)
+            .where(Treaty.ended.is_(False), Treaty.one.in_(names), Treaty.other.in_(names))
+            .order_by(Treaty.id)
+        )
+    )
+    words = tuple(f"{names[row.one]} {WORDS[row.kind]} {names[row.other]}" for row in rows)
+    return Bond(one, other, words, "; ".join(row.terms for row in rows if row.terms))
+
+
+def leaves(signs: dict[str, ClanSign], clans: list[str], province: Province, concord: Concord) -> list[Leave]:
+    """Who of those who met may pass through the province, and by what right."""
+    found = []
+    for clan in clans:
+        if province.holder is None or clan == province.holder:
+            continue
+        by = ""
+        if concord.passage_granted(clan, province.id):
+            by = "passage granted this season"
+        elif concord.has_leave(clan, province.id):
+            by = "by treaty: " + ", ".join(sorted(concord.kinds(clan, province.holder)))
+        found.append(Leave(signs[clan], by))
+    return found
+
+
+def commanders(session: Session, view: EncounterView) -> list[Commander]:
+    """The living generals of an encounter, the better first, each with his place in the order of precedence (R29)."""
+    generals = [force for force in view.forces if force.general]
+    alive = [force for force in generals if session.get_one(Character, force.general).alive]
+    places = precedence.order(persons(session, [force.general for force in alive]))
+    found = {place.person.id: (place.number, place.reason) for place in places}
+    return [
+        Commander(force.general, force.name, force.clan, force.experience or 0, *found[force.general])
+        for force in sorted(alive, key=lambda force: (-(force.experience or 0), force.army or 0))
+    ]
+
+
+def crowded(session: Session) -> list[tuple[str, str]]:
+    """The provinces in which forces of several clans stand, by name, and whose they are."""
+    signs, found = clan_signs(session), dict[str, set[str]]()
+    for model in (Army, Garrison):
+        rows = session.execute(
+            select(Province.name, model.clan).join(model, model.province == Province.id).where(model.standing.is_(True))
+        )
+        for name, clan in rows:
+            found.setdefault(name, set()).add(signs[clan].name)
+    return [(name, ", ".join(sorted(who))) for name, who in sorted(found.items()) if len(who) > 1]
+
+
+# Questions to the people of non-aligned provinces
+
+
+@dataclass(frozen=True)
+class Question:
+    """A clan that asks to pass through a province whose holder nobody plays (R16). Nothing here tells how strong it
+    comes, or under whom. ``bonds`` are the holder's treaties in words; ``left`` what can be raised there yet (R23)."""
+
+    encounter: int
+    asker: ClanSign
+    holder: ClanSign
+    province: str
+    province_name: str
+    value: int
+    left: int
+    bonds: tuple[str, ...]
+    with_asker: bool
+    answer: str
+    note: str
+    is_open: bool
+
+
+def questions(session: Session) -> list[Question]:
+    """The questions of this season that wait for an answer, in the order they came."""
+    rows = session.scalars(select(Encounter).where(Encounter.outcome == "").order_by(Encounter.id))
+    return [found for row in rows if not row.answer and (found := question_of(session, row))]
+
+
+def answered(session: Session) -> list[Question]:
+    """What was answered this season, the latest first."""
+    game = session.get_one(Game, 1)
+    rows = session.scalars(
+        select(Encounter)
+        .where(Encounter.answer.is_not(None), Encounter.year == game.year, Encounter.season == game.season)
+        .order_by(Encounter.id.desc())
+    )
+    return [found for row in rows if (found := question_of(session, row))]
+
+
+def question(session: Session, number: int) -> Question | None:
+    """The question behind an encounter, or None where nobody asks."""
+    row = session.get(Encounter, number)
+    return question_of(session, row) if row else None
+
+
+def question_of(session: Session, one: Encounter) -> Question | None:
+    """The question of an encounter: its holder nobody plays, and one other clan that is there. None elsewhere."""
+    province = session.get_one(Province, one.province)
+    holder = session.get_one(Clan, province.holder) if province.holder else None
+    forces = those_who_met(session, one)
+    asker = asker_of(one, holder, forces)
+    if asker is None or holder is None:
+        return None
+    signs = clan_signs(session)
+    rows = list(
+        session.scalars(
+            select(Treaty)
+            .where(Treaty.ended.is_(False), (Treaty.one == holder.id) | (Treaty.other == holder.id))
+            .order_by(Treaty.id)
+        )
+    )
+    return Question(
+        encounter=one.id,
+        asker=signs[asker],
+        holder=signs[holder.id],
+        province=province.id,
+        province_name=province.name,
+        value=province.rice_value,
+        left=left_to_raise(session, province),
+        bonds=tuple(f"{signs[row.one].name} {WORDS[row.kind]} {signs[row.other].name}" for row in rows),
+        with_asker=any(asker in (row.one, row.other) for row in rows),
+        answer=one.answer or "",
+        note=one.note,
+        is_open=not one.answer and not one.outcome,
+    )
+
+
+def asker_of(one: Encounter, holder: Clan | None, forces: list[Force]) -> str | None:
+    """The clan that asks the people of a province nobody plays: the only one there besides the holder's own forces."""
+    askers = {force.clan for force in forces} - {holder.id if holder else ""}
+    if holder is None or holder.played or len(askers) != 1:
+        return None
+    guarded = one.kind == "meeting" and any(force.clan == holder.id for force in forces)
+    return askers.pop() if one.kind == "closed_province" or guarded else None

@@ -1,0 +1,88 @@
+"""Whose levy is beaten: what a battle or the people's giving way makes of the land's own defence (R4, R33, R41)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import select
+
+from control.kernel.registry import World
+from control.sengoku.rows import Battle, BattleRound, BeatenLevy, Claim, Encounter, Place, Province
+from control.sengoku.rules import battle as rules
+from control.sengoku.world.claims_actions import drop
+from control.sengoku.world.levies_questions import holder_of, is_beaten
+from control.sengoku.world.sides_questions import rows_of, site, units
+
+LEVY_ONLY = ("undefended", "closed_province")
+"""Kinds of encounter in which nobody but the people of a province stands against an army."""
+
+
+def note_beaten(world: World, battle: Battle, gone: list[str]) -> str:
+    """Note whose levy a battle has beaten: outright, to the last man (the roles of ``gone``), or in the last round;
+    whoever beat the counters that its holder had there has beaten it too (R4). Told in words."""
+    session = world.session
+    if battle.sea:
+        return ""
+    holder = holder_of(session, *site(battle))
+    last = session.get_one(BattleRound, (battle.id, battle.rounds)).report["result"]
+    attacker, defender = rows_of(session, battle)
+    told = ""
+    for row, enemy in ((attacker, defender), (defender, attacker)):
+        guarded = any(force.clan == holder for force in units(session, battle, row.role))
+        lost = battle.winner == enemy.role or row.role in gone
+        if row.intrinsic:
+            lost = lost or rules.round_won(last, world.tables) == enemy.role
+        if lost and (guarded or row.intrinsic):
+            clans = {enemy.clan, *(force.clan for force in units(session, battle, enemy.role))}
+            told += beat(world, *site(battle), sorted(clan for clan in clans if clan), battle.id)
+    return told
+
+
+def beat(world: World, province: str, place: str | None, clans: Iterable[str], battle: int | None) -> str:
+    """Note that the levy of a ground is beaten until the following season, and by whom; told in words. Encounters of
+    others who only had to do with it are over."""
+    session = world.session
+    fresh = not is_beaten(session, province, place)
+    for clan in clans:
+        known = session.scalar(
+            select(BeatenLevy.id)
+            .filter_by(province=province, place=place, season=world.game.seasons, clan=clan)
+            .limit(1)
+        )
+        if known is None:
+            session.add(
+                BeatenLevy(
+                    id=world.number("beaten_levy"),
+                    province=province,
+                    place=place,
+                    season=world.game.seasons,
+                    clan=clan,
+                    battle=battle,
+                )
+            )
+    session.flush()
+    if not fresh:
+        return ""
+    if place is None:
+        nobody_left(world, province)
+    row = session.get_one(Place, place) if place else session.get_one(Province, province)
+    return f" The levy of {row.name} has dispersed until the next season (R4)."
+
+
+def nobody_left(world: World, province: str) -> None:
+    """Armies that had entered land whose levy is beaten now find nobody there; what another umpire has in hand stays
+    with him."""
+    for met in world.session.scalars(
+        select(Encounter)
+        .where(
+            Encounter.province == province,
+            Encounter.kind.in_(LEVY_ONLY),
+            Encounter.outcome == "",
+            Encounter.place.is_(None),
+        )
+        .order_by(Encounter.id)
+    ):
+        claim = world.session.get(Claim, ("encounter", met.id))
+        if claim is None or claim.umpire in ("", world.umpire.name):
+            met.outcome, met.note = "pass", "its levy was beaten, so nobody was left to meet"
+            drop(world, "encounter", met.id)

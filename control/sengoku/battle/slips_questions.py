@@ -1,0 +1,219 @@
+"""The battle slip: every step of a battle and what it came to, for both generals to take away (handbook 6; R1 to R8).
+
+Both stand at the table and have seen the counters, so a slip carries the sizes of both sides; it is shown and printed
+at Map Control and Game Control only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.rows import Game, JournalEntry
+from control.kernel.wording import capital
+from control.sengoku.rows import (
+    Battle,
+    BattleRound,
+    BattleSide,
+    Character,
+    Encounter,
+    Garrison,
+    Place,
+    Province,
+    Recovery,
+    RiskDraw,
+)
+from control.sengoku.rules import battle as rules
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world import sides_questions as where
+from control.sengoku.world.forces_questions import armies
+from control.sengoku.world.land_questions import clan_signs, sign
+from printouts.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
+
+
+def slips(session: Session, scenario: Scenario, only: Sequence[str] = ()) -> list[BattleSlip]:
+    """The slips of all battles of this season, or of those numbers, of whichever season."""
+    asked = [int(one) for one in only if one.isdecimal() and len(one) < 10]
+    numbers = asked if only else battles_of_the_season(session)
+    return [found for number in numbers if (found := slip(session, scenario, number))]
+
+
+def battles_of_the_season(session: Session) -> list[int]:
+    """The numbers of the battles of this season, ended or not."""
+    game = session.get_one(Game, 1)
+    return list(
+        session.scalars(
+            select(Battle.id)
+            .join(Encounter, Encounter.id == Battle.encounter)
+            .where(Encounter.year == game.year, Encounter.season == game.season)
+            .order_by(Battle.id)
+        )
+    )
+
+
+def slip(session: Session, scenario: Scenario, number: int) -> BattleSlip | None:
+    """The slip of a battle, as far as it has been fought; None if there is no such battle."""
+    one = session.get(Battle, number)
+    if one is None:
+        return None
+    met = session.get_one(Encounter, one.encounter)
+    attacker, defender = (side_of(session, scenario, one, row) for row in where.rows_of(session, one))
+    return BattleSlip(
+        number=one.id,
+        when=f"{met.season.capitalize()} {met.year}, phase {met.phase}",
+        where=place_of(session, one),
+        settled_by=SETTLED[one.settled_by],
+        columns=tuple(scenario.tables.odds.names),
+        attacker=attacker,
+        defender=defender,
+        rounds=tuple(
+            round_of(scenario, row, (attacker.name, defender.name))
+            for row in session.scalars(select(BattleRound).filter_by(battle=one.id).order_by(BattleRound.number))
+        ),
+        outcome=outcome(one, attacker.name, defender.name),
+        retreat=tuple(retreats(session, scenario, one.id)) if one.over else (),
+        draws=tuple(draws_of(session, one.id)),
+    )
+
+
+SETTLED = {
+    "agreement": "so both sides agreed",
+    "better_general": "the better general chose so",
+    "banzai": "he was the first to shout BANZAI",
+    "umpire": "the umpire decided so",
+}
+"""The four ways to settle who attacks, as a slip tells them (R11)."""
+
+
+def place_of(session: Session, one: Battle) -> str:
+    """Where a battle was fought, in words."""
+    province = session.get_one(Province, one.province)
+    if one.sea:
+        return f"at sea off {province.name}"
+    place = f"{session.get_one(Place, one.place).name} in " if one.place else ""
+    return f"in {place}{province.name}{', in the mountains' if province.mountainous else ''}"
+
+
+def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) -> SlipSide:
+    """A side with its units and what it lost of what."""
+    tables, options = scenario.tables, session.get_one(Game, 1).rule_options
+    signs = clan_signs(session)
+    ground, side = where.ground(session, one), where.side_now(session, one, row)
+    other = "defender" if row.role == "attacker" else "attacker"
+    enemy = where.side_now(session, one, session.get_one(BattleSide, (one.id, other)))
+    back = {
+        (due.army, due.garrison): due.counters for due in session.scalars(select(Recovery).filter_by(battle=one.id))
+    }
+    units = []
+    for link in where.links_of(session, one, row.role):
+        force = where.unit(session, link)
+        at_start = link.troops if one.rounds else force.troops
+        if isinstance(force, Garrison):
+            at = scenario.places[force.place] if force.place else scenario.provinces[force.province]
+            name, code = f"Garrison of {at.name}", ""
+        else:
+            name, code = session.get_one(Character, force.general).name, force.code
+        units.append(
+            SlipUnit(
+                signs[force.clan],
+                name,
+                code,
+                at_start,
+                link.lost,
+                at_start - link.lost,
+                back.get((link.army, link.garrison), 0),
+            )
+        )
+    return SlipSide(
+        role=row.role,
+        clan=sign(signs, row.clan),
+        name=row.name,
+        experience=side.experience,
+        experience_after=rules.experience_after(side, one.winner == row.role and rules.learns(enemy, options), tables),
+        strength=side.strength(ground, tables),
+        notional=tuple(side.notional_men(ground, tables).items()),
+        notional_lost=side.notional_lost(ground, tables, options),
+        troops=side.troops,
+        lost=side.troops_lost(ground, tables, options),
+        left=side.troops_left(ground, tables, options),
+        recovers=sum(unit.recovers for unit in units),
+        units=tuple(units),
+    )
+
+
+def round_of(scenario: Scenario, row: BattleRound, names: tuple[str, str]) -> SlipRound:
+    """A round that was fought, from its report."""
+    labels, report = scenario.tables.tactics.labels, row.report
+    attacker, defender = who_attacked(report, names)
+    return SlipRound(
+        number=row.number,
+        attacker=attacker,
+        defender=defender,
+        attacker_tactic=labels[row.attacker_tactic],
+        defender_tactic=labels[row.defender_tactic],
+        base_odds=report["base_odds"],
+        odds=report["odds"],
+        die=report["die"],
+        thrown=row.thrown,
+        result=report["result"],
+        meaning=scenario.tables.odds.meanings[report["result"]],
+        attacker_losses=report["attacker_losses"],
+        defender_losses=report["defender_losses"],
+        steps=tuple(SlipStep(step["text"], step["ruling"]) for step in report["steps"]),
+    )
+
+
+def who_attacked(report: dict[str, Any], names: tuple[str, str]) -> tuple[str, str]:
+    """Attacker and defender of a round. Roles change between rounds (R6), and the report counts up the attacker's
+    strength first: ``names`` are those of the sides by the roles they have now."""
+    for text in (step["text"] for step in report["steps"]):
+        if text.startswith(f"{names[0]}: "):
+            return names
+        if text.startswith(f"{names[1]}: "):
+            return names[1], names[0]
+    return names
+
+
+def outcome(one: Battle, attacker: str, defender: str) -> str:
+    """How a battle ended, in a sentence; empty while it is being fought."""
+    if not one.over:
+        return ""
+    if one.ended_by == "called_off":
+        return "Both generals called it off before the first round."
+    if one.winner is None and (one.place or one.sea):
+        return f"Nobody won: both sides stay{', and have ended their march' if one.sea else ''}."
+    if one.winner is None:
+        return "Nobody won: both sides stay, and may only stay or go back the way they came."
+    won, lost = (attacker, defender) if one.winner == "attacker" else (defender, attacker)
+    if one.ended_by == "outright_victory":
+        return capital(f"{won} won outright; {lost} had to leave.")
+    return capital(f"{won} won: {lost} broke off.")
+
+
+def retreats(session: Session, scenario: Scenario, battle: int) -> Iterator[str]:
+    """Which armies the end of a battle sent where, as the journal has it: they may have gone on since."""
+    ends = session.scalars(
+        select(JournalEntry).where(JournalEntry.action == "battle.end").order_by(JournalEntry.number.desc())
+    )
+    entry = next((one for one in ends if one.arguments.get("battle") == battle), None)
+    for change in entry.changes if entry else ():
+        to = (change["after"] or {}).get("province")
+        if change["table"] == "army" and to:
+            army = next((one for one in armies(session, scenario) if one.id == change["key"][0]), None)
+            who = f"{army.general}, army {army.code}," if army else "An army"
+            yield f"{who} withdrew to {scenario.provinces[to].name}."
+
+
+def draws_of(session: Session, battle: int) -> Iterator[str]:
+    """Who has a card to draw for a battle, or which card he drew and what it did."""
+    rows = session.execute(
+        select(Character.name, RiskDraw.card, RiskDraw.effect)
+        .join(Character, Character.id == RiskDraw.character)
+        .where(RiskDraw.battle == battle)
+        .order_by(RiskDraw.id)
+    )
+    for name, card, effect in rows:
+        yield f"{name} drew the {card}{f', {effect}' if effect else ''}" if card else f"{name} has to draw"

@@ -1,0 +1,1 @@
+"""Income and expenditure: the books of a clan, musters, works and the winter."""

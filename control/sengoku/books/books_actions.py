@@ -1,0 +1,369 @@
+"""Spending, giving and correcting points (handbook 5; R25–R27)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+
+from control.kernel.audience import SEES_BOOKS, audience, desk_of
+from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import Forcible, World, action
+from control.kernel.rows import JournalEntry
+from control.kernel.typed import MOST_TROOPS, Order, number, one_of, text
+from control.kernel.wording import counters as in_counters
+from control.sengoku.books.books_questions import lent
+from control.sengoku.rows import Clan, Province, Transfer
+from control.sengoku.rules import economy
+from control.sengoku.rules.economy import KINDS, treasury
+from control.sengoku.world.ledger_actions import book, keeps_books, pay, points_word
+from control.sengoku.world.ledger_questions import balance
+
+SPENDING = ("event", "uniforms", "loan", "bribe", "other")
+"""What a clan may spend on by a plain booking; troops and works have actions of their own."""
+GIVING = ("gift", "tribute")
+RECEIVING = ("received", "loan_repaid")
+BALANCE = "balance"
+"""In a table that is imported: what a clan is to have, whatever the books say; the difference is a correction."""
+IMPORTED = (BALANCE, *RECEIVING, "granted", *SPENDING, *GIVING)
+MOST_POINTS = 999
+"""No clan books more at once: more is a slip of the keyboard."""
+AGAIN_WITHIN = timedelta(minutes=10)
+"""Two Controllers of one clan seldom mean the same points for the same purpose twice within this time."""
+
+Points = number(1, MOST_POINTS, "a number of points")
+Pile = number(0, MOST_POINTS, "a number of points")
+Counters = number(1, MOST_TROOPS, "a number of counters (1,000 men each)")
+
+
+class Booking(Forcible):
+    """What every booking has: the clan, a note, and that it is meant although a colleague has just booked the same."""
+
+    clan: text("a clan", 1)
+    note: text("a note") = ""
+    twice: bool = False
+
+
+def not_twice(
+    world: World, meant: bool, clan: Clan, kind: str, points: int, province: str | None = None, other: str | None = None
+) -> None:
+    """Ask whoever books what another umpire has booked for this clan within the last minutes of this season."""
+    if meant:
+        return
+    mine = Transfer.payee == clan.id if kind in RECEIVING else Transfer.payer == clan.id
+    found = world.session.execute(
+        select(JournalEntry.umpire, JournalEntry.at)
+        .join(Transfer, Transfer.entry == JournalEntry.number)
+        .where(
+            mine,
+            Transfer.number == world.game.seasons,
+            Transfer.kind == kind,
+            Transfer.rice + Transfer.cash == points,
+            JournalEntry.umpire != world.umpire.name,
+            *([Transfer.province == province] if province else []),
+            *([Transfer.payee == other] if other else []),
+        )
+        .order_by(JournalEntry.number.desc())
+        .limit(1)
+    ).first()
+    if found is None:
+        return
+    when = datetime.fromisoformat(found.at)
+    if datetime.fromisoformat(world.at) - when <= AGAIN_WITHIN:
+        raise OrderNotAllowed(
+            f"Booked already by {found.umpire} at {when.astimezone():%H:%M}: {points} {points_word(points)}, "
+            f"{KINDS[kind].label.lower()}. Really once more?",
+            field="twice",
+        )
+
+
+def said(note: str) -> str:
+    """A note at the end of a sentence."""
+    return f": {note.rstrip('.')}." if note else "."
+
+
+# --- Spending (R25 to R27) --------------------------------------------------------------------------------
+
+SPENT_ON = {
+    "event": "a public event",
+    "uniforms": "splendid uniforms",
+    "loan": "a loan to a noble",
+    "bribe": "a bribe or secret service",
+    "other": "other things",
+}
+
+
+class Spend(Booking):
+    """Points that a clan spends; uniforms may be given by their counters, and cost a point for each two begun."""
+
+    kind: one_of("what it is spent on", *SPENDING)
+    points: Points | None = None
+    counters: Counters | None = None
+    province: text("a province") = ""
+
+
+@action("account.spend", title="Spend points", order=Spend, desks=SEES_BOOKS, seen_by=())
+def spend(world: World, order: Spend) -> str:
+    """Spend a clan’s points on an event, uniforms, a loan, a bribe or anything else (R25, R26)."""
+    clan = world.get(Clan, order.clan, "clan")
+    keeps_books(world, clan)
+    province = world.get(Province, order.province, "province") if order.province else None
+    points = cost(world, order)
+    least = world.tables.economy.event
+    if order.kind == "event" and points < least:
+        world.forbid(
+            OrderNotAllowed(
+                f"A public event costs {least} or more (R25). Spend {least}, or ask Game Control to force it.",
+                field="points",
+                ruling="R25",
+            )
+        )
+    not_twice(world, order.twice, clan, order.kind, points)
+    pay(
+        world,
+        clan,
+        points,
+        order.kind,
+        province=province.id if province else None,
+        note=order.note,
+        field="counters" if order.counters else "points",
+    )
+    dressed = f" for {in_counters(order.counters)}" if order.counters else ""
+    where = f" in {province.name}" if province else ""
+    mean = " That is mean (R25)." if order.kind == "event" and points <= least else ""
+    return (
+        f"{clan.name} spent {points} {points_word(points)} on {SPENT_ON[order.kind]}{dressed}{where}{said(order.note)}"
+        f"{mean}"
+    )
+
+
+def cost(world: World, order: Spend) -> int:
+    """The points an order comes to. Raises OrderNotUnderstood if it says neither points nor counters, or both."""
+    if order.counters and order.kind != "uniforms":
+        raise OrderNotUnderstood("Only uniforms go by counters. Say how many points.", field="counters")
+    if order.counters and order.points:
+        raise OrderNotUnderstood(
+            "Say how many counters are clad, or how many points it costs; not both.", field="counters"
+        )
+    if order.counters:
+        return economy.uniforms_cost(order.counters, world.tables.economy)
+    if not order.points:
+        raise OrderNotUnderstood("Say how many points.", field="points")
+    return order.points
+
+
+# --- From clan to clan, and from outside (R26, R33) -------------------------------------------------------
+
+
+class Give(Booking):
+    """Points for another clan: either ``points``, rice or cash first by R26, or so much ``rice`` and ``cash``."""
+
+    to: text("the clan that gets it", 1)
+    kind: one_of("what it is", *GIVING) = "gift"
+    points: Points | None = None
+    rice: Pile | None = None
+    cash: Pile | None = None
+
+
+@action("account.give", title="Give points to another clan", order=Give, desks=SEES_BOOKS, seen_by=())
+def give(world: World, order: Give) -> str:
+    """Give points to another clan as a gift or tribute; one booking serves both sides (R26, R33)."""
+    clan = world.get(Clan, order.clan, "clan")
+    keeps_books(world, clan)
+    other = world.get(Clan, order.to, "to")
+    if other.id == clan.id:
+        raise OrderNotAllowed(f"{clan.name} cannot give to itself. Choose another clan.", field="to")
+    exact = (order.rice or 0) + (order.cash or 0)
+    if bool(exact) == bool(order.points):
+        raise OrderNotUnderstood("Say how many points, or how much rice and cash.", field="points")
+    points = order.points or exact
+    not_twice(world, order.twice, clan, order.kind, points, other=other.id)
+    if order.points:
+        row = pay(world, clan, points, order.kind, to=treasury(other.id), note=order.note)
+        rice, cash = row.rice, row.cash
+    else:
+        rice, cash = order.rice or 0, order.cash or 0
+        to_the_pile(world, clan, rice, cash)
+        book(world, [economy.Transfer(treasury(clan.id), treasury(other.id), order.kind, rice, cash, note=order.note)])
+    world.seen_by = audience(desk_of(clan), desk_of(other))
+    return f"{clan.name} gave {other.name} {piles(rice, cash)} as {ARTICLE[order.kind]}{said(order.note)}"
+
+
+ARTICLE = {"gift": "a gift", "tribute": "tribute"}
+
+
+def piles(rice: int, cash: int) -> str:
+    """Rice and cash in words."""
+    return " and ".join(f"{points} in {what}" for points, what in ((rice, "rice"), (cash, "cash")) if points)
+
+
+def to_the_pile(world: World, clan: Clan, rice: int, cash: int) -> None:
+    """Refuse more rice or cash than a clan has (R27); forced, Control grants what is missing."""
+    has = balance(world.session, clan.id)
+    for wanted, there, field in ((rice, has[0], "rice"), (cash, has[1], "cash")):
+        if wanted > there:
+            world.forbid(
+                OrderNotAllowed(
+                    f"{clan.name} has {there} in {field}, not {wanted} (R27). Give less {field}, or ask Game Control "
+                    "to force it.",
+                    field=field,
+                    ruling="R27",
+                )
+            )
+            more = (wanted - there, 0) if field == "rice" else (0, wanted - there)
+            book(world, [economy.Transfer(KINDS["granted"].account, treasury(clan.id), "granted", *more)])
+
+
+class Receive(Booking):
+    """Points from outside: a loan paid back by a noble, or anything else with a note that says why."""
+
+    kind: one_of("what it is", *RECEIVING) = "received"
+    points: Points
+    paid_in: one_of("what it is paid in", "cash", "rice") = "cash"
+
+
+@action("account.receive", title="Receive points", order=Receive, desks=SEES_BOOKS, seen_by=())
+def receive(world: World, order: Receive) -> str:
+    """Receive points from outside: a loan that is paid back, or anything else with a reason."""
+    clan = world.get(Clan, order.clan, "clan")
+    keeps_books(world, clan)
+    if order.kind == "loan_repaid":
+        owed = lent(world.session, clan.id)
+        if order.points > owed:
+            world.forbid(
+                OrderNotAllowed(
+                    f"Nobles owe {clan.name} {owed} {points_word(owed)}, so {order.points} cannot be paid back. "
+                    "Book the rest as received, with a reason.",
+                    field="points",
+                )
+            )
+    elif len(order.note) < 3:
+        raise OrderNotUnderstood("Say what for, in 3 letters or more: points never come from nowhere.", field="note")
+    not_twice(world, order.twice, clan, order.kind, order.points)
+    in_rice = order.paid_in == "rice"
+    book(
+        world,
+        [
+            economy.Transfer(
+                KINDS[order.kind].account,
+                treasury(clan.id),
+                order.kind,
+                order.points if in_rice else 0,
+                0 if in_rice else order.points,
+                note=order.note,
+            )
+        ],
+    )
+    how = "got back from a noble" if order.kind == "loan_repaid" else "received"
+    return f"{clan.name} {how} {order.points} in {order.paid_in}{said(order.note)}"
+
+
+# --- By hand (Game Control) -------------------------------------------------------------------------------
+
+
+class CorrectAccount(Order):
+    """What a clan is to have, whatever the books say; ``shown_rice`` and ``shown_cash`` are what the page showed."""
+
+    clan: text("a clan", 1)
+    rice: Pile
+    cash: Pile
+    reason: text("a reason", 3)
+    shown_rice: int | None = None
+    shown_cash: int | None = None
+
+
+@action("account.correct", title="Set a treasury right", order=CorrectAccount, desks=("game",), seen_by=())
+def correct_account(world: World, order: CorrectAccount) -> str:
+    """Set a clan’s treasury right by hand, with a reason; the difference comes from Control or goes to it (R27)."""
+    clan = world.get(Clan, order.clan, "clan")
+    keeps_books(world, clan)
+    has = balance(world.session, clan.id)
+    if order.shown_rice is not None and order.shown_cash is not None and (order.shown_rice, order.shown_cash) != has:
+        raise ChangedElsewhere(
+            f"Something was booked for {clan.name} since you opened this: it has {has[0]} in rice and {has[1]} in "
+            "cash now. Look again, then decide.",
+            field="rice",
+        )
+    if has == (order.rice, order.cash):
+        raise OrderNotAllowed(f"{clan.name} has exactly that already. Nothing to set right.", field="rice")
+    set_right(world, clan, order.rice, order.cash, order.reason)
+    return (
+        f"The treasury of {clan.name} was set right, from {has[0]} in rice and {has[1]} in cash to {order.rice} and "
+        f"{order.cash}{said(order.reason)}"
+    )
+
+
+def set_right(world: World, clan: Clan, rice: int, cash: int, reason: str) -> None:
+    """Book what makes a clan's treasury exactly this."""
+    has_rice, has_cash = balance(world.session, clan.id)
+    mine, control = treasury(clan.id), KINDS["correction"].account
+    less = max(0, has_rice - rice), max(0, has_cash - cash)
+    more = max(0, rice - has_rice), max(0, cash - has_cash)
+    if any(less):
+        book(world, [economy.Transfer(mine, control, "correction", *less, note=reason)])
+    if any(more):
+        book(world, [economy.Transfer(control, mine, "correction", *more, note=reason)])
+
+
+class ImportLine(Order):
+    """A line of a table of bookings: ``line`` is its number there, ``to`` the other clan of a gift or tribute.
+
+    ``rice`` and ``cash`` are what is booked, or with the kind ``balance`` what the clan is to have.
+    """
+
+    line: number(1, 10**6, "the number of a line") = 1
+    clan: text("a clan", 1)
+    kind: one_of("a kind", *IMPORTED)
+    rice: Pile = 0
+    cash: Pile = 0
+    to: text("the other clan") = ""
+    province: text("a province") = ""
+    note: text("a note") = ""
+
+
+class ImportBookings(Order):
+    """A whole table of bookings, all of it or nothing."""
+
+    lines: list[ImportLine]
+
+
+@action("account.import", title="Take bookings over from a table", order=ImportBookings, desks=("game",), seen_by=())
+def import_bookings(world: World, order: ImportBookings) -> str:
+    """Book a whole table of balances and bookings in one go; if one line is wrong, none is booked."""
+    if not order.lines:
+        raise OrderNotUnderstood("The table has no lines.", field="lines")
+    wrong: list[OrderError] = []
+    for spot, line in enumerate(order.lines):
+        try:
+            import_line(world, line)
+        except OrderError as error:
+            wrong.append(error.at(f"lines.{spot}"))
+    if wrong:
+        wrong[0].more += wrong[1:]
+        raise wrong[0]
+    clans = len({line.clan for line in order.lines})
+    lines = "1 line of books was" if len(order.lines) == 1 else f"{len(order.lines)} lines of books were"
+    return f"{lines} taken over, for {clans} {'clan' if clans == 1 else 'clans'}."
+
+
+def import_line(world: World, line: ImportLine) -> None:
+    """Book one line. Raises OrderError kinds at its column."""
+    clan = world.get(Clan, line.clan, "clan")
+    if line.to:
+        world.get(Clan, line.to, "to")
+    if line.province:
+        world.get(Province, line.province, "province")
+    if bool(line.to) != (line.kind in GIVING) or line.to == line.clan:
+        what = "is for another clan: name it" if line.kind in GIVING else "is for no other clan: leave this empty"
+        raise OrderNotUnderstood(f"The kind {line.kind} {what}.", field="to")
+    if line.kind == BALANCE:
+        set_right(world, clan, line.rice, line.cash, line.note or "taken over from a table")
+        return
+    if not (line.rice or line.cash):
+        raise OrderNotUnderstood("Rice and cash are both 0: nothing would be booked.", field="rice")
+    mine, account = treasury(clan.id), treasury(line.to) if line.to else KINDS[line.kind].account
+    comes_in = line.kind in (*RECEIVING, "granted")
+    if not comes_in:
+        to_the_pile(world, clan, line.rice, line.cash)
+    source, target = (account, mine) if comes_in else (mine, account)
+    book(world, [economy.Transfer(source, target, line.kind, line.rice, line.cash, line.province or None, line.note)])

@@ -1,0 +1,237 @@
+"""The books: every clan this desk keeps, the statement of a year, and tables from and to a spreadsheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, g, make_response, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
+
+from control.kernel.audience import SEES_BOOKS
+from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.tabular import XLSX, BadCells, TableRow, read_table, write_table
+from control.sengoku.books import books_questions as queries
+from control.sengoku.books.books_actions import GIVING, IMPORTED, MOST_POINTS
+from control.sengoku.books.team_pages import own
+from control.sengoku.world.ledger_questions import world_sum
+from control.sengoku.world.names import id_of
+from control.sengoku.world.standing_questions import standing
+
+bp = Blueprint("books", __name__, url_prefix="/books")
+
+WHO = SEES_BOOKS
+KINDS = ("csv", "xlsx")
+COLUMNS = {
+    "clan": True,
+    "kind": True,
+    "rice": False,
+    "cash": False,
+    "to": False,
+    "province": False,
+    "note": False,
+}
+"""The columns of a table that is taken over, and whether it must have them."""
+
+
+@bp.get("/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """Every clan this desk keeps, with what it has; for Game Control the sum of the world."""
+    return books_page()
+
+
+def books_page(error: OrderError | None = None) -> Response:
+    """The list, with all that was wrong with a table."""
+    game = g.umpire.desk == "game"
+    answer = page(
+        "books/list.html",
+        accounts=queries.accounts(g.session, g.umpire.desk),
+        error=error,
+        world=world_sum(g.session) if game else None,
+        kinds=IMPORTED,
+        columns=list(COLUMNS),
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.get("/now")
+@desks(*WHO)
+def now() -> ResponseReturnValue:
+    """The list alone, fetched anew when the journal has grown."""
+    game = g.umpire.desk == "game"
+    return page(
+        "books/_list.html",
+        accounts=queries.accounts(g.session, g.umpire.desk),
+        world=world_sum(g.session) if game else None,
+    )
+
+
+@bp.get("/<key>/<int:year>")
+@desks(*WHO)
+def statement(key: str, year: int) -> ResponseReturnValue:
+    """The income statement of a clan for a year."""
+    return statement_page(found(key, year))
+
+
+def found(key: str, year: int) -> queries.Statement:
+    """The statement of a clan this desk keeps. Raises OrderError kinds."""
+    one = queries.statement(g.session, g.room.scenario, own(key), year)
+    if year not in one.years:
+        raise OrderNotUnderstood(
+            f"There is no statement for {year}. This game has {', '.join(map(str, one.years))}.", field="year"
+        )
+    return one
+
+
+def statement_page(one: queries.Statement, error: OrderError | None = None) -> Response:
+    """The statement; Game Control also gets the form that sets a treasury right."""
+    answer = page(
+        "books/statement.html",
+        statement=one,
+        error=error,
+        form=request.form,
+        account=queries.account(g.session, one.clan.id),
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/<key>/right")
+@desks("game")
+def right(key: str) -> ResponseReturnValue:
+    """Set a clan’s treasury right by hand."""
+    mine = own(key)
+    year = standing(g.session, g.room.scenario).year
+    try:
+        entry = act("account.correct", {**request.form, "clan": mine})
+    except OrderError as error:
+        return statement_page(found(mine, year), error)
+    return done(entry, url_for(".statement", key=mine, year=year))
+
+
+# --- Tables -------------------------------------------------------------------------------------------------
+
+
+@bp.get("/<key>/<int:year>.<kind>")
+@desks(*WHO)
+def statement_table(key: str, year: int, kind: str) -> ResponseReturnValue:
+    """A statement for a spreadsheet."""
+    one = found(key, year)
+    return table(queries.STATED, queries.stated(one), f"{one.clan.id}-{year}", kind)
+
+
+@bp.get("/<key>/bookings.<kind>")
+@desks(*WHO)
+def bookings_table(key: str, kind: str) -> ResponseReturnValue:
+    """Every booking of a clan for a spreadsheet."""
+    mine = own(key)
+    return table(queries.EXPORTED, queries.exported(g.session, mine), f"{mine}-bookings", kind)
+
+
+@bp.get("/bookings.<kind>")
+@desks("game")
+def all_bookings_table(kind: str) -> ResponseReturnValue:
+    """Every booking of the game for a spreadsheet."""
+    return table(queries.EXPORTED, queries.exported(g.session), "bookings", kind)
+
+
+@bp.get("/balances.<kind>")
+@desks(*WHO)
+def balances_table(kind: str) -> ResponseReturnValue:
+    """What every clan of this desk has, as a table that can be taken over again."""
+    rows = queries.balance_rows(queries.accounts(g.session, g.umpire.desk))
+    return table(queries.BALANCES, rows, "balances", kind)
+
+
+def table(columns: tuple[str, ...], rows: list[tuple[Any, ...]], name: str, kind: str) -> Response:
+    """A table as a file. Raises OrderNotUnderstood for a kind of file that is not written here."""
+    if kind not in KINDS:
+        raise OrderNotUnderstood(f"Tables are written as {' and '.join(KINDS)}.", field="kind")
+    answer = make_response(write_table(columns, rows, kind))
+    answer.headers["Content-Type"] = XLSX if kind == "xlsx" else "text/csv; charset=utf-8"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
+    return answer
+
+
+@bp.post("/import")
+@desks("game")
+def take_over() -> ResponseReturnValue:
+    """Take over balances and bookings from a table: all of its lines, or none."""
+    sent = request.files.get("file")
+    try:
+        if sent is None or not sent.filename:
+            raise OrderNotUnderstood("Choose a file: CSV or XLSX.", field="file")
+        rows = read_table(sent.filename, sent.read(), COLUMNS)
+        lines = list(read_lines(rows))
+        try:
+            entry = act("account.import", {"lines": lines})
+        except OrderError as error:
+            raise in_cells(error, rows) from None
+    except OrderError as error:
+        return books_page(error)
+    return done(entry, url_for(".show"))
+
+
+def read_lines(rows: list[TableRow]) -> list[dict[str, Any]]:
+    """The rows as orders. Raises BadCells with everything that cannot be read."""
+    faults: list[tuple[int, str, str]] = []
+    lines = []
+    for row in rows:
+        cells = {**dict.fromkeys(COLUMNS, ""), **row.cells}
+        line: dict[str, Any] = {
+            "line": row.line,
+            "kind": cells["kind"].lower().replace(" ", "_"),
+            "note": cells["note"],
+        }
+        if line["kind"] not in IMPORTED:
+            faults.append(
+                (row.line, "kind", f"There is no kind “{cells['kind'][:40]}”. Possible: {', '.join(IMPORTED)}.")
+            )
+        for column, known in (
+            ("clan", g.room.scenario.clans),
+            ("to", g.room.scenario.clans),
+            ("province", g.room.scenario.provinces),
+        ):
+            line[column] = id_of(cells[column][:60], known)
+            if line[column] not in known and (cells[column] or column == "clan"):
+                noun = "province" if column == "province" else "clan"
+                faults.append(
+                    (
+                        row.line,
+                        column,
+                        f"There is no {noun} “{cells[column][:60]}”.{did_you_mean(cells[column][:60], known)}",
+                    )
+                )
+        for column in ("rice", "cash"):
+            typed = cells[column].removesuffix(".0") or "0"  # a spreadsheet may make 7.0 of a 7
+            if not typed.isdecimal() or len(typed) > 6 or int(typed) > MOST_POINTS:
+                faults.append(
+                    (row.line, column, f"This is a whole number from 0 to {MOST_POINTS}, not “{cells[column][:40]}”.")
+                )
+            else:
+                line[column] = int(typed)
+        if len(cells["note"]) > 400:
+            faults.append((row.line, "note", f"A note has 400 letters, not {len(cells['note'])}."))
+        if not line["to"] and line["kind"] in GIVING:
+            faults.append((row.line, "to", f"A {line['kind']} goes to another clan: name it."))
+        lines.append(line)
+    if faults:
+        raise BadCells(faults)
+    if not lines:
+        raise OrderNotUnderstood("The table has no lines under its heading.", field="file")
+    return lines
+
+
+def in_cells(error: OrderError, rows: list[TableRow]) -> OrderError:
+    """What the action refused, at the cells it is about."""
+    faults = []
+    for one in (error, *error.more):
+        _, _, rest = one.field.partition("lines.")
+        spot, _, column = rest.partition(".")
+        if not spot.isdecimal():
+            return error
+        faults.append((rows[int(spot)].line, column, one.sentence))
+    return BadCells(faults)

@@ -1,0 +1,499 @@
+"""The books of a clan as its Controller reads them: what it has, what was booked, the statement of a year, what its
+provinces can still raise (handbook 5; R21 to R27). Whoever asks has been checked before: see `kept`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, or_, select
+from sqlalchemy.orm import Session
+
+from control.kernel.audience import clans_minded
+from control.kernel.rows import Game, JournalEntry
+from control.sengoku.rows import Clan, Muster, Place, Province, Transfer
+from control.sengoku.rules import economy
+from control.sengoku.rules.economy import KINDS, Savings
+from control.sengoku.scenario.model import SEASONS, Scenario
+from control.sengoku.world import ledger_questions as ledger
+from control.sengoku.world.ground_questions import besieger
+from control.sengoku.world.land_questions import ClanSign, sign_of
+
+OPENING, SAVINGS, INCOME, RECEIPTS, SPENDING, GIVEN, CORRECTIONS = (
+    "opening",
+    "savings",
+    "income",
+    "receipts",
+    "spending",
+    "given",
+    "corrections",
+)
+GROUPS = {
+    OPENING: "Treasury at the start",
+    SAVINGS: "Kept over winter",
+    INCOME: "Income",
+    RECEIPTS: "Received",
+    SPENDING: "Spent",
+    GIVEN: "Gifts and tribute",
+    CORRECTIONS: "Set right by Game Control",
+}
+GROUP_OF = {
+    "opening": OPENING,
+    "consumed": SAVINGS,
+    "exchange": SAVINGS,
+    "gift": GIVEN,
+    "tribute": GIVEN,
+    "granted": CORRECTIONS,
+    "correction": CORRECTIONS,
+    "loan_repaid": RECEIPTS,
+    "received": RECEIPTS,
+    "troops_back": RECEIPTS,
+}
+"""Where in a statement a kind of booking stands; income in its own group, all else was spent."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A booking as one clan sees it: what came in is above 0, what went out below."""
+
+    id: int
+    kind: str
+    rice: int
+    cash: int
+    entry: int
+    season: str
+    year: int
+    note: str
+    province: str
+    other: str
+    """The other clan of a gift or tribute; empty for all else."""
+
+    @property
+    def label(self) -> str:
+        """What it is called."""
+        if self.other:
+            return f"{KINDS[self.kind].label} {'from' if self.points > 0 else 'to'} {self.other}"
+        return KINDS[self.kind].label
+
+    @property
+    def section(self) -> str:
+        """The section or ruling it rests on."""
+        return KINDS[self.kind].section
+
+    @property
+    def points(self) -> int:
+        """Rice and cash together (R26)."""
+        return self.rice + self.cash
+
+    @property
+    def details(self) -> str:
+        """Where and what for."""
+        if self.province and self.province not in self.note:
+            return ", ".join(filter(None, (self.province, self.note)))
+        return self.note
+
+
+@dataclass(frozen=True)
+class Group:
+    """A part of a statement with its lines and its sum."""
+
+    key: str
+    lines: tuple[Line, ...]
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return GROUPS[self.key]
+
+    @property
+    def rice(self) -> int:
+        """Its sum in rice."""
+        return sum(line.rice for line in self.lines)
+
+    @property
+    def cash(self) -> int:
+        """Its sum in cash."""
+        return sum(line.cash for line in self.lines)
+
+
+@dataclass(frozen=True)
+class Statement:
+    """The income statement of a clan for a year, which runs from winter to autumn.
+
+    ``brought`` is what was there at the end of the year before, ``left`` what is there at this one's, each as (rice,
+    cash); ``savings`` are the figures that said what could be kept of it (None in the first year).
+    """
+
+    clan: ClanSign
+    year: int
+    brought: tuple[int, int]
+    groups: tuple[Group, ...]
+    left: tuple[int, int]
+    savings: Savings | None
+    years: tuple[int, ...]
+    """All years of this game that have a statement."""
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines, group by group."""
+        return tuple(line for group in self.groups for line in group.lines)
+
+
+def statement(session: Session, scenario: Scenario, clan: str, year: int) -> Statement:
+    """The income statement of a clan for a year: each booking a line, with the section it rests on."""
+    return statements(session, scenario, [clan], year)[0]
+
+
+def statements(session: Session, scenario: Scenario, clans: Sequence[str], year: int) -> list[Statement]:
+    """The income statements of several clans for a year, in their order; as many questions as for one."""
+    booked = lines_of(session, clans, Transfer.year == year)
+    brought = ledger.balances(session, Transfer.year < year)
+    opened, earned = ledger.opening_cash(session, year - 1), ledger.incomes(session, year - 1)
+    years = tuple(range(scenario.first_year, session.get_one(Game, 1).year + 1))
+    signs = {row.id: sign_of(row) for row in session.scalars(select(Clan).where(Clan.id.in_(clans)))}
+
+    def drawn_up(clan: str) -> Statement:
+        lines, (rice, cash) = booked[clan], brought[clan]
+        grouped = {key: tuple(line for line in lines if group_of(line.kind) == key) for key in GROUPS}
+        kept = None
+        if year > scenario.first_year:
+            before = [line for line in lines if line.id < first_of(grouped[SAVINGS] + grouped[INCOME])]
+            kept = economy.savings(
+                rice + sum(line.rice for line in before),
+                cash + sum(line.cash for line in before),
+                opened[clan],
+                earned[clan],
+                scenario.tables.economy,
+            )
+        return Statement(
+            signs[clan],
+            year,
+            (rice, cash),
+            tuple(Group(key, found) for key, found in grouped.items() if found),
+            (rice + sum(line.rice for line in lines), cash + sum(line.cash for line in lines)),
+            kept,
+            years,
+        )
+
+    return [drawn_up(clan) for clan in clans]
+
+
+def lines_of(session: Session, clans: Sequence[str], *only: Any) -> dict[str, list[Line]]:
+    """The bookings of each of these clans, oldest first; one between two of them is a line of both."""
+    found: dict[str, list[Line]] = {clan: [] for clan in clans}
+    names = {row.id: row.name for row in session.execute(select(Clan.id, Clan.name))}
+    query = (
+        select(Transfer, Province.name)
+        .outerjoin(Province, Province.id == Transfer.province)
+        .where(or_(Transfer.payer.in_(clans), Transfer.payee.in_(clans)), *only)
+        .order_by(Transfer.id)
+    )
+    for row, province in session.execute(query):
+        for clan in (row.payer, row.payee):
+            if clan in found:
+                found[clan].append(line_for(clan, row, province, names))
+    return found
+
+
+def line_for(clan: str, row: Transfer, province: str | None, names: dict[str, str]) -> Line:
+    """A booking as this clan sees it."""
+    sign, other = (-1, row.payee) if row.payer == clan else (1, row.payer)
+    return Line(
+        row.id,
+        row.kind,
+        sign * row.rice,
+        sign * row.cash,
+        row.entry,
+        row.season,
+        row.year,
+        row.note,
+        province or "",
+        names.get(other or "", ""),
+    )
+
+
+def first_of(lines: Sequence[Line]) -> int:
+    """The number of the first of these bookings; 0 if there are none."""
+    return min((line.id for line in lines), default=0)
+
+
+def group_of(kind: str) -> str:
+    """The part of a statement that a kind of booking belongs to."""
+    return INCOME if kind.startswith("income_") else GROUP_OF.get(kind, SPENDING)
+
+
+def bookings(session: Session, clan: str, *only: Any, latest: int | None = None) -> Iterator[Line]:
+    """The bookings of a clan, oldest first; or so many of the ``latest``, newest first."""
+    query = (
+        select(Transfer, Province.name)
+        .outerjoin(Province, Province.id == Transfer.province)
+        .where(or_(Transfer.payer == clan, Transfer.payee == clan), *only)
+        .order_by(Transfer.id if latest is None else Transfer.id.desc())
+        .limit(latest)
+    )
+    rows = [(row, province) for row, province in session.execute(query)]
+    names = names_of(session, {row.payee if row.payer == clan else row.payer for row, _ in rows})
+    for row, province in rows:
+        yield line_for(clan, row, province, names)
+
+
+def names_of(session: Session, clans: set[str | None]) -> dict[str, str]:
+    """The names of these clans."""
+    wanted = sorted(clan for clan in clans if clan)
+    return {row.id: row.name for row in session.execute(select(Clan.id, Clan.name).where(Clan.id.in_(wanted)))}
+
+
+def lent(session: Session, clan: str) -> int:
+    """What nobles still owe a clan."""
+    return max(0, still_lent(session, clan))
+
+
+def still_lent(session: Session, clan: str) -> int:
+    """What a clan has lent to nobles less what they paid back; below 0 where Game Control has forced more."""
+    points = func.coalesce(func.sum(Transfer.rice + Transfer.cash), 0)
+    out = session.scalar(select(points).where(Transfer.payer == clan, Transfer.kind == "loan")) or 0
+    back = session.scalar(select(points).where(Transfer.payee == clan, Transfer.kind == "loan_repaid")) or 0
+    return int(out - back)
+
+
+# --- A clan’s page ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Account:
+    """A clan with what it has."""
+
+    clan: ClanSign
+    played: bool
+    kind: str
+    rice: int
+    cash: int
+
+    @property
+    def points(self) -> int:
+        """Rice and cash together (R26)."""
+        return self.rice + self.cash
+
+
+def accounts(session: Session, desk: str) -> list[Account]:
+    """The clans whose books this desk keeps, with what they have; by name, the played ones first."""
+    found = ledger.balances(session)
+    clans = session.scalars(select(Clan).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.id))
+    return [Account(sign_of(clan), clan.played, clan.kind, *found[clan.id]) for clan in clans]
+
+
+def account(session: Session, clan: str) -> Account:
+    """One clan with what it has."""
+    row = session.get_one(Clan, clan)
+    return Account(sign_of(row), row.played, row.kind, *ledger.balance(session, clan))
+
+
+def kept(session: Session, desk: str, clan: str) -> bool:
+    """Whether this desk keeps the books of this clan."""
+    return session.scalar(select(Clan.id).where(Clan.id == clan, clans_minded(desk))) is not None
+
+
+def others(session: Session, clan: str) -> list[tuple[str, str]]:
+    """All other clans, key and name, by name: whom it may give something."""
+    rows = select(Clan.id, Clan.name).where(Clan.id != clan).order_by(Clan.played.desc(), Clan.id)
+    return [(row.id, row.name) for row in session.execute(rows)]
+
+
+@dataclass(frozen=True)
+class Booked:
+    """A booking with who did it and when, for the clan’s page."""
+
+    line: Line
+    umpire: str
+    at: str
+    desk: str
+    action: str
+
+    @property
+    def own(self) -> bool:
+        """Whether its entry is this booking and no more: the end of a season is not taken back from here."""
+        return self.action.startswith(("account.", "troops.", "work.", "upkeep."))
+
+    @property
+    def time(self) -> str:
+        """When, in the hall's time."""
+        return datetime.fromisoformat(self.at).astimezone().strftime("%H:%M") if self.at else ""
+
+
+def latest(session: Session, clan: str, most: int = 6, since: int = 0) -> list[Booked]:
+    """The last bookings of a clan, newest first; only those after the booking ``since``."""
+    lines = list(bookings(session, clan, Transfer.id > since, Transfer.entry > 0, latest=most))
+    entries = session.execute(
+        select(JournalEntry.number, JournalEntry.umpire, JournalEntry.at, JournalEntry.desk, JournalEntry.action).where(
+            JournalEntry.number.in_({line.entry for line in lines})
+        )
+    )
+    by = {number: rest for number, *rest in entries}
+    return [Booked(line, *by[line.entry]) for line in lines]
+
+
+def last_booking(session: Session, clan: str) -> int:
+    """The number of the last booking of a clan: what a page has shown."""
+    return max(
+        session.scalar(select(func.max(Transfer.id)).where(column == clan)) or 0
+        for column in (Transfer.payer, Transfer.payee)
+    )
+
+
+# --- Troops for the next season (R23) -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Coming:
+    """Counters announced in a province, or a ``place`` of it, for the next season, by a journal entry."""
+
+    clan: ClanSign
+    province: str
+    place: str | None
+    name: str
+    counters: int
+    uniforms: bool
+    entry: int
+    number: int
+
+
+@dataclass(frozen=True)
+class Field:
+    """A province of a clan, or a city or temple (``place``; ``id`` is its own), with what it can still raise this year;
+    ``coming`` is announced, ``shut_in`` says who stands before its gates (R41)."""
+
+    place: bool
+    id: str
+    name: str
+    value: int
+    raised: int
+    coming: tuple[Coming, ...]
+    shut_in: str = ""
+
+    @property
+    def key(self) -> str:
+        """What names it on a form: ``kai`` or ``place.kyoto``."""
+        return f"place.{self.id}" if self.place else self.id
+
+    @property
+    def announced(self) -> int:
+        """The counters announced."""
+        return sum(one.counters for one in self.coming)
+
+    @property
+    def left(self) -> int:
+        """The counters it can still raise this year."""
+        return max(0, self.value - self.raised - self.announced)
+
+
+def fields(session: Session, clan: str) -> list[Field]:
+    """The provinces of a clan, the richest first, then its cities and temples, with what each can still raise."""
+    coming: dict[tuple[str, str | None], list[Coming]] = {}
+    for one in to_come(session):
+        coming.setdefault((one.province, one.place), []).append(one)
+    provinces = session.scalars(
+        select(Province).where(Province.holder == clan).order_by(Province.rice_value.desc(), Province.name)
+    )
+    found = [
+        Field(False, one.id, one.name, one.rice_value, one.raised, tuple(coming.get((one.id, None), ())))
+        for one in provinces
+    ]
+    places = session.scalars(select(Place).where(Place.holder == clan).order_by(Place.value.desc(), Place.name))
+    for place in places:
+        there = tuple(coming.get((place.province, place.id), ()))
+        outside = besieger(session, place)
+        found.append(
+            Field(
+                True,
+                place.id,
+                place.name,
+                place.value,
+                place.raised,
+                there,
+                outside[1] if outside else "",
+            )
+        )
+    return found
+
+
+def to_come(session: Session) -> list[Coming]:
+    """All counters that are announced and not raised yet: for those who see the sizes of forces, and each clan's own
+    Controller."""
+    rows = session.execute(
+        select(Muster, Clan, func.coalesce(Place.name, Province.name))
+        .join(Clan, Clan.id == Muster.clan)
+        .join(Province, Province.id == Muster.province)
+        .outerjoin(Place, Place.id == Muster.place)
+        .where(Muster.outcome == "")
+        .order_by(Clan.id, Province.name, Muster.id)
+    )
+    return [
+        Coming(sign_of(clan), one.province, one.place, name, one.counters, one.uniforms, one.entry, one.number)
+        for one, clan, name in rows
+    ]
+
+
+def next_season(session: Session) -> str:
+    """The season that comes next and its year, in words."""
+    game = session.get_one(Game, 1)
+    season = SEASONS[(SEASONS.index(game.season) + 1) % len(SEASONS)]
+    return f"{season} {game.year + (season == 'winter')}"
+
+
+# --- Tables for a spreadsheet -------------------------------------------------------------------------------
+
+EXPORTED = ("entry", "year", "season", "kind", "section", "from", "to", "rice", "cash", "province", "note")
+STATED = ("part", "entry", "season", "kind", "section", "rice", "cash", "details")
+BALANCES = ("clan", "kind", "rice", "cash", "to", "province", "note")
+"""The columns of the tables; the last is also what is read again."""
+
+
+def exported(session: Session, clan: str | None = None) -> list[tuple[Any, ...]]:
+    """Every booking of the game, or of one clan, as rows of EXPORTED."""
+    query = select(  # columns and no rows of ours: a long game has thousands of bookings
+        Transfer.entry,
+        Transfer.year,
+        Transfer.season,
+        Transfer.kind,
+        Transfer.source,
+        Transfer.target,
+        Transfer.rice,
+        Transfer.cash,
+        Transfer.province,
+        Transfer.note,
+    ).order_by(Transfer.id)
+    if clan is not None:
+        query = query.where(or_(Transfer.payer == clan, Transfer.payee == clan))
+    return [
+        (entry, year, season, kind, KINDS[kind].section, source, target, rice, cash, province or "", note)
+        for entry, year, season, kind, source, target, rice, cash, province, note in session.execute(query)
+    ]
+
+
+def stated(found: Statement) -> list[tuple[Any, ...]]:
+    """A statement as rows of STATED."""
+    return [
+        ("Brought over", "", "", "", "", *found.brought, ""),
+        *(
+            (
+                group.title,
+                line.entry,
+                f"{line.season} {line.year}",
+                line.label,
+                line.section,
+                line.rice,
+                line.cash,
+                line.details,
+            )
+            for group in found.groups
+            for line in group.lines
+        ),
+        ("Left", "", "", "", "", *found.left, ""),
+    ]
+
+
+def balance_rows(found: Iterable[Account]) -> list[tuple[Any, ...]]:
+    """What clans have, as rows of BALANCES that can be taken over again."""
+    return [(one.clan.id, "balance", one.rice, one.cash, "", "", "") for one in found]

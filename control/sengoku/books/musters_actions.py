@@ -1,0 +1,158 @@
+"""Troops announced for the next season in a province, city or temple, and their arrival (handbook 2; R23, R41)."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from control.kernel.audience import SEES_BOOKS, audience, desk_of
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.registry import Forcible, World, action
+from control.kernel.typed import text
+from control.kernel.wording import counters as in_counters
+from control.sengoku.books.books_actions import Counters, not_twice
+from control.sengoku.rows import Clan, Muster, Transfer
+from control.sengoku.rules import economy
+from control.sengoku.rules.economy import treasury
+from control.sengoku.scenario.model import SEASONS
+from control.sengoku.world.forces_actions import garrison_of, ground_of, not_shut_in, within_value
+from control.sengoku.world.ground_questions import ground_at, no_muster
+from control.sengoku.world.ledger_actions import book, keeps_books, pay, too_little
+from control.sengoku.world.ledger_questions import balance
+
+
+class Announce(Forcible):
+    """Counters that a clan raises for the next season in a province, or in a city or temple (``place``), in splendid
+    uniforms or not."""
+
+    clan: text("a clan", 1)
+    province: text("a province") = ""
+    place: text("a place") = ""
+    counters: Counters
+    uniforms: bool = False
+    twice: bool = False
+
+
+@action("troops.announce", title="Announce troops for the next season", order=Announce, desks=SEES_BOOKS, seen_by=())
+def announce(world: World, order: Announce) -> str:
+    """Announce and pay counters that will stand in a province or place from the next season on (R23)."""
+    clan = world.get(Clan, order.clan, "clan")
+    keeps_books(world, clan)
+    world.seen_by = audience("map", desk_of(clan))
+    ground = ground_of(world, order.province, order.place)
+    province = ground.province
+    if ground.site.holder != clan.id:
+        raise OrderNotAllowed(
+            f"{clan.name} does not hold {ground.name}. Troops are raised in a clan’s own provinces and places (R23).",
+            field=ground.field,
+            ruling="R23",
+        )
+    season, year = next_season(world)
+    if season == "winter":
+        raise OrderNotAllowed(
+            "All troops disband at the onset of winter (R23), so nobody raises any in autumn for it. Announce those of "
+            "the spring in winter.",
+            field=ground.field,
+            ruling="R23",
+        )
+    not_shut_in(world, ground)
+    within_value(world, ground, order.counters, "counters")
+    prices = world.tables.economy
+    parts = {"troops": prices.cost["troops"] * order.counters}
+    if order.uniforms:
+        parts["uniforms"] = economy.uniforms_cost(order.counters, prices)
+    for kind, points in parts.items():
+        not_twice(world, order.twice, clan, kind, points, province.id)
+    total, has = sum(parts.values()), sum(balance(world.session, clan.id))
+    if total > has:
+        world.forbid(OrderNotAllowed(too_little(world, clan, total, has), field="counters", ruling="R27"))
+    for kind, points in parts.items():
+        where = f" in {ground.name}" if ground.place else ""
+        pay(world, clan, points, kind, province=province.id, note=f"for {season} {year}{where}", field="counters")
+    world.session.add(
+        Muster(
+            id=world.number("muster"),
+            entry=world.entry,
+            clan=clan.id,
+            province=province.id,
+            place=ground.key[1],
+            number=world.game.seasons + 1,
+            counters=order.counters,
+            uniforms=order.uniforms,
+        )
+    )
+    clad = " in splendid uniforms" if order.uniforms else ""
+    return f"{clan.name} announced {in_counters(order.counters)}{clad} in {ground.name} for {season} {year}."
+
+
+def next_season(world: World) -> tuple[str, int]:
+    """The season that comes next, and its year; the handbook's year begins with winter."""
+    season = SEASONS[(SEASONS.index(world.game.season) + 1) % len(SEASONS)]
+    return season, world.game.year + (season == "winter")
+
+
+def musters_arrive(world: World) -> str:
+    """The counters announced for this season (or one before) stand where they were announced; what happened, in words.
+
+    Where the clan no longer holds the ground they are lost, with what was paid (R23), and so they are in a place that
+    an enemy shuts in (R41). None stand in winter: what was paid for those comes back.
+    """
+    due = list(
+        world.session.scalars(
+            select(Muster).where(Muster.outcome == "", Muster.number <= world.game.seasons).order_by(Muster.id)
+        )
+    )
+    raised = 0
+    lost: dict[str, list[str]] = {}
+    for muster in due:
+        ground = ground_at(world.session, muster.province, muster.place)
+        winter = world.game.season == "winter"
+        hindrance = "" if winter else no_muster(world.session, ground, muster.clan)
+        if not (winter or hindrance):
+            garrison = garrison_of(world, muster.clan, *ground.key)
+            garrison.troops += muster.counters
+            garrison.standing = True
+            ground.site.raised += muster.counters
+            muster.outcome = "raised"
+            raised += muster.counters
+            world.session.flush()  # two may be for the same garrison, which may be new
+        else:
+            muster.outcome = "lost"
+            if winter:
+                pay_back(world, muster)
+            clan = world.session.get_one(Clan, muster.clan)
+            why = "Not raised, and paid back" if winter else "Lost, not paid back"
+            lost.setdefault(why, []).append(f"{in_counters(muster.counters)} of {clan.name} in {ground.name}")
+    told = []
+    if raised:
+        told.append(f"{in_counters(raised)} announced last season {'was' if raised == 1 else 'were'} raised (R23).")
+    told += [f"{why}: {'; '.join(which)} (R23)." for why, which in lost.items()]
+    return " ".join(told)
+
+
+def pay_back(world: World, muster: Muster) -> None:
+    """What was paid for troops that are not raised comes back as it was paid."""
+    paid = world.session.scalars(
+        select(Transfer)
+        .where(
+            Transfer.entry == muster.entry,
+            Transfer.payer == muster.clan,
+            Transfer.province == muster.province,
+            Transfer.kind.in_(("troops", "uniforms")),
+        )
+        .order_by(Transfer.id)
+    )
+    book(
+        world,
+        [
+            economy.Transfer(
+                row.target,
+                treasury(muster.clan),
+                "troops_back",
+                row.rice,
+                row.cash,
+                muster.province,
+                f"not raised in {row.note.removeprefix('for ')}",
+            )
+            for row in list(paid)
+        ],
+    )

@@ -1,0 +1,256 @@
+"""A clan’s page for its Controller’s phone: what it has, and each booking in three taps; troops for the next season.
+
+NPD Control and the Bakufu reach the same pages for the clans they mind by way of the books.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, g, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
+
+from control.kernel.audience import SEES_BOOKS
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.registry import ACTIONS, perform_all
+from control.sengoku.books import books_questions as queries
+from control.sengoku.books.books_actions import GIVING, RECEIVING
+from control.sengoku.rules.economy import uniforms_cost
+from control.sengoku.world.names import ground_chosen
+
+bp = Blueprint("team", __name__, url_prefix="/team")
+
+WHO = SEES_BOOKS
+BUTTONS = (1, 2, 3, 5, 10)
+REASONS = ("the umpires gave them", "they rose against an enemy", "announced, but not entered")
+"""Why counters are put down at once: offered on the form, the first filled in."""
+CLAD = (2, 4, 6, 10, 20)
+"""The figures on the big buttons: points, and for uniforms the counters that are clad."""
+FORMS: dict[str, tuple[str, str, str, str]] = {
+    "event": ("account.spend", "Public event", "What and where", "R25"),
+    "uniforms": ("account.spend", "Uniforms", "For whom", "R25"),
+    "loan": ("account.spend", "Loan to a noble", "To whom", "H5"),
+    "bribe": ("account.spend", "Bribe or spy", "What for", "H5"),
+    "give": ("account.give", "Gift or tribute", "What for", "R33"),
+    "receive": ("account.receive", "Receive", "What for", "H5"),
+    "other": ("account.spend", "Other", "What for", "H5"),
+}
+"""What is booked on a page: the action, its title, what the note says, and the section."""
+
+
+@bp.get("/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """The clan this Controller walks with; the list to choose from, at first and with ``?choose=1``."""
+    mine = session.get("clan", "")
+    if mine and not request.args.get("choose") and queries.kept(g.session, g.umpire.desk, mine):
+        return redirect(url_for(".clan", key=mine), 303)
+    return page("team/choose.html", accounts=queries.accounts(g.session, g.umpire.desk), mine=mine)
+
+
+@bp.get("/<key>")
+@desks(*WHO)
+def clan(key: str) -> ResponseReturnValue:
+    """A clan: its treasury, the tiles of all it can do, the last bookings. It is remembered."""
+    mine = own(key)
+    session["clan"] = mine
+    return page("team/clan.html", forms=FORMS, **standing_of(mine))
+
+
+@bp.get("/<key>/now")
+@desks(*WHO)
+def now(key: str) -> ResponseReturnValue:
+    """The treasury and the last bookings, fetched anew when the journal has grown."""
+    return page("team/_now.html", **standing_of(own(key)))
+
+
+@bp.get("/<key>/since/<int:last>")
+@desks(*WHO)
+def since(key: str, last: int) -> ResponseReturnValue:
+    """What was booked for the clan since a form was opened, by whom; nothing if nothing was."""
+    mine = own(key)
+    booked = queries.latest(g.session, mine, 3, last)
+    if not booked:
+        return "", 204
+    return page("team/_since.html", booked=booked, account=queries.account(g.session, mine))
+
+
+def own(key: str) -> str:
+    """A clan whose books this desk keeps. Raises OrderNotUnderstood, NotThisDesk."""
+    clans = g.room.scenario.clans
+    if key not in clans:
+        raise OrderNotUnderstood(f'There is no clan "{key[:60]}".{did_you_mean(key[:60], clans)}', field="clan")
+    if not queries.kept(g.session, g.umpire.desk, key):
+        raise NotThisDesk(f"The books of {clans[key].name} are kept at another desk.", field="clan")
+    return key
+
+
+def standing_of(key: str) -> dict[str, Any]:
+    """What the clan’s page and its live part show."""
+    fields = queries.fields(g.session, key)
+    return {
+        "account": queries.account(g.session, key),
+        "booked": queries.latest(g.session, key),
+        "left": sum(field.left for field in fields),
+        "coming": sum(field.announced for field in fields),
+        "next_season": queries.next_season(g.session),
+    }
+
+
+# --- A booking ----------------------------------------------------------------------------------------------
+
+
+@bp.get("/<key>/<what>")
+@desks(*WHO)
+def form(key: str, what: str) -> ResponseReturnValue:
+    """The form of a booking: big figures, each with what it would leave."""
+    return form_page(own(key), known(what))
+
+
+@bp.post("/<key>/<what>")
+@desks(*WHO)
+def book(key: str, what: str) -> ResponseReturnValue:
+    """Book it, and go back to the clan."""
+    mine, action = own(key), FORMS[known(what)][0]
+    typed = dict(request.form)
+    typed.pop("shown", None)
+    figure = "counters" if what == "uniforms" else "points"
+    if by_hand := typed.pop("typed", "").strip():
+        typed[figure] = by_hand
+    if action == "account.spend":
+        typed["kind"] = what
+    if what == "give" and typed.get("in") in ("rice", "cash"):
+        typed[typed["in"]] = typed.pop("points", "")
+    typed.pop("in", None)
+    try:
+        return done(act(action, {**typed, "clan": mine}), url_for(".clan", key=mine))
+    except OrderError as error:
+        return form_page(mine, what, error)
+
+
+def known(what: str) -> str:
+    """One of the forms. Raises OrderNotUnderstood."""
+    if what not in FORMS:
+        raise OrderNotUnderstood(f'"{what[:60]}" is nothing that is booked here.', field="kind")
+    return what
+
+
+def form_page(key: str, what: str, error: OrderError | None = None) -> Response:
+    """The form, with what was typed and what was wrong; from the address it previews a figure (``?typed=7``)."""
+    typed = request.form if error else request.args
+    prices = g.room.scenario.tables.economy
+    clad = what == "uniforms"
+    account = queries.account(g.session, key)
+    cost = (lambda figure: uniforms_cost(figure, prices)) if clad else (lambda figure: figure)
+    answer = page(
+        "team/book.html",
+        account=account,
+        what=what,
+        form=typed,
+        error=error,
+        title=FORMS[what][1],
+        note=FORMS[what][2],
+        section=FORMS[what][3],
+        figure="counters" if clad else "points",
+        figures=[(one, cost(one), account.points - cost(one)) for one in (CLAD if clad else BUTTONS)],
+        each=prices.uniforms_for if clad else 1,
+        last=queries.last_booking(g.session, key),
+        preview=preview(typed.get("typed", ""), cost, account.points),
+        comes_in=what == "receive",
+        lent=queries.lent(g.session, key) if what == "receive" else 0,
+        mean=prices.event,
+        others=queries.others(g.session, key) if what == "give" else [],
+        giving=GIVING,
+        receiving=RECEIVING,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def preview(typed: str, cost: Any, has: int) -> int | None:
+    """What a figure somebody typed would leave; None for what is no figure."""
+    return has - cost(int(typed)) if typed.strip().isdecimal() and len(typed) < 5 else None
+
+
+# --- Troops for the next season -----------------------------------------------------------------------------
+
+
+@bp.get("/<key>/troops")
+@desks(*WHO)
+def troops(key: str) -> ResponseReturnValue:
+    """Province by province and place by place what can still be raised, and what is announced for the next season."""
+    return troops_page(own(key))
+
+
+@bp.post("/<key>/troops")
+@desks(*WHO)
+def announce(key: str) -> ResponseReturnValue:
+    """Announce troops in one province or place or several, all of them or none."""
+    mine = own(key)
+    wanted = {
+        name.removeprefix("counters."): typed.strip()
+        for name, typed in request.form.items()
+        if name.startswith("counters.") and typed.strip() not in ("", "0")
+    }
+    shared = {name: request.form.get(name, "") for name in ("uniforms", "twice", "force")}
+    orders = [{"clan": mine, **ground_chosen(key), "counters": typed, **shared} for key, typed in wanted.items()]
+    try:
+        if not orders:
+            raise OrderNotUnderstood("Say for at least one province or place how many counters.", field="counters")
+        entries = perform_all(
+            g.room, g.umpire, "troops.announce", orders, key=request.form.get("key", "")[:50], form=True
+        )
+    except OrderError as error:
+        g.session.rollback()
+        return troops_page(mine, error, list(wanted))
+    g.session.rollback()
+    return done(entries[-1], url_for(".troops", key=mine))
+
+
+@bp.post("/<key>/raise")
+@desks(*WHO)
+def raise_at_once(key: str) -> ResponseReturnValue:
+    """Put counters down at once, with a reason: for those who may (R23)."""
+    mine = own(key)
+    form = dict(request.form)
+    order = {**form, **ground_chosen(form.pop("ground", ""))}
+    order.pop("ground", None)
+    try:
+        return done(act("garrison.raise", order), url_for(".troops", key=mine))
+    except OrderError as error:
+        return troops_page(mine, raising=error)
+
+
+def troops_page(
+    key: str, error: OrderError | None = None, order: list[str] | None = None, raising: OrderError | None = None
+) -> Response:
+    """The page, with what was wrong at its province, or with putting counters down at once (``raising``)."""
+    wrong: dict[str, str] = {}
+    general = None
+    for one in (error, *error.more) if error else ():
+        spot, _, field = one.field.partition(".")
+        if spot.isdecimal() and order and field not in ("twice", "force"):
+            wrong.setdefault(order[int(spot)], one.sentence)
+        else:
+            general = general or type(one)(one.sentence, field=field if spot.isdecimal() else one.field)
+    prices = g.room.scenario.tables.economy
+    answer = page(
+        "team/troops.html",
+        account=queries.account(g.session, key),
+        fields=queries.fields(g.session, key),
+        next_season=queries.next_season(g.session),
+        last=queries.last_booking(g.session, key),
+        form=request.form,
+        error=general,
+        wrong=wrong,
+        raising=raising,
+        reasons=REASONS,
+        may_raise=g.umpire.desk in ACTIONS["garrison.raise"].desks,
+        each=prices.cost["troops"],
+        clad=prices.uniforms_for,
+    )
+    trouble = error or raising
+    answer.status_code = status_of(trouble) if trouble else 200
+    return answer

@@ -1,0 +1,55 @@
+"""The upkeep of a winter: what is due, what was paid, and what is left open (handbook 5; R24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.rows import Game
+from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
+from control.sengoku.rows import Transfer
+from control.sengoku.scenario.model import Scenario
+
+
+@dataclass(frozen=True)
+class Upkeep:
+    """A work that costs its holder upkeep this winter, and whether that is paid. ``key`` names it in orders."""
+
+    key: str
+    line: UpkeepLine
+    paid: bool
+
+
+def key_of(line: UpkeepLine) -> str:
+    """What a work is called in orders: ``province:kai`` for the castle there, ``place:edo``, ``building:3``."""
+    if line.work is not None:
+        return f"building:{line.work}"
+    return f"place:{line.place}" if line.place is not None else f"province:{line.province}"
+
+
+def account_of(line: UpkeepLine) -> str:
+    """The account that its upkeep is paid to: by it is known what was paid."""
+    return f"upkeep:{key_of(line)}"
+
+
+def upkeep(session: Session, scenario: Scenario, clan: str | None = None) -> list[Upkeep]:
+    """The upkeep of this winter, of one clan or of all; empty in other seasons, and in a winter that the game began
+    in: the year before it was nobody's."""
+    game = session.get_one(Game, 1)
+    if game.season != "winter" or game.is_first_winter:
+        return []
+    paid = set(session.scalars(select(Transfer.target).where(Transfer.kind == "upkeep", Transfer.year == game.year)))
+    return [Upkeep(key_of(line), line, account_of(line) in paid) for line in upkeep_due(session, scenario, clan)]
+
+
+def unpaid(session: Session, scenario: Scenario, clan: str | None = None) -> list[UpkeepLine]:
+    """The works that will be abandoned when winter ends, unless somebody pays."""
+    return [one.line for one in upkeep(session, scenario, clan) if not one.paid]
+
+
+def points(found: Iterable[UpkeepLine]) -> int:
+    """What these cost together."""
+    return sum(line.points for line in found)

@@ -1,0 +1,157 @@
+"""Winter between its two gates: the upkeep of castles, fortresses and buildings (handbook 5; R24, D12).
+
+It is due once the new income is in, and each clan decides work by work; what nobody has paid for when winter is closed
+is abandoned then. The onset of winter itself is a gate (sengoku/season/seasons_actions.py).
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from control.kernel.audience import SEES_BOOKS, audience, clans_minded
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.registry import Forcible, World, action
+from control.kernel.typed import Order, text
+from control.sengoku.books.upkeep_questions import Upkeep, account_of, points, upkeep
+from control.sengoku.books.works_actions import abandon as give_up
+from control.sengoku.rows import Clan
+from control.sengoku.world.ledger_actions import keeps_books, pay, points_word, too_little
+from control.sengoku.world.ledger_questions import balance, balances
+
+
+class PayUpkeep(Forcible):
+    """The upkeep of one work that a clan pays this winter: ``province:kai`` is the castle there, ``place:edo`` that of
+    a city or temple, ``building:3`` a public building by its number."""
+
+    clan: text("a clan", 1)
+    work: text("a work", 1)
+
+
+@action("upkeep.pay", title="Pay upkeep", order=PayUpkeep, desks=SEES_BOOKS)
+def pay_one(world: World, order: PayUpkeep) -> str:
+    """Pay this winter's upkeep of a castle, fortress or public building (R24)."""
+    clan = keeper(world, order.clan)
+    one = due(world, clan, order.work)
+    book_upkeep(world, clan, one, "work")
+    return f"{clan.name} paid the upkeep of {named(one)}: {one.line.points} {points_word(one.line.points)} (R24)."
+
+
+class PayAllUpkeep(Forcible):
+    """A clan that pays all the upkeep that is still due this winter; without one, every clan of this desk that has the
+    points for all of its own."""
+
+    clan: text("a clan") = ""
+
+
+@action("upkeep.pay_all", title="Pay all upkeep", order=PayAllUpkeep, desks=SEES_BOOKS)
+def pay_all(world: World, order: PayAllUpkeep) -> str:
+    """Pay all the upkeep of a clan that is due this winter, or none of it if the points are not there (R24)."""
+    if not order.clan:
+        return pay_for_all(world)
+    clan = keeper(world, order.clan)
+    found = [one for one in upkeep(world.session, world.scenario, clan.id) if not one.paid]
+    if not found:
+        raise ChangedElsewhere(f"{clan.name} has no upkeep left to pay this winter.", field="clan")
+    total = points(one.line for one in found)
+    has = sum(balance(world.session, clan.id))
+    if total > has:
+        world.forbid(OrderNotAllowed(too_little(world, clan, total, has), field="clan", ruling="R27"))
+    for one in found:
+        book_upkeep(world, clan, one, "clan")
+    return f"{clan.name} paid the upkeep of {works(len(found))}: {total} {points_word(total)} (R24)."
+
+
+def pay_for_all(world: World) -> str:
+    """Pay the upkeep of every clan of this desk that has the points for all of it; the others decide for themselves."""
+    in_winter(world)
+    world.seen_by = audience(world.umpire.desk)
+    due: dict[str, list[Upkeep]] = {}
+    for one in upkeep(world.session, world.scenario):
+        if not one.paid:
+            due.setdefault(one.line.clan, []).append(one)
+    has, paid, short = balances(world.session), 0, 0
+    for clan in world.session.scalars(
+        select(Clan).where(clans_minded(world.umpire.desk), Clan.id.in_(due)).order_by(Clan.id)
+    ).all():
+        if points(one.line for one in due[clan.id]) > sum(has[clan.id]):
+            short += 1
+            continue
+        for one in due[clan.id]:
+            book_upkeep(world, clan, one, "clan")
+            paid += 1
+    if not paid:
+        raise OrderNotAllowed("No clan of this desk has upkeep left that it can pay in full.", field="clan")
+    left = f" {short} {'clan has' if short == 1 else 'clans have'} too little and must decide." if short else ""
+    return f"The upkeep of {works(paid)} was paid (R24).{left}"
+
+
+def works(count: int) -> str:
+    """A number of works in words."""
+    return "1 work" if count == 1 else f"{count} works"
+
+
+class AbandonWork(Order):
+    """A work of a clan that is given up this winter, named as for its upkeep."""
+
+    clan: text("a clan", 1)
+    work: text("a work", 1)
+
+
+@action("upkeep.abandon", title="Abandon a work", order=AbandonWork, desks=SEES_BOOKS)
+def abandon(world: World, order: AbandonWork) -> str:
+    """Give up a castle, fortress or public building instead of paying for it (R24)."""
+    clan = keeper(world, order.clan)
+    one = due(world, clan, order.work)
+    give_up(world, one.line)
+    return f"{clan.name} gave up {named(one)} and pays no upkeep for it (R24)."
+
+
+def keeper(world: World, key: str) -> Clan:
+    """A clan that decides on its works, now that it is winter. Raises an OrderError for another desk or season."""
+    clan = world.get(Clan, key, "clan")
+    keeps_books(world, clan)
+    in_winter(world)
+    return clan
+
+
+def in_winter(world: World) -> None:
+    """Refuse in any other season."""
+    if world.game.season != "winter":
+        raise OrderNotAllowed(
+            f"It is {world.game.season}: upkeep is paid in winter, when the new income is in (R24).",
+            field="clan",
+            ruling="R24",
+        )
+
+
+def due(world: World, clan: Clan, key: str) -> Upkeep:
+    """A work of a clan that has upkeep due. Raises an OrderError for another's, an unknown or a paid one."""
+    found = {one.key: one for one in upkeep(world.session, world.scenario, clan.id)}
+    if key not in found:
+        raise OrderNotUnderstood(
+            f'{clan.name} has no work "{key}" with upkeep this winter.{did_you_mean(key, found)}', field="work"
+        )
+    if found[key].paid:
+        raise ChangedElsewhere(f"The upkeep of {named(found[key])} is paid already.", field="work")
+    return found[key]
+
+
+def book_upkeep(world: World, clan: Clan, one: Upkeep, field: str) -> None:
+    """Move the points to the account by which it is known what was paid."""
+    line = one.line
+    pay(
+        world,
+        clan,
+        line.points,
+        "upkeep",
+        to=account_of(line),
+        province=line.province,
+        note=f"{line.what} in {line.where}" if line.work else f"{line.what} of {line.where}",
+        field=field,
+    )
+
+
+def named(one: Upkeep) -> str:
+    """A work in a sentence."""
+    line = one.line
+    return f"{line.what} in {line.where}" if line.work else f"the {line.kind} of {line.where}"

@@ -1,0 +1,162 @@
+"""Winter, clan by clan: what came in, what is due, planned, ordered and written, and what is still undone (handbook 2
+and 5; R18, R19, R21 to R24, R34). A desk sees the clans it minds, and no other's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Select, func, or_, select
+from sqlalchemy.orm import Session
+
+from control.kernel.audience import clans_minded, desk_of
+from control.kernel.rows import Game, SeasonTick
+from control.sengoku.books.upkeep_questions import Upkeep, upkeep
+from control.sengoku.rows import Character, Clan, Letter, Muster, NoticeTo, RiskDraw, Succession, Transfer, Work
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.ledger_questions import balances
+
+
+@dataclass(frozen=True)
+class ClanWinter:
+    """A clan's winter. All points are rice and cash together; ``has`` is what is there now, ``kept`` what was carried
+    over from the old year. ``tick`` is who ticked it off; ``ticks`` whether anybody does for this clan."""
+
+    clan: ClanSign
+    played: bool
+    has: int
+    kept: int
+    used: int
+    income: int
+    upkeep: tuple[Upkeep, ...]
+    announced: int
+    ordered: int
+    written: int
+    waiting: int
+    travellers: int
+    cards: int
+    untold: int
+    headless: bool
+    ticks: bool
+    tick: str
+
+    @property
+    def unpaid(self) -> tuple[Upkeep, ...]:
+        """The works whose upkeep nobody has paid yet."""
+        return tuple(one for one in self.upkeep if not one.paid)
+
+    @property
+    def owed(self) -> int:
+        """What these cost together."""
+        return sum(one.line.points for one in self.unpaid)
+
+    @property
+    def undone(self) -> tuple[str, ...]:
+        """What is still to be done, each in a few words; force levels, works and letters are the clan's own affair."""
+        found = [
+            (self.owed, f"upkeep of {self.owed} not decided"),
+            (self.waiting, f"{self.waiting} {'letter' if self.waiting == 1 else 'letters'} to hand over"),
+            (self.cards, f"{self.cards} {'card' if self.cards == 1 else 'cards'} to draw"),
+            (self.untold, f"{self.untold} to tell"),
+            (self.headless, "nobody at its head"),
+            (self.ticks and not self.tick, "not ticked off"),
+        ]
+        return tuple(words for there, words in found if there)
+
+
+def clan_winters(session: Session, scenario: Scenario, desk: str) -> list[ClanWinter]:
+    """The winter of every clan that this desk minds, those that are played first; asked table by table, not clan by
+    clan."""
+    return found(
+        session,
+        scenario,
+        list(session.scalars(select(Clan).where(clans_minded(desk)).order_by(Clan.played.desc(), Clan.id))),
+    )
+
+
+def clan_winter(session: Session, scenario: Scenario, desk: str, clan: str) -> ClanWinter | None:
+    """The winter of one clan; None if there is no such clan, or this desk does not mind it."""
+    rows = list(session.scalars(select(Clan).where(clans_minded(desk), Clan.id == clan)))
+    return found(session, scenario, rows)[0] if rows else None
+
+
+def found(session: Session, scenario: Scenario, clans: list[Clan]) -> list[ClanWinter]:
+    """The winters of these clans."""
+    game = session.get_one(Game, 1)
+    now, year = game.seasons, game.year
+    signs, has = clan_signs(session), balances(session)
+    first = Transfer.kind.in_(("opening", "consumed", "exchange"))
+    kept = balances(session, or_(Transfer.year < year, (Transfer.year == year) & first))
+    points = func.sum(Transfer.rice + Transfer.cash)
+    income = sums(
+        session,
+        select(Transfer.payee, points)
+        .where(Transfer.year == year, Transfer.kind.like("income_%"))
+        .group_by(Transfer.payee),
+    )
+    used = sums(
+        session,
+        select(Transfer.payer, points)
+        .where(Transfer.year == year, Transfer.kind == "consumed")
+        .group_by(Transfer.payer),
+    )
+    works: dict[str, list[Upkeep]] = {}
+    for one in upkeep(session, scenario):
+        works.setdefault(one.line.clan, []).append(one)
+    announced = sums(
+        session, select(Muster.clan, func.sum(Muster.counters)).where(Muster.outcome == "").group_by(Muster.clan)
+    )
+    ordered = sums(
+        session,
+        select(Work.clan, func.count(Work.id)).where(Work.state == "ordered", Work.ordered == year).group_by(Work.clan),
+    )
+    written = sums(
+        session, select(Letter.sender, func.count(Letter.id)).where(Letter.number == now).group_by(Letter.sender)
+    )
+    waiting = sums(
+        session,
+        select(Letter.recipient, func.count(Letter.id))
+        .where(Letter.delivered == "", Letter.ready <= now)
+        .group_by(Letter.recipient),
+    )
+    travellers = drawn(session, RiskDraw.cause == "winter_travel", RiskDraw.season == now)
+    cards = drawn(session, RiskDraw.card == "")
+    untold = sums(
+        session, select(NoticeTo.clan, func.count(NoticeTo.id)).where(NoticeTo.told.is_(False)).group_by(NoticeTo.clan)
+    )
+    headless = set(session.scalars(select(Succession.clan).where(Succession.is_open())))
+    ticks = {row.clan: row.umpire for row in session.scalars(select(SeasonTick).filter_by(number=now))}
+    return [
+        ClanWinter(
+            clan=signs[clan.id],
+            played=clan.played,
+            has=sum(has[clan.id]),
+            kept=kept[clan.id][1],
+            used=used.get(clan.id, 0),
+            income=income.get(clan.id, 0),
+            upkeep=tuple(works.get(clan.id, ())),
+            announced=announced.get(clan.id, 0),
+            ordered=ordered.get(clan.id, 0),
+            written=written.get(clan.id, 0),
+            waiting=waiting.get(clan.id, 0),
+            travellers=travellers.get(clan.id, 0),
+            cards=cards.get(clan.id, 0),
+            untold=untold.get(clan.id, 0),
+            headless=clan.id in headless,
+            ticks=desk_of(clan) == "team",
+            tick=ticks.get(clan.id, ""),
+        )
+        for clan in clans
+    ]
+
+
+def sums(session: Session, query: Select[str | None, int]) -> Mapping[str, int]:
+    """A grouped query as a mapping, without what belongs to no clan."""
+    return {str(key): int(value) for key, value in session.execute(query) if key is not None}
+
+
+def drawn(session: Session, *only: object) -> Mapping[str, int]:
+    """How many cards of this sort there are, by the clans of the persons."""
+    query = select(Character.clan, func.count(RiskDraw.id)).join(RiskDraw, RiskDraw.character == Character.id)
+    return sums(session, query.where(*only).group_by(Character.clan))  # type: ignore[arg-type]

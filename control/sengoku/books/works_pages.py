@@ -1,0 +1,58 @@
+"""The works of a clan: ordering a castle, a fortress or a public building, and re-commissioning (R24, R25)."""
+
+from __future__ import annotations
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.audience import SEES_BOOKS
+from control.kernel.errors import OrderError
+from control.kernel.parts import act, desks, done, page, status_of
+from control.sengoku.books import works_questions as queries
+from control.sengoku.world.names import ground_chosen
+
+bp = Blueprint("works", __name__, url_prefix="/works")
+
+
+@bp.get("/<clan>")
+@desks(*SEES_BOOKS)
+def show(clan: str) -> ResponseReturnValue:
+    """What a clan has, what is being built, and the forms."""
+    return works_page(clan)
+
+
+def works_page(clan: str, error: OrderError | None = None, form: str = "") -> ResponseReturnValue:
+    """The works of a clan, and what was wrong with the ``form`` that was sent (a kind of work, or ``recommission``)."""
+    sign, works = queries.for_desk(g.session, g.room.scenario, clan[:60], g.umpire.desk)
+    answer = page("works/works.html", clan=sign, works=works, error=error, form=request.form, sent=form)
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.get("/<clan>/list")
+@desks(*SEES_BOOKS)
+def listed(clan: str) -> ResponseReturnValue:
+    """What stands, what is being built, what is abandoned; a part of the page."""
+    sign, works = queries.for_desk(g.session, g.room.scenario, clan[:60], g.umpire.desk)
+    return page("works/_works.html", clan=sign, works=works, here=True)
+
+
+@bp.post("/<clan>/order")
+@desks(*SEES_BOOKS)
+def order(clan: str) -> ResponseReturnValue:
+    """Order a castle, a fortress or a public building."""
+    try:
+        order = {**request.form, "clan": clan, **ground_chosen(request.form.get("province", ""))}
+        return done(act("work.order", order), url_for(".show", clan=clan))
+    except OrderError as error:
+        return works_page(clan, error, request.form.get("kind", ""))
+
+
+@bp.post("/<clan>/recommission")
+@desks(*SEES_BOOKS)
+def recommission(clan: str) -> ResponseReturnValue:
+    """Put an abandoned castle or fortress in order again."""
+    try:
+        return done(act("work.recommission", {**request.form, "clan": clan}), url_for(".show", clan=clan))
+    except OrderError as error:
+        return works_page(clan, error, "recommission")

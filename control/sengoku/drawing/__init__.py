@@ -1,0 +1,1 @@
+"""What only this game draws: the crests of its clans."""

@@ -1,0 +1,1 @@
+"""The hall: the clock, news, screens, the rota of umpires, rulings and the handbook, the scenario in play."""

@@ -1,0 +1,153 @@
+"""The clock: its face for every screen, and for Game Control its buttons and the plan of the day (handbook 2)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Blueprint, Response, abort, g, jsonify, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError
+from control.kernel.parts import act, desks, done, page, status_of
+from control.sengoku.hall.clock_actions import in_words
+from control.sengoku.hall.clock_questions import clock_view, face, last_press
+from control.sengoku.world.standing_questions import journal_at
+
+bp = Blueprint("clock", __name__, url_prefix="/clock")
+
+WHO = ("game",)
+PRESSES = {
+    "start": "clock.start",
+    "pause": "clock.pause",
+    "minute": "clock.add_minute",
+    "skip": "clock.skip",
+    "back": "clock.back",
+}
+EMPTY_BREAKS = 2
+
+
+@bp.app_context_processor
+def small_clock() -> dict[str, Any]:
+    """What the small clock at the head of every page shows."""
+    return {"clock_face": lambda: face(g.session, g.room.scenario, moment()), "clock_state": clock_state}
+
+
+def moment() -> datetime:
+    """Now, by the server's clock: the only one that counts."""
+    return datetime.now(UTC)
+
+
+def clock_state() -> dict[str, Any]:
+    """The clock as screens get it."""
+    now = moment()
+    return face(g.session, g.room.scenario, now).as_dict(now, journal_at(g.session))
+
+
+@bp.get("/")
+@desks(*WHO)
+def desk() -> ResponseReturnValue:
+    """The clock with its buttons, and the plan of the day."""
+    return clock_page()
+
+
+def clock_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
+    """The desk, with what was wrong with a press or with the plan."""
+    context = desk_context()
+    answer = page(
+        "clock/desk.html",
+        **context,
+        error=error,
+        form_name=form_name,
+        form=request.form,
+        breaks=typed_breaks() if form_name == "plan" else break_rows(context["clock"].breaks),
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def desk_context() -> dict[str, Any]:
+    """The clock, the press that can be undone, and the plan in words."""
+    clock = clock_view(g.session, g.room.scenario, moment())
+    return {
+        "clock": clock,
+        "press_to_undo": last_press(g.session),
+        "plan_shown": in_words(clock.begins, clock.ends, [*clock.breaks]),
+    }
+
+
+def break_rows(breaks: Any) -> list[dict[str, str]]:
+    """The breaks as rows of the form, and empty ones for more."""
+    rows = [{"name": one["name"], "at": one["at"], "minutes": str(one["minutes"])} for one in breaks]
+    return rows + [{"name": "", "at": "", "minutes": ""} for _ in range(EMPTY_BREAKS)]
+
+
+def typed_breaks() -> list[dict[str, str]]:
+    """The rows of the form as they were typed, those left empty last."""
+    columns = [request.form.getlist(f"break_{field}") for field in ("name", "at", "minutes")]
+    rows = [dict(zip(("name", "at", "minutes"), row, strict=True)) for row in zip(*columns, strict=False) if any(row)]
+    return rows + break_rows(())
+
+
+@bp.get("/hands")
+@desks(*WHO)
+def hands() -> ResponseReturnValue:
+    """The face and the buttons; a part of the desk."""
+    return page("clock/_hands.html", **desk_context(), error=None)
+
+
+@bp.get("/day")
+@desks(*WHO)
+def day() -> ResponseReturnValue:
+    """How the day goes; a part of the desk."""
+    return page("clock/_day.html", **desk_context())
+
+
+@bp.get("/full")
+def full() -> ResponseReturnValue:
+    """The face alone, as large as the screen: for the projector, and for everybody."""
+    return page("clock/full.html", clock=clock_view(g.session, g.room.scenario, moment()))
+
+
+@bp.get("/now")
+def now() -> Response:
+    """The clock and the server's time, for a screen that goes on by itself."""
+    answer = jsonify(clock_state())
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@bp.post("/<press>")
+@desks(*WHO)
+def press(press: str) -> ResponseReturnValue:
+    """A button of the clock."""
+    if press not in PRESSES:
+        abort(404)
+    try:
+        return done(act(PRESSES[press], request.form), url_for(".desk"))
+    except OrderError as error:
+        return clock_page(error, "press")
+
+
+@bp.post("/undo")
+@desks(*WHO)
+def undo() -> ResponseReturnValue:
+    """Take a press back: the clock is as if nobody had pressed."""
+    try:
+        return done(act("journal.undo", request.form), url_for(".desk"))
+    except OrderError as error:
+        return clock_page(error, "press")
+
+
+@bp.post("/plan")
+@desks(*WHO)
+def plan() -> ResponseReturnValue:
+    """Change the plan of the day."""
+    wanted: dict[str, Any] = {field: request.form.get(field, "") for field in ("begins", "ends", "shown")}
+    wanted["breaks"] = [
+        {field: typed for field, typed in row.items() if typed.strip()} for row in typed_breaks() if any(row.values())
+    ]
+    try:
+        return done(act("day.plan", wanted), url_for(".desk"))
+    except OrderError as error:
+        return clock_page(error, "plan")

@@ -1,0 +1,310 @@
+"""What a clock shows: season, stage and time for every screen, and for Game Control how the day goes as planned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel import clock_rules as rules
+from control.kernel.rows import Game, JournalEntry, Touch
+from control.sengoku.rows import Clock, DayPlan, SeasonTime
+from control.sengoku.scenario.model import SEASONS, Scenario
+
+NOTES = {
+    "commanders": "Only players commanding armies at the map",
+    "everybody": "The map is open to everybody",
+}
+LATE_ENOUGH = 60  # seconds: who is less late than that is on time
+PRESSES = 60  # how far the latest press is looked for behind those taken back
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of the season: its seconds, and what the hall must know in it (who may be at the map)."""
+
+    name: str
+    seconds: int
+    note: str
+
+
+@dataclass(frozen=True)
+class Face:
+    """What the face of a clock shows. ``since`` is empty while it stands; ``set_stage`` and ``set_left`` are what was
+    left of which stage then, so that a screen can go on by itself."""
+
+    season: str
+    year: int
+    era: str
+    number: int
+    stages: tuple[Stage, ...]
+    stage: int
+    left: int
+    begun: bool
+    since: str | None
+    set_stage: int
+    set_left: int
+
+    @property
+    def running(self) -> bool:
+        """Whether it runs."""
+        return self.since is not None
+
+    @property
+    def when(self) -> str:
+        """Season and year in words."""
+        return f"{self.season.capitalize()} {self.year}"
+
+    @property
+    def name(self) -> str:
+        """What the stage is called."""
+        return self.stages[self.stage].name
+
+    @property
+    def note(self) -> str:
+        """What the hall must know in this stage."""
+        return self.stages[self.stage].note
+
+    @property
+    def time(self) -> str:
+        """The time, as people read it."""
+        return rules.spoken(abs(self.left))
+
+    @property
+    def over(self) -> bool:
+        """Whether the season lasts longer than it should."""
+        return self.left < 0
+
+    @property
+    def warning(self) -> bool:
+        """Whether the last two minutes of a stage are running."""
+        return rules.Reading(self.stage, self.left).warning
+
+    @property
+    def sign(self) -> str:
+        """The look of the face: ``over``, ``up``, ``warning``, ``still`` or plain ``running``."""
+        if self.over:
+            return "over"
+        if self.left == 0:
+            return "up"
+        if self.warning:
+            return "warning"
+        return "running" if self.running else "still"
+
+    @property
+    def said(self) -> str:
+        """What stands beside the time: that it stands, that it is over, that the end is near."""
+        if self.over:
+            return "over" if self.running else "over, stopped"
+        if self.left == 0:
+            return "time is up"
+        if not self.running:
+            return "stopped" if self.begun else "not started"
+        return "last 2 minutes" if self.warning else ""
+
+    @property
+    def coming(self) -> str:
+        """What comes next."""
+        if self.stage + 1 == len(self.stages):
+            return "Then the season is closed"
+        after = self.stages[self.stage + 1]
+        return f"Then {after.name}, {after.seconds // 60} min"
+
+    def as_dict(self, now: datetime, journal: int) -> dict[str, Any]:
+        """The face as screens and scripts get it; moments are milliseconds of the server's clock."""
+        since = None if self.since is None else int(datetime.fromisoformat(self.since).timestamp() * 1000)
+        return {
+            "now": int(now.timestamp() * 1000),
+            "journal": journal,
+            "season": self.season,
+            "year": self.year,
+            "when": self.when,
+            "era": self.era,
+            "number": self.number,
+            "begun": self.begun,
+            "stages": [{"name": one.name, "seconds": one.seconds, "note": one.note} for one in self.stages],
+            "set": {"stage": self.set_stage, "left": self.set_left, "since": since},
+            "stage": self.stage,
+            "left": self.left,
+            "running": self.running,
+        }
+
+
+@dataclass(frozen=True)
+class SeasonLine:
+    """A season in the plan of the day: planned, and how it went or is to go; times as people write them."""
+
+    name: str
+    planned: str
+    really: str
+    late: str
+    state: str
+    pauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ClockView(Face):
+    """The face, and how the day goes: seconds by which the season will end later than planned (below 0: earlier),
+    how many seasons still fit in after it, and the plan line by line."""
+
+    late_by: int = 0
+    seasons_left: int = 0
+    ends: str = ""
+    begins: str = ""
+    breaks: tuple[dict[str, Any], ...] = ()
+    plan: tuple[SeasonLine, ...] = ()
+
+    @property
+    def late(self) -> str:
+        """How late the day is, in words."""
+        return late_in_words(self.late_by)
+
+
+def late_in_words(seconds: int) -> str:
+    """So many seconds late, in words."""
+    if abs(seconds) < LATE_ENOUGH:
+        return "on time"
+    hours, minutes = divmod(abs(seconds) // 60, 60)
+    long = f"{hours} h {minutes} min" if hours else f"{minutes} min"
+    return f"{long} {'late' if seconds > 0 else 'early'}"
+
+
+def face(session: Session, scenario: Scenario, now: datetime) -> Face:
+    """What every clock shows at a moment."""
+    return Face(**hands(session, scenario, now))
+
+
+def hands(session: Session, scenario: Scenario, now: datetime) -> dict[str, Any]:
+    """The fields of a face."""
+    game, clock = session.get_one(Game, 1), session.get_one(Clock, 1)
+    winter = game.season == "winter"
+    stages = tuple(
+        Stage(one.name, 60 * one.minutes, "" if winter else NOTES[one.map]) for one in scenario.timetable(game.season)
+    )
+    reading = rules.read(clock.stage, clock.left, rules.elapsed(clock.since, now), [one.seconds for one in stages])
+    return {
+        "season": game.season,
+        "year": game.year,
+        "era": f"{scenario.era.name} {scenario.era.year(game.year)}",
+        "number": game.seasons,
+        "stages": stages,
+        "stage": reading.stage,
+        "left": reading.left,
+        "begun": session.get(SeasonTime, game.seasons) is not None,
+        "since": clock.since,
+        "set_stage": min(clock.stage, len(stages) - 1),
+        "set_left": clock.left,
+    }
+
+
+def clock_view(session: Session, scenario: Scenario, now: datetime) -> ClockView:
+    """The clock, and how the day goes."""
+    shown = hands(session, scenario, now)
+    plan = session.get_one(DayPlan, 1)
+    begun = {one.number: one for one in session.scalars(select(SeasonTime).order_by(SeasonTime.number))}
+    today = {number: at for number, one in begun.items() if (at := of_today(one.began, now)) is not None}
+    number = shown["number"]
+    first = min((one for one in today if one <= number), default=number)
+    reading = rules.Reading(shown["stage"], shown["left"])
+    day = rules.outlook(
+        begins=rules.seconds_of(plan.begins) or 0,
+        ends=rules.seconds_of(plan.ends) or 0,
+        length=60 * scenario.season_minutes,
+        pauses=[rules.Pause(one["name"], rules.seconds_of(one["at"]) or 0, 60 * one["minutes"]) for one in plan.breaks],
+        spot=number - first,
+        now=of_day(now),
+        begun=today.get(number),
+        rest=rules.rest(reading, [one.seconds for one in shown["stages"]]),
+    )
+    return ClockView(
+        **shown,
+        late_by=day.late,
+        seasons_left=day.seasons_left,
+        begins=plan.begins,
+        ends=plan.ends,
+        breaks=tuple(plan.breaks),
+        plan=lines(day, first, shown, today),
+    )
+
+
+def lines(day: rules.Outlook, first: int, shown: dict[str, Any], today: dict[int, int]) -> tuple[SeasonLine, ...]:
+    """The plan season by season, and how each went or is to go."""
+    found = []
+    for spot, planned in enumerate(day.planned):
+        number = first + spot
+        ahead = number - shown["number"]
+        season, year = season_at(shown["season"], shown["year"], ahead)
+        really = today.get(number) if ahead <= 0 else None
+        state = "over" if ahead < 0 else "now" if ahead == 0 else "to come"
+        if really is None and 0 <= ahead < len(day.expected):
+            really = day.expected[ahead].begins
+        elif really is None and ahead > 0:
+            state = "no time"
+        found.append(
+            SeasonLine(
+                f"{season.capitalize()} {year}",
+                rules.time_of(planned.begins),
+                rules.time_of(really) if really is not None else "",
+                late_in_words(really - planned.begins) if really is not None else "",
+                state,
+                named(planned.pauses),
+            )
+        )
+    return tuple(found)
+
+
+def named(pauses: Sequence[rules.Pause]) -> tuple[str, ...]:
+    """Breaks in words."""
+    return tuple(f"{one.name}, {one.length // 60} min" for one in pauses)
+
+
+def season_at(season: str, year: int, ahead: int) -> tuple[str, int]:
+    """Which season it is so many seasons later or, below 0, earlier. A year begins with its winter."""
+    place = (SEASONS.index(season) + 1) % len(SEASONS) + ahead
+    return SEASONS[(place - 1) % len(SEASONS)], year + place // len(SEASONS)
+
+
+def of_day(moment: datetime) -> int:
+    """Seconds since midnight in the hall, where the server stands."""
+    here = moment.astimezone()
+    return here.hour * 3600 + here.minute * 60 + here.second
+
+
+def of_today(began: str, now: datetime) -> int | None:
+    """When something of the journal began, in seconds since midnight in the hall; None if it was another day."""
+    moment = datetime.fromisoformat(began)
+    return of_day(moment) if moment.astimezone().date() == now.astimezone().date() else None
+
+
+@dataclass(frozen=True)
+class Press:
+    """The latest press of a button of the clock that stands: what an undo takes back."""
+
+    number: int
+    sentence: str
+
+
+def last_press(session: Session) -> Press | None:
+    """The latest press that is not taken back; None if the season began after it."""
+    found = session.scalars(
+        select(JournalEntry)
+        .join(Touch, Touch.entry == JournalEntry.number)
+        .where(Touch.table == "clock", Touch.key == "1", Touch.changed)
+        .order_by(JournalEntry.number.desc())
+        .limit(PRESSES)
+    )
+    taken_back: set[int] = set()
+    for entry in found:
+        if entry.number in taken_back:
+            continue
+        if entry.undoes is not None:
+            taken_back.add(entry.undoes)
+        elif entry.action.startswith("clock."):
+            return Press(entry.number, entry.sentence)
+        else:
+            return None
+    return None

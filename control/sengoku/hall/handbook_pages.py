@@ -1,0 +1,65 @@
+"""The page *Rules*: what the book says about something, by which ruling, and where it is done."""
+
+from __future__ import annotations
+
+from flask import Blueprint, current_app, g, request
+from flask.typing import ResponseReturnValue
+
+from control.kernel.parts import desks, page
+from control.kernel.registry import DESKS
+from control.sengoku.hall.handbook_questions import in_force, near, search
+
+bp = Blueprint("rules", __name__, url_prefix="/rules")
+
+PLACES = {
+    "announcements.show": "Announcements",
+    "books.show": "Books",
+    "casting.show": "Casting",
+    "clock.desk": "Clock",
+    "displays.desk": "Displays",
+    "edicts.show": "Edicts",
+    "gate.show": "The gate of the season",
+    "gate.statements": "Statements",
+    "gate.winter": "Winter, clan by clan",
+    "honour.show": "Honour",
+    "letters.show": "Letters",
+    "map_desk.muster": "Troops",
+    "map_desk.show": "Map",
+    "npd.show": "Answers",
+    "order_grid.show": "Orders",
+    "people.everybody": "Everybody",
+    "people.show": "People",
+    "printing.show": "Print",
+    "rulings.show": "Rulings",
+    "telling.show": "Tell",
+    "treaties.show": "Treaties",
+    "walk_round.show": "Walk-round",
+}
+"""The pages on which the book's sentences are carried out, and what they are called."""
+
+
+@bp.get("/")
+@desks(*DESKS)
+def show() -> ResponseReturnValue:
+    """What the handbook says, all of it or about ``?q=``; only the answer to a box that is being typed into."""
+    words = request.args.get("q", "").strip()[:80]
+    found = search(words)
+    part = request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request")
+    answer = page(
+        "rules/_found.html" if part else "rules/rules.html",
+        words=words,
+        sections=found,
+        near="" if found else near(words),
+        options=in_force(g.session),
+        opens=opens,
+        places=PLACES,
+        count=sum(len(spot.says) for one in found for spot in one.spots),
+    )
+    answer.vary.add("HX-Request")
+    return answer
+
+
+def opens(endpoint: str) -> bool:
+    """Whether this desk has that page."""
+    view = current_app.view_functions.get(endpoint)
+    return view is not None and g.umpire.desk in getattr(view, "desks", DESKS)

@@ -1,0 +1,51 @@
+"""Which umpire minds what: clans that nobody minds first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.audience import desk_of
+from control.sengoku.rows import Clan, Duty
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+
+
+@dataclass(frozen=True)
+class DutyView:
+    """An umpire and what he minds: a clan, or a job in words."""
+
+    id: int
+    umpire: str
+    desk: str
+    clan: ClanSign | None
+    job: str
+    here: bool
+
+
+@dataclass(frozen=True)
+class RotaView:
+    """The rota: played clans without a Controller who is here, then every duty by desk and umpire."""
+
+    alone: tuple[ClanSign, ...]
+    duties: tuple[DutyView, ...]
+
+
+def rota(session: Session) -> RotaView:
+    """Who minds what."""
+    signs = clan_signs(session)
+    rows = list(session.scalars(select(Duty).order_by(Duty.desk, Duty.umpire, Duty.id)))
+    minded = {row.clan for row in rows if row.here}
+    alone = [
+        signs[clan.id]
+        for clan in session.scalars(select(Clan).where(Clan.played.is_(True)).order_by(Clan.id))
+        if clan.id not in minded and desk_of(clan) == "team"
+    ]
+    return RotaView(
+        tuple(alone),
+        tuple(
+            DutyView(row.id, row.umpire, row.desk, signs[row.clan] if row.clan else None, row.job, row.here)
+            for row in rows
+        ),
+    )

@@ -1,0 +1,81 @@
+"""The rulings: options in force, who changed what, and which past results another value would have altered."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError
+from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.registry import DESKS
+from control.sengoku.hall.rulings_questions import altered, options_in_force, rulings
+from control.sengoku.rules.rulings import OPTIONS
+
+bp = Blueprint("rulings", __name__, url_prefix="/rulings")
+
+
+@bp.get("/")
+@desks(*DESKS)
+def show() -> ResponseReturnValue:
+    """The rulings page: what holds, and what was ruled in play."""
+    return rulings_page()
+
+
+def rulings_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
+    """The page, with what was wrong in one of its forms."""
+    answer = page(
+        "rulings/rulings.html",
+        options=options_in_force(g.session),
+        rulings=rulings(g.session, g.umpire.desk),
+        error=error,
+        form_name=form_name,
+        form=request.form,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.get("/<option>/<value>")
+@desks("map", "game")
+def what_if(option: str, value: str) -> ResponseReturnValue:
+    """Which past results would have been different with this value; nothing is changed by looking."""
+    return what_if_page(option, value)
+
+
+def what_if_page(option: str, value: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """What another value would have altered, with the form that changes it for Game Control."""
+    if option not in OPTIONS or value not in OPTIONS[option].values:
+        abort(404)
+    one = next(row for row in options_in_force(g.session) if row.key == option)
+    answer = page(
+        "rulings/what_if.html",
+        option=one,
+        value=value,
+        words=OPTIONS[option].values[value],
+        error=error,
+        altered=altered(g.session, g.room.scenario, option, value, g.umpire.desk),
+        form=request.form,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/<option>/<value>")
+@desks("game")
+def change(option: str, value: str) -> ResponseReturnValue:
+    """Change a rule option from now on."""
+    form = {name: typed for name, typed in request.form.items() if name in ("key", "now", "reason")}
+    try:
+        return done(act("ruling.change_option", {**form, "option": option, "value": value}), url_for(".show"))
+    except OrderError as error:
+        return what_if_page(option, value, error)
+
+
+@bp.post("/")
+@desks("game")
+def record() -> ResponseReturnValue:
+    """Record a decision in words."""
+    try:
+        return done(act("ruling.record", request.form), url_for(".show"))
+    except OrderError as error:
+        return rulings_page(error, "record")

@@ -1,0 +1,106 @@
+"""Changing a file of the scenario that the game carries: checked first, with a reason, undone like anything else."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import World, action
+from control.kernel.rows import JournalEntry, ScenarioFile
+from control.kernel.typed import Order, text, whole_text
+from control.sengoku.hall.rulings_actions import announce, note
+from control.sengoku.rows import Army, Honour, MarchOrder
+from control.sengoku.scenario.faults import ScenarioFaults
+from control.sengoku.scenario.files import hash_of
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.scenario_questions import may_change, scenario_in, scenario_with
+
+FOR_ALL = ("tables/", "adjacency.csv", "sea_crossings.csv", "roads.csv", "incomes.csv", "geometry/")
+"""Files that every umpire may know; of the others (honour, briefings) Game and Team Control hear."""
+
+
+class ChangeScenario(Order):
+    """A file of the scenario by its path, its whole new text, and why. ``now`` is the hash of the text that was shown
+    (empty: whatever it is)."""
+
+    file: text("a file of the scenario", 1, 200)
+    text: whole_text("the text of the file", 300_000)
+    reason: text("a reason", 3)
+    now: text("the hash of the text as it was shown", most=64) = ""
+
+
+@action(
+    "scenario.change",
+    title="Change the scenario",
+    order=ChangeScenario,
+    desks=("game",),
+    seen_by=("game",),
+)
+def change(world: World, order: ChangeScenario) -> str:
+    """Change a file of the scenario from now on: a table, a list, a briefing; what was decided before stands."""
+    path = may_change(world.session, order.file, order.text)
+    row = world.session.get(ScenarioFile, path)
+    if row is not None and order.now and order.now != row.hash:
+        raise ChangedElsewhere("This file was changed since you opened it. Look at it as it is now.", field="text")
+    if row is not None and row.text == order.text:
+        raise OrderNotUnderstood("That is the file as it is: nothing would be changed.", field="text")
+    after = checked(world.session, path, order.text)
+    fits(world.session, after)
+    if row is None:
+        world.session.add(ScenarioFile(path=path, text=order.text, hash=hash_of(order.text)))
+    else:
+        row.text, row.hash = order.text, hash_of(order.text)
+    world.session.flush()
+    public = path.startswith(FOR_ALL)
+    said = f"The scenario’s file {path} was changed."
+    note(world, f"{said} {order.reason}", secret=not public)
+    if public:
+        announce(world, f"{said} {order.reason}")
+    return f"{said} Reason: {order.reason}."
+
+
+def checked(session: Session, path: str, written: str) -> Scenario:
+    """The scenario with a file changed. Raises OrderNotUnderstood at ``text`` with the first fault, the others in its
+    ``more``, each with file, line and column."""
+    try:
+        return scenario_with(session, path, written)
+    except ScenarioFaults as wrong:
+        first, *others = [OrderNotUnderstood(str(fault), field="text") for fault in wrong.faults]
+        first.more = list(others)
+        raise first from None
+
+
+def fits(session: Session, after: Scenario) -> None:
+    """Refuse a scenario that what is in play contradicts. Raises OrderNotAllowed."""
+    used = set(session.scalars(select(Honour.reason).where(Honour.reason != "").distinct()))
+    if gone := sorted(used - set(after.honour) - {"correction"}):
+        raise OrderNotAllowed(
+            f"Honour was booked for {', '.join(gone)}: that reason must stay in the list. Give it 0 points instead.",
+            field="text",
+            ruling="R28",
+        )
+    for order in session.scalars(select(MarchOrder)):
+        army = session.get_one(Army, order.army)
+        ways = list(zip([army.province, *order.route], order.route, strict=False)) if army.standing else []
+        if army.standing and army.province in order.route:
+            ways = ways[order.route.index(army.province) + 1 :]
+        for one, other in ways:
+            if not after.geography.is_neighbour(one, other) and not after.geography.by_sea(one, other):
+                raise OrderNotAllowed(
+                    f"Army {army.code} is ordered from {one} to {other}, which would border no more. Change its order "
+                    "first.",
+                    field="text",
+                )
+
+
+def still_whole(session: Session, entry: JournalEntry) -> None:
+    """Refuse to take back a change without which the files would not fit together. Raises OrderNotAllowed."""
+    if all(change["table"] != ScenarioFile.__tablename__ for change in entry.changes):
+        return
+    try:
+        fits(session, scenario_in(session))
+    except ScenarioFaults as wrong:
+        raise OrderNotAllowed(
+            f"As it was, the file would not fit the others as they are now: {wrong.faults[0]}", field="entry"
+        ) from None

@@ -1,0 +1,65 @@
+"""The scenario that the game carries: its files, and changing one of them after seeing what that would have altered."""
+
+from __future__ import annotations
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.parts import act, desks, done, page, status_of
+from control.sengoku.hall.altered_questions import COMPARED, altered_by
+from control.sengoku.hall.scenario_actions import checked, fits
+from control.sengoku.world.scenario_questions import files_in, files_listed, may_change
+
+bp = Blueprint("scenario", __name__, url_prefix="/scenario")
+
+
+@bp.get("/")
+@desks("game")
+def show() -> ResponseReturnValue:
+    """Every file of the scenario."""
+    return page("scenario/files.html", files=files_listed(g.session), scenario=g.room.scenario)
+
+
+@bp.get("/file")
+@desks("game")
+def file() -> ResponseReturnValue:
+    """One file, to read and to write in."""
+    return file_page(request.args.get("path", ""))
+
+
+def file_page(
+    path: str, written: str | None = None, error: OrderError | None = None, altered: object = None
+) -> ResponseReturnValue:
+    """The page of a file, with what was written in it, what is wrong with that, or what it would have altered."""
+    files = {one.path: one for one in files_listed(g.session)}
+    if path not in files:
+        raise OrderNotUnderstood(f'There is no file "{path}" in this scenario.{did_you_mean(path, files)}')
+    kept = files_in(g.session)[path]
+    answer = page(
+        "scenario/file.html",
+        file=files[path],
+        written=kept if written is None else written,
+        altered=altered,
+        compared=tuple(COMPARED),
+        error=error,
+        form=request.form,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/file")
+@desks("game")
+def change() -> ResponseReturnValue:
+    """Look what a changed text would have altered (``look``), or change the file."""
+    path, written = request.args.get("path", ""), request.form.get("text", "").replace("\r\n", "\n")
+    try:
+        if request.form.get("look"):
+            then = checked(g.session, may_change(g.session, path, written), written)
+            fits(g.session, then)
+            return file_page(path, written, altered=altered_by(g.session, g.room.scenario, then))
+        form = {name: request.form.get(name, "") for name in ("text", "reason", "now", "key")}
+        return done(act("scenario.change", {**form, "file": path}), url_for(".show"))
+    except OrderError as error:
+        return file_page(path, written, error)

@@ -1,0 +1,80 @@
+"""The displays on the walls: what they show."""
+
+from __future__ import annotations
+
+import re
+
+from sqlalchemy import select
+
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import World, action
+from control.kernel.typed import Order, number, one_of, text
+from control.sengoku.hall.screens_questions import VIEWS, shown_in_words
+from control.sengoku.rows import Display
+
+SECONDS = 20
+TAKEN = {"desk", "drawing", "now", "season", "view"}
+"""Addresses of ours under /display/, which no display can have."""
+MOST = 40
+
+
+class PointDisplay(Order):
+    """What a display shows: one view, or several it takes in turns of ``seconds``. A display that does not exist yet
+    is made; what is left out stays as it is. With ``new`` it must not exist yet."""
+
+    display: text("the address of a display", 1, 30)
+    name: text("the name of a display", 0, 60) = ""
+    shows: list[one_of("a view", *VIEWS)] = []  # noqa: RUF012 (pydantic copies it)
+    seconds: number(5, 600, "the seconds of a turn") | None = None
+    new: bool = False
+
+
+@action("display.point", title="Point a display", order=PointDisplay, desks=("game",))
+def point(world: World, order: PointDisplay) -> str:
+    """Make a display, or change what one shows."""
+    key = order.display.lower()
+    display = world.session.get(Display, key)
+    shows = list(dict.fromkeys(order.shows))
+    if display is None:
+        if not shows:
+            raise OrderNotUnderstood(f"Say what it shows: {', '.join(VIEWS)}.", field="shows")
+        display = new_display(world, key, order.name)
+    elif order.new:
+        raise OrderNotAllowed("There is a display of this address already. Change that one.", field="display")
+    elif not (shows or order.name or order.seconds):
+        raise OrderNotUnderstood(f"Say what it shows: {', '.join(VIEWS)}.", field="shows")
+    display.name = order.name or display.name
+    display.shows = shows or display.shows
+    display.seconds = order.seconds or display.seconds
+    turns = f", {display.seconds} seconds each" if len(display.shows) > 1 else ""
+    return f"Display “{display.name}” shows: {shown_in_words(display.shows)}{turns}."
+
+
+def new_display(world: World, key: str, name: str) -> Display:
+    """A display of its own address. Raises OrderNotUnderstood for one that cannot be an address."""
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key):
+        raise OrderNotUnderstood(
+            f"A display’s address has small letters, digits and hyphens, such as “hall” or “door-2”, not “{key}”.",
+            field="display",
+        )
+    if key in TAKEN:
+        raise OrderNotAllowed(f"“{key}” is an address of the program itself. Take another.", field="display")
+    if len(world.session.scalars(select(Display.id)).all()) >= MOST:
+        raise OrderNotAllowed(f"There are {MOST} displays already. Remove one first.", field="display")
+    display = Display(id=key, name=name or key.replace("-", " ").capitalize(), shows=[], seconds=SECONDS)
+    world.session.add(display)
+    return display
+
+
+class RemoveDisplay(Order):
+    """A display that is no longer wanted."""
+
+    display: text("the address of a display", 1, 30)
+
+
+@action("display.remove", title="Remove a display", order=RemoveDisplay, desks=("game",))
+def remove(world: World, order: RemoveDisplay) -> str:
+    """Remove a display; a screen that has it open says so."""
+    display = world.get(Display, order.display, "display")
+    world.session.delete(display)
+    return f"Display “{display.name}” was removed."

@@ -1,0 +1,1 @@
+"""Honour: claims, the table, the board of status."""

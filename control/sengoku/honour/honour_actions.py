@@ -1,0 +1,361 @@
+"""The ledger of honour, its levelling, and the release of the status board (handbook 4; R28).
+
+Only Team Control and Game Control ever read a word of it. Nothing is rewritten: what was booked wrong is taken back by
+undo, or set right by a counter entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from difflib import get_close_matches
+
+from sqlalchemy import func, select
+
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.registry import Forcible, World, action
+from control.kernel.rows import Ruling
+from control.kernel.typed import Order, number, text
+from control.sengoku.honour.honour_questions import AUTOMATIC, board_preview
+from control.sengoku.rows import Character, Clan, Honour, StatusBoard
+from control.sengoku.scenario.model import HonourReason
+from control.sengoku.world.names import folded
+
+WHO = ("team", "game")
+GAME = ("game",)
+MOST = 99
+SAME_INCIDENT = 10
+"""So many minutes after an entry, another for the same reason may be the same incident."""
+
+Points = number(-MOST, MOST, "the points of honour")
+
+
+def award(world: World, clan: str, reason: str, note: str) -> Honour:
+    """Book a yearly award for a clan at the onset of winter (R25), with the points of the scenario's list."""
+    return booked(world, clan, None, reason, world.scenario.honour[reason].points, note)
+
+
+def booked(
+    world: World,
+    clan: str,
+    character: str | None,
+    reason: str,
+    points: int,
+    note: str = "",
+    witness: str = "",
+    *,
+    levels: str | None = None,
+    corrects: int | None = None,
+    umpire: str = "",
+    season: tuple[int, int, str] | None = None,
+) -> Honour:
+    """A row of the ledger, by whoever acts, now; ``season`` (number, year, name) for one that was noted earlier."""
+    when = season or (world.game.seasons, world.game.year, world.game.season)
+    row = Honour(
+        id=world.number("honour"),
+        number=when[0],
+        year=when[1],
+        season=when[2],
+        clan=clan,
+        character=character,
+        reason=reason,
+        points=points,
+        note=note,
+        witness=witness,
+        umpire=umpire or world.umpire.name,
+        desk=world.umpire.desk,
+        at=world.at,
+        levels=levels,
+        corrects=corrects,
+    )
+    world.session.add(row)
+    world.session.flush()
+    return row
+
+
+# ---- one entry
+
+
+class Log(Forcible):
+    """Honour for a clan, or for one ``character`` of it. ``reason`` is a key of the scenario's list, with its points
+    unless others are given; without one, ``note`` says what it was for. ``twice`` says that it is not the incident
+    that was booked a moment ago."""
+
+    clan: text("a clan", 1)
+    character: text("a person") = ""
+    reason: text("a reason") = ""
+    points: Points | None = None
+    note: text("a note") = ""
+    witness: text("a witness", 0, 60) = ""
+    twice: bool = False
+
+
+@action("honour.log", title="Book honour", order=Log, desks=WHO, seen_by=WHO)
+def log(world: World, order: Log) -> str:
+    """Book honour for a clan or a person, or take it off."""
+    clan = world.get(Clan, order.clan, "clan")
+    person = one_of_them(world, clan, order.character) if order.character else None
+    reason = listed(world, order.reason) if order.reason else None
+    if reason is not None:
+        earned_by(world, clan, person, reason)
+    elif len(order.note) < 3:
+        raise OrderNotUnderstood(
+            "Say in the note what it is for, in three letters or more, or choose a reason from the list.", field="note"
+        )
+    points = order.points if order.points is not None else reason.points if reason else None
+    if points is None:
+        raise OrderNotUnderstood("Say how many points: a reason of your own has none.", field="points")
+    if points == 0:
+        raise OrderNotUnderstood("No points are nothing to book. Give 1 or more, or take some off.", field="points")
+    if not order.twice:
+        booked_already(world, clan, person, reason, points)
+    character = person.id if person else None
+    booked(world, clan.id, character, reason.key if reason else "", points, order.note, order.witness)
+    return sentence(clan, person, reason, points, order.note, order.witness)
+
+
+def sentence(
+    clan: Clan, person: Character | None, reason: HonourReason | None, points: int, note: str, witness: str = ""
+) -> str:
+    """An entry in words: who, how many points, for what."""
+    whom = f"{person.name} of {clan.name}" if person else clan.name
+    what = f"{reason.name}{f' ({note})' if note else ''}" if reason else note
+    saw = f"; {witness} saw it" if witness else ""
+    return f"Honour: {whom} {signed(points)}: {what.rstrip('.')}{saw}."
+
+
+def signed(points: int) -> str:
+    """Points with their sign."""
+    return f"{points:+}".replace("-", "−")
+
+
+def one_of_them(world: World, clan: Clan, key: str, field: str = "character") -> Character:
+    """A person of this clan, dead or alive: who died well has earned it. Raises OrderNotUnderstood for anybody else."""
+    person = world.session.get(Character, key)
+    if person is None or person.clan != clan.id:
+        names = [one.name for one in people_of(world, clan)]
+        if person is not None:
+            raise OrderNotUnderstood(
+                f"{person.name} is not of {clan.name}. Of {clan.name} are {', '.join(names)}.", field=field
+            )
+        raise OrderNotUnderstood(
+            f'There is nobody called "{key}" in {clan.name}.{near(key, names)} Of {clan.name} are {", ".join(names)}.',
+            field=field,
+        )
+    return person
+
+
+def near(typed: str, names: Iterable[str]) -> str:
+    """A question for the nearest of these names, however it is spelt; nothing if none is near."""
+    spelt = {folded(name): name for name in names}
+    found = get_close_matches(folded(typed), spelt, n=1, cutoff=0.6)
+    return f' Did you mean "{spelt[found[0]]}"?' if found else ""
+
+
+def people_of(world: World, clan: Clan) -> list[Character]:
+    """Everybody of a clan."""
+    return list(world.session.scalars(select(Character).filter_by(clan=clan.id).order_by(Character.id)))
+
+
+def listed(world: World, key: str, field: str = "reason") -> HonourReason:
+    """A reason of the scenario's list. Raises OrderNotUnderstood with near ones."""
+    found = world.scenario.honour.get(key)
+    if found is None:
+        raise OrderNotUnderstood(
+            f'The list of honour has no reason "{key}".{did_you_mean(key, world.scenario.honour)}', field=field
+        )
+    return found
+
+
+def earned_by(world: World, clan: Clan, person: Character | None, reason: HonourReason) -> None:
+    """Refuse what the list gives to persons only for a whole clan, and the other way round."""
+    if reason.for_whom == "person" and person is None:
+        world.forbid(
+            OrderNotAllowed(
+                f"“{reason.name}” is for a person. Choose one of {clan.name}: "
+                f"{', '.join(one.name for one in people_of(world, clan))}.",
+                field="character",
+                ruling="R28",
+            )
+        )
+    if reason.for_whom == "clan" and person is not None:
+        world.forbid(
+            OrderNotAllowed(
+                f"“{reason.name}” is for a whole clan. Book it for {clan.name}, or as a reason of your own for "
+                f"{person.name}.",
+                field="character",
+                ruling="R28",
+            )
+        )
+
+
+def booked_already(
+    world: World, clan: Clan, person: Character | None, reason: HonourReason | None, points: int
+) -> None:
+    """Ask back when somebody has just booked the same for the same reason: it may be one incident that two have seen.
+
+    A person and his clan may be one, two persons may not; without a reason of the list, the direction decides.
+    """
+    recent = (
+        select(Honour)
+        .where(
+            Honour.number == world.game.seasons,
+            Honour.clan == clan.id,
+            Honour.reason == (reason.key if reason else ""),
+            Honour.levels.is_(None),
+            Honour.corrects.is_(None),
+        )
+        .order_by(Honour.id.desc())
+    )
+    for row in world.session.scalars(recent):
+        minutes = minutes_between(row.at, world.at)
+        if minutes >= SAME_INCIDENT and not (reason and reason.key in AUTOMATIC):
+            continue
+        if person and row.character and row.character != person.id:
+            continue
+        if reason is None and (row.points > 0) is not (points > 0):
+            continue
+        was = world.session.get(Character, row.character) if row.character else None
+        raise ChangedElsewhere(
+            f"{'You' if row.umpire == world.umpire.name else row.umpire} booked this {ago(minutes)}: "
+            f"{sentence(clan, was, reason, row.points, row.note, row.witness).removeprefix('Honour: ')} "
+            "Is this the same incident, or did it happen twice?",
+            field="twice",
+        )
+
+
+def minutes_between(earlier: str, later: str) -> int:
+    """Whole minutes between two moments of the journal."""
+    return int((datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds() // 60)
+
+
+def ago(minutes: int) -> str:
+    """How long ago, in words."""
+    return "just now" if minutes < 1 else "a minute ago" if minutes == 1 else f"{minutes} minutes ago"
+
+
+# ---- setting right
+
+
+class Correct(Order):
+    """What an entry should have been worth, and why; ``now`` is what the form showed that it is worth."""
+
+    honour: number(1, 10**6, "the number of an entry")
+    points: Points
+    reason: text("a reason", 3)
+    now: number(-9999, 9999, "the points as shown") | None = None
+
+
+@action("honour.correct", title="Correct honour", order=Correct, desks=WHO, seen_by=WHO)
+def correct(world: World, order: Correct) -> str:
+    """Set the points of an entry right by a counter entry; the first one stays in the ledger."""
+    row = world.get(Honour, order.honour, "honour")
+    if row.corrects is not None:
+        raise OrderNotAllowed(f"Entry {row.id} corrects entry {row.corrects} itself. Correct that one.", field="honour")
+    worth = row.points + (world.session.scalar(select(func.sum(Honour.points)).where(Honour.corrects == row.id)) or 0)
+    if order.now is not None and order.now != worth:
+        raise ChangedElsewhere(
+            f"It was corrected at another desk since you opened this: it counts {signed(worth)} now.", field="points"
+        )
+    if order.points == worth:
+        raise OrderNotAllowed(f"It counts {signed(worth)} already. Say what it should be.", field="points")
+    booked(
+        world,
+        row.clan,
+        row.character,
+        row.reason,
+        order.points - worth,
+        order.reason,
+        levels=row.levels,
+        corrects=row.id,
+    )
+    clan = world.session.get_one(Clan, row.clan)
+    person = world.session.get(Character, row.character) if row.character else None
+    reason = world.scenario.honour.get(row.reason)
+    whom = f"{person.name} of {clan.name}" if person else clan.name
+    what = reason.name if reason else row.note
+    return (
+        f"Honour corrected: “{what}” counts {signed(order.points)} for {whom}, not {signed(worth)}. "
+        f"Reason: {order.reason.rstrip('.')}."
+    )
+
+
+class Level(Order):
+    """Points for one clan, or (without one) for each clan that an umpire has booked for, to make up for his hand."""
+
+    umpire: text("an umpire", 1, 60)
+    clan: text("a clan") = ""
+    points: Points
+    reason: text("a reason", 3)
+
+
+@action("honour.level", title="Level an umpire’s honour", order=Level, desks=GAME, seen_by=WHO)
+def level(world: World, order: Level) -> str:
+    """Make up for an umpire's generosity or stinginess, by a ruling that is kept."""
+    theirs = world.session.execute(select(Honour.umpire, Honour.clan).where(Honour.levels.is_(None)).distinct()).all()
+    umpires = {umpire for umpire, _ in theirs}
+    if order.umpire not in umpires:
+        raise OrderNotUnderstood(
+            f'No umpire called "{order.umpire}" has booked honour.{near(order.umpire, umpires)}', field="umpire"
+        )
+    if order.points == 0:
+        raise OrderNotUnderstood("No points at all level nothing.", field="points")
+    if order.clan:
+        clans = [world.get(Clan, order.clan, "clan")]
+    else:
+        keys = {clan for umpire, clan in theirs if umpire == order.umpire}
+        clans = list(world.session.scalars(select(Clan).where(Clan.id.in_(keys)).order_by(Clan.id)))
+    for clan in clans:
+        booked(world, clan.id, None, "", order.points, order.reason, levels=order.umpire)
+    told = (
+        f"Honour levelled after {order.umpire}: {signed(order.points)} for "
+        f"{', '.join(clan.name for clan in clans)}: {order.reason.rstrip('.')}."
+    )
+    world.session.add(
+        Ruling(
+            id=world.number("ruling"),
+            entry=world.entry,
+            at=world.at,
+            year=world.game.year,
+            season=world.game.season,
+            umpire=world.umpire.name,
+            ruling="R28",
+            text=told,
+            secret=True,
+        )
+    )
+    return told
+
+
+# ---- the board
+
+
+class ReleaseBoard(Order):
+    """The board as Game Control looked at it (``seen``, from sengoku/honour/honour_questions.py): nobody releases another one."""
+
+    seen: text("what was seen", 0, 2000) = ""
+
+
+@action("board.release", title="Release the status board", order=ReleaseBoard, desks=GAME, seen_by=WHO)
+def release(world: World, order: ReleaseBoard) -> str:
+    """Show the order of the clans as the ledger has it now; not a point of it."""
+    preview = board_preview(world.session)
+    if not preview.lines:
+        raise OrderNotAllowed("Nobody plays a clan, so there is no order to show.", field="seen")
+    if order.seen and order.seen != preview.seen:
+        raise ChangedElsewhere(
+            "The order of the clans has changed since you looked, or the board was released at another desk. Look at "
+            "it as it is now, then release it.",
+            field="seen",
+        )
+    world.session.add(
+        StatusBoard(
+            id=world.number("status_board"),
+            number=world.game.seasons,
+            year=world.game.year,
+            season=world.game.season,
+            at=world.at,
+            ranks=[{"clan": line.clan.id, "rank": line.rank, "was": line.was} for line in preview.lines],
+        )
+    )
+    return f"The status board of {world.game.season} {world.game.year} was released."

@@ -1,0 +1,292 @@
+"""The ledger of honour on a Controller’s phone; trend, levelling and release for Game Control."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from flask import Blueprint, abort, g, make_response, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.audience import SEES_HONOUR
+from control.kernel.drawing.trend import trend
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.parts import act, desks, done, page, page_or_part, status_of
+from control.kernel.tabular import XLSX, BadCells, read_table, write_table
+from control.sengoku.honour import honour_questions as queries
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.names import id_of
+
+bp = Blueprint("honour", __name__, url_prefix="/honour")
+
+WHO = SEES_HONOUR
+GAME = ("game",)
+LINES = 40
+FEW = 6
+TYPES = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
+
+
+@bp.get("/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """To the pad for whoever walks with a clan; all clans, umpires and the board for Game Control."""
+    if g.umpire.desk == "game":
+        return overview()
+    return redirect(url_for(".book", clan=request.args.get("clan")), 303)
+
+
+# ---- booking
+
+
+@bp.get("/book")
+@desks(*WHO)
+def book() -> ResponseReturnValue:
+    """The reasons and the people of the clan one walks with; ``?clan=`` chooses it and is remembered."""
+    return pad()
+
+
+def pad(error: OrderError | None = None) -> ResponseReturnValue:
+    """The pad, with what was wrong, or with the question whether it happened twice."""
+    clans = queries.booked_for(g.session)
+    clan = chosen([sign for sign, _ in clans])
+    words = request.args.get("q", "").strip()[:60]
+    members = queries.members(g.session, g.umpire.desk, clan.id) if clan else []
+    person = next((one for one in members if one.id == request.args.get("person")), None)
+    answer = page(
+        "honour/book.html",
+        clan=clan,
+        clans=clans,
+        members=members,
+        person=person,
+        words=words,
+        found=queries.members(g.session, g.umpire.desk, words=words),
+        frequent=queries.frequent(g.room.scenario),
+        groups=queries.groups(g.room.scenario),
+        error=error,
+        form=request.form,
+        lines=latest_lines(clan.id) if clan else [],
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def chosen(clans: list[ClanSign]) -> ClanSign | None:
+    """The clan of the form or the address, or the one that this umpire chose before; None if he has not yet."""
+    asked = request.form.get("clan") or request.args.get("clan")
+    found = next((one for one in clans if one.id == (asked or session.get("clan"))), None)
+    if found and asked and session.get("clan") != found.id:
+        session["clan"] = found.id
+    return found
+
+
+def latest_lines(clan: str) -> list[queries.HonourLine]:
+    """What was booked for a clan of late."""
+    return queries.ledger(
+        g.session, g.room.scenario, g.umpire.desk, g.umpire.name, queries.HonourFilter(clan=clan), FEW
+    )
+
+
+@bp.get("/latest/<clan>")
+@desks(*WHO)
+def latest(clan: str) -> ResponseReturnValue:
+    """The latest entries of a clan; a part of the pad."""
+    return page("honour/_latest.html", lines=latest_lines(clan), back=url_for(".book"))
+
+
+@bp.post("/book")
+@desks(*WHO)
+def log() -> ResponseReturnValue:
+    """Book honour; the pad again, with the sentence and its undo at the top."""
+    form = dict(request.form)
+    clan = form.get("clan", "")
+    typed = form.get("character", "")
+    if typed and clan:
+        people = {one.id: one for one in queries.members(g.session, g.umpire.desk, clan)}
+        form["character"] = id_of(typed, people)
+    try:
+        return done(act("honour.log", form), url_for(".book", clan=clan or None))
+    except OrderError as error:
+        return pad(error)
+
+
+@bp.get("/reasons")
+@desks(*WHO)
+def reasons() -> ResponseReturnValue:
+    """Every reason with its points, for umpires' eyes."""
+    return page("honour/reasons.html", groups=queries.groups(g.room.scenario))
+
+
+# ---- trend and history
+
+
+@bp.get("/ledger")
+@desks(*WHO)
+def ledger() -> ResponseReturnValue:
+    """The ledger, newest first, filtered as the address says; with the trend of the clan that was chosen."""
+    only = queries.HonourFilter(
+        **{field.name: request.args.get(field.name, "").strip()[:60] for field in fields(queries.HonourFilter)}
+    )
+    before = request.args.get("before", type=int)
+    filters: dict[str, Any] = {name: value for name, value in vars(only).items() if value}
+    lines = queries.ledger(
+        g.session,
+        g.room.scenario,
+        g.umpire.desk,
+        g.umpire.name,
+        only,
+        LINES,
+        max(0, min(before, 10**9)) if before is not None else None,
+    )
+    clan = clan_signs(g.session).get(only.clan)
+    found = queries.trends(g.session, g.umpire.desk, clan.id if clan else "") if not only.person else []
+    return page_or_part(
+        "honour/ledger.html",
+        "honour/_lines.html",
+        lines=lines,
+        only=only,
+        filters=filters,
+        clan=clan,
+        choices=queries.choices(g.session, g.room.scenario, g.umpire.desk),
+        members=queries.members(g.session, g.umpire.desk, only.clan) if clan else [],
+        trends=[(one, chart(one)) for one in found],
+        full=len(lines) == LINES,
+        back=url_for(".ledger", **filters),
+        before=before,
+    )
+
+
+def chart(one: queries.Trend) -> str:
+    """The trend of a clan as a drawing."""
+    label = f"{one.clan.name}: " + ", ".join(f"{step.season} {step.total}" for step in one.steps)
+    return trend([(step.season.capitalize(), step.total) for step in one.steps], label)
+
+
+@bp.get("/lines/<int:number>")
+@desks(*WHO)
+def line(number: int) -> ResponseReturnValue:
+    """One line with what corrects it, and the form that sets it right."""
+    return line_page(number)
+
+
+def line_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
+    """A line, with what was wrong with its correction."""
+    lines = queries.ledger(g.session, g.room.scenario, g.umpire.desk, g.umpire.name, about=number)
+    first = next((one for one in lines if one.id == number), None)
+    if first is None:
+        raise OrderNotUnderstood(f"The ledger of honour has no line {number}.", field="honour")
+    answer = page("honour/line.html", line=first, lines=lines, error=error, form=request.form)
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/lines/<int:number>")
+@desks(*WHO)
+def correct(number: int) -> ResponseReturnValue:
+    """Set the points of a line right, by a counter entry."""
+    try:
+        return done(act("honour.correct", {**request.form, "honour": str(number)}), url_for(".line", number=number))
+    except OrderError as error:
+        return line_page(number, error)
+
+
+@bp.get("/ledger.<kind>")
+@desks(*WHO)
+def export(kind: str) -> ResponseReturnValue:
+    """The whole ledger for a spreadsheet."""
+    if kind not in TYPES:
+        abort(404)
+    rows = queries.table(g.session, g.room.scenario, g.umpire.desk)
+    answer = make_response(write_table(list(queries.COLUMNS), rows, kind))
+    answer.mimetype = TYPES[kind].partition(";")[0]
+    answer.headers["Content-Type"] = TYPES[kind]
+    answer.headers["Content-Disposition"] = f'attachment; filename="honour.{kind}"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+# ---- Game Control
+
+
+def overview(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
+    """All clans, the board that would be released, how freely each umpire gives; with what was wrong in a form."""
+    answer = page(
+        "honour/overview.html",
+        **order(),
+        given=queries.given(g.session, g.umpire.desk),
+        error=error,
+        form=request.form,
+        form_name=form_name,
+        clans=queries.booked_for(g.session),
+        columns=queries.COLUMNS,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def order() -> dict[str, Any]:
+    """The order of the clans as it is now, beside the board that was released."""
+    return {
+        "board": queries.board_preview(g.session),
+        "trends": {one.clan.id: one for one in queries.trends(g.session, g.umpire.desk)},
+    }
+
+
+@bp.get("/order")
+@desks(*GAME)
+def order_now() -> ResponseReturnValue:
+    """The order of the clans; a part of Game Control's page."""
+    return page("honour/_order.html", **order(), error=None)
+
+
+@bp.post("/release")
+@desks(*GAME)
+def release() -> ResponseReturnValue:
+    """Show the hall the order of the clans."""
+    return carry_out("board.release", "release")
+
+
+@bp.post("/level")
+@desks(*GAME)
+def level() -> ResponseReturnValue:
+    """Make up for an umpire's hand."""
+    return carry_out("honour.level", "level")
+
+
+def carry_out(action: str, form_name: str) -> ResponseReturnValue:
+    """Perform it, and show Game Control's page again."""
+    try:
+        return done(act(action, request.form), url_for(".show"))
+    except OrderError as error:
+        return overview(error, form_name)
+
+
+@bp.post("/import")
+@desks(*GAME)
+def import_table() -> ResponseReturnValue:
+    """Book a whole table, or nothing of it, telling every cell that is wrong."""
+    sent = request.files.get("file")
+    try:
+        if not sent or not sent.filename:
+            raise OrderNotUnderstood("Choose a file: CSV or XLSX.", field="file")
+        rows = read_table(sent.filename, sent.read(), queries.COLUMNS)
+        order: dict[str, Any] = {"key": request.form.get("key", ""), "rows": [dict(row.cells) for row in rows]}
+        if request.form.get("skip_known"):
+            order["skip_known"] = "true"
+        try:
+            return done(act("honour.import", order), url_for(".show"))
+        except OrderError as error:
+            raise in_cells(error, [row.line for row in rows]) from None
+    except OrderError as error:
+        return overview(error, "import")
+
+
+def in_cells(error: OrderError, lines: list[int]) -> OrderError:
+    """What was wrong with an import, line by line as a spreadsheet counts; the error itself if no line is to blame."""
+    faults = []
+    for one in (error, *error.more):
+        place, _, rest = one.field.partition(".")
+        spot, _, column = rest.partition(".")
+        if place != "rows" or not spot.isdecimal():
+            return error
+        faults.append((lines[int(spot)], column, one.sentence))
+    return BadCells(faults)

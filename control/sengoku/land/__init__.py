@@ -1,0 +1,1 @@
+"""Provinces and places: what they are, and how they change hands."""

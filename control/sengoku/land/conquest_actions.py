@@ -1,0 +1,286 @@
+"""Provinces and places that change hands, and what becomes of a defeated lord (handbook 7; R21, R23, R33)."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from control.kernel.audience import audience, desk_of
+from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import DESKS, Forcible, World, action
+from control.kernel.typed import number, one_of, text
+from control.sengoku.battle.encounters_actions import queue
+from control.sengoku.people.people_actions import HandOver
+from control.sengoku.people.people_actions import hand_over as hand_over_hostage
+from control.sengoku.rows import Army, Battle, Character, Clan, Encounter, Garrison, Muster, Place, Province
+from control.sengoku.rules.economy import treasury
+from control.sengoku.world.ledger_actions import pay, points_word
+from control.sengoku.world.levies_questions import may_be_taken
+from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.treaties_actions import between, make
+
+HOW = ("force", "submits")
+
+
+class TakeProvince(Forcible):
+    """A province that a clan took over: by ``force``, or because its lord ``submits``. ``vassalage`` records that he is
+    its vassal now; ``note`` is what the umpires want to remember."""
+
+    province: text("a province", 1)
+    clan: text("a clan", 1)
+    how: one_of("how it was taken", *HOW)
+    vassalage: bool = False
+    note: text("a note") = ""
+    version: int | None = None
+
+
+@action("province.take_over", title="Take over a province", order=TakeProvince, desks=("map", "game"), seen_by=DESKS)
+def take_province(world: World, order: TakeProvince) -> str:
+    """Give a province to the clan that took it: by force it pays half of this winter's income (R21, R33)."""
+    province = world.get(Province, order.province, "province", order.version)
+    return change_hands(world, province, province.id, order)
+
+
+class TakePlace(Forcible):
+    """A city or temple that a clan took over; the fields are as for a province."""
+
+    place: text("a place", 1)
+    clan: text("a clan", 1)
+    how: one_of("how it was taken", *HOW)
+    vassalage: bool = False
+    note: text("a note") = ""
+    version: int | None = None
+
+
+@action("place.take_over", title="Take over a place", order=TakePlace, desks=("map", "game"), seen_by=DESKS)
+def take_place(world: World, order: TakePlace) -> str:
+    """Give a city or temple to the clan that took it, for itself: its province stays where it is (R21, R33)."""
+    place = world.get(Place, order.place, "place", order.version)
+    return change_hands(world, place, place.province, order)
+
+
+def change_hands(world: World, land: Province | Place, province: str, order: TakeProvince | TakePlace) -> str:
+    """Let a clan hold a province or place from now on, tell who must hear of it, and record a vassalage if asked."""
+    clan = world.get(Clan, order.clan, "clan")
+    if land.holder == clan.id:
+        raise ChangedElsewhere(f"{clan.name} holds {land.name} already.", field="clan")
+    before = world.session.get_one(Clan, land.holder) if land.holder else None
+    sentence = give_land(world, land, province, clan, before, order.how == "force")
+    if order.vassalage:
+        sentence += vassal(world, clan, before)
+    return sentence + (f" Note: {order.note}." if order.note else "")
+
+
+def give_land(
+    world: World, land: Province | Place, province: str, clan: Clan, before: Clan | None, by_force: bool
+) -> str:
+    """Give a ground that nobody fights over to a clan, with what that does to the announced troops and the counters of
+    who held it (R21, R23, R33); the sentence."""
+    place = land.id if isinstance(land, Place) else None
+    no_open_fight(world, province, place, land.name)
+    if by_force and not may_be_taken(world.session, province, place, clan.id):
+        world.forbid(
+            OrderNotAllowed(
+                f"{clan.name} has not beaten the levy or garrison of {land.name} this season, or its holder’s counters "
+                "still stand there (R33). Fight it first, let it submit, or ask Game Control to force it.",
+                field="how",
+                ruling="R33",
+            )
+        )
+    lost = lose_announced(world, province, place, before)
+    land.holder = clan.id
+    if by_force:
+        land.taken = True
+        told = f"{clan.name} took {land.name}{f' from {before.name}' if before else ''} by force."
+    else:
+        told = (
+            f"{land.name} submitted to {clan.name}."
+            if before is None
+            else (f"{before.name} submitted {land.name} to {clan.name}.")
+        )
+    world.session.flush()
+    pays = "in full"
+    if land.taken:
+        pays = "half this winter" if by_force else "half this winter, since it was taken by force this year"
+    stays = left_behind(world, province, place, clan, before, by_force)
+    tell(world, "taken", told, province, [clan.id, *([before.id] if before else [])])
+    if lost and before:
+        tell(
+            world,
+            "taken",
+            f"What {before.name} had announced in {land.name} is lost.",
+            province,
+            [before.id],
+            only=True,
+        )
+    return f"{told} It pays {pays} (R21).{lost}{stays}"
+
+
+def no_open_fight(world: World, province: str, place: str | None, name: str) -> None:
+    """Refuse while an encounter or battle on this very ground is open: whose levy and works fight there would change
+    under it."""
+    open_ = (
+        select(Encounter)
+        .where(Encounter.province == province, Encounter.place == place, Encounter.outcome == "")
+        .order_by(Encounter.id)
+    )
+    met = world.session.scalars(open_).first()
+    fought = world.session.scalars(
+        select(Battle)
+        .join(Encounter, Encounter.id == Battle.encounter)
+        .where(Battle.province == province, Encounter.place == place, Battle.over.is_(False))
+        .order_by(Battle.id)
+    ).first()
+    if fought or met:
+        what = f"Battle {fought.id}" if fought else f"Encounter {met.id}" if met else ""
+        raise OrderNotAllowed(
+            f"{what} in {name} is still open: {'end' if fought else 'settle'} it before the land changes hands.",
+            field="place" if place else "province",
+            ruling="R14",
+        )
+
+
+def lose_announced(world: World, province: str, place: str | None, before: Clan | None) -> str:
+    """What was announced there and not yet raised is lost, and not paid back (R23); for the sentence."""
+    coming = list(
+        world.session.scalars(
+            select(Muster)
+            .where(Muster.province == province, Muster.place == place, Muster.outcome == "")
+            .order_by(Muster.id)
+        )
+    )
+    for muster in coming:
+        muster.outcome = "lost"
+    whose = before.name if before else "its holder"
+    return f" What {whose} had announced there is lost (R23)." if coming else ""
+
+
+def left_behind(world: World, province: str, place: str | None, clan: Clan, before: Clan | None, by_force: bool) -> str:
+    """What the counters of the old holder there are from now on: an encounter, or guests until they are moved (R23)."""
+    if before is None:
+        return ""
+    there: list[Army | Garrison] = []
+    for model in (Army, Garrison):
+        there += world.session.scalars(
+            select(model)
+            .where(
+                model.province == province,
+                model.place == place,
+                model.standing.is_(True),
+                model.clan.in_((clan.id, before.id)),
+            )
+            .order_by(model.id)
+        )
+    old = [force for force in there if force.clan == before.id and force.troops]
+    if not old:
+        return ""
+    if not by_force:
+        return f" The counters of {before.name} there are guests until they are moved (R23)."
+    own = [force for force in there if force.clan == clan.id and force.troops]
+    met = queue(world, world.game.phase, province, "meeting" if own else "closed_province", [*own, *old])
+    met.place = place
+    return f" The counters of {before.name} there are encounter {met.id} (R23)."
+
+
+def vassal(world: World, clan: Clan, before: Clan | None) -> str:
+    """Record that who held a province is the vassal of who took it, unless he is already (R33); for the sentence."""
+    if before is None:
+        raise OrderNotAllowed("Nobody held it, so nobody becomes a vassal.", field="vassalage", ruling="R33")
+    if between(world, "vassalage", clan.id, before.id) is None:
+        make(world, "vassalage", clan.id, before.id, "submitted")
+    return f" {before.name} is its vassal now (R33): hostages are handed over at the table."
+
+
+# --- What becomes of a defeated lord ----------------------------------------------------------------------
+
+FATES = ("vassal", "exile", "tribute")
+MOST_TRIBUTE = 9999
+
+
+class SettleConquest(Forcible):
+    """What becomes of whoever holds a province, or a city or temple, after ``clan`` has beaten him: he is its
+    ``vassal`` and keeps his land, goes into ``exile`` and loses it, or pays ``tribute`` of so many ``points`` once.
+    ``hostages`` are persons of his whom it takes with it."""
+
+    province: text("a province") = ""
+    place: text("a place") = ""
+    clan: text("a clan", 1)
+    how: one_of("what becomes of him", *FATES)
+    points: number(1, MOST_TRIBUTE, "a number of points") | None = None
+    hostages: list[str] | None = None
+    note: text("a note") = ""
+    version: int | None = None
+
+
+@action("conquest.settle", title="Settle a conquest", order=SettleConquest, desks=("map", "game"), seen_by=DESKS)
+def settle_conquest(world: World, order: SettleConquest) -> str:
+    """Say what becomes of a defeated lord: vassal, exile or tribute, with all that follows from it (R33)."""
+    if bool(order.province) is bool(order.place):
+        raise OrderNotUnderstood("Say which province or which place, and only one of them.", field="province")
+    clan = world.get(Clan, order.clan, "clan")
+    field = "place" if order.place else "province"
+    land = (
+        world.get(Place, order.place, field, order.version)
+        if order.place
+        else (world.get(Province, order.province, field, order.version))
+    )
+    province = land.province if isinstance(land, Place) else land.id
+    if land.holder == clan.id:
+        raise ChangedElsewhere(f"{clan.name} holds {land.name} itself.", field="clan")
+    if land.holder is None:
+        raise OrderNotAllowed(
+            f"Nobody holds {land.name}: there is no lord to settle with. Take it over instead.",
+            field=field,
+            ruling="R33",
+        )
+    if (order.points is not None) is not (order.how == "tribute"):
+        raise OrderNotUnderstood(
+            "Say how many points of tribute."
+            if order.how == "tribute"
+            else "Only a tribute is so many points; a vassal owes what his treaty says.",
+            field="points",
+        )
+    loser = world.session.get_one(Clan, land.holder)
+    if order.how == "vassal":
+        no_open_fight(world, province, order.place or None, land.name)
+        told = f"{loser.name} submitted to {clan.name}, and keeps {land.name}."
+        already = between(world, "vassalage", clan.id, loser.id) is not None
+        vassal(world, clan, loser)
+        said = f"{told} His income is his, in full{'; he was its vassal already' if already else ''} (R33)."
+        tell(world, "taken", told, province, [clan.id, loser.id])
+    elif order.how == "exile":
+        said = give_land(world, land, province, clan, loser, by_force=True)
+        said += landless(world, loser)
+    else:
+        points = int(order.points or 0)
+        pay(world, loser, points, "tribute", to=treasury(clan.id), province=province, note=f"for {land.name}")
+        tell(
+            world, "taken", f"{loser.name} paid tribute to {clan.name} for {land.name}.", province, [clan.id, loser.id]
+        )
+        world.seen_by = audience(desk_of(clan), desk_of(loser))
+        said = f"{loser.name} paid {clan.name} {points} {points_word(points)} of tribute, and keeps {land.name} (R33)."
+    taken = [take_hostage(world, key, clan, loser) for key in order.hostages or []]
+    return f"{said}{''.join(taken)}" + (f" Note: {order.note}." if order.note else "")
+
+
+def take_hostage(world: World, key: str, clan: Clan, loser: Clan) -> str:
+    """Put a person of the defeated clan into the conqueror's keeping (R36); for the sentence."""
+    person = world.get(Character, key, "hostages")
+    if person.clan != loser.id:
+        raise OrderNotAllowed(
+            f"{person.name} is not of {loser.name}. Name somebody of its own.", field="hostages", ruling="R36"
+        )
+    order = HandOver(character=person.id, to=clan.id, force=world.force)
+    try:
+        return f" {hand_over_hostage(world, order)}"
+    except OrderError as error:
+        raise type(error)(error.sentence, field="hostages", ruling=error.ruling) from None
+
+
+def landless(world: World, clan: Clan) -> str:
+    """What is to be done for a team that has lost its last land (R33); for the sentence, empty if it has some."""
+    for model in (Province, Place):
+        if world.session.scalar(select(model.id).where(model.holder == clan.id).limit(1)):
+            return ""
+    if not clan.played or clan.kind == "bakufu":
+        return f" {clan.name} holds no land any more."
+    return f" {clan.name} holds no land any more: Game Control offers its team a clan that nobody plays (R33)."

@@ -1,0 +1,164 @@
+"""The card of a province: a panel over the map, or a page of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.parts import act, desks, done, page, page_or_part, status_of
+from control.sengoku.world.land_questions import ClanSign, clan_signs, lands
+from control.sengoku.world.names import id_of
+from control.sengoku.world.people_questions import could_be_hostages
+from control.sengoku.world.provinces_questions import ProvinceCard, province_card
+
+bp = Blueprint("provinces", __name__, url_prefix="/map/provinces")
+
+
+@bp.get("/<key>")
+@desks("map", "game")
+def show(key: str) -> ResponseReturnValue:
+    """Holder, works, forces, neighbours and history of a province."""
+    return card_page(key)
+
+
+def card_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """The card, with what was wrong at its top."""
+    status = status_of(error) if error else 200
+    return page_or_part("map/province.html", "map/_province.html", status, card=card_of(key), error=error)
+
+
+def card_of(key: str) -> ProvinceCard:
+    """A province as this desk may see it. Raises OrderNotUnderstood with near names."""
+    found = province_card(g.session, g.room.scenario, key[:60], g.umpire.desk)
+    if found is None:
+        near = did_you_mean(key[:60], g.room.scenario.provinces)
+        raise OrderNotUnderstood(f'There is no province "{key[:60]}".{near}', field="province")
+    return found
+
+
+@bp.post("/<key>/unrest")
+@desks("map", "game")
+def unrest(key: str) -> ResponseReturnValue:
+    """Put the mark of unrest on a province, or take it off."""
+    marked = request.form.get("value", "")
+    reason = "marked on the map" if marked == "yes" else "taken off the map"
+    try:
+        entry = act(
+            "figure.correct",
+            {
+                "kind": "province",
+                "id": card_of(key).id,
+                "field": "unrest",
+                "value": marked,
+                "reason": reason,
+                "version": request.form.get("version", ""),
+            },
+        )
+    except OrderError as error:
+        return card_page(key, error)
+    return done(entry, url_for("map_desk.show", province=key))
+
+
+@bp.get("/<key>/take")
+@desks("map", "game")
+def take(key: str) -> ResponseReturnValue:
+    """Who takes over a province, or a city or temple in it, and how (R33)."""
+    return take_page(key)
+
+
+def take_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """The form, with those who stand there or next to it at hand."""
+    card = card_of(key)
+    answer = page(
+        "map/take.html",
+        card=card,
+        near=near(card),
+        clans=sorted(clan_signs(g.session).values(), key=by_name),
+        form=request.form,
+        error=error,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def near(card: ProvinceCard) -> list[ClanSign]:
+    """The clans that may well take a province: first those with a force there, then its neighbours."""
+    there = [force.clan for force in (*card.armies, *card.garrisons)]
+    around = [one.holder for one in card.next_to if one.holder]
+    holds = card.holder if not card.places else None
+    return [one for one in dict.fromkeys([*there, *around]) if one != holds]
+
+
+def by_name(sign: ClanSign) -> str:
+    """What clans are sorted by."""
+    return sign.name
+
+
+def chosen(key: str) -> dict[str, Any]:
+    """Which ground a form is about, which clan has it now, and how."""
+    form = request.form
+    what = form.get("what", "")
+    return {
+        ("place" if what else "province"): what or card_of(key).id,
+        "clan": id_of(form.get("clan", "").strip() or form.get("near", ""), g.room.scenario.clans),
+        "how": form.get("how", ""),
+        "note": form.get("note", ""),
+        "force": form.get("force", ""),
+        "version": form.get(f"version-{what}", ""),
+    }
+
+
+@bp.post("/<key>/take")
+@desks("map", "game")
+def taken(key: str) -> ResponseReturnValue:
+    """Give the province, or a place in it, to who took it."""
+    order = chosen(key) | {"vassalage": request.form.get("vassalage", "")}
+    try:
+        entry = act("place.take_over" if "place" in order else "province.take_over", order)
+    except OrderError as error:
+        return take_page(key, error)
+    return done(entry, url_for("map_desk.show", province=key))
+
+
+@bp.get("/<key>/settle")
+@desks("map", "game")
+def settle(key: str) -> ResponseReturnValue:
+    """What becomes of whoever holds a province, or a city or temple in it, now that he is beaten (R33);
+    ``?what=enryaku-ji&near=oda`` comes from a battle and has both chosen."""
+    return settle_page(key)
+
+
+def settle_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """The form: who won, what becomes of the lord, and whom of his people the winner takes with him."""
+    card = card_of(key)
+    holders = {one.id: one for one in (card.holder, *(place.holder for place in card.places)) if one}
+    answer = page(
+        "map/settle.html",
+        card=card,
+        near=near(card),
+        clans=sorted(clan_signs(g.session).values(), key=by_name),
+        lands={sign.id: lands(g.session, sign.id) for sign in holders.values()},
+        people=[(sign, could_be_hostages(g.session, sign.id)) for sign in holders.values()],
+        form=request.form if request.method == "POST" else request.args,
+        error=error,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/<key>/settle")
+@desks("map", "game")
+def settled(key: str) -> ResponseReturnValue:
+    """Vassal, exile or tribute, with all that belongs to it, as one entry."""
+    order = chosen(key) | {
+        "points": request.form.get("points", ""),
+        "hostages": request.form.getlist("hostages"),
+    }
+    try:
+        entry = act("conquest.settle", order)
+    except OrderError as error:
+        return settle_page(key, error)
+    return done(entry, url_for("map_desk.show", province=key))

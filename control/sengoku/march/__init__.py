@@ -1,0 +1,1 @@
+"""Orders, the phases of movement, manoeuvres, the map desk and the walk round the map."""

@@ -1,0 +1,186 @@
+"""Encounters at the map desk: who has claimed one, and how it is settled (handbook 6 and 7; R9, R11, R14 to R17)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.parts import act, desks, done, page, status_of
+from control.sengoku.battle import encounters_questions as queries
+from control.sengoku.march.map_pages import WHO, again
+from control.sengoku.world.forces_questions import neighbours
+from control.sengoku.world.land_questions import clan_signs
+from control.sengoku.world.names import id_of
+
+bp = Blueprint("encounters", __name__, url_prefix="/map/encounters")
+
+ROLES = ("attacker", "defender")
+
+
+@bp.get("/call")
+@desks(*WHO)
+def call_form() -> ResponseReturnValue:
+    """The form for an encounter that no march has brought about."""
+    return call_page()
+
+
+def call_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The form, with what was wrong."""
+    answer = page(
+        "map/call.html",
+        crowded=queries.crowded(g.session),
+        places=g.room.scenario.places.values(),
+        form=request.form if request.method == "POST" else request.args,
+        error=error,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/call")
+@desks(*WHO)
+def call() -> ResponseReturnValue:
+    """Call an encounter: the province and the clans as people type them."""
+    form: dict[str, Any] = fields()
+    signs = clan_signs(g.session)
+    form["province"] = id_of(form.get("province", ""), g.room.scenario.provinces)
+    form["place"] = id_of(form.get("place", ""), g.room.scenario.places)
+    form["clans"] = [id_of(part.strip(), signs) for part in form.get("clans", "").split(",") if part.strip()]
+    try:
+        return done(act("encounter.call", form), url_for("map_desk.show"))
+    except OrderError as error:
+        return call_page(error)
+
+
+@bp.post("/pass-all")
+@desks(*WHO)
+def pass_all() -> ResponseReturnValue:
+    """All armies that entered undefended land pass, in one tap (R4)."""
+    try:
+        return done(act("encounter.pass_all", fields()), url_for("map_desk.show"))
+    except OrderError as error:
+        return again(error)
+
+
+@bp.get("/<int:number>")
+@desks(*WHO)
+def show(number: int) -> ResponseReturnValue:
+    """The page of an encounter: everything about it, and every way to settle it."""
+    return encounter_page(number)
+
+
+def encounter_page(number: int, error: OrderError | None = None, part: str = "") -> ResponseReturnValue:
+    """An encounter with its forms, and what was wrong with one of them (``part``)."""
+    found = view_of(number)
+    answer = page(
+        "map/encounter.html",
+        encounter=found,
+        commanders=queries.commanders(g.session, found),
+        near=neighbours(g.room.scenario, found.province),
+        answers=queries.ANSWERS,
+        form=request.form,
+        aside=request.form.getlist("aside"),
+        personally=request.form.getlist("in_person"),
+        error=error,
+        part=part,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def view_of(number: int) -> queries.EncounterView:
+    """An encounter. Raises OrderNotUnderstood if there is none."""
+    found = queries.encounter(g.session, number)
+    if found is None:
+        raise OrderNotUnderstood(f"There is no encounter {number}.", field="encounter")
+    return found
+
+
+def back(number: int, error: OrderError, part: str) -> ResponseReturnValue:
+    """The page the form was sent from, with what was wrong."""
+    return encounter_page(number, error, part) if request.form.get("at") == "encounter" else again(error)
+
+
+def fields(*left_out: str) -> dict[str, Any]:
+    """What the form says, without what is for the page alone."""
+    return {name: value for name, value in request.form.items() if name not in ("at", *left_out)}
+
+
+@bp.post("/<int:number>/claim")
+@desks(*WHO)
+def claim(number: int) -> ResponseReturnValue:
+    """Claim an encounter, take it over, or let it go."""
+    name = "claim.release" if request.form.get("do") == "release" else "claim.take"
+    try:
+        entry = act(name, {**fields("do"), "kind": "encounter", "number": str(number)})
+    except OrderError as error:
+        return back(number, error, "claim")
+    to = url_for(".show", number=number) if request.form.get("at") == "encounter" else url_for("map_desk.show")
+    return done(entry, to)
+
+
+@bp.post("/<int:number>/settle")
+@desks(*WHO)
+def settle(number: int) -> ResponseReturnValue:
+    """Pass or parley, straight from the card of the encounter, or one side withdraws."""
+    form = fields()
+    if "retreat_to" in form:
+        form["retreat_to"] = id_of(form["retreat_to"], g.room.scenario.provinces)
+    try:
+        return done(act("encounter.settle", {**form, "encounter": str(number)}), url_for("map_desk.show"))
+    except OrderError as error:
+        return back(number, error, request.form.get("outcome", ""))
+
+
+@bp.post("/<int:number>/answer")
+@desks(*WHO)
+def answer(number: int) -> ResponseReturnValue:
+    """What the people of a non-aligned province answer, where Map Control answers for them (R16)."""
+    try:
+        entry = act("locals.answer", {**fields(), "encounter": str(number)})
+    except OrderError as error:
+        return back(number, error, "answer")
+    settled = view_of(number).outcome
+    return done(entry, url_for("map_desk.show") if settled else url_for(".show", number=number))
+
+
+@bp.post("/<int:number>/battle")
+@desks(*WHO)
+def open_battle(number: int) -> ResponseReturnValue:
+    """Settle an encounter by battle."""
+    try:
+        entry = act("encounter.settle", battle_of(number))
+    except OrderError as error:
+        return encounter_page(number, error, "battle")
+    return done(entry, url_for("battle.show", number=view_of(number).battle))
+
+
+def battle_of(number: int) -> dict[str, Any]:
+    """The order for a battle. Of several clans each has a tile that says on which side it is: the side is then about
+    the clan of the general who was named to command it, or of the better one."""
+    form: dict[str, Any] = fields()
+    sides: dict[str, list[str]] = {role: [] for role in ROLES}
+    for name in [name for name in form if name.startswith("side-")]:
+        side = form.pop(name)
+        if side in sides:
+            sides[side].append(name.removeprefix("side-"))
+    for role, clans in sides.items():
+        if clans:
+            lead = lead_of(number, clans, form.get(f"{role}_general", ""))
+            form[role] = lead
+            form[f"{role}_allies"] = [clan for clan in clans if clan != lead]
+    if request.form.getlist("in_person"):
+        form["in_person"] = request.form.getlist("in_person")
+    if request.form.getlist("aside"):
+        form["aside"] = request.form.getlist("aside")
+    return {**form, "encounter": str(number), "outcome": "battle"}
+
+
+def lead_of(number: int, clans: list[str], general: str) -> str:
+    """The clan a side is about: that of the general who commands it."""
+    generals = [one for one in queries.commanders(g.session, view_of(number)) if one.clan.id in clans]
+    named = [one for one in generals if one.id == general]
+    return (named or generals)[0].clan.id if generals else clans[0]

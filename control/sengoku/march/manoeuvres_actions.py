@@ -1,0 +1,301 @@
+"""Splitting and merging armies, going into places and out of them, handing over a command; garrisons that go along with
+an army, and counters it leaves behind (handbook 5, "Troops", and 6, "Armies").
+
+Counters go no further in a season than they could have gone where they were: an army split off keeps the way behind
+it, and one split off under a better general stays for the rest of a season whose phases have begun; armies that merge
+have gone as far as the one of them that went further. None of this is done while an army is in an open encounter or
+battle.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.registry import Forcible, World, action
+from control.kernel.typed import MOST_TROOPS, number, text
+from control.kernel.wording import counters
+from control.sengoku.battle.encounters_actions import open_business
+from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province, Recovery
+from control.sengoku.world.forces_actions import (
+    WHO,
+    Troops,
+    dissolve,
+    garrison_of,
+    in_no_battle,
+    new_army,
+    standing_army,
+    take_command,
+)
+from control.sengoku.world.ground_questions import ground_at, ground_name, is_home, shut_out
+from control.sengoku.world.reprints_actions import army_changed
+from control.sengoku.world.sides_questions import able
+
+ArmyNumber = number(1, 10**6, "the number of an army")
+SPLIT_OFF = "split off"
+
+
+class Split(Forcible):
+    """A general who takes ``troops`` counters out of an army and leads them as one of his own."""
+
+    army: ArmyNumber
+    general: text("a general", 1)
+    troops: Troops
+    version: int | None = None
+
+
+@action("army.split", title="Split an army", order=Split, desks=WHO)
+def split(world: World, order: Split) -> str:
+    """Split counters off an army, under a general of the clan (or a hostage it holds) who leads nothing yet."""
+    army = ready(world, order.army, order.version)
+    general = world.get(Character, order.general, "general")
+    ground = ground_at(world.session, army.province, army.place)
+    leave_one(army, order.troops)
+    clan = world.session.get_one(Clan, army.clan)
+    take_command(world, general, clan, ground.province)
+    army.troops -= order.troops
+    other = new_army(world, clan, general, ground, order.troops)
+    for name in ("started", "came_from", "walked", "allowance", "halted", "held_by", "way_back"):
+        setattr(other, name, getattr(army, name))
+    world.session.flush()
+    entered = world.session.get(MarchOrder, army.id)
+    if entered and army.walked:
+        world.session.add(MarchOrder(army=other.id, route=entered.route[: army.walked]))
+    stays = ""
+    better = able(world.session, general) > able(world.session, world.session.get_one(Character, army.general))
+    if world.game.phase > 0 and better and not other.halted:
+        other.halted = SPLIT_OFF
+        stays = " It stays there this season: under the better general its men would go further than they could."
+    return (
+        f"{general.name} split {counters(order.troops)} off army {army.code} in {ground.name} as army {other.code}, "
+        f"which needs an army card of its own.{stays}"
+    )
+
+
+class Merge(Forcible):
+    """An army that joins another in the same province: ``army`` is no more, ``into`` takes it in."""
+
+    army: ArmyNumber
+    into: ArmyNumber
+    version: int | None = None
+
+
+@action("army.merge", title="Merge armies", order=Merge, desks=WHO)
+def merge(world: World, order: Merge) -> str:
+    """Join an army to another of the clan in the same province; its general goes along with it."""
+    army = ready(world, order.army, order.version)
+    into = ready(world, order.into, None, "into")
+    if army is into:
+        raise OrderNotAllowed("An army cannot join itself. Choose another one.", field="into")
+    if (army.province, army.place) != (into.province, into.place):
+        here, there = (ground_name(world.scenario, one.province, one.place) for one in (army, into))
+        where = "in one province" if army.province != into.province else "on the same ground (R41)"
+        raise OrderNotAllowed(
+            f"Army {army.code} is in {here}, army {into.code} in {there}. Only armies {where} join.",
+            field="into",
+        )
+    if army.clan != into.clan:
+        names = [world.session.get_one(Clan, one.clan).name for one in (army, into)]
+        world.forbid(
+            OrderNotAllowed(
+                f"Army {army.code} is of {names[0]}, army {into.code} of {names[1]}. Let them march side by side, "
+                "or ask Game Control to force it.",
+                field="into",
+            )
+        )
+    if army.troops + into.troops > MOST_TROOPS:
+        raise OrderNotAllowed(f"No army is larger than {MOST_TROOPS:,} counters.", field="into")
+    general, leader = (world.session.get_one(Character, one.general) for one in (army, into))
+    more = army.troops
+    walk_together(world, army, into)
+    into.troops += more
+    for due in world.session.scalars(select(Recovery).filter_by(army=army.id, done=False)):
+        due.army = into.id
+    along = list(
+        world.session.scalars(select(Companion.character).filter_by(army=army.id).order_by(Companion.character))
+    )
+    dissolve(world, army)
+    world.session.flush()
+    followers = [*([general.id] if general.alive else []), *along]
+    world.session.add_all(Companion(character=key, army=into.id) for key in followers)
+    goes = f", and {general.name} goes along with it" if general.alive else ""
+    return (
+        f"Army {army.code} joined {leader.name}, army {into.code}, in "
+        f"{ground_name(world.scenario, into.province, into.place)} with {counters(more)}{goes}."
+    )
+
+
+def walk_together(world: World, army: Army, into: Army) -> None:
+    """The merged army has gone as far as the one of the two that went further, and is held by whatever held one."""
+    if army.walked > into.walked:
+        behind, ahead = (world.session.get(MarchOrder, one.id) for one in (army, into))
+        if behind and ahead is not None:
+            ahead.route = [*behind.route[: army.walked], *ahead.route[into.walked :]]
+        elif behind:
+            world.session.add(MarchOrder(army=into.id, route=behind.route[: army.walked]))
+        into.started, into.came_from, into.walked = army.started, army.came_from, army.walked
+    fixed = [one.allowance for one in (army, into) if one.allowance is not None]  # none yet for one just formed
+    into.allowance = min(fixed, default=None)
+    into.halted = into.halted or army.halted
+    if into.held_by is None:
+        into.held_by, into.way_back = army.held_by, army.way_back
+
+
+class Attach(Forcible):
+    """Counters of the clan's own garrison that go along with an army which stands where they do."""
+
+    army: ArmyNumber
+    troops: Troops
+    version: int | None = None
+
+
+@action("garrison.attach", title="Take a garrison along", order=Attach, desks=WHO)
+def attach(world: World, order: Attach) -> str:
+    """Attach counters of a garrison to the passing army of its clan (handbook 5)."""
+    army = ready(world, order.army, order.version)
+    here = ground_name(world.scenario, army.province, army.place)
+    garrison = world.session.scalar(
+        select(Garrison).filter_by(clan=army.clan, province=army.province, place=army.place, standing=True)
+    )
+    clan = world.session.get_one(Clan, army.clan)
+    if garrison is None or garrison.troops < order.troops:
+        there = counters(garrison.troops) if garrison else "no garrison"
+        advice = f" Take up to {garrison.troops}." if garrison else ""
+        raise OrderNotAllowed(f"{clan.name} has {there} in {here}.{advice}", field="troops")
+    if business := open_business(world.session, garrison):
+        raise OrderNotAllowed(f"The garrison of {here} is in {business}. Settle that first.", field="troops")
+    if army.troops + order.troops > MOST_TROOPS:
+        raise OrderNotAllowed(f"No army is larger than {MOST_TROOPS:,} counters.", field="troops")
+    garrison.troops -= order.troops
+    garrison.standing = garrison.troops > 0
+    army.troops += order.troops
+    if not garrison.standing:  # what it had coming comes to them all the same
+        for due in world.session.scalars(select(Recovery).filter_by(garrison=garrison.id, done=False)):
+            due.garrison, due.army = None, army.id
+    return f"{counters(order.troops).capitalize()} of the garrison of {here} went along with army {army.code}."
+
+
+class Drop(Forcible):
+    """Counters that an army leaves behind as a garrison of the province, city or temple it stands in."""
+
+    army: ArmyNumber
+    troops: Troops
+    version: int | None = None
+
+
+@action("garrison.drop", title="Leave a garrison", order=Drop, desks=WHO)
+def leave_garrison(world: World, order: Drop) -> str:
+    """Leave counters of an army behind as a garrison, within its own clan's domain (handbook 6)."""
+    army = ready(world, order.army, order.version)
+    ground = ground_at(world.session, army.province, army.place)
+    leave_one(army, order.troops)
+    clan = world.session.get_one(Clan, army.clan)
+    if not is_home(world.session, army.clan, ground):
+        holds = f"does not hold {ground.name}" if ground.place else f"holds neither {ground.name} nor a place in it"
+        world.forbid(
+            OrderNotAllowed(
+                f"{clan.name} {holds}: garrisons stay within a clan's own domain. "
+                "Let a general lead them, or ask Game Control to force it.",
+                field="troops",
+            )
+        )
+    garrison = garrison_of(world, army.clan, *ground.key)
+    if business := open_business(world.session, garrison):
+        raise OrderNotAllowed(f"The garrison of {ground.name} is in {business}. Settle that first.", field="troops")
+    army.troops -= order.troops
+    garrison.troops += order.troops
+    garrison.standing = True
+    return f"Army {army.code} left {counters(order.troops)} behind as a garrison of {ground.name}."
+
+
+class GiveCommand(Forcible):
+    """An army that another general leads from now on, and why the command changes."""
+
+    army: ArmyNumber
+    general: text("a general", 1)
+    reason: text("a reason") = ""
+    version: int | None = None
+
+
+@action("army.hand_over", title="Hand over a command", order=GiveCommand, desks=WHO)
+def give_command(world: World, order: GiveCommand) -> str:
+    """Put another general at the head of an army; the one before him goes along with it, if he lives."""
+    army = ready(world, order.army, order.version)
+    before = world.session.get_one(Character, army.general)
+    general = world.get(Character, order.general, "general")
+    if general is before:
+        raise OrderNotAllowed(f"{general.name} leads army {army.code} already.", field="general")
+    province = world.session.get_one(Province, army.province)
+    take_command(world, general, world.session.get_one(Clan, army.clan), province)
+    world.session.flush()
+    army.general = general.id
+    if army.allowance is not None:
+        army.allowance = min(army.allowance, able(world.session, general))
+    after = f"took over army {army.code} from {before.name}"
+    if before.alive:
+        world.session.add(Companion(character=before.id, army=army.id))
+        after += ", who goes along with it"
+    else:
+        after += ", who is dead"
+    army_changed(world, army, f"{general.name} leads it")
+    return f"{general.name} {after}.{f' Reason: {order.reason}.' if order.reason else ''}"
+
+
+class Shift(Forcible):
+    """An army that goes into a city or temple of the province it stands in, or with an empty ``place`` out of it."""
+
+    army: ArmyNumber
+    place: text("a place") = ""
+    version: int | None = None
+
+
+@action("army.shift", title="Go into a place, or out of it", order=Shift, desks=WHO)
+def shift(world: World, order: Shift) -> str:
+    """Let an army go into an own, friendly or taken place of its province, or out of it: no leg and no entry (R41)."""
+    army = ready(world, order.army, order.version)
+    general = world.session.get_one(Character, army.general)
+    around = world.scenario.provinces[army.province].name
+    if not order.place:
+        if army.place is None:
+            raise OrderNotAllowed(
+                f"Army {army.code} is in no place, but in {around} already. Name the city or temple it is to enter.",
+                field="place",
+            )
+        left, army.place = world.scenario.places[army.place].name, None
+        return f"{general.name}, army {army.code}, went out of {left} into {around} (R41)."
+    place = world.get(Place, order.place, "place")
+    if place.province != army.province:
+        lies = world.scenario.provinces[place.province].name
+        raise OrderNotAllowed(
+            f"{place.name} lies in {lies}, and army {army.code} is in {around}. March there first.", field="place"
+        )
+    if place.id == army.place:
+        raise ChangedElsewhere(f"Army {army.code} is in {place.name} already.", field="place")
+    if hindrance := shut_out(world.session, army, place):
+        world.forbid(
+            OrderNotAllowed(
+                f"Army {army.code} cannot go into {place.name}: {hindrance} (R41). It goes into a place of its own "
+                "clan, of a friend, or one it has taken; any other it must attack.",
+                field="place",
+                ruling="R41",
+            )
+        )
+    army.place = place.id
+    return f"{general.name}, army {army.code}, went into {place.name} in {around} (R41)."
+
+
+def ready(world: World, number_: int, version: int | None, field: str = "army") -> Army:
+    """An army on the map that is in no open encounter or battle."""
+    army = standing_army(world, number_, version, field)
+    in_no_battle(world, army, field)
+    return army
+
+
+def leave_one(army: Army, troops: int) -> None:
+    """Refuse if nobody would stay with the army."""
+    if troops >= army.troops:
+        most = army.troops - 1
+        advice = f"Up to {most} can go" if most else "It has no counter to spare"
+        raise OrderNotAllowed(
+            f"Army {army.code} has {counters(army.troops)}, and one at least stays with it. {advice}.", field="troops"
+        )

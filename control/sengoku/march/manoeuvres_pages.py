@@ -1,0 +1,48 @@
+"""What an army does without marching: it splits, joins another, goes into a city or out of it, takes
+a garrison along or leaves one, changes hands.
+
+The forms stand on the army's page; so does what was wrong with them.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError
+from control.kernel.parts import act, desks, done
+from control.sengoku.march import orders_pages as orders
+from control.sengoku.world.names import id_of
+from control.sengoku.world.people_questions import by_id
+
+bp = Blueprint("manoeuvres", __name__, url_prefix="/armies")
+
+WHO = ("map", "game")
+MANOEUVRES = {
+    "split": "army.split",
+    "merge": "army.merge",
+    "attach": "garrison.attach",
+    "drop": "garrison.drop",
+    "hand-over": "army.hand_over",
+    "shift": "army.shift",
+    "accompany": "person.accompany",
+}
+"""The word in the address, and the action."""
+PEOPLE = ("general", "character")
+
+
+@bp.post("/<int:number>/<name>")
+@desks(*WHO)
+def carry_out(number: int, name: str) -> ResponseReturnValue:
+    """Carry out a manoeuvre of an army."""
+    if name not in MANOEUVRES:
+        abort(404)
+    form = {**request.form, "army": str(number)}
+    for field in PEOPLE:
+        if field in form:
+            form[field] = id_of(form[field], by_id(g.session))
+    try:
+        entry = act(MANOEUVRES[name], form)
+    except OrderError as error:
+        return orders.army_page(number, error, name)
+    return done(entry, url_for("orders.army", number=request.form.get("into") if name == "merge" else number))

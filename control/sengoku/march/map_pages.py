@@ -1,0 +1,183 @@
+"""Map Control: the map, the phase, the encounters, armies and garrisons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
+
+from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.parts import act, desks, done, drawn_map, if_changed, page, page_or_part, status_of
+from control.sengoku.battle import battles_questions as battle_queries
+from control.sengoku.battle import encounters_questions as encounter_queries
+from control.sengoku.battle.encounters_actions import open_battles, open_encounters
+from control.sengoku.books.books_questions import to_come
+from control.sengoku.march import marching_questions as marching
+from control.sengoku.world import forces_questions as force_queries
+from control.sengoku.world.land_questions import ArrowAt, land
+from control.sengoku.world.names import ground_typed, id_of
+from control.sengoku.world.people_questions import by_id
+from control.sengoku.world.provinces_questions import ProvinceCard, province_card
+from control.sengoku.world.standing_questions import standing
+
+bp = Blueprint("map_desk", __name__, url_prefix="/map")
+
+WHO = ("map", "game")
+REASONS = ("announced, but not entered", "the umpires gave them", "raised for an answer at the table")
+"""Why counters are put down at once: offered on the form, the first filled in."""
+
+
+@bp.get("/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """The map with everything beside it; ``?province=omi`` chooses a province and opens its card."""
+    wanted = request.args.get("province", "").strip()[:60]
+    if not wanted:
+        return map_page()
+    key = id_of(wanted, g.room.scenario.provinces)
+    card = province_card(g.session, g.room.scenario, key, g.umpire.desk)
+    if card is None:
+        near = did_you_mean(wanted, g.room.scenario.provinces)
+        return again(OrderNotUnderstood(f'There is no province "{wanted}".{near}', field="province"))
+    return map_page(card=card)
+
+
+def map_page(card: ProvinceCard | None = None, **more: Any) -> Response:
+    """The desk: the map, with the card of a chosen province upon it, and everything beside it."""
+    drawing = drawn_map(land(g.session, g.umpire.desk), card.id if card else None)
+    return page("map/desk.html", **desk_context() | more, drawing=drawing, card=card)
+
+
+def desk_context() -> dict[str, Any]:
+    """What the parts beside the map show."""
+    return {
+        "encounters": encounter_queries.encounters(g.session, g.umpire.name if is_filtered() else ""),
+        "mine": is_filtered(),
+        "busy": open_encounters(g.session) + open_battles(g.session),
+        "battles": battle_queries.battles(g.session, g.room.scenario),
+        "armies": force_queries.armies(g.session, g.room.scenario),
+        "garrisons": force_queries.garrisons(g.session, g.room.scenario),
+        "error": None,
+    }
+
+
+def is_filtered() -> bool:
+    """Whether the umpire wants to see only the encounters that he has claimed."""
+    return bool(request.args.get("mine"))
+
+
+@bp.get("/drawing")
+@desks(*WHO)
+def drawing() -> ResponseReturnValue:
+    """The map alone, fetched anew when the journal has grown."""
+    return if_changed(page("map/_drawing.html", drawing=drawn_map(land(g.session, g.umpire.desk))))
+
+
+@bp.get("/business")
+@desks(*WHO)
+def business() -> ResponseReturnValue:
+    """What is to be done: phase, encounters, battles; a part of the desk."""
+    return page("map/_business.html", **desk_context())
+
+
+@bp.get("/forces")
+@desks(*WHO)
+def forces() -> ResponseReturnValue:
+    """Armies with their orders, and garrisons; a part of the desk."""
+    return page_or_part(
+        "map/forces.html",
+        "map/_forces.html",
+        armies=force_queries.armies(g.session, g.room.scenario),
+        garrisons=force_queries.garrisons(g.session, g.room.scenario),
+    )
+
+
+@bp.get("/phase")
+@desks(*WHO)
+def preview() -> ResponseReturnValue:
+    """What the next phase would bring, before it is run."""
+    return preview_page()
+
+
+def preview_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The next phase as it would be: the map with arrows, who moves where, whom they meet; or what is open first."""
+    now = standing(g.session, g.room.scenario)
+    view, found = land(g.session, g.umpire.desk), None
+    if now.next_phase:
+        found = marching.preview(g.session, g.room.scenario, now.next_phase)
+        view = replace(
+            view,
+            arrows=tuple(
+                ArrowAt(move.clan, move.army, move.origin, move.to, "planned", f"{move.general}, {move.code}")
+                for move in (*found.moves, *found.stopped)
+            ),
+        )
+    answer = page(
+        "map/phase.html",
+        preview=found,
+        drawing=drawn_map(view),
+        error=error,
+        busy=open_encounters(g.session) + open_battles(g.session),
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/phase")
+@desks(*WHO)
+def phase() -> ResponseReturnValue:
+    """Run the next movement phase, as the preview showed it."""
+    try:
+        return done(act("movement.run_phase", request.form), url_for(".show"))
+    except OrderError as error:
+        return preview_page(error)
+
+
+def again(error: OrderError) -> ResponseReturnValue:
+    """The desk once more, with what was wrong at its top."""
+    answer = map_page(error=error)
+    answer.status_code = status_of(error)
+    return answer
+
+
+@bp.get("/raise")
+@desks(*WHO)
+def muster() -> ResponseReturnValue:
+    """The forms that bring troops onto the map."""
+    return muster_page()
+
+
+def muster_page(error: OrderError | None = None, action: str = "") -> ResponseReturnValue:
+    """Raise a garrison, form an army; with what was wrong at the field."""
+    answer = page(
+        "map/muster.html",
+        musters=force_queries.musters(g.session),
+        candidates=force_queries.candidates(g.session),
+        garrisons=force_queries.garrisons(g.session, g.room.scenario),
+        coming=to_come(g.session),
+        form=request.form,
+        error=error,
+        action=action,
+        reasons=REASONS,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/raise/<name>")
+@desks(*WHO)
+def mustered(name: str) -> ResponseReturnValue:
+    """Raise a garrison or form an army."""
+    if name not in ("garrison.raise", "army.form"):
+        raise OrderNotUnderstood(f'"{name}" is nothing this page does.', field="action")
+    form = dict(request.form)
+    form |= ground_typed(form.get("province", ""), g.room.scenario)
+    if "general" in form:
+        form["general"] = id_of(form["general"], by_id(g.session))
+    try:
+        return done(act(name, form), url_for(".muster"))
+    except OrderError as error:
+        return muster_page(error, name)

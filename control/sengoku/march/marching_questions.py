@@ -1,0 +1,505 @@
+"""Marching: what the rules need to run a movement phase from the rows, and what the next one would bring.
+
+The action that runs a phase and the preview before it ask the same `plan`, so what was shown is what happens
+(handbook 6; R12 to R18). For Map Control and Game Control only: all of it follows from orders.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.rows import Game
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    BattleForce,
+    Character,
+    Clan,
+    Encounter,
+    EncounterForce,
+    Garrison,
+    MarchOrder,
+    Province,
+)
+from control.sengoku.rules import movement as rules
+from control.sengoku.rules.allowance import effective_experience, how_far
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.levies_questions import beaten_grounds, levy_of
+from control.sengoku.world.sides_questions import BETWEEN, Force, rows_of, unit, units
+from control.sengoku.world.treaties_questions import Concord
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A phase worked out and not carried out: the report of the rules, the encounters that Map Control will have to
+    settle, the provinces that a clan enters without leave (each with that clan), and the rows behind the names that
+    the rules use."""
+
+    armies: dict[str, Army]
+    garrisons: dict[str, Garrison]
+    marches: tuple[rules.March, ...]
+    report: rules.PhaseReport
+    met: tuple[rules.Encounter, ...]
+    invasions: tuple[tuple[str, str], ...]
+
+    def force(self, name: str) -> Force:
+        """The army or garrison that the rules call by this name."""
+        return self.armies.get(name) or self.garrisons[name]
+
+    @property
+    def seen(self) -> str:
+        """A digest of what will happen: whoever runs the phase sends back the one he was shown."""
+        happens = (
+            self.report.phase,
+            [(move.army, move.origin, move.to) for move in self.report.moves],
+            [(met.province, met.kind, met.armies) for met in self.met],
+        )
+        return hashlib.sha256(repr(happens).encode()).hexdigest()[:16]
+
+
+def plan(session: Session, scenario: Scenario, phase: int) -> Plan:
+    """Work out a phase from the rows as they are now; nothing is changed."""
+    armies = {rules_id(army): army for army in session.scalars(select(Army).filter_by(standing=True))}
+    garrisons = {rules_id(one): one for one in session.scalars(select(Garrison).filter_by(standing=True))}
+    concord = Concord(session)
+    under_way = tuple(marches(session, scenario, armies))
+    report = rules.run_phase(
+        phase,
+        [*under_way, *guards(garrisons)],
+        scenario.geography,
+        enmity(session, concord),
+        closed(session, concord),
+        scenario.tables.movement,
+    )
+    lords, beaten = holders(session), {province for province, place in beaten_grounds(session) if place is None}
+    entered = invaders(report, armies, lords, concord)
+    met = worth_settling(report.encounters, armies, garrisons, lords, concord)
+    met = [one for one in met if one.kind != "closed_province" or one.province not in beaten]
+    met = apart(session, scenario, met, armies, concord)
+    met += undefended(session, report, armies, garrisons, entered, beaten, met, lords, concord)
+    return Plan(armies, garrisons, under_way, report, tuple(sorted(met)), tuple(sorted(entered)))
+
+
+def invaders(
+    report: rules.PhaseReport, armies: dict[str, Army], lords: dict[str, str | None], concord: Concord
+) -> dict[tuple[str, str], list[str]]:
+    """The armies that enter somebody's province in this phase without leave, by province and clan (R35)."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for move in report.moves:
+        clan = armies[move.army].clan
+        if lords[move.to] is not None and not concord.has_leave(clan, move.to):
+            found.setdefault((move.to, clan), []).append(move.army)
+    return found
+
+
+def undefended(
+    session: Session,
+    report: rules.PhaseReport,
+    armies: dict[str, Army],
+    garrisons: dict[str, Garrison],
+    entered: dict[tuple[str, str], list[str]],
+    beaten: set[str],
+    met: list[rules.Encounter],
+    lords: dict[str, str | None],
+    concord: Concord,
+) -> list[rules.Encounter]:
+    """The provinces of played clans that are entered without leave and that nobody guards but their own people: one
+    encounter for each clan that enters (R4). None where the levy is beaten, nor where the holder's friends meet the
+    enemy: they fight beside it."""
+    played = set(session.scalars(select(Clan.id).where(Clan.played)))
+    forces: dict[str, Force] = {**armies, **garrisons}
+    guarded = {(march.province, march.side) for march in report.marches if not march.inside and forces[march.id].troops}
+    found = []
+    for (province, _), keys in entered.items():
+        holder = lords[province] or ""
+        helped = any(
+            one.province == province
+            and set(keys) & set(one.armies)
+            and any(concord.are_friends(holder, forces[key].clan) for key in one.armies)
+            for one in met
+        )
+        if holder in played and (province, holder) not in guarded and province not in beaten and not helped:
+            found.append(rules.Encounter(province, "undefended", tuple(sorted(keys))))
+    return found
+
+
+def apart(
+    session: Session, scenario: Scenario, met: list[rules.Encounter], armies: dict[str, Army], concord: Concord
+) -> list[rules.Encounter]:
+    """The encounters without the meetings of those who passed each other at a crossing this season: they do not meet
+    again on its shores (R17)."""
+    game = session.get_one(Game, 1)
+    rows = session.execute(
+        select(Encounter.id, Encounter.province, EncounterForce.army)
+        .join(EncounterForce, EncounterForce.encounter == Encounter.id)
+        .where(
+            Encounter.kind == "opposed_crossing",
+            Encounter.outcome == "pass",
+            Encounter.year == game.year,
+            Encounter.season == game.season,
+            EncounterForce.army.is_not(None),
+        )
+    ).all()
+    if not rows:
+        return met
+    passed: dict[int, tuple[str, set[int]]] = {}
+    for number, province, army in rows:
+        passed.setdefault(number, (province, set()))[1].add(army or 0)
+
+    def meet(one: str, other: str, province: str) -> bool:
+        if one not in armies or other not in armies:
+            return True
+        if not concord.quarrel(armies[one].clan, armies[other].clan, province):
+            return False
+        pair = {armies[one].id, armies[other].id}
+        return not any(
+            pair <= those and (shore == province or scenario.geography.by_sea(shore, province))
+            for shore, those in passed.values()
+        )
+
+    found = []
+    for one in met:
+        if one.kind == "meeting":
+            keys = tuple(
+                key for key in one.armies if any(meet(key, other, one.province) for other in one.armies if other != key)
+            )
+            one = rules.Encounter(one.province, one.kind, keys)
+        if one.armies:
+            found.append(one)
+    return found
+
+
+def rules_id(force: Force) -> str:
+    """The name of a force towards the rules; names sort as the numbers do."""
+    return f"{'A' if isinstance(force, Army) else 'G'}{force.id:06d}"
+
+
+def marches(session: Session, scenario: Scenario, armies: dict[str, Army]) -> list[rules.March]:
+    """The armies as the rules see them, with the allowance that the first phase of a season fixes (R12)."""
+    game = session.get_one(Game, 1)
+    orders = {order.army: order for order in session.scalars(select(MarchOrder))}
+    people = {person.id: person for person in session.scalars(select(Character))}
+    found = []
+    for key, army in armies.items():
+        order = orders.get(army.id)
+        general = people[army.general]
+        route = tuple(order.route) if order else ()
+        far = how_far(
+            general.experience,
+            route,
+            army.started,
+            game.season,
+            scenario.geography,
+            scenario.tables.movement,
+            game.rule_options,
+            wounded=general.wounded,
+        )
+        allowed = far.value if army.allowance is None else army.allowance
+        experience = effective_experience(general.experience, general.wounded, game.rule_options)
+        stays = army.halted is not None or not general.alive or is_kept_from(session, army, route)
+        found.append(
+            rules.March(
+                key,
+                army.clan,
+                army.province,
+                experience,
+                route,
+                allowed,
+                min(far.legs, allowed),
+                walked=army.walked,
+                halted=stays,
+                inside=army.place is not None,
+            )
+        )
+    return found
+
+
+def is_kept_from(session: Session, army: Army, route: tuple[str, ...]) -> bool:
+    """Whether the next leg would lead past an enemy after a battle without a clear victory (R15)."""
+    return army.walked < len(route) and route[army.walked] != army.way_back and is_held(session, army)
+
+
+def is_held(session: Session, army: Army) -> bool:
+    """Whether an army may only stay or go back the way it came (R15)."""
+    return army.held_by is not None and bool(enemies_left(session, army) or levy_left(session, army))
+
+
+def levy_left(session: Session, army: Army) -> str:
+    """The levy that an army fought without a clear victory, if it stands yet in its province; in words (R4, R15)."""
+    battle = session.get(Battle, army.held_by) if army.held_by is not None else None
+    if battle is None or battle.place or battle.province != army.province:
+        return ""
+    fought = any(
+        side.intrinsic and not any(force.clan == army.clan for force in units(session, battle, side.role))
+        for side in rows_of(session, battle)
+    )
+    stands = fought and levy_of(session, battle.province)
+    return f"the levy of {session.get_one(Province, battle.province).name}" if stands else ""
+
+
+def enemies_left(session: Session, army: Army) -> list[Force]:
+    """Those whom an army fought without a clear victory, as far as they still stand in its province (R15).
+
+    An army that was split off one of the fighters, or took one in, was on the side of its clan.
+    """
+    if army.held_by is None:
+        return []
+    links = session.scalars(select(BattleForce).filter_by(battle=army.held_by).order_by(BattleForce.id))
+    fought = [(link.role, unit(session, link)) for link in links]
+    own = {role for role, force in fought if force is army or force.clan == army.clan}
+    if not own:
+        return []
+    return [
+        force
+        for role, force in fought
+        if role not in own and force.standing and force.troops and force.province == army.province
+    ]
+
+
+def held_since_now(session: Session, army: Army) -> bool:
+    """Whether the battle that holds an army was fought in this very season: then going back is all it still does."""
+    if army.held_by is None:
+        return False
+    met = session.get_one(Encounter, session.get_one(Battle, army.held_by).encounter)
+    game = session.get_one(Game, 1)
+    return (met.year, met.season) == (game.year, game.season)
+
+
+def guards(garrisons: dict[str, Garrison]) -> list[rules.March]:
+    """Garrisons take part as forces that stay where they are."""
+    return [
+        rules.March(key, one.clan, one.province, 1, (), 1, 0, inside=one.place is not None)
+        for key, one in garrisons.items()
+    ]
+
+
+def enmity(session: Session, concord: Concord) -> rules.Enmity:
+    """Every two clans may be hostile or unknown to each other, except friends: Map Control decides when they meet
+    (R14)."""
+    pairs = combinations(session.scalars(select(Clan.id).order_by(Clan.id)), 2)
+    return rules.Enmity(pair for pair in pairs if not concord.are_friends(*pair))
+
+
+def closed(session: Session, concord: Concord) -> dict[str, set[str]]:
+    """The provinces of clans that nobody plays are closed to every clan without leave to go through (R16)."""
+    clans = {clan.id: clan for clan in session.scalars(select(Clan))}
+    return {
+        province: {clan for clan in clans if not concord.has_leave(clan, province)}
+        for province, holder in holders(session).items()
+        if holder and not clans[holder].played
+    }
+
+
+def holders(session: Session) -> dict[str, str | None]:
+    """The holder of every province."""
+    return {key: holder for key, holder in session.execute(select(Province.id, Province.holder))}  # noqa: C416
+
+
+def worth_settling(
+    encounters: Iterable[rules.Encounter],
+    armies: dict[str, Army],
+    garrisons: dict[str, Garrison],
+    holders_: dict[str, str | None],
+    concord: Concord,
+) -> list[rules.Encounter]:
+    """The encounters of a phase as Map Control settles them.
+
+    Whoever is let through by the holder meets the holder's own forces only as a guest, and that is no encounter.
+    Armies of one clan that enter a closed province together are one encounter, and none where the holder's own
+    forces meet them there: then the intrinsic defence does not count (R4, R16).
+    """
+    found: list[rules.Encounter] = []
+    entered: dict[tuple[str, str], list[str]] = {}
+
+    def clan(key: str) -> str:
+        return (armies.get(key) or garrisons[key]).clan
+
+    for met in encounters:
+        if met.kind == "meeting":
+            hostile = tuple(
+                key
+                for key in met.armies
+                if any(concord.quarrel(clan(key), clan(other), met.province) for other in met.armies)
+            )
+            if hostile:
+                found.append(rules.Encounter(met.province, met.kind, hostile))
+        elif met.kind != "closed_province":
+            found.append(met)
+    guarded = {(met.province, clan(key)) for met in found for key in met.armies}
+    for met in encounters:
+        if met.kind == "closed_province" and (met.province, holders_[met.province]) not in guarded:
+            entered.setdefault((met.province, clan(met.armies[0])), []).extend(met.armies)
+    found += [
+        rules.Encounter(province, "closed_province", tuple(sorted(keys))) for (province, _), keys in entered.items()
+    ]
+    return sorted(found)
+
+
+# What the next phase would bring
+
+
+@dataclass(frozen=True)
+class MoverView:
+    """An army that would enter ``to`` in this phase."""
+
+    army: int
+    code: str
+    general: str
+    clan: ClanSign
+    origin: str
+    origin_name: str
+    to: str
+    to_name: str
+    sea: bool
+
+
+@dataclass(frozen=True)
+class MetView:
+    """An encounter that would have to be settled; ``who`` are its forces in words, with their clans."""
+
+    kind: str
+    province: str
+    province_name: str
+    who: tuple[tuple[ClanSign, str], ...]
+    holder: ClanSign | None
+
+
+@dataclass(frozen=True)
+class StayView:
+    """An army that would not move, and why; ``missing`` where it has no order."""
+
+    army: int
+    code: str
+    general: str
+    clan: ClanSign
+    province_name: str
+    why: str
+    missing: bool
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The next phase as it would be if it were run now.
+
+    ``stopped`` are those that set out and meet an enemy on the way, ``spent`` those that reach the end of their
+    allowance; ``seen`` goes back with the order to run it.
+    """
+
+    phase: int
+    moves: tuple[MoverView, ...]
+    stopped: tuple[MoverView, ...]
+    encounters: tuple[MetView, ...]
+    spent: tuple[MoverView, ...]
+    stays: tuple[StayView, ...]
+    seen: str
+
+    @property
+    def missing(self) -> int:
+        """The armies that have no order."""
+        return sum(one.missing for one in self.stays)
+
+    @property
+    def by_clan(self) -> list[tuple[ClanSign, list[MoverView]]]:
+        """The moves of each clan."""
+        clans = {move.clan.id: move.clan for move in self.moves}
+        return [(sign, [move for move in self.moves if move.clan.id == key]) for key, sign in sorted(clans.items())]
+
+
+def preview(session: Session, scenario: Scenario, phase: int) -> Preview:
+    """What running this phase now would do: moves, encounters, who is at the end of his allowance, who stays."""
+    found = plan(session, scenario, phase)
+    signs, names, lords = clan_signs(session), scenario.provinces, holders(session)
+    generals = {key: session.get_one(Character, army.general).name for key, army in found.armies.items()}
+
+    def words(key: str) -> tuple[ClanSign, str]:
+        force = found.force(key)
+        if isinstance(force, Garrison):
+            return signs[force.clan], f"Garrison of {names[force.province].name}"
+        return signs[force.clan], f"{generals[key]}, {force.code}"
+
+    def mover(move: rules.Move) -> MoverView:
+        army = found.armies[move.army]
+        return MoverView(
+            army.id,
+            army.code,
+            generals[move.army],
+            signs[army.clan],
+            move.origin,
+            names[move.origin].name,
+            move.to,
+            names[move.to].name,
+            scenario.geography.by_sea(move.origin, move.to),
+        )
+
+    moves = {move.army: mover(move) for move in found.report.moves}
+    held = {key for met in found.met if met.kind in BETWEEN for key in met.armies} - moves.keys()
+    stopped = [mover(rules.Move(one.id, one.province, one.next)) for one in found.marches if one.id in held]
+    spent = {stop.army for stop in found.report.stopped if stop.reason == "allowance"}
+    ordered = set(session.scalars(select(MarchOrder.army)))
+    stays = []
+    for march in found.marches:
+        if march.id not in moves:
+            army = found.armies[march.id]
+            missing = army.id not in ordered
+            stays.append(
+                StayView(
+                    army.id,
+                    army.code,
+                    generals[march.id],
+                    signs[army.clan],
+                    names[army.province].name,
+                    why_it_stays(session, scenario, army, march, found, missing),
+                    missing,
+                )
+            )
+    return Preview(
+        phase=phase,
+        moves=tuple(sorted(moves.values(), key=lambda one: (one.clan.id, one.army))),
+        stopped=tuple(stopped),
+        encounters=tuple(
+            MetView(
+                met.kind,
+                met.province,
+                names[met.province].name,
+                tuple(words(key) for key in met.armies),
+                signs[lord] if (lord := lords[met.province]) else None,
+            )
+            for met in found.met
+        ),
+        spent=tuple(moves[key] for key in sorted(spent) if key in moves),
+        stays=tuple(sorted(stays, key=lambda one: (not one.missing, one.clan.id, one.army))),
+        seen=found.seen,
+    )
+
+
+def why_it_stays(
+    session: Session, scenario: Scenario, army: Army, march: rules.March, found: Plan, missing: bool
+) -> str:
+    """Why an army takes no leg in this phase, as an umpire would tell its general."""
+    if missing:
+        return "no order"
+    if army.halted:
+        return f"stopped: {army.halted}"
+    if not session.get_one(Character, army.general).alive:
+        return "its general is dead"
+    if march.walked >= len(march.route):
+        return "has arrived" if march.walked else "ordered to stay"
+    if march.halted:
+        back = f", or go back to {scenario.provinces[army.way_back].name}" if army.way_back else ""
+        return f"no passing an undecided battle: it may stay{back} (R15)"
+    for met in found.report.encounters:
+        if met.kind in BETWEEN and march.id in met.armies:
+            return "meets an enemy coming the other way" if met.kind == "exchange" else "its crossing is opposed (R17)"
+    if march.walked >= march.reach:
+        if march.walked < march.allowance:
+            return "one more leg on this way is beyond its allowance (R12)"
+        return f"its allowance of {march.allowance} is used up (R12)"
+    phases = ", ".join(str(one) for one in scenario.tables.movement.phases[march.allowance])
+    return f"moves in {'phase' if march.allowance == 1 else 'phases'} {phases} (R13)"

@@ -1,0 +1,66 @@
+"""Who may march this season and who may not: order cards are for the first alone (handbook 6; R8, R12, R14, R15, R18).
+For Map Control and Game Control only, who see generals and orders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.rows import Game
+from control.sengoku.march.marching_questions import held_since_now, is_held
+from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.forces_questions import ArmyView
+
+
+@dataclass(frozen=True)
+class Leave:
+    """What an army may still do this season: ``stays`` says why it may not march, empty if it may; ``back`` is the
+    one province it may go to, by name, if a battle without a clear victory leaves it no other (R15)."""
+
+    stays: str = ""
+    back: str = ""
+
+
+def leaves(session: Session, scenario: Scenario, armies: list[ArmyView]) -> list[Leave]:
+    """What each of these armies may do, in their order."""
+    waiting = waits_for(session)
+    return [leave(session, scenario, army, waiting.get(army.id, "")) for army in armies]
+
+
+def leave(session: Session, scenario: Scenario, army: ArmyView, waits: str) -> Leave:
+    """What an army may do; ``waits`` is the open business it is in."""
+    if session.get_one(Game, 1).season == "winter":
+        return Leave("no army moves in winter (R18)")
+    if not army.alive:
+        return Leave(f"{army.general} is dead (R8)")
+    if waits:
+        return Leave(f"{waits} is not settled (R14)")
+    row = session.get_one(Army, army.id)
+    if is_held(session, row) and row.halted in (None, "battle"):
+        if row.way_back and (row.halted is None or held_since_now(session, row)):
+            return Leave(back=scenario.provinces[row.way_back].name)
+        return Leave(f"battle {row.held_by} had no clear victor, and there is no way back (R15)")
+    if row.halted:
+        return Leave("it has fought this season (R14)" if row.halted == "battle" else f"stopped: {row.halted}")
+    if row.allowance is not None and row.walked >= row.allowance:
+        return Leave(f"its allowance of {row.allowance} is used up (R12)")
+    return Leave()
+
+
+def waits_for(session: Session) -> dict[int, str]:
+    """The encounter or battle that each army is in and that is not over, in words."""
+    met = session.execute(
+        select(EncounterForce.army, Encounter.id)
+        .join(Encounter, Encounter.id == EncounterForce.encounter)
+        .where(EncounterForce.army.is_not(None), Encounter.outcome == "")
+    )
+    fought = session.execute(
+        select(BattleForce.army, Battle.id)
+        .join(Battle, Battle.id == BattleForce.battle)
+        .where(BattleForce.army.is_not(None), Battle.over.is_(False))
+    )
+    found = {army: f"encounter {number}" for army, number in met if army}
+    return found | {army: f"battle {number}" for army, number in fought if army}

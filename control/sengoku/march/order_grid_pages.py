@@ -1,0 +1,297 @@
+"""Orders by keyboard: the grid of all armies, the missing ones by clan, and a list pasted or sent as a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response as Answer
+
+from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
+from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.registry import perform_all
+from control.sengoku.march import orders_questions as queries
+from control.sengoku.march.order_list_questions import Fault, OrderList, read_list, text_of, written
+from control.sengoku.world import forces_questions as force_queries
+from control.sengoku.world.names import id_of, route_by_letters
+from control.sengoku.world.standing_questions import journal_at
+
+bp = Blueprint("order_grid", __name__, url_prefix="/orders")
+
+WHO = ("map", "game")
+FILTERS = ("clan", "missing", "find")
+"""What of the grid is shown; the pages carry it along in their addresses."""
+
+
+def filters() -> dict[str, Any]:
+    """The filters that are set in this address."""
+    return {name: value for name in FILTERS if (value := request.args.get(name, "").strip()[:60])}
+
+
+@bp.get("/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """The order grid: armies down, legs across."""
+    return grid_page()
+
+
+def grid_page(number: int = 0, tried: dict[str, Any] | None = None, error: OrderError | None = None) -> Answer:
+    """The grid; with an order that was refused, what was typed for that army stays and says what is wrong."""
+    game = queries.the_game(g.session)
+    rows = queries.grid(g.session, g.room.scenario)
+    answer = page(
+        "orders/grid.html",
+        rows=rows,
+        filters=filters(),
+        orders=queries.orders_in(g.session),
+        clans={row.army.clan.id: row.army.clan for row in rows},
+        tried={number: tried} if tried else {},
+        ground=embedded(queries.ground(g.room.scenario, game.season)),
+        error=error,
+        **row_context(game),
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def row_context(game: Any) -> dict[str, Any]:
+    """What a row of the grid needs to know besides its army."""
+    return {
+        "at": journal_at(g.session),
+        "closing": queries.closing(game),
+        "season": game.season,
+        "most": g.room.scenario.tables.movement.most,
+    }
+
+
+def embedded(data: Any) -> str:
+    """Data as JSON that can stand within a page: no tag in it can end the element it is in."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+@bp.get("/missing")
+@desks(*WHO)
+def missing() -> ResponseReturnValue:
+    """How many orders are in and whose are missing; a part that follows the journal."""
+    return render_template("orders/_progress.html", **progress())
+
+
+def progress() -> dict[str, Any]:
+    """How the orders stand, and at which entry of the journal."""
+    return {
+        "orders": queries.orders_in(g.session),
+        "at": journal_at(g.session),
+        "closing": queries.closing(queries.the_game(g.session)),
+    }
+
+
+@bp.get("/<int:number>")
+@desks(*WHO)
+def row(number: int) -> ResponseReturnValue:
+    """One row of the grid as it is now."""
+    return row_part(number)
+
+
+def row_part(number: int, tried: dict[str, Any] | None = None, error: OrderError | None = None) -> Response:
+    """One row of the grid, for the page's own script."""
+    game = queries.the_game(g.session)
+    shown = found(number)
+    answer = Response(
+        render_template(
+            "orders/_row.html",
+            row=queries.GridRow(shown, queries.draft(game, g.room.scenario, shown, shown.ahead)),
+            tried={number: tried} if tried else {},
+            error=error,
+            filters=filters(),
+            **row_context(game),
+        )
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.get("/<int:number>/draft")
+@desks(*WHO)
+def draft(number: int) -> ResponseReturnValue:
+    """How far an army would get on a route, and why: shown while it is typed."""
+    shown = found(number)
+    route = [id_of(leg, g.room.scenario.provinces) for leg in request.args.get("route", "").split(",") if leg]
+    made = queries.draft(queries.the_game(g.session), g.room.scenario, shown, route)
+    return render_template("orders/_allowance.html", draft=made, army=shown)
+
+
+@bp.post("/<int:number>")
+@desks(*WHO)
+def enter(number: int) -> ResponseReturnValue:
+    """Enter the order of one row: legs as typed, by their first letters."""
+    army = found(number)
+    form = request.form
+    typed = [form.get(f"leg{leg}", "") for leg in range(army.walked + 1, g.room.scenario.tables.movement.most + 1)]
+    quick = bool(request.headers.get("HX-Request"))
+    route: list[str] = []
+    try:
+        route = route_by_letters(typed, army.province, g.room.scenario)
+        entry = act(
+            "army.order_march",
+            {
+                "army": number,
+                "route": route,
+                "late": form.get("late", ""),
+                "version": form.get("version", ""),
+            },
+        )
+    except OrderError as error:
+        if quick and isinstance(error, ChangedElsewhere) and (now := found(number)).has_order and [*now.ahead] == route:
+            return row_part(number)  # two umpires entered the same: there is nothing to choose
+        tried = {
+            "legs": typed,
+            "late": form.get("late", ""),
+            "conflict": isinstance(error, ChangedElsewhere),
+            "version": None if isinstance(error, ChangedElsewhere) else form.get("version", ""),
+        }
+        return row_part(number, tried, error) if quick else grid_page(number, tried, error)
+    if quick:
+        return row_part(number)
+    return done(entry, url_for(".show", **filters(), _anchor=f"army-{next_after(number)}"))
+
+
+def next_after(number: int) -> int:
+    """The army whose order comes next in the grid; the same one if it is the last."""
+    numbers = [army.id for army in force_queries.armies(g.session, g.room.scenario)]
+    spot = numbers.index(number) if number in numbers else 0
+    return numbers[min(spot + 1, len(numbers) - 1)] if numbers else number
+
+
+def found(number: int) -> force_queries.ArmyView:
+    """The army of that number, if it is on the map."""
+    army = force_queries.army(g.session, g.room.scenario, number)
+    if army is None:
+        raise OrderNotUnderstood(f"There is no army {number} on the map. Was it disbanded?", field="army")
+    return army
+
+
+@bp.get("/next")
+@desks(*WHO)
+def next_card() -> ResponseReturnValue:
+    """After a card: who is still missing, and the box for the next card's code."""
+    return page("orders/next.html", **progress())
+
+
+@bp.post("/lock")
+@desks(*WHO)
+def lock() -> ResponseReturnValue:
+    """Close this season's orders."""
+    try:
+        return done(act("orders.lock", {}), url_for(".show"))
+    except OrderError as error:
+        return grid_page(error=error)
+
+
+@bp.post("/unlock")
+@desks(*WHO)
+def unlock() -> ResponseReturnValue:
+    """Open this season's orders again."""
+    try:
+        return done(act("orders.unlock", {"reason": request.form.get("reason", "")}), url_for(".show"))
+    except OrderError as error:
+        return grid_page(error=error)
+
+
+# A list of orders
+
+
+@bp.get("/list")
+@desks(*WHO)
+def listed() -> ResponseReturnValue:
+    """Paste a list of orders, or send a file."""
+    return list_page("")
+
+
+def list_page(
+    text: str, read: OrderList | None = None, error: OrderError | None = None, late: str = ""
+) -> ResponseReturnValue:
+    """The page of the list: the box, and every line read back if there is a list in it."""
+    answer = page(
+        "orders/list.html",
+        text=text,
+        read=read,
+        error=error,
+        late=late,
+        closing=queries.closing(queries.the_game(g.session)),
+    )
+    answer.status_code = status_of(error) if error else 400 if read and read.wrong else 200
+    return answer
+
+
+def read_now(text: str) -> OrderList:
+    """The list as the armies stand now."""
+    return read_list(text, force_queries.armies(g.session, g.room.scenario), g.room.scenario)
+
+
+@bp.post("/list")
+@desks(*WHO)
+def read_back() -> ResponseReturnValue:
+    """Read a list back, with all that is wrong with it; nothing is entered yet."""
+    sent = request.files.get("file")
+    content = sent.read() if sent and sent.filename else b""
+    text = text_of(content) if content else request.form.get("list", "")
+    return list_page(text, read_now(text))
+
+
+@bp.post("/list/enter")
+@desks(*WHO)
+def enter_list() -> ResponseReturnValue:
+    """Enter every order of a list that was read back, or none of them."""
+    text, late = request.form.get("list", ""), request.form.get("late", "")
+    read = read_now(text)
+    if request.form.get("key") and not read.wrong and not read.entering:
+        return redirect(url_for(".show"), 303)  # sent twice: they are all in
+    if read.wrong or not read.entering:
+        return list_page(text, read, late=late)
+    versions = dict(pair.partition(":")[::2] for pair in request.form.get("versions", "").split())
+    orders = [
+        {"army": line.army.id, "route": list(line.route), "late": late, "version": versions.get(str(line.army.id), "")}
+        for line in read.entering
+        if line.army
+    ]
+    try:
+        entries = perform_all(
+            g.room, g.umpire, "army.order_march", orders, key=request.form.get("key", "")[:50], form=True
+        )
+    except OrderError as error:
+        g.session.rollback()
+        return refused(text, read_now(text), error, late)
+    g.session.rollback()
+    return redirect(url_for(".show", entered=len(entries)), 303)
+
+
+def refused(text: str, read: OrderList, error: OrderError, late: str) -> ResponseReturnValue:
+    """The list once more, with what was wrong at its lines."""
+    found_: dict[int, Fault] = {}
+    for one in (error, *error.more):
+        spot, _, field = one.field.partition(".")
+        if field == "late":
+            return list_page(text, read, type(one)(one.sentence, field="late"), late)
+        if spot.isdecimal():
+            found_.setdefault(int(spot), Fault(column_of(field), one.sentence))
+    return list_page(text, read.with_faults(found_), None if found_ else error, late)
+
+
+def column_of(field: str) -> str:
+    """The column of the list that a field of an order is typed in."""
+    name, _, spot = field.partition(".")
+    return f"leg{int(spot) + 1}" if spot.isdecimal() else "army" if name == "army" else "route"
+
+
+@bp.get("/list.csv")
+@desks(*WHO)
+def download() -> ResponseReturnValue:
+    """The orders as a file for a spreadsheet, to be filled in there and sent back."""
+    armies: Sequence[force_queries.ArmyView] = force_queries.armies(g.session, g.room.scenario)
+    answer = Response(written(armies), mimetype="text/csv")
+    answer.headers["Content-Disposition"] = 'attachment; filename="orders.csv"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

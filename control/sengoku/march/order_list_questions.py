@@ -1,0 +1,256 @@
+"""Orders as a list: a table pasted from a spreadsheet or sent as a CSV file, and the same table written out
+(handbook 6; R12). Reading finds every fault of every line and changes nothing."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from control.kernel.codes import read_code
+from control.kernel.errors import OrderError, did_you_mean
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.forces_questions import ArmyView
+from control.sengoku.world.names import folded, means_stay, parts_of, route_by_letters
+
+MOST_LINES = 500
+SEPARATORS = "\t;,"
+LEGS = 4
+HEADER = ("army", "clan", "general", "province", *(f"leg{number}" for number in range(1, LEGS + 1)))
+"""The columns that are written. To be read, ``army`` and the legs (or one ``route``) are enough."""
+KNOWN = {"army": "army", "code": "army", "card": "army", "number": "army", "general": "general", "route": "route",
+         "order": "route", **{f"leg{number}": f"leg{number}" for number in range(1, LEGS + 1)}}  # fmt: skip
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for a formula at the start of a cell."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong in one column of a line (``line`` for the line as a whole)."""
+
+    column: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class ListedOrder:
+    """A line of the list: where it stands, what was typed, what it means, and what is wrong with it.
+
+    ``left_alone`` says why a line without faults enters nothing: it names no route, or the order that is in already.
+    """
+
+    line: int
+    typed: tuple[str, ...]
+    army: ArmyView | None = None
+    route: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    left_alone: str = ""
+
+    @property
+    def enters(self) -> bool:
+        """Whether this line is an order to be entered."""
+        return self.army is not None and not self.faults and not self.left_alone
+
+
+@dataclass(frozen=True)
+class OrderList:
+    """A list that was read: its lines, and what is wrong with it as a whole."""
+
+    lines: tuple[ListedOrder, ...]
+    fault: str = ""
+
+    @property
+    def wrong(self) -> int:
+        """How many faults it has."""
+        return sum(len(line.faults) for line in self.lines) + bool(self.fault)
+
+    @property
+    def entering(self) -> tuple[ListedOrder, ...]:
+        """The lines that are orders to be entered."""
+        return tuple(line for line in self.lines if line.enters)
+
+    def with_faults(self, found: dict[int, Fault]) -> OrderList:
+        """The list with faults found on entering, each at its place among the orders to be entered."""
+        spots = {line.line: spot for spot, line in enumerate(self.entering)}
+        lines = [
+            replace(line, faults=(found[spots[line.line]],)) if spots.get(line.line) in found else line
+            for line in self.lines
+        ]
+        return OrderList(tuple(lines), self.fault)
+
+
+def text_of(sent: bytes) -> str:
+    """The text of a file as spreadsheets write it: UTF-8 or UTF-16 with their marks, UTF-8 without, or Latin-1."""
+    if sent.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return sent.decode("utf-16", "replace")
+    try:
+        return sent.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return sent.decode("cp1252", "replace")
+
+
+def read_list(text: str, armies: Sequence[ArmyView], scenario: Scenario) -> OrderList:
+    """The orders of a list, with every fault of every line."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    rows, fault = rows_of(text)
+    if not rows:
+        return OrderList((), fault or "The list is empty. Paste a line for each army: its code, then its route.")
+    if len(rows) > MOST_LINES:
+        return OrderList((), f"The list has {len(rows)} lines; {MOST_LINES} fit.")
+    columns = header_of(rows[0][1])
+    if columns is not None:
+        rows = rows[1:]
+        if not {"army", "general"} & set(columns):
+            return OrderList((), "The first line names columns, but none of them is “army”.")
+        if not rows:
+            return OrderList((), "There is only a line with the names of columns. Add a line for each army.")
+    read = Reader(armies, scenario)
+    return OrderList(tuple(read.line(number, cells, columns) for number, cells in rows), fault)
+
+
+def rows_of(text: str) -> tuple[list[tuple[int, list[str]]], str]:
+    """The lines that are not blank, with their numbers, and what is wrong if one cannot be taken apart."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    separator = next((sign for sign in SEPARATORS if sign in first), ",")
+    reader = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    starts = 1
+    try:
+        for cells in reader:
+            shown = [plain(cell) for cell in cells]
+            if any(shown):
+                rows.append((starts, shown))
+            starts = reader.line_num + 1
+    except csv.Error:
+        return rows, f"Line {starts} cannot be taken apart: a quotation mark is not closed, or stands within a cell."
+    return rows, ""
+
+
+def plain(cell: str) -> str:
+    """A cell as it was meant: without the mark that keeps a spreadsheet from taking it for a formula."""
+    cell = " ".join(cell.replace("\0", " ").split())
+    return cell[1:] if cell.startswith("'") else cell
+
+
+def header_of(cells: Sequence[str]) -> list[str] | None:
+    """What the columns are, if the first line names them; otherwise None. Columns nobody knows are passed over."""
+    words = [KNOWN.get(folded(cell), "") for cell in cells]
+    return words if "army" in words or ("general" in words and len(set(words)) > 1) else None
+
+
+class Reader:
+    """Reads line after line, knowing which armies have been named already."""
+
+    def __init__(self, armies: Sequence[ArmyView], scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.by_number = {army.id: army for army in armies}
+        self.by_name = {folded(name): army for army in armies for name in (army.general, army.general_id)}
+        self.seen: dict[int, int] = {}
+
+    def line(self, number: int, cells: Sequence[str], columns: list[str] | None) -> ListedOrder:
+        """One line as an order, with all that is wrong with it."""
+        shown = tuple(cell[:60] for cell in cells)
+        who, column, typed, legs_column = self.taken_apart(cells, columns)
+        army, faults = self.army(who, column)
+        if army is None:
+            return ListedOrder(number, shown, faults=tuple(faults))
+        if army.id in self.seen:
+            where = self.seen[army.id]
+            faults.append(Fault(column, f"Army {army.code} has an order on line {where} already."))
+        self.seen.setdefault(army.id, number)
+        if not army.alive:
+            faults.append(Fault(column, f"{army.general} is dead. Give army {army.code} another general first (R8)."))
+        if not any(typed):
+            return ListedOrder(number, shown, army, faults=tuple(faults), left_alone="no route: left as it is")
+        route, more = self.route(army, typed, legs_column)
+        left_alone = "as it is already" if army.has_order and tuple(route) == army.ahead else ""
+        names = tuple(self.scenario.provinces[key].name for key in route)
+        return ListedOrder(number, shown, army, tuple(route), names, (*faults, *more), left_alone)
+
+    def taken_apart(self, cells: Sequence[str], columns: list[str] | None) -> tuple[str, str, list[str], list[str]]:
+        """Of a line: who, the column that says so, the legs as typed, and the column of each."""
+        if columns is None:
+            who, ahead = cells[0], list(cells[1:])
+            if len(ahead) <= 1:
+                legs = parts_of("".join(ahead))
+                return who, "army", legs, ["route"] * len(legs)
+            while ahead and not ahead[-1]:
+                ahead.pop()
+            return who, "army", ahead, [f"leg{spot}" for spot in range(1, len(ahead) + 1)]
+        named: dict[str, str] = {}
+        for column, cell in zip(columns, cells, strict=False):
+            if column and cell:
+                named.setdefault(column, cell)
+        column = "army" if "army" in named or "general" not in columns else "general"
+        if "route" in named:
+            legs = parts_of(named["route"])
+            return named.get(column, ""), column, legs, ["route"] * len(legs)
+        legs = [named.get(f"leg{spot}", "") for spot in range(1, LEGS + 1)]
+        return named.get(column, ""), column, legs, [f"leg{spot}" for spot in range(1, LEGS + 1)]
+
+    def army(self, typed: str, column: str) -> tuple[ArmyView | None, list[Fault]]:
+        """The army that a code, a number or a general's name means, or what is wrong with it."""
+        if not typed:
+            return None, [Fault(column, "It does not say which army: give its code, or its general’s name.")]
+        if found := self.by_name.get(folded(typed)):
+            return found, []
+        number = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 7 else None
+        if number is None and any(letter.isdecimal() for letter in typed):
+            try:
+                number = read_code(typed).number
+            except OrderError as error:
+                return None, [Fault(column, error.sentence)]
+        if number is not None:
+            found = self.by_number.get(number)
+            return found, [] if found else [Fault(column, f"There is no army {number} on the map.")]
+        names = {army.general.lower(): army.general for army in self.by_number.values()}
+        near = did_you_mean(typed, names)
+        for lower, name in names.items():
+            near = near.replace(f'"{lower}"', f"“{name}”")
+        return None, [Fault(column, f"Nobody called “{typed}” leads an army.{near}")]
+
+    def route(self, army: ArmyView, typed: list[str], columns: list[str]) -> tuple[list[str], list[Fault]]:
+        """The route that was typed, or the first leg that is wrong: the next ones hang on it."""
+        if [leg for leg in typed if leg] == typed[:1] and means_stay(typed[0]):
+            return [], []
+        most = self.scenario.tables.movement.most
+        legs = [leg for leg in typed if leg]
+        if army.walked + len(legs) > most:
+            return [], [Fault(columns[-1], f"No army goes more than {most} provinces in a season (R12).")]
+        try:
+            return route_by_letters(split_hyphens(typed, self.scenario), army.province, self.scenario), []
+        except OrderError as error:
+            spot = int(error.field.removeprefix("route."))
+            return [], [Fault(columns[min(spot, len(columns) - 1)], error.sentence)]
+
+
+def split_hyphens(typed: Sequence[str], scenario: Scenario) -> list[str]:
+    """Legs, where "Shinano-Hida" are two of them and "awa-west" is one."""
+    names = {folded(name) for one in scenario.provinces.values() for name in (one.id, one.name)}
+    found: list[str] = []
+    for leg in typed:
+        found += [leg] if "-" not in leg or folded(leg) in names else [part.strip() for part in leg.split("-")]
+    return found
+
+
+def written(armies: Sequence[ArmyView]) -> str:
+    """The orders as a CSV file: a line for each army with what is still ahead of it, to be filled in and read again.
+
+    An army without an order has empty legs, one that is to stay says so. No cell can be taken for a formula.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(HEADER)
+    for army in armies:
+        legs = list(army.route_names[army.walked :]) or (["stay"] if army.has_order else [])
+        cells = [army.order_code, army.clan.name, army.general, army.province_name, *legs]
+        writer.writerow(list(harmless(cells + [""] * (len(HEADER) - len(cells)))))
+    return "\ufeff" + out.getvalue()
+
+
+def harmless(cells: Sequence[str]) -> Iterator[str]:
+    """Cells that no spreadsheet takes for a formula."""
+    for cell in cells:
+        yield f"'{cell}" if cell.startswith(FORMULA) else cell

@@ -1,0 +1,242 @@
+"""This season's marching orders: taken, closed, and taken late (handbook 6; R12, R15)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.registry import Forcible, World, action
+from control.kernel.typed import Order, number, text
+from control.sengoku.march.marching_questions import enemies_left, held_since_now, levy_left
+from control.sengoku.rows import Army, Character, MarchOrder
+from control.sengoku.rules import movement as rules
+from control.sengoku.rules.allowance import Allowance, how_far
+from control.sengoku.world.forces_actions import standing_army
+from control.sengoku.world.sides_questions import Force
+
+WHO = ("map", "game")
+
+
+class OrderMarch(Forcible):
+    """The provinces an army is to enter this season, in order; an empty route is "stay".
+
+    Once phases have been run, ``route`` is what is still ahead. Once orders are locked, ``late`` says why it is
+    taken all the same; while they are open it says nothing.
+    """
+
+    army: number(1, 10**6, "the number of an army")
+    route: list[str]
+    late: text("the reason for a late order") = ""
+    version: int | None = None
+
+
+@action("army.order_march", title="Enter an order", order=OrderMarch, desks=WHO)
+def order_march(world: World, order: OrderMarch) -> str:
+    """Enter or change the marching order of an army for this season."""
+    army = standing_army(world, order.army)
+    general = world.session.get_one(Character, army.general)
+    if not general.alive:
+        raise OrderNotAllowed(
+            f"{general.name} is dead. Give army {army.code} another general, or disband it.", field="army", ruling="R8"
+        )
+    rules.refuse_winter(world.game.season)
+    is_late = are_closed(world)
+    if is_late and not order.late:
+        raise OrderNotAllowed(f"{why_closed(world)} Give a reason to take a late order.", field="late")
+    route = checked_route(world, army, order.route)
+    entered = world.session.get(MarchOrder, army.id)
+    same_version(world, entered, order.version)
+    way_back_only(world, army, route)
+    slower = kept_slower_by(world, army, entered)
+    if entered is None:
+        entered = MarchOrder(army=army.id, route=[])
+        world.session.add(entered)
+    entered.route = [*entered.route[: army.walked], *route]
+    entered.late = order.late if is_late else ""
+    entered.late_minutes = minutes_late(world) if is_late else None
+    entered.late_phase = world.game.phase if is_late else None
+    if army.allowance is not None:
+        army.allowance = max(1, allowance_of(world, army, entered).value - slower)
+    if army.halted in (None, "battle") and held_since_now(world.session, army):
+        # back the way it came: that much it may still do this season, and no more (R15)
+        army.halted = None if route == [army.way_back] else "battle"
+    late = how_late(entered) if is_late else ""
+    if not route:
+        return f"{general.name}, army {army.code}, is to stay.{late}"
+    return f"{general.name}, army {army.code}, is to march {in_names(world, route)}.{late}"
+
+
+# What a route has to be
+
+
+def checked_route(world: World, army: Army, route: list[str]) -> list[str]:
+    """The route, if every leg of it can be walked from where the army is, and no more than a season has (R12)."""
+    known, most = world.scenario.provinces, world.tables.movement.most
+    if army.walked + len(route) > most:
+        walked = f" {army.walked} of them it has entered already." if army.walked else ""
+        raise OrderNotAllowed(
+            f"No army goes more than {most} provinces in a season (R12).{walked}",
+            field=f"route.{max(0, most - army.walked)}",
+            ruling="R12",
+        )
+    for leg, key in enumerate(route):
+        if key not in known:
+            raise OrderNotUnderstood(f'There is no province "{key}".{did_you_mean(key, known)}', field=f"route.{leg}")
+    march = rules.Army(str(army.id), army.clan, army.province, 1, tuple(route))
+    _, errors = rules.check_route(march, world.scenario.geography)
+    for error in errors:
+        here = known[route[error.leg - 2] if error.leg > 1 else army.province]
+        near = ", ".join(known[key].name for key in world.scenario.geography.neighbours(here.id))
+        raise OrderNotAllowed(
+            f"No border or crossing leads from {here.name} to {known[error.to].name}. From {here.name}: {near}.",
+            field=f"route.{error.leg - 1}",
+            ruling="R12",
+        )
+    return route
+
+
+def way_back_only(world: World, army: Army, route: list[str]) -> None:
+    """After a battle without a clear victory an army may only stay or go back the way it came, while its enemies of
+    that battle stand where it stands (R15). Game Control may force it."""
+    if army.held_by is None or not route or route[0] == army.way_back:
+        return
+    enemies = [in_words(world, enemy) for enemy in enemies_left(world.session, army)]
+    enemies += filter(None, [levy_left(world.session, army)])
+    if not enemies:
+        return
+    names = world.scenario.provinces
+    way = f" or go back to {names[army.way_back].name}" if army.way_back else ""
+    world.forbid(
+        OrderNotAllowed(
+            f"Army {army.code} cannot go to {names[route[0]].name}: battle {army.held_by} had no clear victor, and "
+            f"{' and '.join(enemies)} still stands in {names[army.province].name}. "
+            f"It may stay{way} (R15).",
+            field="route.0",
+            ruling="R15",
+        )
+    )
+    army.held_by = army.way_back = None  # forced: nothing holds it any more
+    army.halted = None if army.halted == "battle" else army.halted
+
+
+def in_words(world: World, force: Force) -> str:
+    """A force in the middle of a sentence."""
+    if isinstance(force, Army):
+        return f"army {force.code}"
+    return f"the garrison of {world.scenario.provinces[force.province].name}"
+
+
+def same_version(world: World, entered: MarchOrder | None, version: int | None) -> None:
+    """Refuse if the order is not the one that the form showed (version 0: there was none)."""
+    if version is not None and version != (entered.version if entered else 0):
+        is_now = "it has none now"
+        if entered:
+            is_now = f"it is now {in_names(world, entered.route)}" if entered.route else "it is now to stay"
+        raise ChangedElsewhere(
+            f"The order of this army was changed at another desk since you opened it: {is_now}. Decide again.",
+            field="route",
+        )
+
+
+def in_names(world: World, route: list[str]) -> str:
+    """A route as people read it."""
+    return " – ".join(world.scenario.provinces[key].name for key in route)
+
+
+def allowance_of(world: World, army: Army, order: MarchOrder | None) -> Allowance:
+    """How far the army may go this season, and why (R12)."""
+    general = world.session.get_one(Character, army.general)
+    route = tuple(order.route) if order else ()
+    return how_far(
+        general.experience,
+        route,
+        army.started,
+        world.game.season,
+        world.scenario.geography,
+        world.tables.movement,
+        world.options,
+        wounded=general.wounded,
+    )
+
+
+def kept_slower_by(world: World, army: Army, order: MarchOrder | None) -> int:
+    """By how much an army goes less far than its general could: it changed hands, or took in a slower one, on the way.
+    A late order does not make it faster."""
+    if army.allowance is None:
+        return 0
+    able = allowance_of(world, army, order)
+    return able.earned - army.allowance if able.value > army.allowance else 0
+
+
+# Closing the orders of a season
+
+
+class LockOrders(Order):
+    """Nothing to say: it closes the orders of this season."""
+
+
+@action("orders.lock", title="Lock orders", order=LockOrders, desks=WHO)
+def lock_orders(world: World, order: LockOrders) -> str:
+    """Close this season's orders: what comes now is late, and needs a reason."""
+    rules.refuse_winter(world.game.season)
+    if are_closed(world):
+        raise ChangedElsewhere(why_closed(world))
+    lock(world)
+    return f"The orders of {world.game.season} {world.game.year} are locked."
+
+
+class UnlockOrders(Order):
+    """Why the orders are opened once more."""
+
+    reason: text("a reason", 1)
+
+
+@action("orders.unlock", title="Open orders again", order=UnlockOrders, desks=WHO)
+def unlock_orders(world: World, order: UnlockOrders) -> str:
+    """Open this season's orders again, as long as no phase has been run."""
+    game = world.game
+    if game.phase:
+        raise OrderNotAllowed(
+            f"Phase {game.phase} has been run, so orders stay closed. Take a late order with its reason.",
+            field="reason",
+        )
+    if not game.locked_at:
+        raise ChangedElsewhere("Orders are open already.", field="reason")
+    game.locked_at = None
+    return f"The orders of {game.season} {game.year} are open again: {order.reason}."
+
+
+def lock(world: World) -> bool:
+    """Close this season's orders, if they are open still; whether they were."""
+    if world.game.locked_at:
+        return False
+    world.game.locked_at = world.at
+    return True
+
+
+def are_closed(world: World) -> bool:
+    """Whether an order that comes now is late."""
+    return bool(world.game.locked_at or world.game.phase)
+
+
+def why_closed(world: World) -> str:
+    """Why an order that comes now is late."""
+    return f"Orders are closed: phase {world.game.phase} has been run." if world.game.phase else "Orders are locked."
+
+
+def minutes_late(world: World) -> int | None:
+    """Whole minutes since the orders were closed; None if nobody noted when."""
+    if not world.game.locked_at or not world.at:
+        return None
+    late = datetime.fromisoformat(world.at) - datetime.fromisoformat(world.game.locked_at)
+    return max(0, int(late.total_seconds() // 60))
+
+
+def how_late(order: MarchOrder) -> str:
+    """How late an order is and why, as a sentence."""
+    by = ""
+    if order.late_minutes is not None:
+        by = f" by {order.late_minutes} {'minute' if order.late_minutes == 1 else 'minutes'}"
+        by = by if order.late_minutes else " by less than a minute"
+    when = f"after phase {order.late_phase}" if order.late_phase else "before phase 1"
+    return f" Late{by}, {when}: {order.late}."

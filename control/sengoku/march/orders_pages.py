@@ -1,0 +1,180 @@
+"""An army's page: its marching order, its figures, and sending it home. This is what its cards open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
+from control.kernel.parts import act, desks, done, drawn_map, page, page_or_part, status_of
+from control.sengoku.march import orders_questions as orders
+from control.sengoku.march.movers_questions import leaves
+from control.sengoku.world import command_questions as command
+from control.sengoku.world import forces_questions as queries
+from control.sengoku.world.land_questions import land
+from control.sengoku.world.names import id_of, means_stay, route_of
+from control.sengoku.world.people_questions import by_id
+
+bp = Blueprint("orders", __name__, url_prefix="/armies")
+
+WHO = ("map", "game")
+NAMED = ("province", "general")
+"""Figures of an army that are typed as names."""
+
+
+@bp.get("/<int:number>/order")
+@desks(*WHO)
+def order(number: int) -> ResponseReturnValue:
+    """The order entry of an army."""
+    return order_page(number, request.args.get("route"))
+
+
+def order_page(number: int, typed: str | None, error: OrderError | None = None) -> ResponseReturnValue:
+    """The order entry, with the route as it is so far and what was wrong with it."""
+    army = found(number)
+    game, scenario = orders.the_game(g.session), g.room.scenario
+    route = list(army.ahead) if typed is None else route_of(typed, scenario.provinces)
+    draft = orders.draft(game, scenario, army, route)
+    closing = orders.closing(game)
+    shown = typed if error and typed is not None else ", ".join(draft.names)
+    mine = error and not isinstance(error, ChangedElsewhere)  # after a conflict he decides on the order as it is now
+    return page_or_part(
+        "map/order.html",
+        "map/_order.html",
+        status=status_of(error) if error else 200,
+        army=army,
+        draft=draft,
+        ahead=orders.next_legs(scenario, draft.here, game.season),
+        typed=shown,
+        form=request.form,
+        error=error,
+        most=scenario.tables.movement.most,
+        closing=closing,
+        way_back=scenario.provinces[army.way_back].name if army.way_back else "",
+        late_by=closing.late_by(datetime.now(UTC)),
+        back=back(),
+        drawing=drawing_of(army),
+        version=request.form.get("version", "") if mine else army.order_version,
+    )
+
+
+def drawing_of(army: queries.ArmyView) -> Callable[[], str]:
+    """The map with the army's province marked: drawn only where it is shown, which a part is not."""
+    return lambda: drawn_map(land(g.session, g.umpire.desk), army.province)
+
+
+BACK = {"map": "map_desk.show", "grid": "order_grid.show"}
+"""Where an umpire may have come from and goes back to; otherwise the next card is asked for."""
+
+
+def back() -> str:
+    """Where the umpire came from, as the address or the form says."""
+    came = request.values.get("back", "")
+    return came if came in BACK else ""
+
+
+@bp.post("/<int:number>/order")
+@desks(*WHO)
+def enter_order(number: int) -> ResponseReturnValue:
+    """Enter the order, for this season."""
+    typed = request.form.get("route", "")
+    data = {
+        "army": number,
+        "route": [] if means_stay(typed) else route_of(typed, g.room.scenario.provinces),
+        "late": request.form.get("late", ""),
+        "version": request.form.get("version", ""),
+        "force": request.form.get("force", ""),
+    }
+    try:
+        return done(act("army.order_march", data), url_for(BACK.get(back(), "order_grid.next_card")))
+    except OrderError as error:
+        return order_page(number, typed, error)
+
+
+@bp.get("/<int:number>")
+@desks(*WHO)
+def army(number: int) -> ResponseReturnValue:
+    """The army's page: all its figures, each of which can be set right; or what became of an army that is gone."""
+    if gone := command.gone(g.session, number):
+        return page("map/gone.html", army=gone)
+    return army_page(number)
+
+
+def army_page(number: int, error: OrderError | None = None, deed: str = "") -> ResponseReturnValue:
+    """An army with the forms that change it; they stand for the figures as they were when first shown. ``deed`` is
+    the form that was wrong."""
+    army = found(number)
+    versions = {"version": str(army.version), "general_version": str(army.general_version)}
+    if error and not isinstance(error, ChangedElsewhere):  # after a conflict he decides on the army as it is now
+        versions |= {name: request.form[name] for name in versions if name in request.form}
+    answer = page(
+        "map/army.html",
+        army=army,
+        about=command.army_people(g.session, g.room.scenario, number),
+        form=request.form,
+        error=error,
+        versions=versions,
+        deed=deed,
+        leave=leaves(g.session, g.room.scenario, [army])[0],
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/<int:number>/correct")
+@desks(*WHO)
+def correct(number: int) -> ResponseReturnValue:
+    """Set one of the army's figures right, or its general's, with a reason."""
+    army = found(number)
+    field, value = request.form.get("field", ""), request.form.get("value", "")
+    of_general = field in ("experience", "wounded", "alive")
+    if field in NAMED:
+        value = id_of(value, g.room.scenario.provinces if field == "province" else by_id(g.session))
+    data = {
+        "kind": "character" if of_general else "army",
+        "id": army.general_id if of_general else army.id,
+        "field": field,
+        "value": value,
+        "reason": request.form.get("reason", ""),
+        "version": request.form.get("general_version" if of_general else "version", ""),
+    }
+    try:
+        return done(act("figure.correct", data), url_for(".army", number=number))
+    except OrderError as error:
+        return army_page(number, error, "correct")
+
+
+@bp.post("/<int:number>/disband")
+@desks(*WHO)
+def disband(number: int) -> ResponseReturnValue:
+    """Send the army home."""
+    data = {
+        "army": number,
+        "as_garrison": request.form.get("as_garrison", "no"),
+        "version": request.form.get("version", ""),
+    }
+    try:
+        return done(act("army.disband", data), url_for("map_desk.show"))
+    except OrderError as error:
+        return army_page(number, error, "disband")
+
+
+@bp.post("/<int:number>/code")
+@desks(*WHO)
+def new_code(number: int) -> ResponseReturnValue:
+    """Give the general another code for his own page, and have it printed."""
+    try:
+        return done(act("army.new_code", {"army": str(number), "key": ""}), url_for(".army", number=number))
+    except OrderError as error:
+        return army_page(number, error, "code")
+
+
+def found(number: int) -> queries.ArmyView:
+    """The army of that number, if it is on the map."""
+    army = queries.army(g.session, g.room.scenario, number)
+    if army is None:
+        raise OrderNotUnderstood(f"There is no army {number} on the map. Was it disbanded?", field="army")
+    return army

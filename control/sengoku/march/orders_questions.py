@@ -1,0 +1,260 @@
+"""This season's orders as the desks see them: who may go where and how far, whose order is in and whose is missing,
+and since when orders are closed (handbook 6; R12, R13). For Map Control and Game Control only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.rows import Game
+from control.sengoku.rows import Army, Character, MarchOrder
+from control.sengoku.rules.allowance import Allowance, how_far
+from control.sengoku.rules.allowance import allowance as allowance_for
+from control.sengoku.rules.geography import ROAD_NAMES
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.forces_questions import ArmyView, armies
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+
+# Where one leg leads
+
+
+@dataclass(frozen=True)
+class NextLeg:
+    """A province one leg away, and what is to be said of the way there ("by sea −1", "Tōkaidō +1")."""
+
+    id: str
+    name: str
+    sea: bool
+    roads: tuple[str, ...]
+    marks: tuple[str, ...]
+
+
+def next_legs(scenario: Scenario, here: str, season: str) -> tuple[NextLeg, ...]:
+    """Where an army can go from here, by name. A road's +1 needs the whole route to follow it, as R12 has it."""
+    table, ground = scenario.tables.movement, scenario.geography
+    found = []
+    for key in ground.neighbours(here):
+        if key not in scenario.provinces:
+            continue
+        sea = ground.by_sea(here, key)
+        roads = tuple(road for road in table.roads if ground.on_road(road, here, key))
+        marks = [f"by sea {signed(table.sea_crossing)}"] if sea else []
+        for road in roads:
+            gives = f" {signed(table.road)}" if season in table.roads[road] else ""
+            marks.append(f"{ROAD_NAMES.get(road, road)}{gives}")
+        found.append(NextLeg(key, scenario.provinces[key].name, sea, roads, tuple(marks)))
+    return tuple(sorted(found, key=lambda leg: leg.name))
+
+
+def signed(amount: int) -> str:
+    """An amount with its sign, as people write it."""
+    return f"−{-amount}" if amount < 0 else f"+{amount}"
+
+
+Ground = dict[str, tuple[str, list[tuple[str, tuple[str, ...]]]]]
+"""For each province its name, and where one leg leads with what is to be said of it: the page's own map."""
+
+
+def ground(scenario: Scenario, season: str) -> Ground:
+    """Where one leg leads from every province."""
+    return {
+        key: (province.name, [(leg.id, leg.marks) for leg in next_legs(scenario, key, season)])
+        for key, province in scenario.provinces.items()
+    }
+
+
+# A route in the making
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A route in the making. ``route`` are its legs still ahead, ``names`` what they are called, ``here`` is where it
+    has got to. ``phases`` are those in which the army will move; of its legs, the first so many are walked this
+    season, and those ``beyond`` are not: with the next of them the allowance would be ``one_more`` (R12)."""
+
+    route: tuple[str, ...]
+    names: tuple[str, ...]
+    here: str
+    end: str
+    allowance: Allowance
+    phases: tuple[int, ...]
+    one_more: int
+
+    @property
+    def beyond(self) -> int:
+        """How many of the last legs will not be walked this season."""
+        return len(self.route) - len(self.phases)
+
+    def with_leg(self, province: str) -> str:
+        """The route with one more leg, as an address carries it."""
+        return ",".join((*self.route, province))
+
+    @property
+    def without_last(self) -> str:
+        """The route without its last leg."""
+        return ",".join(self.route[:-1])
+
+
+def draft(game: Game, scenario: Scenario, army: ArmyView, route: Iterable[str]) -> Draft:
+    """The draft of a route for an army; it stops before a leg that cannot be walked."""
+    table = scenario.tables.movement
+    legs: list[str] = []
+    here = army.province
+    for key in route:
+        if key not in scenario.provinces or not scenario.geography.is_neighbour(here, key):
+            break
+        legs.append(key)
+        here = key
+    way = (*army.route[: army.walked], *legs)
+    where = (army.started, game.season, scenario.geography, table, game.rule_options)
+    allowance = how_far(army.experience, way, *where, wounded=army.wounded)
+    one_more = allowance_for(army.experience, way[: allowance.legs + 1], *where, wounded=army.wounded)
+    left = max(0, allowance.legs - army.walked)
+    phases = [phase for phase in table.phases[allowance.value] if phase > game.phase][:left]
+    return Draft(
+        tuple(legs),
+        tuple(scenario.provinces[key].name for key in legs),
+        here,
+        scenario.provinces[here].name,
+        allowance,
+        tuple(phases),
+        one_more.value,
+    )
+
+
+# The grid
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """An army in the grid, with the draft of the order it has. ``mark`` changes with whatever the row shows."""
+
+    army: ArmyView
+    draft: Draft
+
+    @property
+    def mark(self) -> str:
+        """What changes whenever army, general or order does."""
+        return mark(self.army.version, self.army.general_version, self.army.order_version)
+
+
+def grid(session: Session, scenario: Scenario) -> list[GridRow]:
+    """Every army on the map, by clan and number, as the order grid shows it."""
+    game = session.get_one(Game, 1)
+    return [GridRow(army, draft(game, scenario, army, army.ahead)) for army in armies(session, scenario)]
+
+
+def mark(army: int, general: int, order: int) -> str:
+    """The versions of an army, its general and its order (0: none) as one short text."""
+    return f"{army}.{general}.{order}"
+
+
+# Who is missing
+
+
+@dataclass(frozen=True)
+class Missing:
+    """An army without an order: its number, its general, the code of its order card."""
+
+    army: int
+    general: str
+    code: str
+
+
+@dataclass(frozen=True)
+class MissingOf:
+    """A clan's armies that have no order yet."""
+
+    clan: ClanSign
+    generals: tuple[Missing, ...]
+
+
+@dataclass(frozen=True)
+class OrdersIn:
+    """How many orders are in of how many, those missing by clan, and each army's `mark`."""
+
+    entered: int
+    total: int
+    missing: tuple[MissingOf, ...]
+    marks: Mapping[int, str]
+
+
+def orders_in(session: Session) -> OrdersIn:
+    """Whose orders are in. An army whose general is dead takes none, so it is not waited for (R8)."""
+    signs = clan_signs(session)
+    rows = session.execute(
+        select(
+            Army.id,
+            Army.code,
+            Army.clan,
+            Army.version,
+            Character.name,
+            Character.alive,
+            Character.version,
+            MarchOrder.version,
+        )
+        .join(Character, Character.id == Army.general)
+        .outerjoin(MarchOrder, MarchOrder.army == Army.id)
+        .where(Army.standing.is_(True))
+        .order_by(Army.clan, Army.id)
+    )
+    marks: dict[int, str] = {}
+    waiting: dict[str, list[Missing]] = {}
+    entered = total = 0
+    for number, code, clan, version, general, alive, general_version, order_version in rows:
+        marks[number] = mark(version, general_version, order_version or 0)
+        if order_version is not None:
+            entered += 1
+        elif alive:
+            waiting.setdefault(clan, []).append(Missing(number, general, code))
+        total += order_version is not None or alive
+    missing_ = tuple(MissingOf(signs[clan], tuple(generals)) for clan, generals in waiting.items())
+    return OrdersIn(entered, total, missing_, marks)
+
+
+def missing(session: Session) -> tuple[MissingOf, ...]:
+    """The armies that have no order yet, by clan."""
+    return orders_in(session).missing
+
+
+# Open or closed
+
+
+@dataclass(frozen=True)
+class Closing:
+    """Whether this season's orders are closed, since when (as the journal keeps time; empty if nobody noted it),
+    and the last phase that was run. They can be opened again while no phase was."""
+
+    closed: bool
+    since: str
+    phase: int
+
+    @property
+    def can_open(self) -> bool:
+        """Whether they may be opened again."""
+        return self.closed and self.phase == 0
+
+    @property
+    def clock(self) -> str:
+        """When they were closed, on the clock of this machine: "14:05"."""
+        return datetime.fromisoformat(self.since).astimezone().strftime("%H:%M") if self.since else ""
+
+    def late_by(self, now: datetime) -> int:
+        """Whole minutes since then."""
+        if not self.since:
+            return 0
+        return max(0, int((now - datetime.fromisoformat(self.since)).total_seconds() // 60))
+
+
+def closing(game: Game) -> Closing:
+    """Whether this season's orders are closed."""
+    return Closing(bool(game.locked_at or game.phase), game.locked_at or "", game.phase)
+
+
+def the_game(session: Session) -> Game:
+    """The row of the game, for those who ask several questions at once."""
+    return session.get_one(Game, 1)

@@ -1,0 +1,280 @@
+"""What umpires who mind clans work from: the Team Controller's clan sheet, NPD Control's clans, the honour tally."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.audience import clans_minded
+from control.kernel.rows import Game
+from control.sengoku.battle import encounters_questions as encounters
+from control.sengoku.books import books_questions as books
+from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
+from control.sengoku.honour.honour_questions import AUTOMATIC
+from control.sengoku.honour.status_questions import board
+from control.sengoku.people.casting_questions import players
+from control.sengoku.rows import Clan, Place, Province, Transfer, Work
+from control.sengoku.rules.precedence import ordinal
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world import ledger_questions as ledger
+from control.sengoku.world.land_questions import ClanSign, clan_signs, sign_of
+from control.sengoku.world.names import folded
+from control.sengoku.world.people_questions import PersonView, persons, season_named
+from control.sengoku.world.telling_questions import tell_list
+from control.sengoku.world.titles_questions import titles
+from control.sengoku.world.treaties_questions import TreatyView, treaties
+from printouts.clan_sheet import Booking, ClanSheet, Holding, Member
+from printouts.honour_tally import HonourTally, Reason
+from printouts.npd_sheet import Ground, Neighbour, UnplayedClan
+
+LATEST = 8
+"""So many bookings of a clan stand on its sheet."""
+
+
+def band(sign: ClanSign) -> dict[str, str]:
+    """How a clan is shown on paper."""
+    return {
+        "clan": sign.name,
+        "clan_code": sign.code,
+        "clan_kanji": sign.kanji,
+        "colour": sign.colour,
+        "text_colour": sign.text_colour,
+    }
+
+
+@dataclass(frozen=True)
+class Lands:
+    """What stands in the provinces and places of the game, read once: rows by holder, upkeep, works, announced."""
+
+    provinces: dict[str, list[Province]]
+    places: dict[str, list[Place]]
+    upkeep: list[UpkeepLine]
+    works: list[Work]
+    coming: dict[tuple[str, str | None], int]
+
+    def works_in(self, place: Province | Place) -> str:
+        """What stands in a province or place, is being built or lies abandoned there, in words."""
+        province = isinstance(place, Province)
+        kind = place.castle if isinstance(place, Province) else place.fortification
+        words = [] if kind == "none" else [kind]
+        words += [f"abandoned {place.abandoned}"] if place.abandoned else []
+        for work in self.works:
+            if work.place == (None if province else place.id) and work.province == (
+                place.id if isinstance(place, Province) else place.province
+            ):
+                what = work.name or work.kind
+                words.append(what if work.state == "standing" else f"{what}, ready in winter {work.ordered + 1}")
+        cost = sum(
+            line.points
+            for line in self.upkeep
+            if (line.place == place.id if not province else line.province == place.id and line.place is None)
+        )
+        return ", ".join(words) + (f": {cost} each winter" if cost else "")
+
+
+def lands(session: Session, scenario: Scenario) -> Lands:
+    """The provinces and places by holder, the richest first."""
+    found = Lands(
+        {},
+        {},
+        upkeep_due(session, scenario),
+        list(session.scalars(select(Work).where(Work.state.in_(("ordered", "standing"))).order_by(Work.id))),
+        ledger.announced(session),
+    )
+    for province in session.scalars(select(Province).order_by(Province.rice_value.desc(), Province.name)):
+        found.provinces.setdefault(province.holder or "", []).append(province)
+    for place in session.scalars(select(Place).order_by(Place.value.desc(), Place.name)):
+        found.places.setdefault(place.holder or "", []).append(place)
+    return found
+
+
+def of_desk(session: Session, desk: str) -> list[ClanSign]:
+    """The clans that a desk minds, by name."""
+    rows = session.scalars(select(Clan).where(clans_minded(desk)))
+    return [sign_of(one) for one in sorted(rows, key=lambda one: folded(one.name))]
+
+
+# --- The clan sheet (for Team Control: no army, no honour) -------------------------------------------------
+
+
+def clan_sheet_data(session: Session, scenario: Scenario) -> list[tuple[str, ClanSheet]]:
+    """The sheet of every clan that Team Control minds, by the clan's id."""
+    clans = of_desk(session, "team")
+    game = session.get_one(Game, 1)
+    land, funds = lands(session, scenario), ledger.balances(session)
+    incomes = ledger.incomes(session, game.year)
+    booked = books.lines_of(session, [one.id for one in clans], Transfer.year == game.year)
+    people, held, played = persons(session), titles(session), played_by(session)
+    agreed, told = treaties(session, "team"), tell_list(session, "team").open
+    places = places_released(session)
+    return [(one.id, ClanSheet(
+        **band(one), when=season_named(game, game.seasons).capitalize(), place=places.get(one.id, "–"),
+        rice=funds[one.id][0], cash=funds[one.id][1], income=sum(incomes[one.id].values()),
+        income_of=", ".join(f"{points} {kind}" for kind, points in incomes[one.id].items() if points),
+        upkeep=sum(line.points for line in land.upkeep if line.clan == one.id), lent=books.lent(session, one.id),
+        people=tuple(
+            member(person, played.get(person.id, ""), held.get(person.id, ()))
+            for person in sorted(people, key=lambda person: not person.is_head)
+            if person.clan.id == one.id and person.alive
+        ),
+        lands=tuple(holdings(land, one.id)),
+        bookings=tuple(
+            Booking(f"{line.season.capitalize()} {line.year}", ", ".join(filter(None, (line.label, line.details))),
+                    line.rice, line.cash)
+            for line in booked[one.id][-LATEST:]
+        ),
+        bonds=(*bonds(agreed, one.id), *hostages(people, one.id)),
+        tell=tuple(
+            notice.sentence for notice in told
+            if any(hearer.clan and hearer.clan.id == one.id for hearer in notice.open)
+        ),
+    )) for one in clans]  # fmt: skip
+
+
+def places_released(session: Session) -> dict[str, str]:
+    """The place of every clan in the order that was released last, in words."""
+    released = board(session)
+    lines = released.lines if released else ()
+    return {line.clan.id: f"{ordinal(line.rank)} of {len(lines)}" for line in lines}
+
+
+def played_by(session: Session) -> dict[str, str]:
+    """The names of the players by the ids of the people they play."""
+    return {part.id: one.name for one in players(session, "team") for part in one.parts}
+
+
+def member(person: PersonView, player: str, held: tuple[str, ...]) -> Member:
+    """A person as his clan's Controller knows him."""
+    state = []
+    if person.wounded:
+        state.append(f"wounded until {person.until}" if person.until else "wounded")
+    if person.held_by:
+        state.append(f"hostage of {person.held_by.name}")
+    return Member(person.name, person.title, player, person.age, person.experience, ", ".join(state), ", ".join(held))
+
+
+def holdings(land: Lands, clan: str) -> Iterator[Holding]:
+    """The provinces and places of a clan."""
+    for one in land.provinces.get(clan, ()):
+        coming = land.coming.get((one.id, None), 0)
+        left = max(0, one.rice_value - one.raised - coming)
+        yield Holding(one.name, one.rice_value, land.works_in(one), left, coming, one.taken)
+    for place in land.places.get(clan, ()):
+        coming = land.coming.get((place.province, place.id), 0)
+        left = max(0, place.value - place.raised - coming)
+        yield Holding(place.name, place.value, land.works_in(place), left, coming, place.taken)
+
+
+def bonds(agreed: Sequence[TreatyView], clan: str) -> Iterator[str]:
+    """The treaties of a clan, in words."""
+    for one in agreed:
+        if clan in (one.one.id, one.other.id):
+            yield f"{one.words} since {one.since}{f': {one.terms}' if one.terms else ''}"
+
+
+def hostages(people: Sequence[PersonView], clan: str) -> Iterator[str]:
+    """Who of a clan is a hostage, and whom it holds."""
+    for one in people:
+        if one.alive and one.held_by and one.clan.id == clan:
+            yield f"{one.name} is a hostage of {one.held_by.name}"
+        elif one.alive and one.held_by and one.held_by.id == clan:
+            yield f"Holds {one.name} of {one.clan.name} as a hostage"
+
+
+# --- Clans nobody plays (for NPD Control) ------------------------------------------------------------------
+
+
+def npd_data(session: Session, scenario: Scenario) -> list[tuple[str, UnplayedClan]]:
+    """Every clan that NPD Control minds, by its id."""
+    game = session.get_one(Game, 1)
+    land, funds, people = lands(session, scenario), ledger.balances(session), persons(session)
+    signs, agreed = clan_signs(session), treaties(session, "npd")
+    asked = [*encounters.questions(session), *encounters.answered(session)]
+    found = []
+    for one in of_desk(session, "npd"):
+        near = neighbours(land, signs, one.id, scenario)
+        with_them = {clan: [treaty for treaty in agreed if {one.id, clan} == {treaty.one.id, treaty.other.id}]
+                     for clan in near}  # fmt: skip
+        others = [treaty for treaty in agreed if not any(treaty in those for those in with_them.values())]
+        found.append(
+            (
+                one.id,
+                UnplayedClan(
+                    **band(one),
+                    when=season_named(game, game.seasons).capitalize(),
+                    rice=funds[one.id][0],
+                    cash=funds[one.id][1],
+                    people=tuple(
+                        f"{person.name} ({person.title}, {person.age or '?'})"
+                        for person in sorted(people, key=lambda person: not person.is_head)
+                        if person.clan.id == one.id and person.alive
+                    ),
+                    lands=tuple(
+                        Ground(place.name, place.value, place.works, place.left) for place in holdings(land, one.id)
+                    ),
+                    neighbours=tuple(
+                        Neighbour(
+                            signs[clan].name,
+                            ", ".join(where),
+                            ", ".join(sorted({treaty.kind for treaty in with_them[clan]})),
+                        )
+                        for clan, where in near.items()
+                    ),
+                    bonds=(*bonds(others, one.id), *hostages(people, one.id)),
+                    answers=tuple(answer_in_words(question) for question in asked if question.holder.id == one.id),
+                ),
+            )
+        )
+    return found
+
+
+def neighbours(land: Lands, signs: dict[str, ClanSign], clan: str, scenario: Scenario) -> dict[str, list[str]]:
+    """The clans that hold provinces next to those of a clan, with these provinces; by name."""
+    holders = {one.id: (holder, one.name) for holder, rows in land.provinces.items() for one in rows}
+    found: dict[str, set[str]] = {}
+    for mine in land.provinces.get(clan, ()):
+        for key in scenario.geography.neighbours(mine.id):
+            holder, name = holders.get(key, ("", ""))
+            if holder and holder != clan:
+                found.setdefault(holder, set()).add(name)
+    return {key: sorted(found[key], key=folded) for key in sorted(found, key=lambda key: folded(signs[key].name))}
+
+
+def answer_in_words(question: encounters.Question) -> str:
+    """A question of this season with its answer."""
+    asks = f"{question.asker.name} asks to pass through {question.province_name}"
+    if not question.answer:
+        return f"{asks}: not answered yet"
+    said = encounters.ANSWERS.get(question.answer, question.answer)
+    return f"{asks}: {said}{f' ({question.note})' if question.note else ''}"
+
+
+# --- The honour tally (for Team Control and Game Control; R28) ---------------------------------------------
+
+
+def tally_data(session: Session, scenario: Scenario) -> list[tuple[str, HonourTally]]:
+    """The tally of every played clan, by its id: its people, and the reasons that an umpire books. No sum is on it."""
+    game = session.get_one(Game, 1)
+    reasons = sorted(
+        (one for one in scenario.honour.values() if one.key not in AUTOMATIC),
+        key=lambda one: [found.group for found in scenario.honour.values()].index(one.group),
+    )
+    people = sorted(persons(session), key=lambda person: not person.is_head)
+    played = sorted(session.scalars(select(Clan).where(Clan.played.is_(True))), key=lambda one: folded(one.name))
+    return [
+        (
+            one.id,
+            HonourTally(
+                **band(sign_of(one)),
+                when=season_named(game, game.seasons).capitalize(),
+                people=tuple(
+                    (person.name, person.title) for person in people if person.clan.id == one.id and person.alive
+                ),
+                reasons=tuple(Reason(reason.name, reason.group, reason.points, reason.for_whom) for reason in reasons),
+            ),
+        )
+        for one in played
+    ]

@@ -1,0 +1,221 @@
+"""What umpires keep at hand, whoever the clan: the map log of a season, provinces, precedence, the desks' codes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from urllib.parse import urlencode
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from control.kernel.codes import in_groups
+from control.kernel.journal_questions import desks
+from control.kernel.rows import Game
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    BattleSide,
+    Character,
+    Clan,
+    Encounter,
+    EncounterForce,
+    Garrison,
+    Place,
+    Province,
+)
+from control.sengoku.rules.precedence import order
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world import forces_questions as forces
+from control.sengoku.world.land_questions import clan_signs, marked
+from control.sengoku.world.names import folded
+from control.sengoku.world.people_questions import season_named
+from control.sengoku.world.precedence_questions import persons
+from control.sengoku.world.standing_questions import standing
+from control.sengoku.world.titles_questions import titles
+from printouts.desk_codes import DeskCode
+from printouts.map_log import PHASES, Leg, MapLog, March, Meeting
+from printouts.precedence_list import PrecedenceList, Ranked
+from printouts.province_list import ListedProvince, ProvinceList
+
+# --- The map log (for Map Control and Game Control: it carries sizes) --------------------------------------
+
+
+def map_log_data(session: Session, scenario: Scenario) -> MapLog:
+    """The log of this season: every army with its order, and who has met so far."""
+    now = standing(session, scenario)
+    winter = now.season == "winter"
+    found = [] if winter else forces.armies(session, scenario)
+    return MapLog(
+        f"{now.when} · {now.progress}",
+        winter,
+        tuple(march(one, scenario) for one in found),
+        tuple(meetings(session)),
+    )
+
+
+def march(army: forces.ArmyView, scenario: Scenario) -> March:
+    """An army as the log has it."""
+    return March(
+        code=army.code,
+        clan_code=army.clan.code,
+        general=army.general,
+        experience=army.experience,
+        troops=army.troops,
+        began=scenario.provinces[army.started].name,
+        phases=tuple(leg(army, phase) for phase in range(1, PHASES + 1)),
+        note=", ".join(remarks(army, scenario)),
+    )
+
+
+def leg(army: forces.ArmyView, phase: int) -> Leg:
+    """A phase of an army."""
+    if phase not in army.phases:
+        return Leg(shut=True)
+    spot = army.phases.index(phase)
+    return Leg(False, army.route_names[spot] if spot < len(army.route) else "", spot < army.walked)
+
+
+def remarks(army: forces.ArmyView, scenario: Scenario) -> Iterator[str]:
+    """What else must be known of an army on its march."""
+    if not army.has_order:
+        yield "no order"
+    elif not army.route:
+        yield "stays"
+    if further := army.route_names[len(army.phases) :]:
+        yield f"then {', '.join(further)}"
+    if army.wounded:
+        yield "general wounded"
+    if army.held_by is not None:
+        back = f" or back to {scenario.provinces[army.way_back].name}" if army.way_back else ""
+        yield f"battle {army.held_by}: stays{back} (R15)"
+    if army.companions:
+        yield f"with {', '.join(army.companions)}"
+
+
+def meetings(session: Session) -> Iterator[Meeting]:
+    """The encounters of this season, as they came, each with what came of it."""
+    game = session.get_one(Game, 1)
+    found = session.execute(
+        select(Encounter, Province.name)
+        .join(Province, Province.id == Encounter.province)
+        .where(Encounter.year == game.year, Encounter.season == game.season)
+        .order_by(Encounter.id)
+    ).all()
+    who = those_who_met(session, [one.id for one, _ in found])
+    fought = {
+        one.encounter: one
+        for one in session.scalars(select(Battle).where(Battle.encounter.in_([one.id for one, _ in found])))
+    }
+    for one, where in found:
+        battle = fought.get(one.id)
+        result = battle_in_words(session, battle) if battle else f"answered: {one.answer}" if one.answer else one.note
+        yield Meeting(one.phase, where, ", ".join(who.get(one.id, ())), one.outcome, result)
+
+
+def those_who_met(session: Session, encounters: list[int]) -> dict[int, list[str]]:
+    """The forces of encounters, each with its clan's letters."""
+    found: dict[int, list[str]] = {}
+    rows = session.execute(
+        select(EncounterForce.encounter, Clan.code, Character.name)
+        .outerjoin(Army, Army.id == EncounterForce.army)
+        .outerjoin(Character, Character.id == Army.general)
+        .outerjoin(Garrison, Garrison.id == EncounterForce.garrison)
+        .join(Clan, Clan.id == func.coalesce(Army.clan, Garrison.clan))
+        .where(EncounterForce.encounter.in_(encounters))
+        .order_by(EncounterForce.id)
+    )
+    for number, code, general in rows:
+        found.setdefault(number, []).append(f"{general or 'garrison'} ({code})")
+    return found
+
+
+def battle_in_words(session: Session, battle: Battle) -> str:
+    """A battle in a line of the log."""
+    if not battle.over:
+        return f"Battle {battle.id}, {battle.rounds} {'round' if battle.rounds == 1 else 'rounds'} fought"
+    won = session.get(BattleSide, (battle.id, battle.winner)) if battle.winner else None
+    return f"Battle {battle.id}: {f'{won.name} won' if won else 'nobody won'}"
+
+
+# --- Provinces and precedence (for every umpire: nothing in them is secret) --------------------------------
+
+
+def province_list_data(session: Session, scenario: Scenario) -> ProvinceList:
+    """Every province by name."""
+    game = session.get_one(Game, 1)
+    signs, buildings = clan_signs(session), marked(session)
+    rows = {one.id: one for one in sorted(session.scalars(select(Province)), key=lambda one: folded(one.name))}
+    places: dict[str, list[str]] = {}
+    for place in session.scalars(select(Place).order_by(Place.name)):
+        work = "" if place.fortification == "none" else f", {place.fortification}"
+        holder = signs[place.holder].name if place.holder else "nobody"
+        places.setdefault(place.province, []).append(f"{place.name} {place.value}{work} ({holder})")
+
+    def near(key: str, *, by_sea: bool) -> str:
+        return ", ".join(
+            other.name
+            for other in rows.values()
+            if other.id in scenario.geography.neighbours(key) and scenario.geography.by_sea(key, other.id) is by_sea
+        )
+
+    return ProvinceList(
+        season_named(game, game.seasons).capitalize(),
+        tuple(
+            ListedProvince(
+                name=one.name,
+                kanji=one.kanji,
+                region=scenario.provinces[one.id].region,
+                value=one.rice_value,
+                holder=signs[one.holder].name if one.holder else "nobody",
+                holder_code=signs[one.holder].code if one.holder else "",
+                ground="mountains" if one.mountainous else "",
+                works=", ".join([*([] if one.castle == "none" else [one.castle]), *buildings.get(one.id, ())]),
+                places="; ".join(places.get(one.id, ())),
+                land=near(one.id, by_sea=False),
+                sea=near(one.id, by_sea=True),
+            )
+            for one in rows.values()
+        ),
+    )
+
+
+GROUPS = ("The Emperor", "The Shogun", "Holders of court rank", "Daimyo and abbots", "Heirs", "Everyone else")
+"""The ranks as headings."""
+
+
+def precedence_list_data(session: Session) -> PrecedenceList:
+    """The living in the order of precedence (R29)."""
+    game = session.get_one(Game, 1)
+    signs, held = clan_signs(session), titles(session)
+    living = {one.id: one for one in session.scalars(select(Character).where(Character.alive.is_(True)))}
+    found = []
+    before = ""
+    for place in order(persons(session, living)):
+        one, row = place.person, living[place.person.id]
+        found.append(
+            Ranked(
+                place.number,
+                GROUPS[one.rank],
+                one.name,
+                signs[row.clan].name,
+                row.title,
+                one.ancestor,
+                one.age,
+                ", ".join(held.get(one.id, ())),
+                before.startswith("Nothing sets"),
+            )
+        )
+        before = place.reason
+    return PrecedenceList(season_named(game, game.seasons).capitalize(), tuple(found))
+
+
+# --- The desks (for Game Control alone) --------------------------------------------------------------------
+
+
+def desk_code_data(session: Session, make_url: Callable[[str], str]) -> list[tuple[str, DeskCode]]:
+    """Every desk by its key, with the card that lets its umpires in."""
+    title = session.get_one(Game, 1).title
+    return [
+        (key, DeskCode(title, name, in_groups(code), make_url(f"/sign-in?{urlencode({'code': code})}")))
+        for key, name, code in desks(session)
+    ]

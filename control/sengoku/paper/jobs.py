@@ -1,0 +1,93 @@
+"""Printings asked for on a page: each is made aside, tells how far it is, and is kept until it has been fetched."""
+
+from __future__ import annotations
+
+import io
+import secrets
+import threading
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from control.kernel.errors import OrderError
+from control.sengoku.paper.making import Gathered, Made, draw
+
+KEPT = 12  # printings, the oldest of which make room when they have ended
+AT_ONCE = 2  # more would only make all of them slower
+
+
+@dataclass(eq=False)
+class Job:
+    """One printing. ``state`` is working, done or failed; ``words`` what is being printed, or why it failed."""
+
+    id: str
+    desk: str
+    gathered: Gathered
+    key: str = ""
+    done: int = 0
+    total: int = 1
+    state: str = "working"
+    words: str = ""
+    files: dict[str, bytes] = field(default_factory=dict)
+    finished: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def name(self) -> str:
+        """The name of the file that is fetched: one PDF, or all of them in an archive."""
+        return f"{next(iter(self.files))}.pdf" if len(self.files) == 1 else "printouts.zip"
+
+    def content(self) -> bytes:
+        """The file that is fetched."""
+        if len(self.files) == 1:
+            return next(iter(self.files.values()))
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:  # PDFs are compressed already
+            for name, pdf in self.files.items():
+                archive.writestr(zipfile.ZipInfo(f"{name}.pdf"), pdf)
+        return packed.getvalue()
+
+
+class Jobs:
+    """The printings of a running control room."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[str, Job] = {}
+        self._lock = threading.Lock()
+        self._room = threading.Semaphore(AT_ONCE)
+
+    def start(self, desk: str, gathered: Gathered, one_file: bool, keep: Callable[[Made], None], key: str = "") -> Job:
+        """Begin a printing for a desk; ``keep`` puts it into the manifest when it is made. A form that was sent twice
+        (its ``key``) is one printing."""
+        job = Job(secrets.token_urlsafe(9), desk, gathered, key, total=gathered.count)
+        with self._lock:
+            for one in self._jobs.values():
+                if key and (one.desk, one.key, one.state) in ((desk, key, "working"), (desk, key, "done")):
+                    return one
+            self._jobs[job.id] = job
+            ended = [one.id for one in self._jobs.values() if one.state != "working"]
+            for old in ended[: max(0, len(self._jobs) - KEPT)]:
+                del self._jobs[old]
+        threading.Thread(target=self._run, args=(job, one_file, keep), daemon=True).start()
+        return job
+
+    def find(self, number: str, desk: str) -> Job | None:
+        """A printing of this desk; None if there is none, or not any more."""
+        job = self._jobs.get(number)
+        return job if job and job.desk == desk else None
+
+    def _run(self, job: Job, one_file: bool, keep: Callable[[Made], None]) -> None:
+        def tell(done: int, total: int, words: str) -> None:
+            job.done, job.total, job.words = done, total, words
+
+        try:
+            with self._room:
+                made = draw(job.gathered, one_file, tell)
+            keep(made)
+            job.files = dict(made.files)
+            job.state = "done"
+        except OrderError as error:
+            job.state, job.words = "failed", error.sentence
+        except Exception as error:  # whatever it is, whoever waits must hear of it
+            job.state, job.words = "failed", f"It could not be printed: {error!r}. Tell Game Control."
+        finally:
+            job.finished.set()

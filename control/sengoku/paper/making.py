@@ -1,0 +1,273 @@
+"""Making a printing: finding what is to be printed, marking what was on it, drawing it, and saying how far it is."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.manifest_questions import latest
+from control.kernel.rows import Game
+from control.sengoku.paper.kinds import Item, Kind, Press
+from control.sengoku.world.names import id_of
+from printouts.paper import GETA, Paper, Sides, unknown_letters
+
+Tell = Callable[[int, int, str], None]
+"""Told how many things are done, of how many, and what is being printed."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants printed: kinds, perhaps of one clan alone, or single things by their keys, or only what would
+    come out otherwise than when it was printed; the paper; and whether all of it goes into one file."""
+
+    kinds: tuple[Kind, ...]
+    clan: str = ""
+    only: tuple[str, ...] = ()
+    stock: str = ""
+    changed: bool = False
+    one_file: bool = False
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What there is to print of one kind, on which paper, the mark of what is on each thing, by its key, and the names
+    of the clans."""
+
+    kind: Kind
+    stock: str
+    items: tuple[Item, ...]
+    marks: Mapping[str, str]
+    clans: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """All that is to be printed: the number of the journal's last entry it was taken from, the batches, the kinds of
+    which there is nothing (with the sentence that says so), and what no font can print, as sentences."""
+
+    state: int
+    batches: tuple[Batch, ...]
+    nothing: tuple[str, ...]
+    unprintable: tuple[str, ...]
+
+    @property
+    def count(self) -> int:
+        """How many things that are."""
+        return sum(len(batch.items) for batch in self.batches)
+
+
+@dataclass(frozen=True)
+class Made:
+    """What was printed: PDFs by their names without ``.pdf``, and what it was made from."""
+
+    files: Mapping[str, bytes]
+    gathered: Gathered
+
+    def manifest(self) -> dict[str, Any]:
+        """The order that puts it into the print manifest (``print.record``)."""
+        return {
+            "state": self.gathered.state,
+            "printed": [
+                {"kind": batch.kind.key, "stock": batch.stock, "items": dict(batch.marks)}
+                for batch in self.gathered.batches
+            ],
+        }
+
+
+def make(wish: Wish, press: Press, state: int, tell: Tell = lambda *_: None) -> Made:
+    """Print it. ``state`` is the number of the journal's last entry. Raises OrderNotAllowed if there is nothing."""
+    return draw(gather(wish, press, state), wish.one_file, tell)
+
+
+# --- Finding what is to be printed ------------------------------------------------------------------------
+
+
+def gather(wish: Wish, press: Press, state: int) -> Gathered:
+    """What is to be printed, from the game as it stands. Raises OrderNotUnderstood for a clan, a thing or a paper that
+    there is not, OrderNotAllowed if nothing is to be printed."""
+    press = replace(press, clan=clan_of(wish, press), only=wish.only)
+    batches: list[Batch] = []
+    nothing: list[str] = []
+    for kind in wish.kinds:
+        batch = batch_of(kind, wish, press)
+        if batch.items:
+            batches.append(batch)
+        elif not wish.changed:
+            nothing.append(empty_of(kind, press))
+    if not batches:
+        raise OrderNotAllowed(
+            "Nothing that was printed would come out otherwise now." if wish.changed else " ".join(nothing),
+            field="kind",
+        )
+    return Gathered(state, tuple(batches), tuple(nothing), tuple(unprintable(batches)))
+
+
+def clan_of(wish: Wish, press: Press) -> str:
+    """The id of the clan that is asked for. Raises OrderNotUnderstood with near names."""
+    if not wish.clan:
+        return ""
+    clans = press.scenario.clans
+    found = id_of(wish.clan, clans)
+    if found not in clans:
+        near = did_you_mean(wish.clan, [*clans, *(clan.name for clan in clans.values())])
+        raise OrderNotUnderstood(f'There is no clan "{wish.clan}".{near}', field="clan")
+    return found
+
+
+def empty_of(kind: Kind, press: Press) -> str:
+    """The sentence for a kind of which there is nothing."""
+    if press.clan:
+        return f"{press.scenario.clans[press.clan].name} has no {kind.one} to print."
+    return kind.empty or f"There is no {kind.one} to print."
+
+
+def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
+    """What there is to print of a kind."""
+    stock = stock_of(kind, wish)
+    items = [item for item in kind.items(replace(press, stock=stock)) if not press.clan or item.clan == press.clan]
+    if wish.only:
+        items = [found(kind, items, key) for key in wish.only]
+    secret = press.session.get_one(Game, 1).secret
+    address = press.make_url("")
+    marks = {item.key: mark(item, secret, address) for item in items}
+    if wish.changed:
+        before = latest(press.session, kind.key)
+        # What is new of a kind that was printed before counts as changed.
+        items = [item for item in items if before and before.get(item.key) != marks[item.key]]
+        marks = {item.key: marks[item.key] for item in items}
+    names = {key: clan.name for key, clan in press.scenario.clans.items()}
+    return Batch(kind, stock, tuple(items), marks, names)
+
+
+def stock_of(kind: Kind, wish: Wish) -> str:
+    """The paper for a kind. A kind that cannot be had on the paper of many others is printed on its own."""
+    if not wish.stock or wish.stock in kind.stocks:
+        return wish.stock or kind.stocks[0]
+    if len(wish.kinds) > 1:
+        return kind.stocks[0]
+    raise OrderNotUnderstood(
+        f'{kind.name} can be had on {", ".join(kind.stocks)}, not on "{wish.stock}".'
+        f"{did_you_mean(wish.stock, kind.stocks)}",
+        field="stock",
+    )
+
+
+def found(kind: Kind, items: Sequence[Item], key: str) -> Item:
+    """The thing of that key. Raises OrderNotAllowed if there is none."""
+    for item in items:
+        if item.key == key:
+            return item
+    near = did_you_mean(key, [item.key for item in items])
+    raise OrderNotAllowed(f'There is no {kind.one} "{key}" to print.{near}', field="only")
+
+
+def mark(item: Item, secret: str, address: str) -> str:
+    """What tells whether a thing would come out otherwise, without telling what is on it. Where the control room is
+    reached (``address``) makes no difference."""
+    facts = repr(item.thing if item.facts is None else item.facts).replace(address, "")
+    return hmac.new(secret.encode(), facts.encode(), hashlib.sha256).hexdigest()[:16]
+
+
+# --- What no font can print -------------------------------------------------------------------------------
+
+
+def unprintable(batches: Iterable[Batch]) -> Iterator[str]:
+    """A sentence for each thing with letters that none of our fonts has."""
+    for batch in batches:
+        for item in batch.items:
+            letters = "".join(dict.fromkeys("".join(map(unknown_letters, words_in(item.thing)))))
+            if letters:
+                named = ", ".join(f"{letter} (U+{ord(letter):04X})" for letter in letters[:8])
+                of = f" of {item.name}" if item.name else ""
+                yield f"The {batch.kind.one}{of} has letters that no font here has: {named}; {GETA} is printed instead."
+
+
+def words_in(thing: Any) -> Iterator[str]:
+    """Every text in a thing, however deep."""
+    if isinstance(thing, str):
+        if not thing.isascii():
+            yield thing
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            yield from words_in(getattr(thing, field.name))
+    elif isinstance(thing, Mapping):
+        for key, value in thing.items():
+            yield from words_in(key)
+            yield from words_in(value)
+    elif isinstance(thing, (list, tuple)):
+        for one in thing:
+            yield from words_in(one)
+
+
+# --- Drawing it -------------------------------------------------------------------------------------------
+
+
+class Counted(list[Any]):
+    """Things that tell when they are taken one by one, so that a long kind shows how far it is."""
+
+    def __init__(self, things: Iterable[Any], taken: Callable[[int], None]) -> None:
+        super().__init__(things)
+        self.taken = taken
+
+    def __iter__(self) -> Iterator[Any]:
+        for number, thing in enumerate(super().__iter__()):
+            self.taken(number)
+            yield thing
+
+
+def draw(gathered: Gathered, one_file: bool = False, tell: Tell = lambda *_: None) -> Made:
+    """Put it on paper: a file for each kind, or all in one, so far as it is printed alike: a printer is told once for a
+    whole file whether it prints on one side of a leaf or on both."""
+    total, done = gathered.count, 0
+    files: dict[str, bytes] = {}
+    wholes: dict[Sides, Paper] = {}
+    for batch in gathered.batches:
+        kind = batch.kind
+        tell(done, total, kind.name)
+        paper = Paper("Printouts" if one_file else kind.name, stock=batch.stock, sides=kind.sides)
+        if one_file:
+            paper = wholes.setdefault(kind.sides, paper)
+            paper.stock = batch.stock
+        for number, group in enumerate(together(batch)):
+
+            def taken(number: int, done: int = done, name: str = kind.name) -> None:
+                tell(done + number, total, name)
+
+            paper.take_leaf()
+            if one_file and number == 0:
+                paper.entry(kind.name)
+            if group[0].clan:
+                paper.entry(batch.clans[group[0].clan] if kind.sides == "one" else group[0].name, int(one_file))
+            kind.draw(paper, Counted((item.thing for item in group), taken))
+            done += len(group)
+        if not one_file:
+            files[kind.key] = paper.finish()
+    if len(gathered.batches) == 1 and one_file:
+        files[gathered.batches[0].kind.key] = next(iter(wholes.values())).finish()
+    else:
+        for sides, paper in wholes.items():
+            files["printouts" if len(wholes) == 1 else FILES[sides]] = paper.finish()
+    tell(total, total, "")
+    return Made(files, gathered)
+
+
+FILES: dict[Sides, str] = {
+    "one": "printouts-one-sided",
+    "both": "printouts-two-sided",
+    "booklet": "printouts-booklets",
+}
+"""The files of one printing that is not printed alike."""
+
+
+def together(batch: Batch) -> Iterator[list[Item]]:
+    """The things that may share a leaf: those of one clan, or of none; printed on both sides each has its own."""
+    if batch.kind.sides != "one":
+        yield from ([item] for item in batch.items)
+        return
+    for _, group in groupby(batch.items, key=lambda item: item.clan):
+        yield list(group)

@@ -1,0 +1,75 @@
+"""The print manifest: whoever prints something says what, so that it is known later what has become wrong."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import DESKS, World, action
+from control.kernel.rows import Printing
+from control.kernel.typed import Order, number, text
+from control.sengoku.rows import Reprint
+from control.sengoku.world.reprints_questions import PAPERS
+
+MARK = text("a mark", 1, 40)
+KEY = text("the key of a thing", 0, 80)
+
+
+class PrintedKind(Order):
+    """A kind of printout with the things that were printed of it: the mark of what was on each, by its key."""
+
+    kind: text("a kind of printout", 1, 40)
+    stock: text("a paper", 1, 40) = "A4"
+    items: dict[KEY, MARK]
+
+
+class Record(Order):
+    """What was printed, from the game as it stood after entry ``state`` of the journal (0: before the first)."""
+
+    state: number(0, 10**9, "the number of a journal entry")
+    printed: list[PrintedKind]
+
+
+@action("print.record", title="Note what was printed", order=Record, desks=DESKS, seen_by=("game",))
+def record(world: World, order: Record) -> str:
+    """Put what was printed into the print manifest, and tick it off the list of papers to be printed again."""
+    if not order.printed:
+        raise OrderNotUnderstood("Say what was printed.", field="printed")
+    for spot, one in enumerate(order.printed):
+        if not one.items:
+            raise OrderNotUnderstood("Say which things were printed.", field=f"printed.{spot}.items")
+    if order.state >= world.entry:
+        raise OrderNotAllowed(
+            f"Entry {order.state} of the journal has not been made yet; the last one is {world.entry - 1}.",
+            field="state",
+        )
+    run = world.number("print_run")
+    for one in order.printed:
+        world.session.add(
+            Printing(
+                id=world.number("printing"),
+                run=run,
+                at=world.at,
+                year=world.game.year,
+                season=world.game.season,
+                umpire=world.umpire.name,
+                desk=world.umpire.desk,
+                kind=one.kind,
+                stock=one.stock,
+                state=order.state,
+                items=one.items,
+            )
+        )
+        tick_off(world, one)
+    count = sum(len(one.items) for one in order.printed)
+    kinds = ", ".join(one.kind.replace("_", " ") for one in order.printed[:3])
+    more = f" and {len(order.printed) - 3} other kinds" if len(order.printed) > 3 else ""
+    return f"Printed: {kinds}{more} ({count} {'thing' if count == 1 else 'things'})."
+
+
+def tick_off(world: World, printed: PrintedKind) -> None:
+    """What was on the list of papers to be printed again, and has been now."""
+    papers = [paper for paper, about in PAPERS.items() if about.print == printed.kind]
+    for row in world.session.scalars(select(Reprint).where(Reprint.paper.in_(papers), Reprint.done.is_(False))):
+        if str(row.clan or row.character or row.army) in printed.items:
+            row.done = True

@@ -1,0 +1,246 @@
+"""Printouts of the present state: the page that has all of them, one at a time, as PDF, with its progress."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from flask import Blueprint, abort, g, make_response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.manifest_questions import Last, last_printed, latest, manifest
+from control.kernel.network import for_phones
+from control.kernel.open_room import here
+from control.kernel.parts import desks, page, require, status_of
+from control.kernel.registry import DESKS, Umpire, perform
+from control.kernel.safety_questions import moment
+from control.sengoku.paper.jobs import Job, Jobs
+from control.sengoku.paper.making import Batch, batch_of, gather
+from control.sengoku.paper.press import CHAPTERS, KINDS, Kind, Made, Press, Wish, kinds_of, make, wanted
+from control.sengoku.world.people_questions import clans
+
+bp = Blueprint("printing", __name__, url_prefix="/print")
+
+ALL = tuple(DESKS)
+CHANGED = "changed"  # instead of a kind: whatever would come out otherwise than when it was printed
+PATIENCE = 2.5  # seconds a printing is waited for before its progress is shown
+
+
+def press() -> Press:
+    """The press for this request."""
+    at = f"{request.scheme}://{for_phones(request.host)}"
+    return Press(
+        g.session,
+        g.room.scenario,
+        lambda path: at + path,
+        here().drawing,
+        datetime.now(UTC),
+        desk=g.umpire.desk,
+    )
+
+
+def mine() -> list[Kind]:
+    """The kinds that this desk may print."""
+    return [kind for kind in KINDS.values() if g.umpire.desk in kind.desks]
+
+
+@bp.app_context_processor
+def printable() -> dict[str, object]:
+    """Templates may ask whether this desk may print a kind, before they offer it."""
+
+    def may_print(kind: str) -> bool:
+        return g.umpire is not None and kind in KINDS and g.umpire.desk in KINDS[kind].desks
+
+    return {"may_print": may_print}
+
+
+# ---- One kind, to look at
+
+
+@bp.get("/<kind>.pdf")
+@desks(*ALL)
+def printout(kind: str) -> ResponseReturnValue:
+    """One kind of printout, to look at: nothing is noted. ``?only=7`` is the one of army 7, ``?clan=takeda`` those of a
+    clan, ``?stock=Letter`` another paper. ``army`` and ``battle`` are older names of ``only``."""
+    chosen = wanted(kind)
+    require(chosen.desks)
+    only = tuple(value for name in ("only", "army", "battle") for value in request.args.getlist(name) if value)
+    wish = Wish((chosen,), request.args.get("clan", ""), only, request.args.get("stock", ""), one_file=True)
+    made = make(wish, press(), moment(g.session).number)
+    return as_file(f"{kind}.pdf", made.files[kind])
+
+
+def as_file(name: str, content: bytes) -> ResponseReturnValue:
+    """A PDF to be shown, or an archive to be saved; kept by nobody on the way."""
+    answer = make_response(content)
+    pdf = name.endswith(".pdf")
+    answer.mimetype = "application/pdf" if pdf else "application/zip"
+    answer.headers["Content-Disposition"] = f'{"inline" if pdf else "attachment"}; filename="{name}"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+# ---- The page of all
+
+
+@dataclass(frozen=True)
+class Row:
+    """A kind on the page, and when it was last printed."""
+
+    kind: Kind
+    last: Last | None
+
+
+@bp.get("/")
+@desks(*ALL)
+def show() -> ResponseReturnValue:
+    """All that this desk can print, and what it has printed."""
+    return index()
+
+
+def index(error: OrderError | None = None) -> ResponseReturnValue:
+    """The page, with what was wrong with what was asked for."""
+    last = last_printed(g.session)
+    kinds = mine()
+    rows = {
+        CHAPTERS[chapter]: [Row(kind, last.get(kind.key)) for kind in kinds if kind.chapter == chapter]
+        for chapter in CHAPTERS
+    }
+    answer = page(
+        "printing/index.html",
+        chapters={name: found for name, found in rows.items() if found},
+        keys={name: key for key, name in CHAPTERS.items()},
+        clans=clans(g.session),
+        error=error,
+        form=request.values,
+        manifest=manifest(g.session, [kind.key for kind in kinds], g.umpire.desk),
+        kinds=KINDS,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.get("/changed")
+@desks(*ALL)
+def changed() -> ResponseReturnValue:
+    """What was printed and would come out otherwise now; fetched by itself, for it takes a moment."""
+    before = last_printed(g.session)
+    wish = Wish(tuple(kind for kind in mine() if kind.key in before), changed=True)
+    now = press()
+    batches = [found for kind in wish.kinds if (found := batch_of(kind, wish, now)).items]
+    return page(
+        "printing/_changed.html",
+        batches=batches,
+        count=sum(len(batch.items) for batch in batches),
+        printed=bool(wish.kinds),
+    )
+
+
+@bp.get("/<kind>")
+@desks(*ALL)
+def one_kind(kind: str) -> ResponseReturnValue:
+    """The things there are of a kind, to print some of them."""
+    chosen = wanted(kind)
+    require(chosen.desks)
+    return kind_page(chosen)
+
+
+def kind_page(kind: Kind, error: OrderError | None = None) -> ResponseReturnValue:
+    """The things of a kind, each with whether it was printed and has changed since."""
+    found: Batch = batch_of(kind, Wish((kind,)), press())
+    answer = page(
+        "printing/kind.html",
+        kind=kind,
+        batch=found,
+        before=latest(g.session, kind.key),
+        clans=clans(g.session),
+        error=error,
+        form=request.values,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+# ---- Printing
+
+
+@bp.post("/")
+@desks(*ALL)
+def begin() -> ResponseReturnValue:
+    """Begin to print what was asked for: ``kind`` (or a chapter, or ``pack``), with its paper as ``kind:stock``."""
+    try:
+        job = started()
+    except OrderError as error:
+        return index(error)
+    job.finished.wait(PATIENCE)
+    if job.state == "done" and not job.gathered.unprintable and not job.gathered.nothing:
+        return redirect(url_for(".fetch", number=job.id, name=job.name), 303)
+    return redirect(url_for(".watch", number=job.id), 303)
+
+
+def started() -> Job:
+    """The job of what was asked for. Raises OrderError kinds."""
+    asked = request.form.getlist("kind")
+    if not asked:
+        raise OrderNotUnderstood("Say what to print.", field="kind")
+    names, stocks = zip(*((name, stock) for name, _, stock in (one.partition(":") for one in asked)), strict=True)
+    for name in names:
+        if name in KINDS:
+            require(KINDS[name].desks)
+    allowed, clan = mine(), request.form.get("clan", "").strip()
+    again = CHANGED in names
+    chosen = allowed if again else [kind for kind in kinds_of(names, clan) if kind in allowed]
+    if not chosen:
+        raise OrderNotAllowed("This desk prints none of that.", field="kind")
+    wish = Wish(
+        tuple(chosen),
+        clan,
+        tuple(request.form.getlist("only")),
+        next(filter(None, stocks), request.form.get("stock", "")),
+        again or request.form.get("changed") == "yes",
+        request.form.get("one_file") == "yes",
+    )
+    found = gather(wish, press(), moment(g.session).number)
+    room, umpire = g.room, g.umpire
+    g.session.rollback()  # the job keeps what it gathered, not the session
+
+    def keep(made: Made) -> None:
+        perform(room, Umpire(umpire.name, umpire.desk), "print.record", made.manifest())
+
+    jobs: Jobs = here().jobs
+    # A page stays open beside its PDF: what has changed since is printed anew by the same form.
+    sent = request.form.get("key", "")[:60]
+    key = f"{sent}/{wish}/{[dict(batch.marks) for batch in found.batches]}" if sent else ""
+    return jobs.start(g.umpire.desk, found, wish.one_file, keep, key)
+
+
+def job_of(number: str) -> Job:
+    """A printing of this desk, or 404."""
+    jobs: Jobs = here().jobs
+    return jobs.find(number, g.umpire.desk) or abort(404)
+
+
+@bp.get("/jobs/<number>")
+@desks(*ALL)
+def watch(number: str) -> ResponseReturnValue:
+    """How far a printing is, what could not be printed, and the file when it is done."""
+    return page("printing/job.html", job=job_of(number))
+
+
+@bp.get("/jobs/<number>/now")
+@desks(*ALL)
+def progress(number: str) -> ResponseReturnValue:
+    """The same, the part that moves; if it is gone, it says so instead of standing still."""
+    jobs: Jobs = here().jobs
+    return page("printing/_job.html", job=jobs.find(number, g.umpire.desk))
+
+
+@bp.get("/jobs/<number>/<name>")
+@desks(*ALL)
+def fetch(number: str, name: str) -> ResponseReturnValue:
+    """The file of a printing that is done."""
+    job = job_of(number)
+    if job.state != "done" or name != job.name:
+        abort(404)
+    return as_file(name, job.content())

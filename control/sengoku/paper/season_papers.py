@@ -1,0 +1,174 @@
+"""What players get each season: order cards, army cards, battle slips, letters, edicts, statements, planning sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from control.kernel.audience import SEES_ARMIES, SEES_BOOKS
+from control.kernel.errors import OrderNotAllowed
+from control.sengoku.battle.slips_questions import slips
+from control.sengoku.paper.cards_questions import army_card_data, by_leave, generals_code_data, no_cards, order_cards_of
+from control.sengoku.paper.kinds import Item, Kind, Press, single
+from control.sengoku.season.seasonal_papers import edict_data, letter_data, planning_data, statement_data
+from control.sengoku.world.forces_questions import armies
+from control.sengoku.world.standing_questions import standing
+from printouts.army_cards import army_cards
+from printouts.battle_slip import battle_slips
+from printouts.edict import edict
+from printouts.generals_codes import generals_codes
+from printouts.income_statement import income_statement
+from printouts.letter import letter
+from printouts.order_cards import OrderCard, order_cards
+from printouts.planning_sheet import planning_sheet
+
+
+def order_card_items(press: Press) -> Iterator[Item]:
+    """A card for each army that may march; one printed by itself is stamped if it is late. A clan with armies that
+    may not march gets a card that says which and why. In winter no army moves, so there are none at all (R18)."""
+    now = standing(press.session, press.scenario)
+    if now.season == "winter":
+        return
+    marching, staying = by_leave(press.session, press.scenario)
+    for army, leave in staying:
+        if str(army.id) in press.only:
+            raise OrderNotAllowed(f"{army.general}, {army.code}, gets no order card: {leave.stays}.", field="only")
+    cards = order_cards_of(press.session, press.scenario, press.make_url, marching, press.now if press.only else None)
+    found = [
+        Item(str(army.id), f"{card.code}, {card.general}", army.clan.id, card, as_it_began(card, army.started))
+        for (army, _leave), card in zip(marching, cards, strict=True)
+    ]
+    found += [
+        Item(f"{clan}-stays-{number}", f"{card.clan}, no card for {', '.join(one.code for one in card.armies)}", clan,
+             card)
+        for clan, number, card in no_cards(now.when, staying)
+    ]  # fmt: skip
+    yield from sorted(found, key=lambda item: item.clan)
+
+
+def as_it_began(card: OrderCard, started: str) -> OrderCard:
+    """What makes an order card wrong: not that its army has marched since, nor that its order is in."""
+    return replace(
+        card, province=started, neighbours=(), by_sea=(), beyond=(), beyond_by_sea=(), allowance_note="", late=""
+    )
+
+
+def army_card_items(press: Press) -> Iterator[Item]:
+    """A card for each army. The season on it is only that of printing."""
+    cards = army_card_data(press.session, press.scenario, press.make_url)
+    for army, card in zip(armies(press.session, press.scenario), cards, strict=True):
+        yield Item(str(army.id), f"{card.code}, {card.general}", army.clan.id, card, replace(card, season=""))
+
+
+def generals_code_items(press: Press) -> Iterator[Item]:
+    """A paper for the general of each army. The season on it is only that of printing."""
+    codes = generals_code_data(press.session, press.scenario, press.make_url)
+    for army, (number, one) in zip(armies(press.session, press.scenario), codes, strict=True):
+        yield Item(number, f"{one.army}, {one.general}", army.clan.id, one, replace(one, season=""))
+
+
+def battle_slip_items(press: Press) -> Iterator[Item]:
+    """The slips of this season's battles, or of those that are asked for by number."""
+    for slip in slips(press.session, press.scenario, press.only):
+        yield Item(str(slip.number), f"Battle {slip.number}", "", slip)
+
+
+def letter_items(press: Press) -> Iterator[Item]:
+    """The letters a desk has on its hands; of those not posted yet, Team Control sees one clan's at a time."""
+    for one, sheet in letter_data(press.session, press.make_url, press.desk, press.clan):
+        yield Item(str(one.number), f"{one.code}, {one.sender.name} to {one.recipient.name}", one.lies_with, sheet)
+
+
+def edict_items(press: Press) -> Iterator[Item]:
+    """The edicts in force."""
+    for number, paper in edict_data(press.session, press.scenario, press.make_url):
+        yield Item(str(number), f"{paper.code}, {paper.title}", "", paper)
+
+
+def statement_items(press: Press) -> Iterator[Item]:
+    """This year's statement of each clan that the desk minds; the season on it is only that of printing."""
+    for clan, one in statement_data(press.session, press.scenario, press.desk):
+        yield Item(clan, one.clan.name, clan, one, replace(one, when=""))
+
+
+def planning_items(press: Press) -> Iterator[Item]:
+    """A planning sheet for each clan that the desk minds."""
+    for clan, one in planning_data(press.session, press.scenario, press.desk):
+        yield Item(clan, one.clan.name, clan, one)
+
+
+NO_ARMY = "There is no army on the map to print a card for; form one first."
+
+KINDS = (
+    Kind(
+        "order_cards",
+        "Order cards",
+        "order card",
+        "season",
+        SEES_ARMIES,
+        order_card_items,
+        order_cards,
+        "No army may march: none is on the map, or it is winter (R18).",
+    ),
+    Kind("army_cards", "Army cards", "army card", "season", SEES_ARMIES, army_card_items, army_cards, NO_ARMY),
+    Kind(
+        "generals_codes",
+        "Generals’ codes",
+        "general’s code",
+        "season",
+        SEES_ARMIES,
+        generals_code_items,
+        generals_codes,
+        NO_ARMY,
+    ),
+    Kind(
+        "battle_slip",
+        "Battle slips",
+        "battle slip",
+        "season",
+        SEES_ARMIES,
+        battle_slip_items,
+        battle_slips,
+        "No battle has been fought this season, so there is no slip to print.",
+    ),
+    Kind(
+        "letters",
+        "Letters",
+        "letter",
+        "season",
+        SEES_BOOKS,
+        letter_items,
+        single(letter),
+        "No letter waits to be posted or handed over.",
+    ),
+    Kind(
+        "edicts",
+        "Edicts",
+        "edict",
+        "season",
+        ("bakufu", "game"),
+        edict_items,
+        single(edict),
+        "No edict is in force.",
+    ),
+    Kind(
+        "income_statement",
+        "Income statements",
+        "income statement",
+        "season",
+        SEES_BOOKS,
+        statement_items,
+        single(income_statement),
+        "Nothing has been booked this year.",
+    ),
+    Kind(
+        "planning_sheet",
+        "Planning sheets",
+        "planning sheet",
+        "season",
+        SEES_BOOKS,
+        planning_items,
+        single(planning_sheet),
+        "This desk minds no clan.",
+    ),
+)

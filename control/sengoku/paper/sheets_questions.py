@@ -1,0 +1,130 @@
+"""The state as lists want it: what is missing from the table, the walk-round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.sengoku.march.movers_questions import leaves
+from control.sengoku.march.walk_round_questions import ArmyHere, Checked, GarrisonHere, Stop, stops
+from control.sengoku.rows import Battle, Character, Encounter, Notice, NoticeTo, Province, RiskDraw
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.forces_questions import ArmyView, armies
+from control.sengoku.world.land_questions import ClanSign
+from control.sengoku.world.standing_questions import standing
+from printouts.missing_orders import MissingOrders, WaitingArmy, WaitingClan
+from printouts.walk_round import ProvinceRow, WalkRound
+
+# --- Missing from the table -------------------------------------------------------------------------------
+
+
+def missing_data(session: Session, scenario: Scenario) -> MissingOrders:
+    """The armies that may march and have no order, by clan, and all other business that is open. No size of a force is
+    among it."""
+    now = standing(session, scenario)
+    found = armies(session, scenario)
+    waiting: dict[str, list[ArmyView]] = {}
+    for army, leave in zip(found, leaves(session, scenario, found), strict=True):
+        if not army.has_order and not leave.stays:
+            waiting.setdefault(army.clan.id, []).append(army)
+    given = sum(army.has_order for army in found)
+    return MissingOrders(
+        when=f"{now.when} · {now.progress}",
+        given=given,
+        armies=given + sum(map(len, waiting.values())),
+        clans=tuple(waiting_clan(group[0].clan, group) for group in waiting.values()),
+        open=tuple((kind, lines) for kind, lines in open_business(session) if lines),
+    )
+
+
+def waiting_clan(clan: ClanSign, group: list[ArmyView]) -> WaitingClan:
+    """A clan with its armies that have no order."""
+    return WaitingClan(
+        clan=clan.name,
+        clan_code=clan.code,
+        clan_kanji=clan.kanji,
+        colour=clan.colour,
+        text_colour=clan.text_colour,
+        armies=tuple(WaitingArmy(army.order_code, army.general, army.where) for army in group),
+    )
+
+
+def open_business(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What else is open, by kind: encounters, battles, risk draws, notices nobody has told."""
+    names = {key: name for key, name in session.execute(select(Province.id, Province.name))}  # noqa: C416 (typed rows)
+    met = session.scalars(select(Encounter).where(Encounter.outcome == "").order_by(Encounter.id))
+    yield (
+        "Encounters to settle",
+        tuple(f"{one.kind.replace('_', ' ').capitalize()} in {names[one.province]}, phase {one.phase}" for one in met),
+    )
+    fought = session.scalars(select(Battle).where(Battle.over.is_(False)).order_by(Battle.id))
+    yield (
+        "Battles to end",
+        tuple(f"Battle {one.id} in {names[one.province]}, {one.rounds} rounds fought" for one in fought),
+    )
+    draws = session.execute(
+        select(Character.name, RiskDraw.cause, RiskDraw.battle)
+        .join(Character, Character.id == RiskDraw.character)
+        .where(RiskDraw.card == "")
+        .order_by(RiskDraw.id)
+    )
+    yield (
+        "Risk cards to draw",
+        tuple(f"{name}: {f'battle {battle}' if battle else cause.replace('_', ' ')}" for name, cause, battle in draws),
+    )
+    untold = session.scalars(
+        select(Notice.sentence)
+        .where(Notice.id.in_(select(NoticeTo.notice).where(NoticeTo.told.is_(False))))
+        .order_by(Notice.id)
+    )
+    yield "To be told", tuple(untold)
+
+
+# --- The walk-round ---------------------------------------------------------------------------------------
+
+HOW = {"agrees": "agrees", "program_mended": "program mended", "table_mended": "cloth map put right"}
+
+
+def walk_round_data(session: Session, scenario: Scenario) -> WalkRound:
+    """What the program says of every province, in walking order."""
+    now = standing(session, scenario)
+    return WalkRound(f"{now.when} · {now.progress}", tuple(province_row(one) for one in stops(session, scenario)))
+
+
+def province_row(one: Stop) -> ProvinceRow:
+    """A province as a row of the sheet."""
+    held = f"held by {one.holder.name}" if one.holder else "held by nobody"
+    work = [] if one.castle == "none" else [one.castle]
+    places = (
+        f"{place.name}: {place.holder.name if place.holder else 'nobody’s'}"
+        f"{'' if place.fortification == 'none' else f', {place.fortification}'}"
+        for place in one.places
+    )
+    forces: list[tuple[str, str, int | None]] = [
+        (army.clan.code, f"{army.code} {', '.join((army.general, *army.companions))}{inside(army)}", army.troops)
+        for army in one.armies
+    ]
+    forces += [(post.clan.code, f"garrison{inside(post)}", post.troops) for post in one.garrisons]
+    forces += [(person.clan.code, f"{person.name}, visiting", None) for person in one.people]
+    return ProvinceRow(
+        name=one.name,
+        kanji=one.kanji,
+        region=one.region,
+        land=", ".join([held, *work, *(["unrest"] if one.unrest else [])]),
+        places=tuple(places),
+        forces=tuple(forces),
+        checked=how_checked(one.checked) if one.checked else "",
+    )
+
+
+def inside(force: ArmyHere | GarrisonHere) -> str:
+    """The city or temple that a force is in (R41); empty for one in the province around."""
+    return f", in {force.inside}" if force.inside else ""
+
+
+def how_checked(checked: Checked) -> str:
+    """How a province was compared, in words."""
+    reason = f": {checked.note}" if checked.note else ""
+    return f"{HOW.get(checked.result, checked.result)}{reason} ({checked.umpire})"

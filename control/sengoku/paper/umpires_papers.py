@@ -1,0 +1,188 @@
+"""What umpires work from: battle sheet, walk-round and map log; each desk's sheets of its clans; lists; desk codes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from control.kernel.audience import SEES_HONOUR
+from control.sengoku.paper import clan_papers_questions as clan_papers
+from control.sengoku.paper import hall_papers_questions as hall_papers
+from control.sengoku.paper.kinds import Item, Kind, Press, single
+from control.sengoku.paper.sheets_questions import missing_data, walk_round_data
+from control.sengoku.world.forces_questions import rule_options
+from printouts.battle_sheet import battle_sheet
+from printouts.clan_sheet import clan_sheet
+from printouts.desk_codes import desk_codes
+from printouts.honour_tally import honour_tally
+from printouts.map_log import map_log
+from printouts.missing_orders import missing_orders
+from printouts.npd_sheet import npd_sheets
+from printouts.precedence_list import precedence_list
+from printouts.province_list import province_list
+from printouts.walk_round import walk_round
+
+PRINTERS = ("map", "game")
+EVERY_DESK = ("game", "map", "team", "npd", "intelligence", "bakufu")
+
+
+def battle_sheet_items(press: Press) -> Iterator[Item]:
+    """The one sheet, by the tables and options in force."""
+    yield Item("", "Battle sheet", "", (press.scenario.tables, rule_options(press.session)))
+
+
+def missing_order_items(press: Press) -> Iterator[Item]:
+    """The one list."""
+    yield Item("", "Missing from the table", "", missing_data(press.session, press.scenario))
+
+
+def walk_round_items(press: Press) -> Iterator[Item]:
+    """The one set of sheets."""
+    yield Item("", "Walk-round", "", walk_round_data(press.session, press.scenario))
+
+
+def map_log_items(press: Press) -> Iterator[Item]:
+    """The one log of this season."""
+    yield Item("", "Map log", "", hall_papers.map_log_data(press.session, press.scenario))
+
+
+def clan_sheet_items(press: Press) -> Iterator[Item]:
+    """A sheet for each clan that Team Control minds. The season on it is that of printing."""
+    for clan, sheet in clan_papers.clan_sheet_data(press.session, press.scenario):
+        yield Item(clan, sheet.clan, clan, sheet, replace(sheet, when=""))
+
+
+def honour_tally_items(press: Press) -> Iterator[Item]:
+    """A tally for each played clan. It belongs to no clan's pack: what is in one is handed to players."""
+    for clan, tally in clan_papers.tally_data(press.session, press.scenario):
+        yield Item(clan, tally.clan, "", tally, replace(tally, when=""))
+
+
+def npd_sheet_items(press: Press) -> Iterator[Item]:
+    """Each clan that NPD Control minds. The season on the pages is that of printing."""
+    for clan, found in clan_papers.npd_data(press.session, press.scenario):
+        yield Item(clan, found.clan, clan, found, replace(found, when=""))
+
+
+def province_list_items(press: Press) -> Iterator[Item]:
+    """The one list."""
+    listed = hall_papers.province_list_data(press.session, press.scenario)
+    yield Item("", "Provinces", "", listed, listed.provinces)
+
+
+def precedence_list_items(press: Press) -> Iterator[Item]:
+    """The one list."""
+    listed = hall_papers.precedence_list_data(press.session)
+    yield Item("", "Precedence", "", listed, listed.people)
+
+
+def desk_code_items(press: Press) -> Iterator[Item]:
+    """A card for each desk."""
+    for key, card in hall_papers.desk_code_data(press.session, press.make_url):
+        yield Item(key, card.desk, "", card)
+
+
+KINDS = (
+    Kind(
+        "battle_sheet",
+        "Battle sheet",
+        "battle sheet",
+        "umpires",
+        PRINTERS,
+        battle_sheet_items,
+        single(lambda paper, given: battle_sheet(paper, *given)),
+        "",
+        sides="both",
+    ),
+    Kind(
+        "map_log",
+        "Map log",
+        "log",
+        "umpires",
+        PRINTERS,
+        map_log_items,
+        single(map_log),
+        "",
+    ),
+    Kind(
+        "missing_orders",
+        "Missing from the table",
+        "list",
+        "umpires",
+        PRINTERS,
+        missing_order_items,
+        single(missing_orders),
+        "",
+        pack=False,
+    ),
+    Kind(
+        "walk_round",
+        "Walk-round sheets",
+        "set of sheets",
+        "umpires",
+        PRINTERS,
+        walk_round_items,
+        single(walk_round),
+        "",
+    ),
+    Kind(
+        "clan_sheet",
+        "Clan sheets",
+        "clan sheet",
+        "umpires",
+        ("team", "game"),
+        clan_sheet_items,
+        single(clan_sheet),
+        "No clan is played, so there is no clan sheet to print.",
+    ),
+    Kind(
+        "honour_tally",
+        "Honour tallies",
+        "honour tally",
+        "umpires",
+        SEES_HONOUR,
+        honour_tally_items,
+        single(honour_tally),
+        "No clan is played, so there is no honour to tally.",
+    ),
+    Kind(
+        "npd_sheet",
+        "Non-Player Daimyo sheets",
+        "NPD sheet",
+        "umpires",
+        ("npd", "game"),
+        npd_sheet_items,
+        npd_sheets,
+        "Every clan is played, so Non-Player Daimyo Control minds none.",
+    ),
+    Kind(
+        "province_list",
+        "Provinces",
+        "list",
+        "umpires",
+        EVERY_DESK,
+        province_list_items,
+        single(province_list),
+        "",
+    ),
+    Kind(
+        "precedence_list",
+        "Order of precedence",
+        "list",
+        "umpires",
+        EVERY_DESK,
+        precedence_list_items,
+        single(precedence_list),
+        "",
+    ),
+    Kind(
+        "desk_codes",
+        "Desk codes",
+        "card",
+        "umpires",
+        ("game",),
+        desk_code_items,
+        desk_codes,
+        "",
+    ),
+)

@@ -1,0 +1,134 @@
+"""The wall: the poster of the map and the order of the clans. Both show what everybody may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from sqlalchemy import select
+
+from control.kernel.drawing.country import Country
+from control.kernel.drawing.map import Holder, MapDrawing
+from control.sengoku.honour.status_questions import board
+from control.sengoku.paper.kinds import Item, Kind, Press, single
+from control.sengoku.rows import Place, Province
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.land_questions import LandView, land
+from control.sengoku.world.names import folded
+from control.sengoku.world.standing_questions import standing
+from printouts.map_poster import SHEETS, TILED, ClanLine, MapPoster, map_poster
+from printouts.paper import Paper
+from printouts.status_board import BoardLine, StatusBoard, status_board
+
+
+def map_poster_items(press: Press) -> Iterator[Item]:
+    """The one poster. The season on it is only that of printing."""
+    seen, now = land(press.session, "public"), standing(press.session, press.scenario)
+    values = {one.id: one.rice_value for one in press.session.scalars(select(Province))}
+    values |= {one.id: one.value for one in press.session.scalars(select(Place))}
+    poster = MapPoster(
+        now.title,
+        now.when,
+        tuple(clan_lines(seen, values, press.scenario)),
+        tuple(holders_of(seen).items()),
+        tuple(seen.works.items()),
+        tuple(seen.buildings.items()),
+    )
+    yield Item("", "Map poster", "", (poster, press.drawing), replace(poster, when=""))
+
+
+def draw_poster(paper: Paper, made: tuple[MapPoster, Callable[[], MapDrawing]]) -> None:
+    """The poster, with the map that is made when it is needed."""
+    poster, drawing = made
+    map_poster(paper, poster, drawing())
+
+
+def clan_lines(seen: LandView, values: Mapping[str, int], scenario: Scenario) -> Iterable[ClanLine]:
+    """The clans that hold something, those with the richest lands first."""
+    held: dict[str, list[str]] = {}
+    for key, sign in seen.holders.items():
+        if sign:
+            held.setdefault(sign.id, []).append(key)
+    found = [
+        ClanLine(
+            sign.code,
+            sign.name,
+            sign.kanji,
+            scenario.clans[sign.id].crest,
+            sign.colour,
+            sign.text_colour,
+            len(held[sign.id]),
+            sum(values[key] for key in held[sign.id]),
+        )
+        for sign in seen.clans
+        if sign.id in held
+    ]
+    return sorted(found, key=lambda line: (-line.value, folded(line.name)))
+
+
+def status_board_items(press: Press) -> Iterator[Item]:
+    """The order of the clans that was released last, if one was."""
+    found = board(press.session)
+    if found is None:
+        return
+    lines = tuple(
+        BoardLine(
+            one.rank,
+            one.shared,
+            one.clan.code,
+            one.clan.name,
+            one.clan.kanji,
+            press.scenario.clans[one.clan.id].crest,
+            one.clan.colour,
+            one.clan.text_colour,
+            one.up,
+        )
+        for one in found.lines
+    )
+    title = standing(press.session, press.scenario).title
+    yield Item("", "Status board", "", StatusBoard(title, found.when, found.first, lines))
+
+
+# --- The map for other printouts --------------------------------------------------------------------------
+
+
+def holders_of(seen: LandView) -> dict[str, Holder | None]:
+    """Who holds each province and place, as the map draws it."""
+    patterns = {sign.id: number for number, sign in enumerate(seen.clans)}
+    return {
+        key: Holder(sign.code, sign.name, sign.colour, sign.text_colour, patterns[sign.id]) if sign else None
+        for key, sign in seen.holders.items()
+    }
+
+
+def country_of(seen: LandView, clan: str, *also: str) -> Country:
+    """A clan's country for its map on paper, from the land as the public sees it; ``also`` are provinces that the map
+    must show even if they are not the clan's, such as its home."""
+    own = tuple(key for key, sign in seen.holders.items() if sign and sign.id == clan)
+    return Country(own, tuple(holders_of(seen).items()), tuple(seen.works.items()), also)
+
+
+KINDS = (
+    Kind(
+        "map_poster",
+        "Map posters",
+        "map poster",
+        "wall",
+        ("map", "team", "game"),
+        map_poster_items,
+        single(draw_poster),
+        "",
+        stocks=(*SHEETS, *TILED),
+    ),
+    Kind(
+        "status_board",
+        "Status boards",
+        "status board",
+        "wall",
+        ("team", "game"),
+        status_board_items,
+        single(status_board),
+        "The order of the clans has not been released yet, so there is no board to print.",
+        stocks=("A4", "Letter", *SHEETS),
+    ),
+)

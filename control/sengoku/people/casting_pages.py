@@ -1,0 +1,394 @@
+"""Casting: the roles at every clan's table, players typed or imported, and who may command."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, abort, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.audience import SEES_ARMIES
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.tabular import XLSX, TableRow, read_table, write_table
+from control.sengoku.people import casting_questions as queries
+from control.sengoku.people import door_pages as door
+from control.sengoku.people import kin_questions as kin
+from control.sengoku.people import papers_pages as papers
+from control.sengoku.people import roll_questions as reading
+from control.sengoku.people.roll_questions import COLUMNS, SAID, Roll, read_roll
+from control.sengoku.world.names import folded
+from control.sengoku.world.people_questions import clans
+from control.sengoku.world.reprints_questions import open_papers
+
+bp = Blueprint("casting", __name__, url_prefix="/casting")
+bp.register_blueprint(door.bp)
+bp.register_blueprint(papers.bp)
+
+GAME = ("game",)
+DEEDS = {"merge": "team.merge", "hand-over": "clan.hand_over", "take-clan": "team.take_clan"}
+"""What is done with a whole team: the word in the address, and the action."""
+STATES = {"check-in": "player.check_in", "check-out": "player.check_out", "no-show": "player.no_show"}
+KINDS = {"csv": "text/csv", "xlsx": XLSX}
+
+
+@bp.app_context_processor
+def who_plays() -> dict[str, object]:
+    """Templates may ask who plays a person, at desks that see generals; the answer is read once for a page."""
+
+    def played_by(character: str) -> queries.PlayedBy | None:
+        if g.get("umpire") is None or g.umpire.desk not in SEES_ARMIES:
+            return None
+        if "played_by" not in g:
+            g.played_by = queries.players_of(g.session)
+        return g.played_by.get(character)  # type: ignore[no-any-return]
+
+    papers_open: Callable[[], int] = lambda: open_papers(g.session)  # noqa: E731 (one word for the template)
+    return {"played_by": played_by, "papers_open": papers_open}
+
+
+# ---- Roles
+
+
+@bp.get("/")
+@desks(*GAME)
+def show() -> ResponseReturnValue:
+    """The roles, table by table; ``?clan=takeda`` for one, ``?open=1`` for what still wants somebody."""
+    return roles_page()
+
+
+def roles_page(error: OrderError | None = None, at: str = "") -> ResponseReturnValue:
+    """The roles, and what was wrong with the form that was sent: of the person, team or exchange ``at``."""
+    tables = queries.roles(g.session)
+    clan, only_open = request.values.get("clan", ""), request.values.get("open", "")
+    shown = [
+        one for one in tables if one.clan.id == clan or (not clan and one.played and (not only_open or one.wanted))
+    ]
+    answer = page(
+        "casting/roles.html",
+        tables=tables,
+        landless=queries.without_land(g.session),
+        shown=shown,
+        clan=clan,
+        only_open=only_open,
+        players=queries.players(g.session),
+        error=error,
+        at=at,
+        form=request.form,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def back(anchor: str) -> str:
+    """The roles as they were shown, at the form that was sent."""
+    view = {name: request.form[name] for name in ("clan", "open") if request.form.get(name)}
+    return url_for(".show", **view, _anchor=anchor)  # type: ignore[arg-type]
+
+
+@bp.post("/parts/<character>")
+@desks(*GAME)
+def cast(character: str) -> ResponseReturnValue:
+    """Give a part to whoever was named or offered; an empty name takes it away."""
+    try:
+        data: dict[str, Any] = {"character": character, "instead_of": request.form.get("instead_of", "")}
+        name = request.form.get("player", "").strip()
+        if request.form.get("pick"):
+            data["player"] = request.form["pick"]
+        elif name and not request.form.get("free"):
+            data["player"] = str(number_of(name))
+        elif not data["instead_of"]:
+            raise OrderNotUnderstood("Type the name of a player.", field="player")
+        entry = act("part.cast" if "player" in data else "part.free", data)
+    except OrderError as error:
+        return roles_page(error, character)
+    return done(entry, back(f"role-{character}"))
+
+
+def number_of(name: str) -> int:
+    """The number of the player with this name, or whose name alone begins so. Raises OrderNotUnderstood."""
+    everybody = queries.players(g.session)
+    exact = [one for one in everybody if folded(one.name) == folded(name)]
+    some = exact or [one for one in everybody if folded(one.name).startswith(folded(name))]
+    if len(some) == 1:
+        return some[0].id
+    if some:
+        raise OrderNotUnderstood(
+            f"“{name[:60]}” could be {' or '.join(one.name for one in some[:4])}. Type more of it.", field="player"
+        )
+    raise OrderNotUnderstood(
+        f"No player is called “{name[:60]}”.{queries.near(g.session, name)} Add new players under Players.",
+        field="player",
+    )
+
+
+@bp.post("/swap")
+@desks(*GAME)
+def swap() -> ResponseReturnValue:
+    """Let two players exchange parts."""
+    try:
+        people = {one: person_of(request.form.get(one, ""), one) for one in ("one", "other")}
+        return done(act("part.swap", people), back("swap"))
+    except OrderError as error:
+        return roles_page(error, "swap")
+
+
+def person_of(typed: str, field: str) -> str:
+    """The id of a person by his id or name. Raises OrderNotUnderstood for an empty field."""
+    if not typed.strip():
+        raise OrderNotUnderstood("Type the name of a person who is played.", field=field)
+    wanted = folded(typed)
+    for table in queries.roles(g.session):
+        for role in table.roles:
+            if wanted in (folded(role.id), folded(role.name)):
+                return role.id
+    return typed.strip()
+
+
+@bp.post("/clans/<key>/<deed>")
+@desks(*GAME)
+def team(key: str, deed: str) -> ResponseReturnValue:
+    """Merge a team with another, give it another clan, or hand its clan over."""
+    if deed not in DEEDS:
+        abort(404)
+    form = {name: value for name, value in request.form.items() if name not in ("open", "clan")}
+    try:
+        takes = form.pop("takes", "")
+        order = {**form, "team": key, "clan": takes} if deed == "take-clan" else {**form, "clan": key}
+        entry = act(DEEDS[deed], order)
+        taken_over = deed == "take-clan" or (deed == "hand-over" and form.get("to") == "players")
+        if taken_over and kin.proposals(g.session, g.room.scenario, order["clan"]):  # who sits down wants people (R40)
+            return done(entry, url_for("kin.show", clan=order["clan"]))
+        return done(entry, back(f"clan-{key}"))
+    except OrderError as error:
+        return roles_page(error, f"{deed}-{key}")
+
+
+# ---- Players
+
+
+@bp.get("/players")
+@desks(*GAME)
+def players() -> ResponseReturnValue:
+    """Who is in the hall, table by table."""
+    return players_page()
+
+
+def players_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The players with the form for another, and what was wrong with it."""
+    answer = page(
+        "casting/players.html",
+        hall=queries.hall(g.session),
+        clans=tables(),
+        error=error,
+        form=request.form,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def tables() -> list[tuple[str, str]]:
+    """The clans that players play: id and name."""
+    played = queries.played_clans(g.session)
+    return [(key, name) for key, name in clans(g.session) if key in played]
+
+
+@bp.get("/players/list")
+@desks(*GAME)
+def listed() -> ResponseReturnValue:
+    """The tables alone, fetched anew when the journal has grown."""
+    return page("casting/_players.html", hall=queries.hall(g.session))
+
+
+@bp.post("/players")
+@desks(*GAME)
+def add() -> ResponseReturnValue:
+    """Add a player who was typed."""
+    try:
+        return done(act("player.add", request.form), url_for(".players"))
+    except OrderError as error:
+        return players_page(error)
+
+
+@bp.get("/players/<int:number>")
+@desks(*GAME)
+def player(number: int) -> ResponseReturnValue:
+    """One player: his name, table and note, whether he is here, his parts."""
+    return player_page(number)
+
+
+def player_page(number: int, error: OrderError | None = None, deed: str = "") -> ResponseReturnValue:
+    """One player with the forms about him, and what was wrong with the one that was sent."""
+    found = queries.player(g.session, number)
+    if found is None:
+        raise OrderNotUnderstood(f"There is no player {number}.", field="player")
+    answer = page(
+        "casting/player.html",
+        player=found,
+        clans=tables(),
+        error=error,
+        deed=deed,
+        form=request.form,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/players/<int:number>/<deed>")
+@desks(*GAME)
+def change(number: int, deed: str) -> ResponseReturnValue:
+    """Change a player, strike him off, or note whether he is here."""
+    actions = {"edit": "player.edit", "remove": "player.remove", **STATES}
+    if deed not in actions:
+        abort(404)
+    to = url_for(".players") if deed in ("edit", "remove") else url_for(".player", number=number)
+    try:
+        return done(act(actions[deed], {**request.form, "player": str(number)}), to)
+    except OrderError as error:
+        return player_page(number, error, deed)
+
+
+@bp.get("/players.<kind>")
+@desks(*GAME)
+def download(kind: str) -> ResponseReturnValue:
+    """The players as a table that can be imported again."""
+    if kind not in KINDS:
+        abort(404)
+    rows = [
+        (
+            one.name,
+            one.clan.name if one.clan else "",
+            "; ".join(part.name for part in one.parts),
+            one.note,
+            SAID[one.state],
+        )
+        for one in queries.players(g.session)
+    ]
+    answer = Response(write_table(list(COLUMNS), rows, kind), mimetype=KINDS[kind])
+    answer.headers["Content-Disposition"] = f'attachment; filename="players.{kind}"'
+    return answer
+
+
+# ---- A list of players
+
+
+@bp.get("/import")
+@desks(*GAME)
+def import_list() -> ResponseReturnValue:
+    """Paste a list of players, or send a file."""
+    return import_page()
+
+
+def import_page(
+    rows: list[TableRow] | None = None, roll: Roll | None = None, error: OrderError | None = None
+) -> ResponseReturnValue:
+    """The page of the list: the box, and every line read back if there is one, with each fault at its cell."""
+    faults: dict[tuple[int, str], str] = {}
+    for fault in roll.faults if roll else ():
+        faults.setdefault((fault.row, fault.column), fault.sentence)
+    answer = page(
+        "casting/import.html",
+        rows=rows or [],
+        roll=roll,
+        faults=faults,
+        columns=list(COLUMNS),
+        error=error,
+        text=request.form.get("list", ""),
+        again=json.dumps([{"line": row.line, "cells": dict(row.cells)} for row in rows or []], ensure_ascii=False),
+    )
+    answer.status_code = status_of(error) if error else 422 if faults else 200
+    return answer
+
+
+@bp.post("/import")
+@desks(*GAME)
+def read_back() -> ResponseReturnValue:
+    """Read a list back with all that is wrong with it; nothing is imported yet."""
+    sent = request.files.get("file")
+    try:
+        if sent and sent.filename:
+            rows = read_table(sent.filename, sent.read(), COLUMNS)
+        else:
+            rows = pasted(request.form.get("list", ""))
+        if not rows:
+            raise OrderNotUnderstood("The list has no players: paste some lines, or choose a file.", field="file")
+        if len(rows) > reading.ROW_LIMIT:
+            raise OrderNotUnderstood(f"The list has {len(rows)} lines; {reading.ROW_LIMIT} fit.", field="file")
+    except OrderError as error:
+        return import_page(error=error)
+    return import_page(rows, read_roll(g.session, [row.cells for row in rows]))
+
+
+def pasted(text: str) -> list[TableRow]:
+    """A list that was pasted: cells between tabs, semicolons or commas, with a heading or in the order of the columns.
+
+    Raises OrderNotUnderstood for another heading.
+    """
+    first = text.strip().partition("\n")[0]
+    between = next((mark for mark in ("\t", ";", ",") if mark in first), ",")
+    lines = list(csv.reader(io.StringIO(text.strip()), delimiter=between))
+    if not lines:
+        return []
+    headed = "name" in (cell.strip().lower() for cell in lines[0])
+    if not headed:
+        lines.insert(0, list(COLUMNS))
+    wide = max(map(len, lines))
+    if wide > len(lines[0]):
+        raise OrderNotUnderstood(
+            f"A line has {wide} cells, but there are {len(lines[0])} columns: {', '.join(lines[0])}.", field="list"
+        )
+    to = io.StringIO()
+    csv.writer(to).writerows([*line, *[""] * (len(lines[0]) - len(line))] for line in lines)
+    rows = read_table("pasted.csv", to.getvalue().encode(), COLUMNS)
+    return rows if headed else [TableRow(row.line - 1, row.cells) for row in rows]
+
+
+@bp.post("/import/enter")
+@desks(*GAME)
+def enter() -> ResponseReturnValue:
+    """Import a list that was read back, all of it or nothing."""
+    rows = kept(request.form.get("rows", ""))
+    cells = [dict(row.cells) for row in rows]
+    try:
+        return done(act("player.import", {"rows": cells}), url_for(".players"))
+    except OrderError as error:
+        roll = read_roll(g.session, cells)
+        return import_page(rows, roll, None if roll.faults else error)
+
+
+def kept(document: str) -> list[TableRow]:
+    """The rows of a list as its page kept them. Raises OrderNotUnderstood for anything else."""
+    try:
+        return [
+            TableRow(int(row["line"]), {str(key): str(value) for key, value in row["cells"].items()})
+            for row in json.loads(document)
+        ]
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise OrderNotUnderstood("Read the list once more: it got lost on the way.", field="list") from None
+
+
+# ---- Who may command
+
+
+@bp.get("/command")
+@desks(*SEES_ARMIES)
+def command() -> ResponseReturnValue:
+    """Who may lead an army, and the player behind him."""
+    return page("casting/command.html", **commanders())
+
+
+@bp.get("/command/list")
+@desks(*SEES_ARMIES)
+def command_list() -> ResponseReturnValue:
+    """The list alone, fetched anew when the journal has grown."""
+    return page("casting/_command.html", **commanders())
+
+
+def commanders() -> dict[str, Any]:
+    """What the list of commanders shows."""
+    clan = request.args.get("clan", "")
+    return {"commanders": queries.who_commands(g.session, clan), "clan": clan, "clans": clans(g.session)}

@@ -1,0 +1,420 @@
+"""Who plays whom, who is in the hall, and who may command: for umpires alone.
+
+Which army a person leads is told to Map Control and Game Control only; the door knows no more than tables and parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import get_close_matches
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.audience import SEES_ARMIES
+from control.sengoku.people.finding_questions import begins
+from control.sengoku.rows import Army, Character, Clan, Part, Place, Player, Province
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.names import folded
+from control.sengoku.world.people_questions import ROLE_NAMES, PersonView, persons
+
+RANK = {role: spot for spot, role in enumerate(ROLE_NAMES)}
+
+
+def clock_of(at: str | None) -> str:
+    """A moment as the clock in the hall showed it."""
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M") if at else ""
+
+
+# --- Players ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PartView:
+    """A person whom a player plays; ``asleep`` while his clan is with NPD Control."""
+
+    id: str
+    name: str
+    role: str
+    title: str
+    clan: ClanSign
+    asleep: bool
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """A player: his table, his parts, whether he is here, in words too, and what he is to be handed at the door."""
+
+    id: int
+    version: int
+    name: str
+    clan: ClanSign | None
+    clan_played: bool
+    state: str
+    words: str
+    note: str
+    parts: tuple[PartView, ...]
+    hand: tuple[str, ...]
+
+    @property
+    def is_here(self) -> bool:
+        """Whether he is in the hall."""
+        return self.state == "arrived"
+
+    @property
+    def active(self) -> tuple[PartView, ...]:
+        """The parts he really plays now."""
+        return tuple(part for part in self.parts if not part.asleep)
+
+
+def in_words(player: Player) -> str:
+    """Whether a player is here, in words."""
+    if player.state == "arrived":
+        return f"here since {clock_of(player.at)}"
+    if player.state == "absent":
+        return "no-show"
+    return f"left at {clock_of(player.at)}" if player.at else "not here yet"
+
+
+def players(session: Session, desk: str = "game") -> list[PlayerView]:
+    """Every player by name; what he is to be handed as far as ``desk`` may know."""
+    signs = clan_signs(session)
+    played = played_clans(session)
+    leads = codes_of_generals(session) if desk in SEES_ARMIES else {}
+    parts: dict[int, list[PartView]] = {}
+    rows = session.execute(select(Part.player, Character).join(Character, Character.id == Part.character))
+    for player, person in rows:
+        parts.setdefault(player, []).append(
+            PartView(person.id, person.name, person.role, person.title, signs[person.clan], person.clan not in played)
+        )
+    views = []
+    for one in session.scalars(select(Player)):
+        his = sorted(parts.get(one.id, []), key=lambda part: (part.asleep, RANK[part.role], part.id))
+        views.append(
+            PlayerView(
+                id=one.id,
+                version=one.version,
+                name=one.name,
+                clan=signs[one.clan] if one.clan else None,
+                clan_played=one.clan in played,
+                state=one.state,
+                words=in_words(one),
+                note=one.note,
+                parts=tuple(his),
+                hand=tuple(to_hand(one, his, signs, leads)),
+            )
+        )
+    return sorted(views, key=lambda one: folded(one.name))
+
+
+def to_hand(
+    player: Player, parts: Iterable[PartView], signs: dict[str, ClanSign], leads: dict[str, str]
+) -> Iterator[str]:
+    """The papers a player is handed at the door."""
+    if player.clan:
+        yield f"clan sheet of {signs[player.clan].name}"
+    for part in parts:
+        if not part.asleep:
+            yield f"card and briefing of {part.name}"
+            if part.id in leads:
+                yield f"army card and order cards {leads[part.id]}"
+
+
+def played_clans(session: Session) -> set[str]:
+    """The clans that players play."""
+    return set(session.scalars(select(Clan.id).where(Clan.played.is_(True))))
+
+
+def codes_of_generals(session: Session) -> dict[str, str]:
+    """The code of the army each general leads."""
+    rows = session.execute(select(Army.general, Army.code).where(Army.standing.is_(True)).order_by(Army.id))
+    return {general: code for general, code in rows}  # noqa: C416 (typed rows)
+
+
+def player(session: Session, number: int, desk: str = "game") -> PlayerView | None:
+    """One player, or None."""
+    return next((one for one in players(session, desk) if one.id == number), None)
+
+
+def near(session: Session, typed: str) -> str:
+    """A question about the players whose names are nearest to what was typed; empty if none is near."""
+    spelt = {folded(word): name for name in session.scalars(select(Player.name)) for word in (name, *name.split())}
+    close = get_close_matches(folded(typed), spelt, n=2, cutoff=0.6)
+    return f" Did you mean {' or '.join(dict.fromkeys(spelt[one] for one in close))}?" if close else ""
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A clan's table, or (without a clan) those who have none yet."""
+
+    clan: ClanSign | None
+    played: bool
+    players: tuple[PlayerView, ...]
+
+    def count(self, state: str) -> int:
+        """How many of its players are in this state."""
+        return sum(one.state == state for one in self.players)
+
+
+@dataclass(frozen=True)
+class HallView:
+    """Who is in the hall: those without a table first, then table by table."""
+
+    tables: tuple[TableView, ...]
+
+    @property
+    def players(self) -> tuple[PlayerView, ...]:
+        """Everybody."""
+        return tuple(one for table in self.tables for one in table.players)
+
+    def count(self, state: str) -> int:
+        """How many players are in this state."""
+        return sum(table.count(state) for table in self.tables)
+
+
+def hall(session: Session) -> HallView:
+    """Who is in the hall, by clan; played clans without a player too."""
+    signs, played = clan_signs(session), played_clans(session)
+    found: dict[str | None, list[PlayerView]] = {None: []}
+    for key in sorted(signs, key=lambda key: signs[key].name):
+        found[key] = []
+    for one in players(session):
+        found[one.clan.id if one.clan else None].append(one)
+    return HallView(
+        tuple(
+            TableView(signs[key] if key else None, key in played, tuple(those))
+            for key, those in found.items()
+            if those or key in played
+        )
+    )
+
+
+# --- The door ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class DoorView:
+    """The door: whom it waits for and who is in, of those whose name begins with what was typed."""
+
+    waiting: tuple[PlayerView, ...]
+    absent: tuple[PlayerView, ...]
+    here: tuple[PlayerView, ...]
+    in_the_hall: int
+    players: int
+
+
+def door(session: Session, typed: str, desk: str) -> DoorView:
+    """The players at the door, sought by the first letters of any of their names, or of a clan."""
+    everybody = players(session, desk)
+    wanted = folded(typed)
+    found = [
+        one
+        for one in everybody
+        if not wanted
+        or begins(one.name, wanted)
+        or (one.clan is not None and (begins(one.clan.name, wanted) or folded(one.clan.code) == wanted))
+    ]
+    by = {state: tuple(one for one in found if one.state == state) for state in ("expected", "absent", "arrived")}
+    return DoorView(by["expected"], by["absent"], by["arrived"], sum(one.is_here for one in everybody), len(everybody))
+
+
+# --- Roles ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Somebody who could take a part: ``why`` in words."""
+
+    id: int
+    name: str
+    why: str
+
+
+@dataclass(frozen=True)
+class RoleView:
+    """A person at a clan's table and who plays him. ``state`` is played, free, no-show, npd or dead; ``also`` the other
+    parts of his player; ``offers`` whoever could take the part if it is free or its player does not come."""
+
+    id: str
+    name: str
+    role: str
+    title: str
+    state: str
+    player: PlayerView | None
+    also: tuple[str, ...]
+    offers: tuple[Offer, ...]
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody must still be found for it."""
+        return self.state in ("free", "no-show") and self.role != ROLE_NAMES["family"]
+
+
+@dataclass(frozen=True)
+class RolesOfClan:
+    """The roles of one clan, and its players who have no part."""
+
+    clan: ClanSign
+    kind: str
+    played: bool
+    roles: tuple[RoleView, ...]
+    spare: tuple[PlayerView, ...]
+
+    @property
+    def wanted(self) -> int:
+        """How many of its roles still want somebody."""
+        return sum(role.wanted for role in self.roles)
+
+
+def without_land(session: Session) -> list[ClanSign]:
+    """The teams that have lost their last land: each is offered a clan that nobody plays (R33)."""
+    signs = clan_signs(session)
+    held = (
+        select(Province.holder)
+        .where(Province.holder.is_not(None))
+        .union(select(Place.holder).where(Place.holder.is_not(None)))
+    )
+    found = select(Clan.id).where(Clan.played.is_(True), Clan.kind != "bakufu", Clan.id.not_in(held)).order_by(Clan.id)
+    return [signs[key] for key in session.scalars(found)]
+
+
+def held_by(session: Session, clan: str) -> list[str]:
+    """The names of the provinces and places that a clan holds."""
+    return [
+        name
+        for model in (Province, Place)
+        for name in session.scalars(select(model.name).where(model.holder == clan).order_by(model.id))
+    ]
+
+
+def roles(session: Session, clan: str = "") -> list[RolesOfClan]:
+    """All roles, table by table: the played clans first, then those of NPD Control; or of one ``clan`` alone."""
+    signs = clan_signs(session)
+    everybody = players(session)
+    by = {part.id: one for one in everybody for part in one.parts}
+    people: dict[str, list[Character]] = {}
+    for person in session.scalars(select(Character).order_by(Character.id)):
+        people.setdefault(person.clan, []).append(person)
+    found = []
+    for row in session.scalars(select(Clan).order_by(Clan.played.desc(), Clan.id)):
+        if clan in ("", row.id):
+            spare = tuple(
+                one
+                for one in everybody
+                if one.clan and one.clan.id == row.id and one.state != "absent" and not one.active
+            )
+            table = [
+                one for one in everybody if one.state != "absent" and any(part.clan.id == row.id for part in one.active)
+            ]
+            offers = offered(spare, table, [one for one in everybody if one.clan is None and one.state != "absent"])
+            those = sorted(people.get(row.id, []), key=lambda one: (not one.alive, RANK[one.role], one.id))
+            found.append(
+                RolesOfClan(
+                    signs[row.id],
+                    row.kind,
+                    row.played,
+                    tuple(role_of(one, row.played, by.get(one.id), offers) for one in those),
+                    spare,
+                )
+            )
+    return found
+
+
+def offered(spare: Iterable[PlayerView], table: Iterable[PlayerView], roaming: Iterable[PlayerView]) -> list[Offer]:
+    """Who could take a part at a table: its own players without one, those without a table, then those of its players
+    who would play two; whoever is in the hall before whoever is not."""
+    ranked = [(0, one, "has no part") for one in spare] + [(1, one, "has no table") for one in roaming]
+    ranked += [(1 + len(one.active), one, f"plays {', '.join(part.name for part in one.active)}") for one in table]
+    ranked.sort(key=lambda found: (not found[1].is_here, found[0], folded(found[1].name)))
+    return [Offer(one.id, one.name, f"{why}, {'here' if one.is_here else one.words}") for _, one, why in ranked]
+
+
+def role_of(person: Character, played: bool, by: PlayerView | None, offers: list[Offer]) -> RoleView:
+    """One role."""
+    state = (
+        "dead"
+        if not person.alive
+        else "npd"
+        if not played
+        else "free"
+        if by is None
+        else ("no-show" if by.state == "absent" else "played")
+    )
+    also = tuple(part.name for part in by.active if part.id != person.id) if by else ()
+    wanted = state in ("free", "no-show")
+    return RoleView(
+        person.id,
+        person.name,
+        ROLE_NAMES[person.role],
+        person.title,
+        state,
+        by,
+        also,
+        tuple(one for one in offers if by is None or one.id != by.id)[:4] if wanted else (),
+    )
+
+
+# --- Who may command --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Commander:
+    """Somebody alive who may lead an army, and the player behind him. ``player`` is empty if there is none, ``here``
+    whether he is in the hall; ``npd`` for people whom NPD Control plays."""
+
+    person: PersonView
+    player: str
+    here: bool
+    words: str
+    npd: bool
+
+
+def who_commands(session: Session, clan: str = "") -> list[Commander]:
+    """Everybody who may lead an army, by clan, the played clans and those who lead one first; for Map and Game
+    Control. A wound does not keep anybody from it, but it costs him experience (R19)."""
+    by = {part.id: one for one in players(session) for part in one.parts}
+    played = played_clans(session)
+    found = []
+    for one in persons(session, clan=clan):
+        if one.alive:
+            npd = (one.held_by or one.clan).id not in played
+            his = None if npd else by.get(one.id)
+            found.append(
+                Commander(
+                    one,
+                    his.name if his else "",
+                    bool(his and his.is_here),
+                    his.words if his else "NPD Control" if npd else "nobody plays him",
+                    npd,
+                )
+            )
+    return sorted(
+        found,
+        key=lambda one: (one.npd, one.person.clan.name, one.person.army is None, -one.person.effective, one.person.id),
+    )
+
+
+@dataclass(frozen=True)
+class PlayedBy:
+    """The player behind a person: his name, or empty, and where he is in words."""
+
+    name: str
+    here: bool
+    words: str
+
+
+def players_of(session: Session) -> dict[str, PlayedBy]:
+    """The player behind every person who has one, by the person; for umpires who see generals."""
+    played = played_clans(session)
+    rows = session.execute(
+        select(Part.character, Character.clan, Player)
+        .join(Player, Player.id == Part.player)
+        .join(Character, Character.id == Part.character)
+    )
+    return {
+        character: PlayedBy(one.name, one.state == "arrived", in_words(one))
+        for character, clan, one in rows
+        if clan in played
+    }

@@ -1,0 +1,338 @@
+"""Corrections: the umpire may set any figure right by hand; the journal keeps the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import select
+
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.registry import World, action
+from control.kernel.rows import Base
+from control.kernel.typed import MOST_TROOPS, Order, quoted, text, whole_number
+from control.kernel.wording import capital
+from control.sengoku.battle.encounters_actions import as_link, battle_of
+from control.sengoku.battle.risk_actions import commands_in, dies, draws_no_more
+from control.sengoku.people.kin_questions import head_of
+from control.sengoku.people.people_actions import not_in_battle
+from control.sengoku.rows import (
+    Army,
+    BattleForce,
+    BattleSide,
+    Character,
+    Clan,
+    Companion,
+    Garrison,
+    MarchOrder,
+    Place,
+    Province,
+    Succession,
+)
+from control.sengoku.scenario.model import WORKS
+from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.people_questions import HEADS
+from control.sengoku.world.reprints_actions import army_changed
+
+Check = Callable[[World, Any], Any]
+KEPT_UP = ("castle", "fortress")
+"""The works that can be abandoned (R24)."""
+
+
+def whole(low: int, high: int, noun: str) -> Check:
+    """A whole number in these bounds, also as typed text."""
+
+    def check(_world: World, value: Any) -> int:
+        if isinstance(value, str):
+            value = whole_number(value)
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise OrderNotUnderstood(
+                f"{capital(noun)} is a whole number from {low} to {high:,}, not {quoted(value)}.", field="value"
+            )
+        return value
+
+    return check
+
+
+def known(model: type[Base], noun: str, empty: bool = False) -> Check:
+    """The id of a row that exists (or nothing at all, if it may be empty)."""
+
+    def check(world: World, value: Any) -> str | None:
+        if empty and value in ("", None):
+            return None
+        ids = list(world.session.scalars(select(model.id)))  # type: ignore[attr-defined]
+        if value not in ids:
+            near = did_you_mean(value, ids) if isinstance(value, str) else ""
+            raise OrderNotUnderstood(f"There is no {noun} {quoted(value)}.{near}", field="value")
+        return str(value)
+
+    return check
+
+
+def choice(noun: str, *choices: str) -> Check:
+    """One word of a few."""
+
+    def check(_world: World, value: Any) -> str:
+        if value not in choices:
+            raise OrderNotUnderstood(
+                f"{capital(noun)} is one of {', '.join(choices)}, not {quoted(value)}.", field="value"
+            )
+        return str(value)
+
+    return check
+
+
+def abandoned(_world: World, value: Any) -> str | None:
+    """The work that stands somewhere unkept (R24), or none."""
+    if value in ("", None, "none"):
+        return None
+    return str(choice("what is abandoned", "none", *KEPT_UP)(_world, value))
+
+
+def yes_no(_world: World, value: Any) -> bool:
+    """True or false, also as typed text."""
+    if isinstance(value, bool):
+        return value
+    words = {"yes": True, "no": False, "true": True, "false": False}
+    if not isinstance(value, str) or value.lower() not in words:
+        raise OrderNotUnderstood(f"Say yes or no, not {quoted(value)}.", field="value")
+    return words[value.lower()]
+
+
+KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
+    "army": (
+        Army,
+        {
+            "troops": whole(0, MOST_TROOPS, "the number of counters"),
+            "province": known(Province, "province"),
+            "general": known(Character, "character"),
+            "place": known(Place, "place", empty=True),
+        },
+    ),
+    "garrison": (
+        Garrison,
+        {
+            "troops": whole(0, MOST_TROOPS, "the number of counters"),
+            "place": known(Place, "place", empty=True),
+        },
+    ),
+    "character": (
+        Character,
+        {
+            "experience": whole(1, 4, "experience"),
+            "age": whole(0, 120, "an age"),
+            "alive": yes_no,
+            "wounded": yes_no,
+            "held_by": known(Clan, "clan", empty=True),
+            "province": known(Province, "province", empty=True),
+        },
+    ),
+    "province": (
+        Province,
+        {
+            "holder": known(Clan, "clan", empty=True),
+            "castle": choice("a work", *WORKS),
+            "rice_value": whole(0, 99, "a rice value"),
+            "raised": whole(0, MOST_TROOPS, "the number raised"),
+            "mountainous": yes_no,
+            "unrest": yes_no,
+            "taken": yes_no,
+            "abandoned": abandoned,
+        },
+    ),
+    "clan": (Clan, {"played": yes_no}),
+    "place": (
+        Place,
+        {
+            "holder": known(Clan, "clan", empty=True),
+            "fortification": choice("a work", *WORKS),
+            "value": whole(0, 99, "a value"),
+            "raised": whole(0, MOST_TROOPS, "the number raised"),
+            "taken": yes_no,
+            "abandoned": abandoned,
+        },
+    ),
+}
+
+
+class Correct(Order):
+    """A figure to set right: of what (``army``, ``province``…), which one, which field, the value, and why."""
+
+    kind: text("what it is", 1)
+    id: int | str
+    field: text("a field", 1)
+    value: Any
+    reason: text("a reason", 3)
+    version: int | None = None
+
+
+@action("figure.correct", title="Correct a figure", order=Correct, desks=("map", "game"))
+def correct(world: World, order: Correct) -> str:
+    """Set a figure right by hand, with a reason."""
+    if order.kind not in KINDS:
+        raise OrderNotUnderstood(
+            f'There is no "{order.kind}" to correct, only {", ".join(KINDS)}.{did_you_mean(order.kind, KINDS)}',
+            field="kind",
+        )
+    model, fields = KINDS[order.kind]
+    if order.field not in fields:
+        raise OrderNotUnderstood(
+            f'"{order.field}" of {order.kind} cannot be corrected, only {", ".join(fields)}.'
+            f"{did_you_mean(order.field, fields)}",
+            field="field",
+        )
+    row: Any = world.get(model, row_id(model, order.id), "id", order.version)
+    before, after = getattr(row, order.field), fields[order.field](world, order.value)
+    if isinstance(row, (Army, Garrison)) and order.field == "troops":
+        count_in_battle(world, row, after - before)
+    if isinstance(row, Army) and order.field == "general":
+        may_lead(world, row, after)
+    if isinstance(row, Character):
+        check_person(world, row, order.field, after)
+    if isinstance(row, (Army, Garrison)) and order.field == "place" and after:
+        check_place(world, row, after)
+    came = ""
+    if isinstance(row, Character) and order.field == "alive" and before != after:
+        came = lives_after_all(world, row) if after else dies_by_hand(world, row)
+    else:
+        setattr(row, order.field, after)
+    if isinstance(row, Character) and order.field == "wounded":
+        row.wounded_in = world.game.seasons if after else None
+    if isinstance(row, Character) and not row.alive:
+        row.wounded, row.wounded_in = False, None
+        draws_no_more(world, row)
+    if isinstance(row, Army) and order.field == "general":
+        army_changed(world, row, "another general was put down for it")
+    if isinstance(row, Army) and order.field == "province":
+        starts_anew(world, row)
+    if isinstance(row, Garrison):
+        row.standing = row.troops > 0
+    name = getattr(row, "code", None) or getattr(row, "name", None) or str(row.id)
+    label = order.field.replace("_", " ")
+    told = f"Corrected: {label} of {order.kind} {name} from {shown(before)} to {shown(after)}. Reason: {order.reason}."
+    return told + came
+
+
+def dies_by_hand(world: World, person: Character) -> str:
+    """A death set right by hand is a death like any other: the army is dissolved, somebody is asked for, titles are
+    vacant (R8, R39). What came of it, in sentences."""
+    if battle := commands_in(world, person):
+        raise OrderNotAllowed(
+            f"{person.name} is in battle {battle}. End that first, then set down that he is dead.", field="value"
+        )
+    if (along := world.session.get(Companion, person.id)) is not None:
+        not_in_battle(world, world.session.get_one(Army, along.army))
+    return dies(world, person)
+
+
+def lives_after_all(world: World, person: Character) -> str:
+    """Who was thought dead lives: nobody is asked any more who follows him, and what the Bakufu has not given away is
+    his again. His army stays dissolved and cards closed by his death stay closed; to have all of it back, the entry of
+    his death is taken back instead. Refused once somebody has followed him."""
+    followed = world.session.scalar(
+        select(Succession)
+        .filter_by(character=person.id)
+        .where(Succession.heir.is_not(None))
+        .order_by(Succession.id.desc())
+        .limit(1)
+    )
+    if followed is not None:
+        heir = world.session.get_one(Character, followed.heir)
+        raise OrderNotAllowed(
+            f"{heir.name} has followed {person.name} already. Take that back first, then the death.", field="value"
+        )
+    first = head_of(world.session, person.clan)
+    if person.role in HEADS and first is not None and first.alive:
+        raise OrderNotAllowed(
+            f"{first.name} stands at the head of {world.session.get_one(Clan, person.clan).name} now, and there is one "
+            "head. Give one of them another office first, or take that back.",
+            field="value",
+        )
+    asked = list(world.session.scalars(select(Succession).filter_by(character=person.id).order_by(Succession.id)))
+    for row in asked:
+        world.session.delete(row)
+    person.alive = True
+    world.session.flush()
+    tell(world, "death", f"{person.name} lives after all.", None, [person.clan], only=True)
+    more = " Nobody is asked any more who follows him." if asked else ""
+    return f"{more} An army he led stays dissolved, and his titles that were not given away are his again (R39)."
+
+
+def count_in_battle(world: World, force: Army | Garrison, more: int) -> None:
+    """Let counters set right in the middle of a battle count in it from the next round on (R4)."""
+    number_ = battle_of(world.session, force)
+    if number_ is None:
+        return
+    found = select(BattleForce).where(BattleForce.battle == number_, as_link(BattleForce, force))
+    link = world.session.scalars(found).one()
+    link.troops += more
+    world.session.get_one(BattleSide, (number_, link.role)).troops += more
+
+
+def may_lead(world: World, army: Army, key: str) -> None:
+    """Refuse a general who is dead, or who leads another army."""
+    general = world.session.get_one(Character, key)
+    if not general.alive:
+        raise OrderNotAllowed(f"{general.name} is dead. Choose a living general.", field="value")
+    led = world.session.scalar(select(Army).filter_by(general=key, standing=True))
+    if led is not None and led is not army:
+        raise OrderNotAllowed(f"{general.name} leads army {led.code} already. Choose another general.", field="value")
+    if along := world.session.get(Companion, key):
+        world.session.delete(along)
+    general.province = None  # his counter is with his army
+
+
+def check_person(world: World, person: Character, field: str, value: Any) -> None:
+    """Refuse what a person cannot be: the hostage of his own clan, wounded or on a visit when he is dead, or visiting
+    while his counter is with an army."""
+    if field in ("wounded", "province") and value and not person.alive:
+        raise OrderNotAllowed(f"{person.name} is dead. If he lives after all, set that right first.", field="value")
+    if field == "held_by" and value == person.clan:
+        raise OrderNotAllowed(f"{person.name} is of that clan himself, so it holds no hostage.", field="value")
+    if field != "province" or value is None:
+        return
+    army = world.session.scalar(select(Army).filter_by(general=person.id, standing=True))
+    if army is None and (along := world.session.get(Companion, person.id)):
+        army = world.session.get_one(Army, along.army)
+    if army is not None:
+        raise OrderNotAllowed(f"{person.name} is with army {army.code}, where his counter stands.", field="value")
+
+
+def check_place(world: World, force: Army | Garrison, key: str) -> None:
+    """Refuse a city or temple of another province, and one where the clan has another garrison already (R41)."""
+    place = world.session.get_one(Place, key)
+    if place.province != force.province:
+        lies, stands = (world.scenario.provinces[one].name for one in (place.province, force.province))
+        raise OrderNotAllowed(f"{place.name} lies in {lies}, and it stands in {stands}.", field="value", ruling="R41")
+    other = select(Garrison).filter_by(clan=force.clan, place=key, standing=True)
+    if isinstance(force, Garrison) and (found := world.session.scalar(other)) not in (None, force):
+        raise OrderNotAllowed(
+            f"The clan has garrison {found.id} in {place.name} already. Set the counters of both right instead.",
+            field="value",
+        )
+
+
+def row_id(model: type[Base], key: int | str) -> int | str:
+    """The key as the table has it: forms send numbers as text."""
+    if model not in (Army, Garrison):
+        return str(key)
+    found = whole_number(key) if isinstance(key, str) else key
+    if isinstance(found, str) or not 1 <= found <= 10**6:
+        raise OrderNotUnderstood(f"Armies and garrisons have numbers, such as 7, not {quoted(key)}.", field="id")
+    return found
+
+
+def starts_anew(world: World, army: Army) -> None:
+    """An army put elsewhere by hand starts from there, in no place, without an order, and is free to move."""
+    army.place = None
+    army.started, army.came_from, army.walked, army.allowance = army.province, None, 0, None
+    army.halted = None
+    if entered := world.session.get(MarchOrder, army.id):
+        world.session.delete(entered)
+
+
+def shown(value: Any) -> str:
+    """A value in a sentence."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)

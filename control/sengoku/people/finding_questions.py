@@ -1,0 +1,118 @@
+"""Finding by the first letters: provinces, clans and people, as the box at the head of every page asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.sengoku.rows import Army, Character, Clan, Province
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.names import folded
+
+MOST = 24
+"""So many matches are shown; who gets more types another letter."""
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Something found: ``kind`` is province, clan or person; ``army`` is the number of the one a person leads."""
+
+    kind: str
+    id: str
+    name: str
+    note: str
+    army: int | None = None
+
+
+@dataclass(frozen=True)
+class Names:
+    """A thing that can be found, and all it is called: a whole name that fits beats the first letters of others."""
+
+    hit: Hit
+    called: tuple[str, ...]
+
+
+def find(session: Session, scenario: Scenario, typed: str) -> list[Hit]:
+    """What the typed letters may mean: all that is called just so, or else all with a name or a word that begins so.
+    Provinces come first, then clans, generals in the field, everybody else."""
+    wanted = folded(typed)
+    if not wanted:
+        return []
+    known = list(names(session, scenario))
+    exact = [one.hit for one in known if wanted in map(folded, one.called)]
+    some = exact or [one.hit for one in known if any(begins(name, wanted) for name in one.called)]
+    return sorted(some, key=lambda hit: hit.kind == "person" and hit.army is None)
+
+
+def begins(name: str, wanted: str) -> bool:
+    """Whether a name, or a later word of it, begins with these letters; several words may be typed in one."""
+    words = name.replace("-", " ").split()
+    return any(folded("".join(words[start:])).startswith(wanted) for start in range(len(words)))
+
+
+def near(session: Session, scenario: Scenario, typed: str) -> str:
+    """A question about the name nearest to what was typed, to put behind "nothing is called so"; empty if none is."""
+    spelt = {
+        folded(word): one.hit.name
+        for one in names(session, scenario)
+        for name in one.called
+        for word in (name, *name.split())
+    }
+    close = get_close_matches(folded(typed), list(spelt), n=1, cutoff=0.6)
+    return f" Did you mean {spelt[close[0]]}?" if close else ""
+
+
+def names(session: Session, scenario: Scenario) -> Iterator[Names]:
+    """Everything that can be found: provinces with the places in them, clans, living people."""
+    clans = {clan.id: clan for clan in session.scalars(select(Clan).order_by(Clan.id))}
+    for province in session.scalars(select(Province).order_by(Province.name)):
+        printed = scenario.provinces[province.id]
+        called = {province.id: None, province.name: None, printed.handbook_name: None, printed.kanji: None}
+        holder = clans[province.holder].name if province.holder else "no holder"
+        yield Names(Hit("province", province.id, province.name, holder), tuple(filter(None, called)))
+    for place in scenario.places.values():
+        province_name = scenario.provinces[place.province].name
+        hit = Hit("province", place.province, place.name, f"in {province_name}")
+        yield Names(hit, tuple(filter(None, (place.id, place.name, place.kanji))))
+    for clan in clans.values():
+        yield Names(Hit("clan", clan.id, clan.name, clan.code), tuple(filter(None, (clan.name, clan.code, clan.kanji))))
+    yield from people(session, clans)
+
+
+def people(session: Session, clans: dict[str, Clan]) -> Iterable[Names]:
+    """Everybody alive in these clans, by name; who leads an army with its number."""
+    led = {army.general: army for army in session.scalars(select(Army).where(Army.standing.is_(True)))}
+    living = select(Character).where(Character.alive.is_(True), Character.clan.in_(clans)).order_by(Character.name)
+    for one in session.scalars(living):
+        army = led.get(one.id)
+        note = f"{clans[one.clan].name}, {army.code}" if army else clans[one.clan].name
+        yield Names(Hit("person", one.id, one.name, note, army.id if army else None), (one.name,))
+
+
+@dataclass(frozen=True)
+class ClanPage:
+    """A clan with all it has on the map."""
+
+    name: str
+    code: str
+    provinces: tuple[Hit, ...]
+    people: tuple[Hit, ...]
+
+
+def clan(session: Session, key: str) -> ClanPage | None:
+    """A clan's provinces and people, those who lead an army first; None if there is no such clan."""
+    one = session.get(Clan, key)
+    if one is None:
+        return None
+    held = session.scalars(select(Province).where(Province.holder == key).order_by(Province.name))
+    members = [found.hit for found in people(session, {key: one})]
+    return ClanPage(
+        one.name,
+        one.code,
+        tuple(Hit("province", row.id, row.name, f"value {row.rice_value}") for row in held),
+        tuple(sorted(members, key=lambda hit: (hit.army is None, hit.name))),
+    )

@@ -1,0 +1,159 @@
+"""People made in play: family and Taisho for a clan that has too few (R40)."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.errors import NotThisDesk, OrderNotAllowed
+from control.kernel.registry import DESKS, World, action
+from control.kernel.typed import Order, number, one_of, text
+from control.sengoku.people.kin_questions import HEAD_OF, TAISHO_EXPERIENCE, head_of, id_for, makes_people
+from control.sengoku.rows import Character, Clan, Succession
+from control.sengoku.scenario.model import RELATIONS, ROLES, SEXES
+from control.sengoku.world.names import folded
+from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.people_questions import HEADS, ROLE_NAMES
+from control.sengoku.world.reprints_actions import person_changed
+
+WHO = ("map", "game", "team", "npd", "bakufu")
+TITLES = {
+    ("wife", "male"): "Consort",
+    ("wife", "female"): "Wife",
+    ("child", "male"): "Son",
+    ("child", "female"): "Daughter",
+    ("parent", "male"): "Father",
+    ("parent", "female"): "Mother",
+    ("sibling", "male"): "Brother",
+    ("sibling", "female"): "Sister",
+}
+"""What a member of the family is called, by relation and sex."""
+
+
+class PersonSaid(Protocol):
+    """What is said of somebody who is made: here, or typed back in."""
+
+    @property
+    def clan(self) -> str: ...
+    @property
+    def role(self) -> str: ...
+    @property
+    def sex(self) -> str: ...
+    @property
+    def relation(self) -> str: ...
+    @property
+    def age(self) -> int | None: ...
+    @property
+    def ancestor(self) -> str: ...
+    @property
+    def experience(self) -> int | None: ...
+
+
+class AddPerson(Order):
+    """Somebody new: of which clan, in what role, what he is to its head.
+
+    Without a role he is an heir or of the family as the relation says, else a Taisho; without a sex a wife is a woman,
+    anybody else a man. ``experience`` is 1 if nothing is said, 2 for a Taisho.
+    """
+
+    clan: text("a clan", 1)
+    name: text("a name", 1, 60)
+    role: one_of("a role", "", *ROLES) = ""
+    sex: one_of("a sex", "", *SEXES) = ""
+    relation: one_of("a relation", "", *RELATIONS) = ""
+    age: number(0, 120, "an age") | None = None
+    ancestor: text("an ancestor", most=60) = ""
+    experience: number(1, 4, "experience") | None = None
+
+
+@action("person.add", title="Make a person", order=AddPerson, desks=WHO)
+def add_person(world: World, order: AddPerson) -> str:
+    """Make a person: family of the head of a clan, a Taisho, or whoever else is wanted (R40)."""
+    clan = world.get(Clan, order.clan, "clan")
+    if not makes_people(world.umpire.desk, clan):
+        raise NotThisDesk(
+            f"{DESKS[world.umpire.desk]} does not mind {clan.name}, and makes no people for it.", field="clan"
+        )
+    name = " ".join(order.name.split())
+    not_taken(world, name)
+    head = head_of(world.session, clan.id)
+    person = new_person(world.session, order, name)
+    if person.role in HEADS:
+        may_head(world, clan, person.role, head)
+    world.session.add(person)
+    world.session.flush()
+    person_changed(world, person, f"{name} is of {clan.name} now")
+    tell(world, "person", f"{name} is of {clan.name} now: {person.title}.", None, [clan.id], only=True)
+    age = "of no known age" if person.age is None else f"{person.age} years old"
+    return (
+        f"{name} joined the people of {clan.name}: {person.title}, {age}, experience {person.experience} (R40)."
+        f"{odd(person, head)}"
+    )
+
+
+def new_person(session: Session, said: PersonSaid, name: str) -> Character:
+    """Somebody as he was said to be, with what goes without saying."""
+    relation = said.relation
+    role = said.role or ("heir" if relation == "heir" else "family" if relation else "taisho")
+    sex = said.sex or ("female" if relation == "wife" else "male")
+    return Character(
+        id=id_for(session, name),
+        clan=said.clan,
+        name=name,
+        role=role,
+        title=called(role, relation, sex),
+        age=said.age,
+        ancestor=said.ancestor,
+        sex=sex,
+        relation=relation,
+        made=True,
+        experience=said.experience or (TAISHO_EXPERIENCE if role == "taisho" else 1),
+    )
+
+
+def not_taken(world: World, name: str) -> None:
+    """Refuse the name of somebody else, alive or dead: people are found by their names."""
+    for other, clan in world.session.execute(select(Character.name, Clan.name).join(Clan, Clan.id == Character.clan)):
+        if folded(other) == folded(name):
+            raise OrderNotAllowed(
+                f"There is somebody called {other} already, of {clan}. Choose another name.", field="name"
+            )
+
+
+def may_head(world: World, clan: Clan, role: str, head: Character | None) -> None:
+    """Refuse a head for a clan that has one, or for which somebody is still to be named."""
+    if role != HEAD_OF[clan.kind]:
+        raise OrderNotAllowed(
+            f"At the head of {clan.name} stands a {ROLE_NAMES[HEAD_OF[clan.kind]]}, no {ROLE_NAMES[role]}.",
+            field="role",
+        )
+    if head is not None and head.alive:
+        raise OrderNotAllowed(
+            f"{head.name} stands at the head of {clan.name}. Make an heir, who may follow him.", field="role"
+        )
+    waiting = select(Succession.id).where(Succession.clan == clan.id, Succession.is_open())
+    if world.session.scalar(waiting.limit(1)) is not None:
+        raise OrderNotAllowed(
+            f"Who follows at the head of {clan.name} is still asked. Make an heir, then name him.", field="role"
+        )
+
+
+def called(role: str, relation: str, sex: str) -> str:
+    """What somebody is called on paper."""
+    if role == "family":
+        return TITLES.get((relation, sex), "Of the family")
+    return "Clan elder" if role == "elder" else ROLE_NAMES[role]
+
+
+def odd(person: Character, head: Character | None) -> str:
+    """What an umpire should look at again; it is his to know better. For the sentence."""
+    if head is None or head.age is None or person.age is None:
+        return ""
+    older, younger = person.age >= head.age, person.age <= head.age
+    if person.relation in ("child", "heir") and older:
+        return f" Look again: {head.name}, whom {person.name} is to follow as a child, is {head.age}."
+    if person.relation == "parent" and younger:
+        return f" Look again: {head.name}, the child, is {head.age}."
+    return ""

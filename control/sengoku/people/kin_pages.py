@@ -1,0 +1,91 @@
+"""People made in play: somebody new for a clan, or the family and Taisho that the page proposes (R40)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.registry import perform_all
+from control.sengoku.people import kin_questions as queries
+from control.sengoku.people.kin_actions import WHO
+from control.sengoku.scenario.model import RELATIONS, SEXES
+from control.sengoku.world.people_questions import ROLE_NAMES, persons
+
+bp = Blueprint("kin", __name__, url_prefix="/people/new")
+
+FIELDS = ("name", "role", "sex", "relation", "age", "ancestor", "experience")
+MOST = 12
+"""At most so many are proposed and accepted at a time."""
+
+
+@bp.get("")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """Who is proposed for a clan, and the form for anybody else."""
+    return new_page()
+
+
+def new_page(error: OrderError | None = None, where: str = "") -> ResponseReturnValue:
+    """The two forms, with what was wrong with the one that was sent: ``where`` is ``one`` or ``several``."""
+    clans = queries.may_make(g.session, g.umpire.desk)
+    known = [key for key, _name in clans]
+    clan = request.values.get("clan", "")
+    clan = clan if clan in known else ""
+    proposed = queries.proposals(g.session, g.room.scenario, clan) if clan else ()
+    answer = page(
+        "people/new.html",
+        clans=clans,
+        clan=clan,
+        clan_name=dict(clans).get(clan, ""),
+        proposed=proposed,
+        living=[one for one in persons(g.session, clan=clan) if one.alive] if clan else [],
+        roles=ROLE_NAMES,
+        relations=RELATIONS,
+        sexes=SEXES,
+        form=request.form,
+        error=error,
+        where=where,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("")
+@desks(*WHO)
+def add() -> ResponseReturnValue:
+    """Make one person."""
+    try:
+        return done(act("person.add", request.form), url_for(".show", clan=request.form.get("clan", "")))
+    except OrderError as error:
+        return new_page(error, "one")
+
+
+@bp.post("/several")
+@desks(*WHO)
+def several() -> ResponseReturnValue:
+    """Make those of the proposed who are ticked, as they stand in the form: an entry for each, all or none."""
+    clan, form = request.form.get("clan", ""), request.form
+    spots = [spot for spot in range(MOST) if form.get(f"take-{spot}")]
+    orders = [{"clan": clan, **{one: form.get(f"{one}-{spot}", "") for one in FIELDS}} for spot in spots]
+    try:
+        if not orders:
+            raise OrderNotUnderstood("Tick somebody first.", field="take")
+        entries = all_of(orders)
+    except OrderError as error:
+        spot, _, field = error.field.partition(".")
+        if spot.isdecimal():
+            error.field = f"{field}-{spots[int(spot)]}"
+        return new_page(error, "several")
+    return done(entries[-1], url_for(".show", clan=clan))
+
+
+def all_of(orders: list[dict[str, Any]]) -> Any:
+    """Perform them once, however often the form is sent."""
+    try:
+        return perform_all(g.room, g.umpire, "person.add", orders, key=request.form.get("key", "")[:60], form=True)
+    finally:
+        g.session.rollback()

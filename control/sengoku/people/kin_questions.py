@@ -1,0 +1,188 @@
+"""People for a clan that has too few: a family and a Taisho proposed from the scenario's list of names (R40).
+
+A proposal changes nothing: whoever accepts it sends `person.add`, edited or as it is. It is always the same for the
+same game: the first names that nobody bears, from a place in the list that goes with the clan.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from zlib import crc32
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.audience import minds
+from control.sengoku.rows import Character, Clan, Succession
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.names import folded
+from control.sengoku.world.people_questions import HEADS, SuccessionView
+
+HEAD_OF = {"clan": "daimyo", "temple": "abbot", "bakufu": "shogun"}
+"""The role at the head of each kind of clan."""
+GROWN = 15
+"""From this age in years somebody is proposed to follow at the head, or to lead men."""
+TAISHO_EXPERIENCE = 2
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Somebody who could be made, as `person.add` wants him but for the clan: ``why`` says what he is wanted for."""
+
+    name: str
+    role: str
+    sex: str
+    relation: str
+    age: int
+    ancestor: str
+    experience: int
+    why: str
+
+
+def proposals(session: Session, scenario: Scenario, clan: str) -> tuple[Proposal, ...]:
+    """Who is missing at a clan's table: a head, wife, heir and child, and a general besides the head (R40). Empty for
+    a clan that has them all."""
+    row = session.get_one(Clan, clan)
+    living = list(session.scalars(select(Character).filter_by(clan=clan, alive=True).order_by(Character.id)))
+    head, names = head_of(session, clan), Names(session, scenario, row)
+    asked = session.scalar(select(Succession.id).where(Succession.clan == clan, Succession.is_open()).limit(1))
+    headless = (head is None or not head.alive) and asked is None
+    return tuple(missing(row, living, head, names, headless))
+
+
+def successor(session: Session, scenario: Scenario, clan: str) -> Proposal:
+    """Somebody who can follow the dead head of a clan at once, if nobody of it is left (R40)."""
+    row, head = session.get_one(Clan, clan), head_of(session, clan)
+    return an_heir(row, head, Names(session, scenario, row), GROWN)
+
+
+def head_of(session: Session, clan: str) -> Character | None:
+    """Who stands at the head of a clan, or stood there last if he is dead."""
+    living = session.scalar(
+        select(Character)
+        .where(Character.clan == clan, Character.alive.is_(True), Character.role.in_(HEADS))
+        .order_by(Character.id)
+        .limit(1)
+    )
+    if living is not None:
+        return living
+    return session.scalar(
+        select(Character)
+        .join(Succession, Succession.character == Character.id)
+        .where(Succession.clan == clan)
+        .order_by(Succession.id.desc())
+        .limit(1)
+    )
+
+
+def proposed_heirs(session: Session, scenario: Scenario, asked: Iterable[SuccessionView]) -> dict[int, Proposal]:
+    """For each open succession of a clan that has nobody left, by its number, somebody who could be made (R40)."""
+    return {one.id: successor(session, scenario, one.clan.id) for one in asked if not one.heirs}
+
+
+def makes_people(desk: str, clan: Clan) -> bool:
+    """Whether a desk may make people for a clan: Map and Game Control for any, Team Control for any but the Bakufu's
+    (it is asked who follows), others for those they mind."""
+    if desk == "team":
+        return clan.kind != "bakufu"
+    return desk == "map" or minds(desk, clan)
+
+
+def may_make(session: Session, desk: str) -> list[tuple[str, str]]:
+    """The clans whose people a desk may make, by name: id and name."""
+    rows = session.scalars(select(Clan).order_by(Clan.name))
+    return [(one.id, one.name) for one in rows if makes_people(desk, one)]
+
+
+def id_for(session: Session, name: str) -> str:
+    """An id for somebody of this name, like those of the scenario: ``oda-nobutaka``, with a number if somebody had it
+    before."""
+    plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
+    stem = "-".join(re.findall(r"[a-z0-9]+", plain.replace("'", ""))) or "person"
+    known, key, count = set(session.scalars(select(Character.id))), stem, 1
+    while key in known:
+        count += 1
+        key = f"{stem}-{count}"
+    return key
+
+
+def ids_of_made(session: Session, names: Iterable[str]) -> dict[str, str]:
+    """The ids of people made in play who are typed back in, by their names: of those who are there, or as they will
+    have them."""
+    there = {
+        folded(name): key
+        for key, name in session.execute(select(Character.id, Character.name).where(Character.made.is_(True)))
+    }
+    return {name: there.get(folded(name)) or id_for(session, name) for name in names}
+
+
+def missing(
+    clan: Clan, living: Iterable[Character], head: Character | None, names: Names, headless: bool
+) -> Iterator[Proposal]:
+    """The people a clan has not got, the most wanted first; somebody at its head only if nobody asks who follows."""
+    those = list(living)
+    roles, relations = {one.role for one in those}, {one.relation for one in those}
+    age = (head.age if head else None) or 35
+    blood = head.ancestor if head else ""
+    if headless:
+        role = HEAD_OF[clan.kind]
+        yield Proposal(names.one(clan.kind == "temple"), role, "male", "", 30 + names.spot % 12, "", 1, "at its head")
+    if "heir" not in roles and "heir" not in relations:
+        yield an_heir(clan, head, names)
+    if "taisho" not in roles:
+        name = names.one(True) if clan.kind == "temple" else names.of_another_family()
+        years = 26 + names.spot % 17
+        yield Proposal(name, "taisho", "male", "", years, "", TAISHO_EXPERIENCE, "to lead its armies")
+    if clan.kind == "temple":
+        return
+    if "wife" not in relations:
+        years = max(16, age - 2 - names.spot % 6)
+        yield Proposal(names.one(woman=True), "family", "female", "wife", years, "", 1, "wife of its head")
+    if "child" not in relations:
+        years = max(0, age - 24 - names.spot % 5)
+        yield Proposal(names.one(woman=True), "family", "female", "child", years, blood, 1, "child of its head")
+
+
+def an_heir(clan: Clan, head: Character | None, names: Names, least: int = 0) -> Proposal:
+    """An heir: a son where the head is old enough to have one of at least so many years, else a younger brother, and
+    in a temple a monk."""
+    age = (head.age if head else None) or 35
+    son = age - 18 - names.spot % 5
+    years = son if son >= least else max(GROWN if least else 1, age - 1 - names.spot % 4)
+    blood = head.ancestor if head and clan.kind != "temple" else ""
+    return Proposal(names.one(clan.kind == "temple"), "heir", "male", "heir", years, blood, 1, "to follow its head")
+
+
+class Names:
+    """The names of the scenario's list that nobody in the game bears, for one clan."""
+
+    def __init__(self, session: Session, scenario: Scenario, clan: Clan) -> None:
+        self.lists = scenario.names
+        self.spot = crc32(clan.id.encode())
+        self.borne = {folded(part) for name in session.scalars(select(Character.name)) for part in name.split()}
+        head = head_of(session, clan.id)
+        words = head.name.split() if head else []
+        self.family = words[0] if len(words) > 1 else clan.name
+
+    def one(self, monk: bool = False, woman: bool = False) -> str:
+        """A whole name of somebody of the clan: a monk has one word for it."""
+        given = self.given("monk" if monk else "woman" if woman else "man")
+        return given if monk or not given else f"{self.family} {given}"
+
+    def of_another_family(self) -> str:
+        """A man of a house that serves the clan."""
+        given = self.given("man")
+        return f"{self.given('family') or self.family} {given}" if given else ""
+
+    def given(self, kind: str) -> str:
+        """The next free name of a kind; empty if there is none left, for the umpire to type one."""
+        found = self.lists.get(kind, ())
+        start = self.spot % len(found) if found else 0
+        for name in (*found[start:], *found[:start]):
+            if folded(name) not in self.borne:
+                self.borne.add(folded(name))
+                return name
+        return ""

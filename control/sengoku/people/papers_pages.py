@@ -1,0 +1,136 @@
+"""The umpires' rota, and the papers that must be printed again."""
+
+from __future__ import annotations
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError
+from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.registry import DESKS
+from control.sengoku.hall.rota_questions import rota
+from control.sengoku.people.casting_questions import roles
+from control.sengoku.world.forces_questions import armies
+from control.sengoku.world.names import folded, id_of
+from control.sengoku.world.people_questions import clans
+from control.sengoku.world.reprints_questions import PAPERS, papers
+
+bp = Blueprint("papers", __name__)
+
+ALL = tuple(DESKS)
+PRINTERS = ("map", "game")
+
+
+# ---- The rota
+
+
+@bp.get("/rota")
+@desks(*ALL)
+def minding() -> ResponseReturnValue:
+    """Which umpire minds what."""
+    return rota_page()
+
+
+def rota_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The rota, with Game Control's form, and what was wrong with it."""
+    answer = page(
+        "casting/rota.html",
+        rota=rota(g.session),
+        clans=clans(g.session),
+        all_desks=DESKS,
+        error=error,
+        form=request.form,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/rota")
+@desks("game")
+def assign() -> ResponseReturnValue:
+    """Give an umpire a clan or a job, or note that he is here or away."""
+    form = dict(request.form)
+    if form.get("clan"):
+        form["clan"] = id_of(form["clan"], g.room.scenario.clans)
+    form["here"] = form.get("here", "true")
+    try:
+        return done(act("duty.assign", form), url_for(".minding"))
+    except OrderError as error:
+        return rota_page(error)
+
+
+@bp.post("/rota/<int:number>/end")
+@desks("game")
+def end(number: int) -> ResponseReturnValue:
+    """Take a duty off the rota."""
+    try:
+        return done(act("duty.end", {"duty": str(number)}), url_for(".minding"))
+    except OrderError as error:
+        return rota_page(error)
+
+
+# ---- What must be printed again
+
+
+@bp.get("/reprint")
+@desks(*PRINTERS)
+def reprint() -> ResponseReturnValue:
+    """The papers that have become wrong."""
+    return reprint_page()
+
+
+def reprint_page(error: OrderError | None = None, adding: bool = False) -> ResponseReturnValue:
+    """The papers, the form for another, and what was wrong with what was sent."""
+    answer = page(
+        "casting/reprint.html",
+        papers=papers(g.session),
+        kinds=PAPERS,
+        clans=clans(g.session),
+        error=error,
+        adding=adding,
+        form=request.form,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.get("/reprint/list")
+@desks(*PRINTERS)
+def reprint_list() -> ResponseReturnValue:
+    """The list alone, fetched anew when the journal has grown."""
+    return page("casting/_reprint.html", papers=papers(g.session))
+
+
+@bp.post("/reprint/done")
+@desks(*PRINTERS)
+def tick() -> ResponseReturnValue:
+    """Tick off a paper that was printed, or all of them."""
+    try:
+        return done(act("reprint.done", request.form), url_for(".reprint"))
+    except OrderError as error:
+        return reprint_page(error)
+
+
+@bp.post("/reprint")
+@desks(*PRINTERS)
+def add() -> ResponseReturnValue:
+    """Have a paper printed again that was lost."""
+    form = {name: request.form.get(name, "") for name in ("paper", "why")}
+    whose = PAPERS[form["paper"]].of if form["paper"] in PAPERS else "clan"
+    form[whose] = named(request.form.get("of", "").strip(), whose)
+    try:
+        return done(act("reprint.add", form), url_for(".reprint"))
+    except OrderError as error:
+        return reprint_page(error, adding=True)
+
+
+def named(typed: str, whose: str) -> str:
+    """The id of a clan or person, or the number of an army by its code; what was typed if there is none such."""
+    if whose == "clan":
+        return id_of(typed, g.room.scenario.clans)
+    wanted = folded(typed)
+    if whose == "army":
+        found = [str(one.id) for one in armies(g.session, g.room.scenario) if folded(one.code) == wanted]
+    else:
+        found = [one.id for table in roles(g.session) for one in table.roles if wanted == folded(one.name)]
+    return found[0] if found else typed

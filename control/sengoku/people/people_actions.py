@@ -1,0 +1,280 @@
+"""People: visiting, going along with an army, hostages, who follows a dead Daimyo (handbook 4 and 6; R18, R19)."""
+
+from __future__ import annotations
+
+from control.kernel.audience import SEES_ARMIES
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.registry import Forcible, World, action
+from control.kernel.typed import Order, number, text
+from control.sengoku.battle.encounters_actions import battle_of
+from control.sengoku.battle.risk_actions import call, dies, led_by, living
+from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession
+from control.sengoku.world.forces_actions import standing_army
+from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.reprints_actions import person_changed
+from control.sengoku.world.titles_actions import claims_in_words, inherit
+
+WHO = ("map", "game", "team")
+Person = text("a person", 1)
+
+
+class Visit(Forcible):
+    """A person whose counter goes to a province: he is there in person, with no army."""
+
+    character: Person
+    province: text("a province", 1)
+
+
+@action("person.visit", title="Go visiting", order=Visit, desks=WHO)
+def visit(world: World, order: Visit) -> str:
+    """Put a person's counter into a province he visits; in winter that is a risk (R18, R19)."""
+    person = living(world, order.character)
+    province = world.get(Province, order.province, "province")
+    leads_nothing(world, person, "go visiting")
+    if person.province == province.id and world.session.get(Companion, person.id) is None:
+        raise OrderNotAllowed(f"{person.name} is in {province.name} already.", field="province")
+    well_enough(world, person, "province")
+    left = leave(world, person)
+    person.province = province.id
+    return f"{person.name} went to {province.name}{left}{led_by_hosts(world, person)}.{winter_travel(world, person)}"
+
+
+class Return(Forcible):
+    """A person who goes back to his team's table, from a visit or from the army he went along with."""
+
+    character: Person
+
+
+@action("person.return", title="Come back", order=Return, desks=WHO)
+def come_back(world: World, order: Return) -> str:
+    """Take a person's counter off the map: he is back at his table, or at his hosts' if he is a hostage."""
+    person = living(world, order.character)
+    leads_nothing(world, person, "leave the map")
+    if person.province is None and world.session.get(Companion, person.id) is None:
+        raise OrderNotAllowed(f"{person.name} is at the table already: nothing to come back from.", field="character")
+    well_enough(world, person, "character")
+    where = world.scenario.provinces[person.province].name if person.province else ""
+    left = leave(world, person)
+    return (
+        f"{person.name} came back{f' from {where}' if where else left}{led_by_hosts(world, person)}."
+        f"{winter_travel(world, person)}"
+    )
+
+
+class Accompany(Order):
+    """A person who goes along with an army without leading it, and shares its risk."""
+
+    character: Person
+    army: number(1, 10**6, "the number of an army")
+
+
+@action("person.accompany", title="Go along with an army", order=Accompany, desks=WHO)
+def accompany(world: World, order: Accompany) -> str:
+    """Let a person go along with an army; after its battles he draws a card as its general does (R19)."""
+    person = living(world, order.character)
+    army = standing_army(world, order.army)
+    leads_nothing(world, person, "go along with another")
+    along = world.session.get(Companion, person.id)
+    if along and along.army == army.id:
+        raise OrderNotAllowed(f"{person.name} is with army {army.code} already.", field="army")
+    if battle := battle_of(world.session, army):
+        raise OrderNotAllowed(
+            f"Army {army.code} is in battle {battle}: nobody joins it or leaves it now.", field="army"
+        )
+    left = leave(world, person)
+    world.session.add(Companion(character=person.id, army=army.id))
+    whose = f"{world.session.get_one(Character, army.general).name}, " if world.umpire.desk in SEES_ARMIES else ""
+    return f"{person.name} goes along with {whose}army {army.code}{left}."
+
+
+class HandOver(Forcible):
+    """A person given to another clan as its hostage, or taken by it from the clan that holds him."""
+
+    character: Person
+    to: text("a clan", 1)
+
+
+@action("hostage.hand_over", title="Hand over a hostage", order=HandOver, desks=WHO)
+def hand_over(world: World, order: HandOver) -> str:
+    """Put a person into the keeping of another clan, for whom he may command from now on (handbook 4)."""
+    person = living(world, order.character)
+    host = world.get(Clan, order.to, "to")
+    if host.id == person.clan:
+        raise OrderNotAllowed(
+            f"{person.name} is of {host.name} himself. A clan's own hostage comes home by being released.", field="to"
+        )
+    if person.held_by == host.id:
+        raise OrderNotAllowed(f"{host.name} holds {person.name} already.", field="to")
+    leads_nothing(world, person, "be handed over")
+    well_enough(world, person, "to")
+    left = leave(world, person)
+    before = [person.held_by] if person.held_by else []
+    giver = world.session.get_one(Clan, person.held_by or person.clan)
+    person.held_by = host.id
+    tell(world, "hostage", f"{person.name} is a hostage of {host.name} now.", None, [person.clan, host.id, *before])
+    return f"{giver.name} handed {person.name} over to {host.name} as a hostage{left}.{winter_travel(world, person)}"
+
+
+class Release(Forcible):
+    """A hostage who is let go, and what the umpires want to remember about it."""
+
+    character: Person
+    note: text("a note") = ""
+
+
+@action("hostage.release", title="Release a hostage", order=Release, desks=WHO)
+def release(world: World, order: Release) -> str:
+    """Let a hostage go home to his own clan."""
+    person, host = hostage(world, order.character)
+    leads_nothing(world, person, "go home")
+    well_enough(world, person, "character")
+    left = leave(world, person)
+    person.held_by = None
+    tell(world, "hostage", f"{host.name} released {person.name}.", None, [person.clan, host.id])
+    note = f" Note: {order.note}." if order.note else ""
+    return f"{host.name} released {person.name}{left}.{note}{winter_travel(world, person)}"
+
+
+class Kill(Order):
+    """A hostage who is put to death by those who hold him, and why."""
+
+    character: Person
+    reason: text("a reason", 3)
+
+
+@action("hostage.kill", title="Put a hostage to death", order=Kill, desks=WHO)
+def kill(world: World, order: Kill) -> str:
+    """Record that a clan put its hostage to death, a grave loss of honour for his own (handbook 4)."""
+    person, host = hostage(world, order.character)
+    leads_nothing(world, person, "be put to death at the table")
+    if (along := world.session.get(Companion, person.id)) is not None:
+        not_in_battle(world, world.session.get_one(Army, along.army))
+    return f"{host.name} put {person.name} to death: {order.reason}.{dies(world, person)}"
+
+
+def hostage(world: World, key: str) -> tuple[Character, Clan]:
+    """A hostage and who holds him. Raises OrderNotAllowed for somebody who is none."""
+    person = living(world, key)
+    if person.held_by is None:
+        raise OrderNotAllowed(f"{person.name} is nobody's hostage.", field="character")
+    return person, world.session.get_one(Clan, person.held_by)
+
+
+def leads_nothing(world: World, person: Character, to: str) -> None:
+    """Refuse for a general in the field, whose counter is with his army."""
+    if army := led_by(world, person):
+        led = "an army"  # which one, and where, is not for every desk to know
+        if world.umpire.desk in SEES_ARMIES:
+            led = f"army {army.code} in {world.scenario.provinces[army.province].name}"
+        raise OrderNotAllowed(
+            f"{person.name} leads {led}, so he cannot {to}. Give the army another general, or disband it.",
+            field="character",
+        )
+
+
+def leave(world: World, person: Character) -> str:
+    """Take a person's counter from wherever it is on the map; which army he left, for the sentence."""
+    person.province = None
+    along = world.session.get(Companion, person.id)
+    if along is None:
+        return ""
+    army = world.session.get_one(Army, along.army)
+    not_in_battle(world, army)
+    world.session.delete(along)
+    world.session.flush()
+    return f" and left army {army.code}"
+
+
+def not_in_battle(world: World, army: Army) -> None:
+    """Refuse while the army that somebody goes along with is fighting: he shares its risk to the end."""
+    if battle := battle_of(world.session, army):
+        raise OrderNotAllowed(
+            f"Army {army.code} is in battle {battle}: nobody leaves it before the end.", field="character"
+        )
+
+
+def led_by_hosts(world: World, person: Character) -> str:
+    """A hostage moves at the direction of his hosts alone (handbook 4); for the sentence."""
+    if person.held_by is None:
+        return ""
+    return f", at the direction of {world.session.get_one(Clan, person.held_by).name}"
+
+
+def well_enough(world: World, person: Character, field: str) -> None:
+    """Refuse a wounded person who would travel in winter (R18, R19), unless Game Control forces it."""
+    if person.wounded and world.game.season == "winter":
+        world.forbid(
+            OrderNotAllowed(
+                f"{person.name} is wounded, so he does not travel in winter (R19). Let him stay where he is until he "
+                "has recovered.",
+                field=field,
+                ruling="R19",
+            )
+        )
+
+
+def winter_travel(world: World, person: Character) -> str:
+    """Who travels in winter draws a card, once in a winter (R18, R19); for the sentence."""
+    if world.game.season != "winter" or not call(world, person.id, "winter_travel"):
+        return ""
+    return " He is to draw a card for travelling in winter (R19)."
+
+
+class NameHeir(Order):
+    """An open succession, and who follows."""
+
+    succession: number(1, 10**6, "the number of a succession")
+    heir: text("an heir", 1)
+
+
+@action("succession.name", title="Name an heir", order=NameHeir, desks=WHO)
+def name_heir(world: World, order: NameHeir) -> str:
+    """Name who follows a dead head of his clan: he takes over his office and its title."""
+    succession, dead = still_asked(world, order.succession, "heir")
+    heir = living(world, order.heir, "heir")
+    clan = world.session.get_one(Clan, succession.clan)
+    if heir.clan != clan.id:
+        raise OrderNotAllowed(f"{heir.name} is not of {clan.name}. Name somebody of the clan who lives.", field="heir")
+    succession.heir = heir.id
+    heir.role, heir.title, heir.relation = dead.role, dead.title, ""
+    world.session.flush()
+    told = f"{heir.name} follows {dead.name} as {dead.title} of {clan.name}."
+    home = inherit(world, clan, dead, heir)
+    tell(world, "succession", told, None, [clan.id])
+    person_changed(world, heir, told.removesuffix("."))
+    claims = claims_in_words(world, dead)
+    claimed = f" He claims {claims}: the Bakufu is asked (R39)." if claims else ""
+    return f"{told}{home}{claimed}"
+
+
+class CloseSuccession(Order):
+    """An open succession that nobody follows, and why."""
+
+    succession: number(1, 10**6, "the number of a succession")
+    reason: text("a reason", 3)
+
+
+@action("succession.close", title="Close a succession", order=CloseSuccession, desks=WHO)
+def close_succession(world: World, order: CloseSuccession) -> str:
+    """Ask no more who follows a dead head: nobody stands at the head of his clan until somebody is made (R40)."""
+    succession, dead = still_asked(world, order.succession, "succession")
+    succession.closed = order.reason
+    clan = world.session.get_one(Clan, succession.clan)
+    told = f"Nobody follows {dead.name} at the head of {clan.name}."
+    tell(world, "succession", told, None, [clan.id])
+    return f"{told} Reason: {order.reason}."
+
+
+def still_asked(world: World, number_: int, field: str) -> tuple[Succession, Character]:
+    """A succession that is open, and whom it is about. Raises ChangedElsewhere, at ``field`` where he has been followed
+    meanwhile."""
+    succession = world.get(Succession, number_, "succession")
+    dead = world.session.get_one(Character, succession.character)
+    if succession.heir is not None:
+        named = world.session.get_one(Character, succession.heir)
+        raise ChangedElsewhere(f"{named.name} follows {dead.name} already.", field=field)
+    if succession.closed:
+        raise ChangedElsewhere(
+            f"Nobody follows {dead.name}: that was closed ({succession.closed}).", field="succession"
+        )
+    return succession, dead

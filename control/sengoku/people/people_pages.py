@@ -1,0 +1,337 @@
+"""People: where they are, wounds, hostages, the draws that are due, and who succeeds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, current_app, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.dice import RANKS, SUITS
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.parts import act, desks, done, page, page_or_part, status_of
+from control.kernel.registry import perform_all, perform_together
+from control.kernel.rows import JournalEntry
+from control.sengoku.battle import draws_questions as drawing
+from control.sengoku.march import manoeuvres_pages as manoeuvres
+from control.sengoku.people import kin_questions as kin
+from control.sengoku.world import people_questions as queries
+from control.sengoku.world.forces_questions import armies
+from control.sengoku.world.names import id_of
+
+bp = Blueprint("people", __name__, url_prefix="/people")
+bp.register_blueprint(manoeuvres.bp)
+
+WHO = ("map", "game")
+HEIRS = ("team", "map", "game")
+DEEDS = {
+    "visit": "person.visit",
+    "return": "person.return",
+    "accompany": "person.accompany",
+    "hand-over": "hostage.hand_over",
+    "release": "hostage.release",
+    "kill": "hostage.kill",
+    "call": "risk.call",
+}
+"""What is done to a person from his page: the word in the address, and the action."""
+NAMED = {"province": "provinces", "to": "clans"}
+"""Fields that are typed as names, and where the scenario has those."""
+
+
+@bp.get("/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """The draws that are due, and everybody by clan."""
+    return people_page()
+
+
+def people_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The queue and the list; what was wrong with a button in the queue stands at the top."""
+    answer = page(
+        "people/people.html",
+        due=drawing.due(g.session),
+        old=drawing.old_and_uncalled(g.session),
+        error=error,
+        form=request.form,
+        **asked(),
+        **listed(),
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def asked() -> dict[str, Any]:
+    """The open successions, and for clans that have nobody left an heir who could be made (R40)."""
+    found = queries.successions(g.session)
+    return {"successions": found, "proposed_heirs": kin.proposed_heirs(g.session, g.room.scenario, found)}
+
+
+def listed() -> dict[str, Any]:
+    """The people that were searched for."""
+    words, clan = request.args.get("q", "")[:60], request.args.get("clan", "")
+    return {
+        "people": queries.persons(g.session, words, clan),
+        "words": words,
+        "clan": clan,
+        "clans": queries.clans(g.session),
+    }
+
+
+@bp.get("/due")
+@desks(*WHO)
+def due() -> ResponseReturnValue:
+    """The draws that are due; a part of the page."""
+    return page(
+        "people/_due.html",
+        due=drawing.due(g.session),
+        old=drawing.old_and_uncalled(g.session),
+    )
+
+
+@bp.get("/list")
+@desks(*WHO)
+def everybody() -> ResponseReturnValue:
+    """Everybody, or whom somebody searched for; a page, and a part of the page."""
+    return page_or_part("people/list.html", "people/_list.html", **listed())
+
+
+# ---- cards
+
+
+@bp.get("/draws/<int:number>")
+@desks(*WHO)
+def card(number: int) -> ResponseReturnValue:
+    """A card: to be drawn, or as it was."""
+    return card_page(number)
+
+
+def card_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
+    """One draw with the two ways to make it, or the card that came; and what else is due."""
+    found = drawing.draws(g.session, number=number)
+    if not found:
+        raise OrderNotUnderstood(f"There is no draw {number}.", field="draw")
+    answer = page(
+        "people/card.html",
+        draw=found[0],
+        person=queries.person(g.session, found[0].person_id),
+        ranks=RANKS,
+        suits=SUITS,
+        due=drawing.due(g.session),
+        form=request.form,
+        error=error,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/draws/<int:number>")
+@desks(*WHO)
+def draw(number: int) -> ResponseReturnValue:
+    """Draw the card here, or take the one that was drawn from a real pack."""
+    try:
+        typed = request.form.get("card", "").strip() or tapped()
+        return done(act("risk.draw", {"draw": str(number), "card": typed}), url_for(".card", number=number))
+    except OrderError as error:
+        return card_page(number, error)
+
+
+def tapped() -> str:
+    """The card of the two tiles that were tapped; empty if none was. Raises OrderNotUnderstood for only one."""
+    rank, suit = request.form.get("rank", ""), request.form.get("suit", "")
+    if bool(rank) is not bool(suit):
+        missing = "suit" if rank else "rank"
+        raise OrderNotUnderstood(f"Tap the {missing} of the card too, or let the room draw one.", field="card")
+    return f"{rank} of {suit}" if rank else ""
+
+
+@bp.get("/battles/<int:number>")
+@desks(*WHO)
+def battle_cards(number: int) -> ResponseReturnValue:
+    """All the cards of a battle."""
+    return battle_page(number)
+
+
+def battle_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
+    """The cards that were drawn after a battle and those still due."""
+    found = drawing.draws(g.session, battle=number)
+    if not found:
+        raise OrderNotUnderstood(f"Nobody was called to draw after a battle {number}.", field="battle")
+    answer = page(
+        "people/battle_cards.html",
+        number=number,
+        draws=found,
+        due=drawing.due(g.session),
+        form=request.form,
+        error=error,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/battles/<int:number>")
+@desks(*WHO)
+def draw_all(number: int) -> ResponseReturnValue:
+    """Draw for everybody of a battle who can draw now, one after the other: an entry for each."""
+    ready = [one for one in drawing.draws(g.session, battle=number, open_only=True) if not one.waits]
+    try:
+        entries = all_at_once("risk.draw", [{"draw": one.id} for one in ready])
+        if not entries:
+            raise OrderNotUnderstood(f"Nobody is left who can draw after battle {number} now.", field="battle")
+    except OrderError as error:
+        return battle_page(number, error)
+    return done(entries[-1], url_for(".battle_cards", number=number))
+
+
+@bp.post("/call-the-old")
+@desks(*WHO)
+def call_the_old() -> ResponseReturnValue:
+    """Call everybody of sixty years and more who has no draw for this season yet."""
+    old = [{"character": key, "cause": "age"} for key, _name, _age in drawing.old_and_uncalled(g.session)]
+    try:
+        entries = all_at_once("risk.call", old)
+        if not entries:
+            raise OrderNotUnderstood("Everybody of sixty years and more has been called this season.", field="old")
+    except OrderError as error:
+        return people_page(error)
+    return done(entries[-1], url_for(".show"))
+
+
+def all_at_once(action: str, orders: list[dict[str, Any]]) -> list[JournalEntry]:
+    """Perform one action for each of these orders, all or none, once however often the form is sent."""
+    key = request.form.get("key", "")[:60]
+    try:
+        return perform_all(g.room, g.umpire, action, orders, key=key)
+    finally:
+        g.session.rollback()
+
+
+# ---- one person
+
+
+@bp.get("/<person>")
+@desks(*WHO)
+def person(person: str) -> ResponseReturnValue:
+    """A person: how he is, where, and what can be done about it."""
+    return person_page(person)
+
+
+def person_page(key: str, error: OrderError | None = None, deed: str = "") -> ResponseReturnValue:
+    """A person with the forms about him, and what was wrong with the one that was sent."""
+    found = queries.person(g.session, key)
+    if found is None:
+        raise OrderNotUnderstood(f'There is nobody called "{key}".', field="character")
+    answer = page(
+        "people/person.html",
+        person=found,
+        armies=armies(g.session, g.room.scenario),
+        clans=[(key, name) for key, name in queries.clans(g.session) if key != found.clan.id],
+        provinces=sorted(one.name for one in g.room.scenario.provinces.values()),
+        form=request.form,
+        error=error,
+        deed=deed,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/<person>/<deed>")
+@desks(*WHO)
+def do(person: str, deed: str) -> ResponseReturnValue:
+    """Send him visiting or back, let him go along with an army, hand him over as a hostage, or call him to draw."""
+    if deed not in DEEDS:
+        abort(404)
+    data = {**request.form, "character": person}
+    for field, things in NAMED.items():
+        if field in data:
+            data[field] = id_of(data[field], getattr(g.room.scenario, things))
+    try:
+        return done(act(DEEDS[deed], data), url_for(".person", person=person))
+    except OrderError as error:
+        return person_page(person, error, deed)
+
+
+# ---- successions
+
+
+@bp.get("/successions")
+@desks(*HEIRS)
+def heirs() -> ResponseReturnValue:
+    """Who follows the dead heads of clans: what is open, for Team Control."""
+    return heirs_page()
+
+
+def heirs_page(error: OrderError | None = None, number: int = 0) -> ResponseReturnValue:
+    """The open successions, and what was wrong with the one that was answered."""
+    answer = page(
+        "people/successions.html",
+        error=error,
+        form=request.form,
+        succession=number,
+        **asked(),
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/successions/<int:number>/make")
+@desks(*HEIRS)
+def make_heir(number: int) -> ResponseReturnValue:
+    """Make an heir for a clan that has nobody left, and name him: two entries, both or none (R40)."""
+    found = next((one for one in queries.successions(g.session) if one.id == number), None)
+    try:
+        if found is None or found.heirs:
+            raise OrderNotUnderstood("Somebody can be named already, or nobody is asked for. Look again.", field="heir")
+        entries = made_and_named(found)
+    except OrderError as error:
+        return heirs_page(error, number)
+    return done(entries[-1], url_for(".heirs" if g.umpire.desk == "team" else ".show"))
+
+
+def made_and_named(one: queries.SuccessionView) -> list[JournalEntry]:
+    """Perform both, once however often the form is sent."""
+    key, proposed = request.form.get("key", "")[:50], kin.successor(g.session, g.room.scenario, one.clan.id)
+    person = {
+        "clan": one.clan.id,
+        "name": request.form.get("name", ""),
+        "age": request.form.get("age", ""),
+        "role": "heir",
+        "sex": "male",
+        "relation": "heir",
+        "ancestor": proposed.ancestor,
+        "experience": "",
+    }
+    heir = kin.id_for(g.session, person["name"])
+    steps = [
+        ("person.add", person, f"{key}/0" if key else ""),
+        ("succession.name", {"succession": str(one.id), "heir": heir}, f"{key}/1" if key else ""),
+    ]
+    try:
+        return perform_together(g.room, g.umpire, steps, form=True)
+    except OrderError as error:
+        error.field = error.field.partition(".")[2]
+        raise
+    finally:
+        g.session.rollback()
+
+
+@bp.post("/successions/<int:number>/close")
+@desks(*HEIRS)
+def close_succession(number: int) -> ResponseReturnValue:
+    """Ask no more who follows."""
+    try:
+        entry = act("succession.close", {**request.form, "succession": str(number)})
+    except OrderError as error:
+        return heirs_page(error, number)
+    return done(entry, url_for(".heirs" if g.umpire.desk == "team" else ".show"))
+
+
+@bp.post("/successions/<int:number>")
+@desks(*HEIRS)
+def succeed(number: int) -> ResponseReturnValue:
+    """Name the heir."""
+    try:
+        entry = act("succession.name", {**request.form, "succession": str(number)})
+    except OrderError as error:
+        return heirs_page(error, number)
+    home = "telling.show" if g.umpire.desk == "team" and "telling.show" in current_app.view_functions else ".heirs"
+    return done(entry, url_for(home if g.umpire.desk == "team" else ".show"))

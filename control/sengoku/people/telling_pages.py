@@ -1,0 +1,76 @@
+"""The list of each desk of what it must still tell, and whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, g, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.parts import act, desks, done, page, page_or_part, status_of
+from control.sengoku.people.kin_questions import proposed_heirs
+from control.sengoku.world import telling_questions as queries
+from control.sengoku.world.people_questions import successions
+from control.sengoku.world.titles_questions import vacant
+
+bp = Blueprint("telling", __name__, url_prefix="/tell")
+
+WHO = ("map", "game", "team", "npd", "bakufu")
+ASKED = ("team", "map", "game")
+"""The desks that are asked who follows the dead."""
+ACTIONS = ("notice.tell", "notice.tell_all")
+
+
+@bp.get("/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """The desk's list, newest first; ``?clan=takeda`` for one clan alone, ``?told=1`` with what was told already."""
+    return page("tell/list.html", **context(request.args))
+
+
+@bp.get("/list")
+@desks(*WHO)
+def listed() -> ResponseReturnValue:
+    """The list alone, fetched anew when the journal has grown."""
+    return page("tell/_list.html", **context(request.args))
+
+
+@bp.get("/count")
+@desks(*WHO)
+def count() -> ResponseReturnValue:
+    """How many still have to hear something: a small figure for the band; nothing if nobody has."""
+    return page("tell/_count.html", untold=queries.untold(g.session, g.umpire.desk))
+
+
+@bp.post("/<name>")
+@desks(*WHO)
+def tick(name: str) -> ResponseReturnValue:
+    """Tick off one who was told, or all of them."""
+    if name not in ACTIONS:
+        raise OrderNotUnderstood(f'"{name}" is nothing this page does.', field="action")
+    clan, told = request.form.get("filter") or None, request.form.get("open") or None
+    try:
+        entry = act(name, {field: value for field, value in request.form.items() if field not in ("filter", "open")})
+    except OrderError as error:
+        answer = context({"clan": clan, "told": told}) | {"error": error}
+        return page_or_part("tell/list.html", "tell/_list.html", status_of(error), **answer)
+    if request.headers.get("HX-Request"):  # the tick itself says what was done; a notice would only stand about
+        return redirect(url_for(".listed", clan=clan, told=told), 303)
+    return done(entry, url_for(".show", clan=clan, told=told))
+
+
+def context(view: Mapping[str, str | None]) -> dict[str, Any]:
+    """What the list shows; Team Control is also asked who follows the dead, the Bakufu who gets their titles."""
+    found = queries.tell_list(g.session, g.umpire.desk, view.get("clan") or "")
+    asked = successions(g.session) if g.umpire.desk in ASKED else []
+    return {
+        "list": found,
+        "filter": found.clan.id if found.clan else "",
+        "told_too": bool(view.get("told")),
+        "error": None,
+        "successions": asked,
+        "proposed_heirs": proposed_heirs(g.session, g.room.scenario, asked),
+        "vacant": [one for one in vacant(g.session) if not one.passes] if g.umpire.desk == "bakufu" else [],
+    }

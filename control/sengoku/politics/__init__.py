@@ -1,0 +1,1 @@
+"""Letters, edicts and treaties."""

@@ -1,0 +1,68 @@
+"""The edicts of the Bakufu: issued, withdrawn, and opened by the code on their paper (handbook 8)."""
+
+from __future__ import annotations
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.registry import DESKS
+from control.sengoku.politics import edicts_questions as queries
+from control.sengoku.politics.edicts_actions import LONGEST, WHO
+
+bp = Blueprint("edicts", __name__, url_prefix="/edicts")
+
+
+@bp.get("/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """The edicts, and the form for a new one."""
+    return edicts_page()
+
+
+def edicts_page(error: OrderError | None = None, ending: int = 0) -> ResponseReturnValue:
+    """The edicts, with what was wrong with a form: with the new one, or with withdrawing ``ending``."""
+    found = queries.edicts(g.session)
+    answer = page(
+        "edicts/edicts.html",
+        standing_edicts=[one for one in found if not one.withdrawn],
+        gone=[one for one in found if one.withdrawn],
+        authorities=queries.AUTHORITIES,
+        longest=LONGEST,
+        error=error,
+        ending=ending,
+        form=request.form,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/")
+@desks(*WHO)
+def issue() -> ResponseReturnValue:
+    """Issue an edict."""
+    try:
+        return done(act("edict.issue", request.form), url_for(".show"))
+    except OrderError as error:
+        return edicts_page(error)
+
+
+@bp.post("/<int:number>/withdraw")
+@desks(*WHO)
+def withdraw(number: int) -> ResponseReturnValue:
+    """Withdraw an edict, with the reason."""
+    try:
+        return done(act("edict.withdraw", {**request.form, "edict": str(number)}), url_for(".show"))
+    except OrderError as error:
+        return edicts_page(error, number)
+
+
+@bp.get("/<code>")
+@desks(*DESKS)
+def edict(code: str) -> ResponseReturnValue:
+    """One edict, by the code that stands on it: for every desk, as it is public."""
+    found = queries.edict(g.session, code[:20])
+    if found is None:
+        raise OrderNotUnderstood(f"There is no edict {code[:20]}. Look at its code again.", field="code")
+    return page("edicts/edict.html", one=found, issues=g.umpire.desk in WHO)

@@ -1,0 +1,59 @@
+"""The edicts of the Bakufu (handbook 8): public from the moment they are issued, and on record when withdrawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.codes import read_code
+from control.sengoku.rows import Edict
+
+AUTHORITIES = {"shogun": "the Shogun", "emperor": "the Emperor", "bakufu": "the Bakufu"}
+"""In whose name an edict may be given."""
+
+
+@dataclass(frozen=True)
+class EdictView:
+    """An edict: in whose name (in words), its title, its paragraphs, when it was given, whether it was withdrawn."""
+
+    number: int
+    code: str
+    authority: str
+    title: str
+    paragraphs: tuple[str, ...]
+    year: int
+    season: str
+    withdrawn: bool
+
+    @property
+    def when(self) -> str:
+        """When it was given, in words."""
+        return f"{self.season.capitalize()} {self.year}"
+
+
+def edicts(session: Session) -> list[EdictView]:
+    """All edicts, the latest first."""
+    return [view(one) for one in session.scalars(select(Edict).order_by(Edict.id.desc()))]
+
+
+def edict(session: Session, code: str) -> EdictView | None:
+    """The edict with this code; None if there is none. Raises OrderNotUnderstood for what is no code."""
+    read = read_code(code)
+    one = session.get(Edict, read.number) if read.kind == "E" else None
+    return view(one) if one else None
+
+
+def view(one: Edict) -> EdictView:
+    """An edict as people read it."""
+    return EdictView(
+        one.id,
+        one.code,
+        AUTHORITIES[one.authority],
+        one.title,
+        tuple(one.text.split("\n")),
+        one.year,
+        one.season,
+        one.withdrawn,
+    )

@@ -1,0 +1,153 @@
+"""Winter letters: written, posted at once, and handed over when the post table or the umpire says so (R34)."""
+
+from __future__ import annotations
+
+from control.kernel.audience import SEES_BOOKS, audience, desk_of, minds
+from control.kernel.codes import Code
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import Forcible, World, action
+from control.kernel.typed import Order, number, one_of, text
+from control.sengoku.politics.letters_questions import FATES
+from control.sengoku.rows import Clan, Letter
+from control.sengoku.rules import prices
+
+Die = number(1, 6, "a die")
+ClanId = text("a clan", 1)
+Words = text("the letter", most=2000, lines=True, gaps=True)
+
+
+class Posting(Forcible):
+    """How a letter is sent off: with a die that was thrown, one rolled here, or as the umpire decides (``fate``) for a
+    ``reason``."""
+
+    die: Die | None = None
+    fate: one_of("what becomes of it", "", *prices.FATES) = ""
+    reason: text("a reason") = ""
+
+
+class WriteLetter(Posting):
+    """A letter from one clan to another. The paper is what counts: ``text`` may be empty. With ``post`` it leaves at
+    once."""
+
+    sender: ClanId
+    recipient: ClanId
+    text: Words = ""
+    post: bool = False
+
+
+@action("letter.write", title="Write a letter", order=WriteLetter, desks=SEES_BOOKS)
+def write(world: World, order: WriteLetter) -> str:
+    """Write a letter from clan to clan in winter, and post it at once if asked (R34)."""
+    sender = world.get(Clan, order.sender, "sender")
+    recipient = world.get(Clan, order.recipient, "recipient")
+    for_the_sender(world, sender, recipient)
+    if sender is recipient:
+        raise OrderNotAllowed(f"{sender.name} need not write to itself. Choose another clan.", field="recipient")
+    only_in_winter(world, "recipient")
+    if not order.post and (order.die or order.fate):
+        raise OrderNotUnderstood("Post the letter too, or throw no die yet.", field="post")
+    new = world.number("letter")
+    one = Letter(
+        id=new,
+        code=str(Code("L", new)),
+        number=world.game.seasons,
+        year=world.game.year,
+        sender=sender.id,
+        recipient=recipient.id,
+        text=order.text,
+        fate="",
+        ready=None,
+    )
+    world.session.add(one)
+    world.session.flush()
+    wrote = f"{sender.name} wrote letter {one.code} to {recipient.name}"
+    return f"{wrote}: {send_off(world, one, order)}" if order.post else f"{wrote}."
+
+
+class PostLetter(Posting):
+    """A letter that was written, to be sent off."""
+
+    letter: number(1, 10**6, "the number of a letter")
+
+
+@action("letter.post", title="Post a letter", order=PostLetter, desks=SEES_BOOKS)
+def post(world: World, order: PostLetter) -> str:
+    """Send a letter off: a die on the post table, or the umpire, says whether it arrives (R34)."""
+    one = world.session.get(Letter, order.letter)
+    sender = world.session.get_one(Clan, one.sender) if one else None
+    if one is None or sender is None or not minds(world.umpire.desk, sender):
+        raise no_letter(order.letter, "post")
+    recipient = world.session.get_one(Clan, one.recipient)
+    for_the_sender(world, sender, recipient)
+    if one.fate:
+        raise ChangedElsewhere(f"Letter {one.code} was posted already: it {FATES[one.fate]}.", field="letter")
+    only_in_winter(world, "letter")
+    return f"{sender.name} posted letter {one.code} to {recipient.name}: {send_off(world, one, order)}"
+
+
+class DeliverLetter(Order):
+    """A letter that was handed over, and ``by`` whom (else by who says so)."""
+
+    letter: number(1, 10**6, "the number of a letter")
+    by: text("a name", most=60) = ""
+
+
+@action("letter.deliver", title="Hand over a letter", order=DeliverLetter, desks=SEES_BOOKS)
+def deliver(world: World, order: DeliverLetter) -> str:
+    """Record that a letter which arrived was handed over to its clan (R34)."""
+    one = world.session.get(Letter, order.letter)
+    recipient = world.session.get_one(Clan, one.recipient) if one else None
+    here = one is not None and one.ready is not None and one.ready <= world.game.seasons
+    if one is None or recipient is None or not here or not minds(world.umpire.desk, recipient):
+        raise no_letter(order.letter, "hand over")  # the same for one that is lost, on its way, or not theirs
+    sender = world.session.get_one(Clan, one.sender)
+    if one.delivered:
+        raise ChangedElsewhere(f"Letter {one.code} was handed over already, by {one.delivered}.", field="letter")
+    one.delivered = order.by or world.umpire.name
+    world.seen_by = audience(desk_of(sender), desk_of(recipient))
+    return f"Letter {one.code} of {sender.name} was handed over to {recipient.name} by {one.delivered}."
+
+
+def send_off(world: World, one: Letter, order: Posting) -> str:
+    """Let a letter leave: what becomes of it, and why, for the sentence."""
+    if order.fate:
+        if order.die is not None:
+            raise OrderNotUnderstood("Decide what becomes of it, or throw a die: not both.", field="die")
+        if len(order.reason) < 3:
+            raise OrderNotUnderstood("Say why you decide it yourself, in 3 letters or more.", field="reason")
+        one.fate, why = order.fate, f"decided by the umpire: {order.reason}"
+    else:
+        if order.die is not None:
+            world.dice.throw(order.die)
+        die = world.dice.d6("post")
+        one.fate, why = world.tables.post.fates[die], f"die {die}"
+    now = world.game.seasons
+    one.ready = {"on_time": now, "late": now + 1, "lost": None}[one.fate]
+    world.session.flush()
+    return f"it {FATES[one.fate]} ({why}; R34)."
+
+
+def for_the_sender(world: World, sender: Clan, recipient: Clan) -> None:
+    """Refuse a desk that does not carry this clan's letters. The entry is for that desk; where the recipient is minded
+    there too, for Game Control alone: who minds him must not hear of a letter that is lost or on its way."""
+    if not minds(world.umpire.desk, sender):
+        raise NotThisDesk(f"The letters of {sender.name} are carried from another desk.", field="sender")
+    same = desk_of(sender) == desk_of(recipient)
+    world.seen_by = audience() if same else audience(desk_of(sender))
+
+
+def only_in_winter(world: World, field: str) -> None:
+    """Refuse in other seasons: then people go and talk (handbook 2)."""
+    if world.game.season != "winter":
+        world.forbid(
+            OrderNotAllowed(
+                f"Letters are for the winter, and it is {world.game.season}: let somebody go there and talk (R34).",
+                field=field,
+                ruling="R34",
+            )
+        )
+
+
+def no_letter(number_: int, what: str) -> OrderNotUnderstood:
+    """There is nothing to do with such a letter."""
+    return OrderNotUnderstood(f"There is no letter {number_} to {what}. Look at the code again.", field="letter")

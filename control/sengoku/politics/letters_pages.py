@@ -1,0 +1,138 @@
+"""Winter letters and winter travel (handbook 2 and 6; R18, R19, R34)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, g, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.audience import SEES_BOOKS
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.parts import act, desks, done, page, status_of
+from control.sengoku.politics import letters_questions as queries
+from control.sengoku.world.names import id_of
+from control.sengoku.world.standing_questions import standing
+
+bp = Blueprint("letters", __name__, url_prefix="/letters")
+
+TRAVELS = ("team", "game")
+"""The desks that send people on a journey from here; others have them moved by Map Control."""
+
+
+@bp.get("/")
+@desks(*SEES_BOOKS)
+def show() -> ResponseReturnValue:
+    """The letters to hand over, those written and posted, and the forms."""
+    return letters_page()
+
+
+def letters_page(error: OrderError | None = None, sent: str = "") -> ResponseReturnValue:
+    """The page, with what was wrong with the form that was ``sent`` (``write`` or ``travel``, or a button)."""
+    chosen = clan()
+    answer = page(
+        "letters/letters.html",
+        **lists(chosen),
+        error=error,
+        form=request.form,
+        sent=sent,
+        winter=standing(g.session, g.room.scenario).season == "winter",
+        recipients=sorted(one.name for one in g.room.scenario.clans.values()),
+        people=queries.may_travel(g.session, g.umpire.desk, chosen),
+        travels=g.umpire.desk in TRAVELS,
+        provinces=sorted(one.name for one in g.room.scenario.provinces.values()),
+        fates=queries.FATES,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def clan() -> str:
+    """The clan that was chosen, of those this desk minds, or the one its Controller walks with; empty for all."""
+    asked = request.args.get("clan")
+    wanted = asked if asked is not None else request.form.get("clan") or request.form.get("sender")
+    if wanted is None:
+        wanted = session.get("clan", "") if g.umpire.desk == "team" else ""
+    return wanted if any(one.id == wanted for one in queries.clans(g.session, g.umpire.desk)) else ""
+
+
+def lists(chosen: str) -> dict[str, Any]:
+    """What the page and its live part show."""
+    desk = g.umpire.desk
+    return {
+        "clans": queries.clans(g.session, desk),
+        "chosen": chosen,
+        "post": queries.post(g.session, desk, chosen),
+        "travellers": queries.travellers(g.session, desk, chosen),
+    }
+
+
+@bp.get("/list")
+@desks(*SEES_BOOKS)
+def listed() -> ResponseReturnValue:
+    """The letters alone, fetched anew when the journal has grown."""
+    return page("letters/_post.html", **lists(clan()))
+
+
+@bp.post("/")
+@desks(*SEES_BOOKS)
+def write() -> ResponseReturnValue:
+    """Write a letter, and by default post it at once."""
+    form = dict(request.form)
+    form["recipient"] = id_of(form.get("recipient", ""), g.room.scenario.clans)
+    try:
+        return done(act("letter.write", form), url_for(".show", clan=form.get("sender") or None))
+    except OrderError as error:
+        return letters_page(error, "write")
+
+
+@bp.post("/<int:number>/post")
+@desks(*SEES_BOOKS)
+def post(number: int) -> ResponseReturnValue:
+    """Post a letter that was only written."""
+    return button("letter.post", number)
+
+
+@bp.post("/<int:number>/deliver")
+@desks(*SEES_BOOKS)
+def deliver(number: int) -> ResponseReturnValue:
+    """A letter was handed over."""
+    return button("letter.deliver", number)
+
+
+def button(action: str, number: int) -> ResponseReturnValue:
+    """Do something with a letter, and show the list again."""
+    form = {field: value for field, value in request.form.items() if field != "clan"}
+    try:
+        return done(act(action, {**form, "letter": str(number)}), url_for(".show", clan=clan()))
+    except OrderError as error:
+        return letters_page(error, action)
+
+
+@bp.post("/travel")
+@desks(*TRAVELS)
+def travel() -> ResponseReturnValue:
+    """Send somebody on a journey; in winter he is called to draw a card (R18, R19)."""
+    province = id_of(request.form.get("province", ""), g.room.scenario.provinces)
+    try:
+        entry = act(
+            "person.visit",
+            {
+                "character": request.form.get("character", ""),
+                "province": province,
+                "key": request.form.get("key", ""),
+            },
+        )
+    except OrderError as error:
+        return letters_page(error, "travel")
+    return done(entry, url_for(".show", clan=clan()))
+
+
+@bp.get("/<code>")
+@desks(*SEES_BOOKS)
+def letter(code: str) -> ResponseReturnValue:
+    """One letter, by the code that stands on it."""
+    found = queries.letter(g.session, g.umpire.desk, code[:20])
+    if found is None:
+        raise OrderNotUnderstood(f"There is no letter {code[:20]} for this desk to see.", field="code")
+    return page("letters/letter.html", letter=found)

@@ -1,0 +1,223 @@
+"""Winter letters, as each desk may see them (R34): the sender's Controller knows what becomes of a letter, the
+recipient's hears of it when it can be handed over, and never of one that is lost or on its way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy.orm import Session, aliased
+
+from control.kernel.audience import clans_minded, minds
+from control.kernel.codes import read_code
+from control.kernel.rows import Game
+from control.sengoku.rows import Character, Clan, Letter, Province, RiskDraw
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+
+LATEST = 40
+"""So many letters that have been handed over stay at hand."""
+FATES = {
+    "on_time": "arrives this winter",
+    "late": "arrives when spring begins",
+    "lost": "is lost on the way",
+}
+"""What becomes of a letter, in words."""
+
+
+@dataclass(frozen=True)
+class LetterView:
+    """A letter. ``fate`` is empty for a desk that must not know it; ``ready`` says that it can be handed over now."""
+
+    number: int
+    code: str
+    sender: ClanSign
+    recipient: ClanSign
+    text: str
+    when: str
+    fate: str
+    ready: bool
+    delivered: str
+    hands_over: bool
+
+    @property
+    def becomes(self) -> str:
+        """What becomes of it, in words."""
+        return FATES.get(self.fate, "")
+
+    @property
+    def lies_with(self) -> str:
+        """The id of the clan that has its sheet to print: the recipient when it can be handed over, the sender before
+        it is posted; empty in between, and after."""
+        if self.hands_over:
+            return self.recipient.id
+        return "" if self.fate or self.delivered else self.sender.id
+
+
+@dataclass(frozen=True)
+class Post:
+    """The letters of a desk, or of one clan: not posted yet, posted, to hand over now, handed over.
+
+    ``sending`` says whether those written are shown: one desk walks with many clans, so Team Control sees only those
+    of the clan it asks for.
+    """
+
+    written: tuple[LetterView, ...]
+    posted: tuple[LetterView, ...]
+    to_deliver: tuple[LetterView, ...]
+    delivered: tuple[LetterView, ...]
+    sending: bool
+
+
+def post(session: Session, desk: str, clan: str = "") -> Post:
+    """The letters that a desk may see, or those of one of its clans."""
+    sending = bool(clan) or desk != "team"
+    sent, got = theirs(desk, Letter.sender, clan), theirs(desk, Letter.recipient, clan)
+    out = shown(session, desk, sent & (Letter.delivered == "")) if sending else []
+    came = shown(session, desk, got & arrived(session) & (Letter.delivered == ""))
+    over = shown(session, desk, (sent | got) & (Letter.delivered != ""), LATEST)
+    return Post(
+        written=tuple(one for one in out if not one.fate),
+        posted=tuple(one for one in out if one.fate),
+        to_deliver=tuple(came),
+        delivered=tuple(over),
+        sending=sending,
+    )
+
+
+def to_deliver(session: Session, desk: str, clan: str = "") -> int:
+    """How many letters a desk has to hand over now."""
+    return len(shown(session, desk, theirs(desk, Letter.recipient, clan) & arrived(session) & (Letter.delivered == "")))
+
+
+def letter(session: Session, desk: str, code: str) -> LetterView | None:
+    """The letter with this code; None if there is none, or none that this desk may know of. Raises OrderNotUnderstood
+    for what is no code."""
+    read = read_code(code)
+    if read.kind != "L":
+        return None
+    found = shown(session, desk, (Letter.id == read.number) & letters_seen(session, desk))
+    return found[0] if found else None
+
+
+def theirs(desk: str, side: ColumnElement[str] | object, clan: str) -> ColumnElement[bool]:
+    """The letters on whose ``side`` (sender or recipient) is a clan that the desk minds, or this one of them."""
+    found = select(Clan.id).where(clans_minded(desk))
+    if clan:
+        found = found.where(Clan.id == clan)
+    return side.in_(found)  # type: ignore[union-attr]
+
+
+def arrived(session: Session) -> ColumnElement[bool]:
+    """The letters that can be handed over by now."""
+    return Letter.ready.is_not(None) & (Letter.ready <= session.get_one(Game, 1).seasons)
+
+
+def letters_seen(session: Session, desk: str) -> ColumnElement[bool]:
+    """The letters a desk may know of: those its clans wrote, and those to its clans once they are there."""
+    sent, got = theirs(desk, Letter.sender, ""), theirs(desk, Letter.recipient, "")
+    return or_(sent, and_(got, arrived(session)))
+
+
+def letters_told(session: Session, desk: str) -> ColumnElement[bool]:
+    """The same for a list of all of them at once, as scripts read it: one desk minds sender and recipient of many
+    letters, so one that is on its way between two of its clans is not told to either."""
+    if desk == "game":
+        return Letter.id.is_not(None)
+    sent, got = theirs(desk, Letter.sender, ""), theirs(desk, Letter.recipient, "")
+    return or_(and_(sent, ~got), and_(got, arrived(session)))
+
+
+def shown(session: Session, desk: str, which: ColumnElement[bool], limit: int | None = None) -> list[LetterView]:
+    """These letters as a desk may see them, the latest first."""
+    signs = clan_signs(session)
+    season = session.get_one(Game, 1).seasons
+    sender, recipient = aliased(Clan), aliased(Clan)
+    rows = session.execute(
+        select(Letter, sender, recipient)
+        .join(sender, sender.id == Letter.sender)
+        .join(recipient, recipient.id == Letter.recipient)
+        .where(which)
+        .order_by(Letter.id.desc())
+        .limit(limit)
+    )
+    found = []
+    for one, writes, reads in rows:
+        ready = one.ready is not None and one.ready <= season
+        knows = minds(desk, writes) or ready
+        found.append(
+            LetterView(
+                number=one.id,
+                code=one.code,
+                sender=signs[one.sender],
+                recipient=signs[one.recipient],
+                text=one.text,
+                when=f"Winter {one.year}",
+                fate=one.fate if knows else "",
+                ready=ready,
+                delivered=one.delivered,
+                hands_over=ready and not one.delivered and minds(desk, reads),
+            )
+        )
+    return found
+
+
+def clans(session: Session, desk: str) -> list[ClanSign]:
+    """The clans whose letters a desk carries, by name."""
+    signs = clan_signs(session)
+    keys = session.scalars(select(Clan.id).where(clans_minded(desk)).order_by(Clan.id))
+    return [signs[key] for key in keys]
+
+
+# --- Travelling in winter (R18, R19) ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Traveller:
+    """Somebody who travelled this winter: where he is, and the card he drew or has still to draw."""
+
+    name: str
+    clan: ClanSign
+    where: str
+    card: str
+    effect: str
+
+
+def travellers(session: Session, desk: str, clan: str = "") -> list[Traveller]:
+    """Who of a desk's clans, or of one of them, was called to draw a card for travelling this winter."""
+    signs = clan_signs(session)
+    wanted = select(Clan.id).where(clans_minded(desk))
+    if clan:
+        wanted = wanted.where(Clan.id == clan)
+    rows = session.execute(
+        select(RiskDraw, Character, Province.name)
+        .join(Character, Character.id == RiskDraw.character)
+        .outerjoin(Province, Province.id == Character.province)
+        .where(
+            RiskDraw.cause == "winter_travel",
+            RiskDraw.season == session.get_one(Game, 1).seasons,
+            Character.clan.in_(wanted),
+        )
+        .order_by(RiskDraw.id)
+    )
+    return [
+        Traveller(
+            person.name,
+            signs[person.clan],
+            where or (f"with {signs[person.held_by].name}" if person.held_by else "at his table"),
+            draw.card,
+            draw.effect,
+        )
+        for draw, person, where in rows
+    ]
+
+
+def may_travel(session: Session, desk: str, clan: str = "") -> list[tuple[str, str, str]]:
+    """The living of a desk's clans, or of one of them, who may travel: id, name, clan."""
+    wanted = clans_minded(desk) if not clan else clans_minded(desk) & (Clan.id == clan)
+    rows = session.execute(
+        select(Character.id, Character.name, Clan.name)
+        .join(Clan, Clan.id == Character.clan)
+        .where(Character.alive.is_(True), wanted)
+        .order_by(Clan.id, Character.name)
+    )
+    return [(key, name, of) for key, name, of in rows]

@@ -1,0 +1,67 @@
+"""The tables of the Sengoku megagame."""
+
+from __future__ import annotations
+
+from control.sengoku.rows.accounts import Muster, Transfer, Work
+from control.sengoku.rows.battles import (
+    Battle,
+    BattleForce,
+    BattleRound,
+    BattleSide,
+    Claim,
+    Encounter,
+    EncounterForce,
+    SealedTactic,
+)
+from control.sengoku.rows.forces import Army, Companion, Garrison, MarchOrder, Recovery
+from control.sengoku.rows.hall import Clock, DayPlan, Display, Duty, News, Part, Player, Reprint, SeasonTime
+from control.sengoku.rows.honour import Honour, StatusBoard
+from control.sengoku.rows.land import BeatenLevy, Place, Province
+from control.sengoku.rows.people import Character, Clan, RiskDraw, Succession, Title
+from control.sengoku.rows.politics import Edict, Letter, Passage, Treaty
+from control.sengoku.rows.table import Notice, NoticeTo, TableCheck
+
+__all__ = [
+    "Army",
+    "Battle",
+    "BattleForce",
+    "BattleRound",
+    "BattleSide",
+    "BeatenLevy",
+    "Character",
+    "Claim",
+    "Clan",
+    "Clock",
+    "Companion",
+    "DayPlan",
+    "Display",
+    "Duty",
+    "Edict",
+    "Encounter",
+    "EncounterForce",
+    "Garrison",
+    "Honour",
+    "Letter",
+    "MarchOrder",
+    "Muster",
+    "News",
+    "Notice",
+    "NoticeTo",
+    "Part",
+    "Passage",
+    "Place",
+    "Player",
+    "Province",
+    "Recovery",
+    "Reprint",
+    "RiskDraw",
+    "SealedTactic",
+    "SeasonTime",
+    "StatusBoard",
+    "Succession",
+    "TableCheck",
+    "Title",
+    "Transfer",
+    "Treaty",
+    "Work",
+]

@@ -1,0 +1,88 @@
+"""The books: every point of rice or cash that moved, troops that are announced, and works (handbook 5; R21–R27)."""
+
+from __future__ import annotations
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.rows.base import Base, Versioned
+
+
+class Transfer(Base):
+    """Points that moved from one account to another: double entry, one row for both sides.
+
+    ``source`` and ``target`` are accounts (control/rules/sengoku/economy.py: ``clan:oda``, ``province:owari``,
+    ``troops``, …); ``payer`` and ``payee`` are the clans among them. ``kind`` is a key of economy.KINDS, which says the
+    section it rests on. ``number`` is the season by Game.seasons, ``entry`` the journal entry that booked it, 0 for the
+    opening of the books.
+    """
+
+    __tablename__ = "transfer"
+    __table_args__ = (
+        CheckConstraint("rice >= 0 AND cash >= 0 AND rice + cash > 0", name="points_move_forward"),
+        Index("ix_transfer_payer", "payer"),
+        Index("ix_transfer_payee", "payee"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    entry: Mapped[int]
+    number: Mapped[int]
+    year: Mapped[int]
+    season: Mapped[str]
+    kind: Mapped[str]
+    source: Mapped[str]
+    target: Mapped[str]
+    payer: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    payee: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    rice: Mapped[int] = mapped_column(default=0)
+    cash: Mapped[int] = mapped_column(default=0)
+    province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
+    note: Mapped[str] = mapped_column(default="")
+
+    @property
+    def points(self) -> int:
+        """Rice and cash together: one is worth as much as the other (R26)."""
+        return self.rice + self.cash
+
+
+class Muster(Base):
+    """Counters announced in a province for the next season and paid (handbook 2; R23).
+
+    They stand there from season ``number`` (by Game.seasons) on; then ``outcome`` is ``raised``, or ``lost`` if the
+    clan no longer held the province. ``uniforms`` says whether they were paid to look splendid (R25). ``entry`` is the
+    journal entry that announced and paid them, ``place`` the city or temple that raises them, if one does (R41).
+    """
+
+    __tablename__ = "muster"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    entry: Mapped[int] = mapped_column(default=0)
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
+    number: Mapped[int]
+    counters: Mapped[int]
+    uniforms: Mapped[bool] = mapped_column(default=False)
+    outcome: Mapped[str] = mapped_column(default="")
+
+
+class Work(Versioned, Base):
+    """A castle, fortress or public building that was ordered in a winter and is ready the next (R24, R25).
+
+    ``state`` is ``ordered``, ``standing`` (a building only: a finished castle is its province's), ``finished`` (a
+    castle or fortress), ``abandoned`` or ``lost``. ``clan`` ordered it; who holds the province has it.
+    ``ordered`` and ``finished`` are years, ``place`` the city or temple it is built in, if it is (R24).
+    """
+
+    __tablename__ = "work"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str]
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
+    name: Mapped[str] = mapped_column(default="")
+    points: Mapped[int]
+    state: Mapped[str] = mapped_column(default="ordered")
+    ordered: Mapped[int]
+    finished: Mapped[int | None]

@@ -1,0 +1,173 @@
+"""Encounters, and the battles some of them become."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint, false
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.rows.base import Base, Versioned
+from control.sengoku.rules import battle as rules
+
+
+class Encounter(Versioned, Base):
+    """Forces that met in a phase (R14). ``outcome`` is empty while it is open, then pass, parley, battle or
+    withdraw; ``answer`` is what the locals of a non-aligned province said: joins, passage, fights or raises (R16).
+    ``place`` is the city or temple it is about, empty for the province around (R41)."""
+
+    __tablename__ = "encounter"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    year: Mapped[int]
+    season: Mapped[str]
+    phase: Mapped[int]
+    province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
+    kind: Mapped[str]
+    outcome: Mapped[str] = mapped_column(default="")
+    answer: Mapped[str | None]
+    note: Mapped[str] = mapped_column(default="")
+
+
+class EncounterForce(Base):
+    """An army or a garrison in an encounter."""
+
+    __tablename__ = "encounter_force"
+    __table_args__ = (
+        UniqueConstraint("encounter", "army"),
+        UniqueConstraint("encounter", "garrison"),
+        CheckConstraint("(army IS NULL) <> (garrison IS NULL)", name="one_force"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    encounter: Mapped[int] = mapped_column(ForeignKey("encounter.id"))
+    army: Mapped[int | None] = mapped_column(ForeignKey("army.id"))
+    garrison: Mapped[int | None] = mapped_column(ForeignKey("garrison.id"))
+
+
+class Battle(Versioned, Base):
+    """A battle of up to three rounds. ``place`` is the city or temple fought for, if it is not the province;
+    ``settled_by`` is which of R11's four ways named the attacker. ``asked`` is the round for which the generals are
+    asked for their tactics in secret, 0 while they choose openly."""
+
+    __tablename__ = "battle"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    encounter: Mapped[int] = mapped_column(ForeignKey("encounter.id"))
+    province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
+    sea: Mapped[bool] = mapped_column(default=False)
+    settled_by: Mapped[str]
+    rounds: Mapped[int] = mapped_column(default=0)
+    asked: Mapped[int] = mapped_column(default=0, server_default="0")
+    over: Mapped[bool] = mapped_column(default=False)
+    winner: Mapped[str | None]
+    ended_by: Mapped[str | None]
+
+
+class BattleSide(Versioned, Base):
+    """The attacker or the defender of a battle, as it stood before the first round (control/sengoku/world/sides_questions.py).
+
+    ``clan`` is empty for the people of a place that nobody holds. ``troops`` are real counters at the start, ``lost``
+    is effective strength lost so far (R5), ``columns`` are those the umpire granted by hand in this side's favour, with
+    the reason. ``in_person`` is whether the general in command fights in person (R4), ``wounded`` whether he is (R19).
+    """
+
+    __tablename__ = "battle_side"
+
+    battle: Mapped[int] = mapped_column(ForeignKey("battle.id"), primary_key=True, autoincrement=False)
+    role: Mapped[str] = mapped_column(primary_key=True)
+    clan: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    general: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
+    name: Mapped[str]
+    experience: Mapped[int]
+    troops: Mapped[int]
+    home_province: Mapped[bool]
+    fortification: Mapped[str]
+    monks_at_home_temple: Mapped[bool] = mapped_column(default=False)
+    in_person: Mapped[bool] = mapped_column(default=False)
+    intrinsic: Mapped[int] = mapped_column(default=0)
+    columns: Mapped[int] = mapped_column(default=0)
+    columns_reason: Mapped[str] = mapped_column(default="")
+    lost: Mapped[int] = mapped_column(default=0)
+    wounded: Mapped[bool] = mapped_column(default=False, server_default=false())
+
+    def as_side(self) -> rules.Side:
+        """This side as the rules see it."""
+        return rules.Side(
+            name=self.name,
+            troops=self.troops,
+            experience=self.experience,
+            home_province=self.home_province,
+            fortification=self.fortification,
+            monks_at_home_temple=self.monks_at_home_temple,
+            in_person=self.in_person,
+            intrinsic=self.intrinsic,
+            granted_columns=self.columns,
+            granted_reason=self.columns_reason,
+            lost=self.lost,
+            wounded=self.wounded,
+            beside=self.troops,
+        )
+
+
+class BattleForce(Base):
+    """An army or garrison fighting on one side; ``troops`` are its counters at the start, ``lost`` real ones.
+
+    ``in_person`` says that its general fights in person beside the one in command (R4).
+    """
+
+    __tablename__ = "battle_force"
+    __table_args__ = (CheckConstraint("(army IS NULL) <> (garrison IS NULL)", name="one_force"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    battle: Mapped[int] = mapped_column(ForeignKey("battle.id"))
+    role: Mapped[str]
+    army: Mapped[int | None] = mapped_column(ForeignKey("army.id"))
+    garrison: Mapped[int | None] = mapped_column(ForeignKey("garrison.id"))
+    troops: Mapped[int]
+    lost: Mapped[int] = mapped_column(default=0)
+    in_person: Mapped[bool] = mapped_column(default=False, server_default=false())
+
+
+class BattleRound(Base):
+    """A round that was fought: the whole report, every step with its ruling."""
+
+    __tablename__ = "battle_round"
+
+    battle: Mapped[int] = mapped_column(ForeignKey("battle.id"), primary_key=True, autoincrement=False)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    attacker_tactic: Mapped[str]
+    defender_tactic: Mapped[str]
+    thrown: Mapped[bool]
+    report: Mapped[dict[str, Any]]
+
+
+class SealedTactic(Base):
+    """A tactic that a general chose in secret for a round: ``sealed`` until both are in, then ``tactic`` in clear.
+
+    ``role`` is the one he had when he was asked.
+    """
+
+    __tablename__ = "sealed_tactic"
+
+    battle: Mapped[int] = mapped_column(ForeignKey("battle.id"), primary_key=True, autoincrement=False)
+    round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    role: Mapped[str] = mapped_column(primary_key=True)
+    sealed: Mapped[str]
+    tactic: Mapped[str] = mapped_column(default="")
+
+
+class Claim(Base):
+    """Who is at work on an encounter or a battle, so that no other umpire settles it meanwhile.
+
+    ``kind`` is ``encounter`` or ``battle``. ``umpire`` is empty while it is put aside, and ``note`` says why.
+    """
+
+    __tablename__ = "claim"
+
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    umpire: Mapped[str] = mapped_column(default="")
+    note: Mapped[str] = mapped_column(default="")

@@ -1,0 +1,94 @@
+"""Forces: armies under a general, garrisons, the marching orders and what will be recovered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.rows.base import Base, Versioned
+
+
+class Army(Versioned, Base):
+    """An army: counters of 1,000 men under a general.
+
+    ``code`` is what its cards carry. ``started`` is where it stood when the season began, ``came_from`` the
+    province it entered from last, the way it may go back (R15). ``halted`` says why it moves no more this
+    season, ``walked`` how many legs it went, ``allowance`` is fixed when the first phase is run. ``held_by`` is a
+    battle without a clear victory after which it may only stay or go to ``way_back`` while its enemies stand (R15).
+    ``place`` is the city or temple of its province that it is in, empty while it is in the province around (R41).
+    """
+
+    __tablename__ = "army"
+    __table_args__ = (CheckConstraint("troops >= 0", name="troops_not_negative"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    code: Mapped[str] = mapped_column(unique=True)
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    general: Mapped[str] = mapped_column(ForeignKey("character.id"))
+    province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    troops: Mapped[int]
+    standing: Mapped[bool] = mapped_column(default=True)
+    started: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    came_from: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
+    walked: Mapped[int] = mapped_column(default=0)
+    allowance: Mapped[int | None]
+    halted: Mapped[str | None]
+    held_by: Mapped[int | None]
+    way_back: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
+    place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
+
+
+class Companion(Base):
+    """A person who goes along with an army without leading it; in its battles he is at risk as its general is."""
+
+    __tablename__ = "companion"
+
+    character: Mapped[str] = mapped_column(ForeignKey("character.id"), primary_key=True)
+    army: Mapped[int] = mapped_column(ForeignKey("army.id"))
+
+
+class Garrison(Versioned, Base):
+    """Counters without a general: they stay where they are, in a ``place`` of their province or, without one, in the
+    province around it (R41). One garrison for each clan and ground."""
+
+    __tablename__ = "garrison"
+    __table_args__ = (CheckConstraint("troops >= 0", name="troops_not_negative"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
+    troops: Mapped[int]
+    standing: Mapped[bool] = mapped_column(default=True)
+
+
+class MarchOrder(Versioned, Base):
+    """This season's order of an army: the provinces to enter, in order (an empty route is "stay here").
+
+    ``late`` is the reason for taking it after orders were locked, ``late_minutes`` how long after, ``late_phase`` the
+    last phase that had been run by then.
+    """
+
+    __tablename__ = "march_order"
+
+    army: Mapped[int] = mapped_column(ForeignKey("army.id"), primary_key=True, autoincrement=False)
+    route: Mapped[list[Any]] = mapped_column(default=list)
+    late: Mapped[str] = mapped_column(default="")
+    late_minutes: Mapped[int | None]
+    late_phase: Mapped[int | None]
+
+
+class Recovery(Base):
+    """Counters that come back to a force at the start of the next season other than winter (R8)."""
+
+    __tablename__ = "recovery"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    army: Mapped[int | None] = mapped_column(ForeignKey("army.id"))
+    garrison: Mapped[int | None] = mapped_column(ForeignKey("garrison.id"))
+    battle: Mapped[int] = mapped_column(ForeignKey("battle.id"))
+    counters: Mapped[int]
+    reason: Mapped[str]
+    done: Mapped[bool] = mapped_column(default=False)

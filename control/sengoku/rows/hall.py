@@ -1,0 +1,132 @@
+"""The hall: its clock, the players and umpires in it, and the screens on its walls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Boolean, ForeignKey, false, true
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.rows.base import Base, Versioned
+
+
+class Clock(Base):
+    """The clock of the season, one row. It rings and shows, and never fires a rule.
+
+    ``stage`` is the part of the season's timetable it is in, from 0 (scenario.toml, ``[[season.phases]]``; winter is
+    one). ``left`` are the seconds that were left at ``since`` if it runs, or are left while it stands; they may fall
+    below 0. ``since`` is a moment of the server's clock (UTC), empty while the clock stands.
+    """
+
+    __tablename__ = "clock"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    stage: Mapped[int] = mapped_column(default=0)
+    left: Mapped[int]
+    since: Mapped[str | None]
+
+
+class SeasonTime(Base):
+    """When a season (by Game.seasons) really began: the first start of its clock."""
+
+    __tablename__ = "season_time"
+
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    year: Mapped[int]
+    season: Mapped[str]
+    began: Mapped[str]
+
+
+class DayPlan(Base):
+    """The plan of the day, one row: when it begins and is to end (hall's time, HH:MM), and the breaks.
+
+    ``breaks`` lists ``{"at": "13:00", "minutes": 40, "name": "Lunch"}``.
+    """
+
+    __tablename__ = "day_plan"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    begins: Mapped[str]
+    ends: Mapped[str]
+    breaks: Mapped[list[Any]] = mapped_column(default=list)
+
+
+class Player(Versioned, Base):
+    """A person in the hall who plays. ``state`` is ``expected``, ``arrived`` or ``absent`` (a no-show)."""
+
+    __tablename__ = "player"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str]
+    clan: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    state: Mapped[str] = mapped_column(default="expected")
+    at: Mapped[str | None]
+    note: Mapped[str] = mapped_column(default="")
+
+
+class Part(Base):
+    """A character and who plays him. A player may have several parts, a character one player."""
+
+    __tablename__ = "part"
+
+    character: Mapped[str] = mapped_column(ForeignKey("character.id"), primary_key=True)
+    player: Mapped[int] = mapped_column(ForeignKey("player.id"))
+
+
+class Duty(Base):
+    """An umpire and what he minds: a clan, or a job in words, at a desk (the rota)."""
+
+    __tablename__ = "duty"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    umpire: Mapped[str]
+    desk: Mapped[str]
+    clan: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    job: Mapped[str] = mapped_column(default="")
+    here: Mapped[bool] = mapped_column(Boolean, default=True, server_default=true())
+
+
+class Reprint(Base):
+    """A paper that has become wrong and must be printed again: its kind, whose it is, and why."""
+
+    __tablename__ = "reprint"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    paper: Mapped[str]
+    clan: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    character: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
+    army: Mapped[int | None] = mapped_column(ForeignKey("army.id"))
+    why: Mapped[str]
+    done: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
+
+
+class Display(Base):
+    """A screen on the wall, by its name in the address, and what Game Control has it show.
+
+    ``shows`` lists one view, or several it takes in turns of ``seconds`` each: clock, map, status, news.
+    """
+
+    __tablename__ = "display"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    shows: Mapped[list[Any]] = mapped_column(default=list)
+    seconds: Mapped[int] = mapped_column(default=20)
+
+
+class News(Versioned, Base):
+    """A sentence of the season's news, chosen by Game Control from the journal (``entry``) or its own.
+
+    Nobody but Game Control sees it before ``released``; ``spot`` is its place in the season's list.
+    """
+
+    __tablename__ = "news"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    number: Mapped[int]
+    year: Mapped[int]
+    season: Mapped[str]
+    spot: Mapped[int]
+    text: Mapped[str]
+    entry: Mapped[int | None]
+    released: Mapped[bool] = mapped_column(default=False)

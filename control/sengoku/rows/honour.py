@@ -1,0 +1,55 @@
+"""Honour: the secret ledger, and the order of the clans that was released from it (handbook 4; R28)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ForeignKey
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.rows.base import Base
+
+
+class Honour(Base):
+    """Points of honour for a clan, or for one person of it. Only Team Control and Game Control ever see a row.
+
+    ``reason`` is a key of the scenario's honour.toml, empty for a free one, which ``note`` says then. ``umpire`` booked
+    it at ``desk``; ``witness`` saw it. ``number`` is the season by Game.seasons. ``levels`` is the umpire whose
+    generosity or stinginess this row makes up for, if Game Control levelled it; ``corrects`` the row that this one sets
+    right, as a counter entry.
+    """
+
+    __tablename__ = "honour"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    number: Mapped[int]
+    year: Mapped[int]
+    season: Mapped[str]
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    character: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
+    reason: Mapped[str] = mapped_column(default="")
+    points: Mapped[int]
+    note: Mapped[str] = mapped_column(default="")
+    witness: Mapped[str] = mapped_column(default="")
+    umpire: Mapped[str]
+    desk: Mapped[str]
+    at: Mapped[str]
+    levels: Mapped[str | None]
+    corrects: Mapped[int | None] = mapped_column(ForeignKey("honour.id"))
+
+
+class StatusBoard(Base):
+    """The order of the clans as Game Control released it: ranks, the highest first, and never a point.
+
+    ``ranks`` lists ``{"clan", "rank", "was"}``: equals share a rank; ``was`` is the rank on the board before, null for
+    a newcomer.
+    """
+
+    __tablename__ = "status_board"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    number: Mapped[int]
+    year: Mapped[int]
+    season: Mapped[str]
+    at: Mapped[str]
+    ranks: Mapped[list[Any]] = mapped_column(default=list)

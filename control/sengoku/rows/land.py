@@ -1,0 +1,71 @@
+"""The land: provinces, and the places within them that are held for themselves."""
+
+from __future__ import annotations
+
+from sqlalchemy import ForeignKey, false
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.rows.base import Base, Versioned
+
+
+class Province(Versioned, Base):
+    """A province: one area of movement.
+
+    ``rice_value`` is its yearly income in points (about 50,000 koku each), ``raised`` the counters raised
+    there this year (R23), ``castle`` is ``none``, ``castle`` or ``fortress``. ``unrest`` is a mark the umpires put
+    on the map: its people may rebel. ``taken`` says that it was taken by force since the last winter and pays half
+    (R21), ``abandoned`` which work stands there unkept (R24), ``castle_since`` the year its castle was finished in,
+    empty for one from before the game.
+    """
+
+    __tablename__ = "province"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    kanji: Mapped[str]
+    rice_value: Mapped[int]
+    mountainous: Mapped[bool]
+    castle: Mapped[str]
+    holder: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    raised: Mapped[int] = mapped_column(default=0)
+    unrest: Mapped[bool] = mapped_column(default=False, server_default=false())
+    taken: Mapped[bool] = mapped_column(default=False, server_default=false())
+    abandoned: Mapped[str | None]
+    castle_since: Mapped[int | None]
+
+
+class Place(Versioned, Base):
+    """A city or temple inside a province: no area of movement, but held and taken for itself.
+
+    ``raised``, ``taken``, ``abandoned`` and ``castle_since`` are as for a province (R23, R24, R41).
+    """
+
+    __tablename__ = "place"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    name: Mapped[str]
+    kanji: Mapped[str]
+    kind: Mapped[str]
+    value: Mapped[int]
+    fortification: Mapped[str]
+    holder: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    taken: Mapped[bool] = mapped_column(default=False, server_default=false())
+    abandoned: Mapped[str | None]
+    raised: Mapped[int] = mapped_column(default=0, server_default="0")
+    castle_since: Mapped[int | None]
+
+
+class BeatenLevy(Base):
+    """The intrinsic defence of a province, or of a ``place`` in it, that was beaten in a season (by Game.seasons): it
+    has dispersed and is back the following season (R4). ``clan`` has beaten it, or its holder's counters there, and
+    may take the ground; one row for each clan of that side. ``battle`` is where, empty if its people gave way."""
+
+    __tablename__ = "beaten_levy"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    province: Mapped[str] = mapped_column(ForeignKey("province.id"))
+    place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
+    season: Mapped[int]
+    clan: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    battle: Mapped[int | None] = mapped_column(ForeignKey("battle.id"))

@@ -1,0 +1,104 @@
+"""People: clans, characters and the titles they hold."""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, ForeignKey, false, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.rows.base import Base, Versioned
+
+
+class Clan(Versioned, Base):
+    """A side: a Daimyo's clan, a temple or the Bakufu. ``code`` is the three letters on its flags."""
+
+    __tablename__ = "clan"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    kanji: Mapped[str]
+    code: Mapped[str] = mapped_column(unique=True)
+    kind: Mapped[str]
+    played: Mapped[bool]
+    colour: Mapped[str]
+    text_colour: Mapped[str]
+    home_province: Mapped[str | None]
+    home_place: Mapped[str | None]
+
+
+class Character(Versioned, Base):
+    """A person. ``experience`` is 1 to 4; ``battles`` counts those fought this season (R9).
+
+    ``wounded_in`` is the season (by Game.seasons) a wound was taken in, which ends it (R19); a wound noted by hand
+    without one stays until it is taken off. ``held_by`` is the clan that holds a hostage, for whom he may
+    command. ``province`` is where his counter stands while he visits; a general's counter is with his army.
+    ``sex`` is male, female or empty where the scenario says nothing, ``relation`` what a person is to the head of his
+    clan (a key of control.sengoku.scenario.model.RELATIONS, or empty), ``made`` that umpires made him in play (R40).
+    """
+
+    __tablename__ = "character"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    name: Mapped[str]
+    role: Mapped[str]
+    title: Mapped[str]
+    age: Mapped[int | None]
+    ancestor: Mapped[str]
+    experience: Mapped[int] = mapped_column(default=1)
+    alive: Mapped[bool] = mapped_column(default=True)
+    wounded: Mapped[bool] = mapped_column(default=False)
+    wounded_in: Mapped[int | None]
+    battles: Mapped[int] = mapped_column(default=0)
+    held_by: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
+    sex: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    relation: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    made: Mapped[bool] = mapped_column(default=False, server_default=false())
+
+
+class RiskDraw(Base):
+    """A card that a person has to draw, once for each cause (R19): open until ``card`` is known.
+
+    ``cause`` is a key of rules.risk.CAUSES, ``season`` the season by Game.seasons it is drawn for.
+    """
+
+    __tablename__ = "risk_draw"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    character: Mapped[str] = mapped_column(ForeignKey("character.id"))
+    cause: Mapped[str]
+    battle: Mapped[int | None] = mapped_column(ForeignKey("battle.id"))
+    season: Mapped[int]
+    card: Mapped[str] = mapped_column(default="")
+    effect: Mapped[str] = mapped_column(default="")
+
+
+class Succession(Base):
+    """Who follows a dead person at the head of his clan: asked of Team Control, open until ``heir`` is named or it is
+    ``closed``, for that reason, with nobody at the head (R40)."""
+
+    __tablename__ = "succession"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    character: Mapped[str] = mapped_column(ForeignKey("character.id"))
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    heir: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
+    closed: Mapped[str] = mapped_column(default="", server_default=text("''"))
+
+    @staticmethod
+    def is_open() -> ColumnElement[bool]:
+        """The condition that it is still open."""
+        return Succession.heir.is_(None) & (Succession.closed == "")
+
+
+class Title(Base):
+    """A title held: governor or constable of a province, or a court rank (R30). While its holder is dead it is vacant
+    (R39): nobody announces it, until it is confirmed to another or falls back and is no more."""
+
+    __tablename__ = "title"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    character: Mapped[str] = mapped_column(ForeignKey("character.id"))
+    province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
+    rank: Mapped[int | None]

@@ -1,0 +1,52 @@
+"""What must be said and checked in the hall: who hears of an outcome, and whether the cloth map agrees."""
+
+from __future__ import annotations
+
+from sqlalchemy import ForeignKey
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.rows.base import Base
+
+
+class Notice(Base):
+    """Something that happened and must be told. ``sentence`` names no sizes: players hear it."""
+
+    __tablename__ = "notice"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    year: Mapped[int]
+    season: Mapped[str]
+    phase: Mapped[int]
+    kind: Mapped[str]
+    province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
+    sentence: Mapped[str]
+
+
+class NoticeTo(Base):
+    """One who must hear a notice: a clan by way of the desk that minds it. ``told`` once it is delivered."""
+
+    __tablename__ = "notice_to"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    notice: Mapped[int] = mapped_column(ForeignKey("notice.id"))
+    desk: Mapped[str]
+    clan: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    why: Mapped[str]
+    told: Mapped[bool] = mapped_column(default=False)
+    told_by: Mapped[str] = mapped_column(default="")
+
+
+class TableCheck(Base):
+    """A province compared on the cloth map and in the program, in a season (by Game.seasons).
+
+    ``result`` is ``agrees``, ``program_mended`` or ``table_mended``, ``note`` the reason where they differed.
+    """
+
+    __tablename__ = "table_check"
+
+    province: Mapped[str] = mapped_column(ForeignKey("province.id"), primary_key=True)
+    season: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    phase: Mapped[int]
+    result: Mapped[str]
+    note: Mapped[str] = mapped_column(default="")
+    umpire: Mapped[str]

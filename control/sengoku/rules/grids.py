@@ -1,0 +1,92 @@
+"""Checks of a table as it is written down: its form, kinds of cell, keys, rows, and grids laid out as they are printed.
+
+Each check yields one sentence for each fault, naming the row and the column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from control.kernel.errors import did_you_mean
+
+
+def is_whole(value: Any) -> bool:
+    """Whether this is a whole number (true and false are none)."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_text(value: Any) -> bool:
+    """Whether this is a word or a line of text."""
+    return isinstance(value, str) and bool(value)
+
+
+def is_percent(value: Any) -> bool:
+    """Whether this is a whole percentage from 0 to 100."""
+    return is_whole(value) and 0 <= value <= 100
+
+
+def is_list_of(value: Any, length: int | None, is_right: Callable[[Any], bool]) -> bool:
+    """Whether this is a list of ``length`` (or any number of) right things."""
+    return isinstance(value, list) and length in (None, len(value)) and all(map(is_right, value))
+
+
+def key_faults(found: Mapping[str, Any], wanted: Iterable[str], place: str = "") -> Iterator[str]:
+    """A sentence for each key that is missing or unknown."""
+    known = list(wanted)
+    for key in known:
+        if key not in found:
+            yield f'{place}"{key}" is missing.'
+    for key in found:
+        if key not in known:
+            yield f'{place}there is no "{key}" here.{did_you_mean(key, known)}'
+
+
+def row_faults(rows: Mapping[str, Any], wanted: Sequence[str]) -> Iterator[str]:
+    """A sentence for each row that is missing or unknown."""
+    for name in wanted:
+        if name not in rows:
+            yield f"row {name} is missing."
+    for name in rows:
+        if name not in wanted:
+            yield f"there is no row {name}; rows are {', '.join(wanted)}."
+
+
+def grid_faults(
+    rows: Mapping[str, Any], wanted: Sequence[str], columns: Sequence[str], cell_fault: Callable[[Any], str]
+) -> Iterator[str]:
+    """A sentence for each row missing, unknown or of the wrong length, and for each cell that cannot be."""
+    yield from row_faults(rows, wanted)
+    for name, cells in rows.items():
+        if not isinstance(cells, list):
+            yield f"row {name} is a list in square brackets."
+        elif len(cells) != len(columns):
+            yield f"row {name} has {len(cells)} cells for {len(columns)} columns."
+        else:
+            for column, cell in zip(columns, cells, strict=True):
+                if fault := cell_fault(cell):
+                    yield f"row {name}, column {column}: {fault}."
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a table's file must hold: its class, its keys and the kind of value under each."""
+
+    table: Any
+    keys: Mapping[str, type]
+
+    def faults_of(self, document: Mapping[str, Any] | None) -> Iterator[str]:
+        """Every fault of the document; its cells are looked at only when its keys are right."""
+        if document is None:
+            yield "the file is missing."
+            return
+        shape = [*key_faults(document, self.keys), *self._kind_faults(document)]
+        yield from shape or self.table.faults(document)
+
+    def _kind_faults(self, document: Mapping[str, Any]) -> Iterator[str]:
+        words = {list: "a list in square brackets", dict: "a table of its own", int: "a whole number"}
+        for key, kind in self.keys.items():
+            value = document.get(key)
+            if key in document and (not isinstance(value, kind) or isinstance(value, bool)):
+                yield f'{key} is {words[kind]}, not "{value}".'

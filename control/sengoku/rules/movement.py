@@ -1,0 +1,394 @@
+"""Movement of field armies: handbook 6, "Generals" and "Movement" (rulings R12 to R18).
+
+A season is four phases. An army's allowance decides in which of them it moves (`set_out`); every phase moves
+all armies at once and finds who met whom (`run_phase`). A table of umpires runs the phases one by one and
+settles the encounters in between; `run_season` runs all four and leaves every army that met somebody halted.
+
+Provinces, sides and armies are known by their ids; reports list them in the order of those ids, so the order
+in which anything came in never shows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass, field, replace
+
+from control.kernel.errors import OrderNotAllowed, did_you_mean
+from control.sengoku.rules.allowance import Allowance, effective_experience, how_far
+from control.sengoku.rules.geography import Geography, both_ways
+from control.sengoku.rules.tables import MovementTable, Options
+
+PHASES = (1, 2, 3, 4)
+REASONS = ("opposed_crossing", "exchange", "meeting", "closed_province", "allowance")
+"""Why an army stopped; the first that applies is the one reported."""
+
+NOBODY: frozenset[str] = frozenset()
+
+Closed = Mapping[str, Set[str]]
+"""The sides that each province is closed to (R16)."""
+
+
+class Enmity:
+    """Who is hostile to whom: a set of unordered pairs of sides. No side is hostile to itself."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
+        self._foes = both_ways(pairs)
+
+    def foes(self, side: str, present: Mapping[str, object]) -> list[str]:
+        """Those of the sides present that are hostile to this one."""
+        foes = self._foes.get(side, NOBODY)
+        if len(present) < len(foes):  # walk the shorter of the two: with many sides it matters
+            return [other for other in present if other in foes]
+        return [foe for foe in foes if foe in present]
+
+
+# Orders
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """An army and the route on its order card: provinces in the order it means to enter them.
+
+    A garrison is an army with an empty route. ``experience`` is its general's, 1 to 4, before any wound.
+    """
+
+    id: str
+    side: str
+    province: str
+    experience: int
+    route: tuple[str, ...] = ()
+    wounded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RouteError:
+    """A leg that cannot be walked, counted from 1 as on the order card; the route ends before it."""
+
+    army: str
+    leg: int
+    to: str
+    reason: str
+
+
+def check_route(army: Army, geography: Geography) -> tuple[tuple[str, ...], list[RouteError]]:
+    """The part of the route that can be walked, and the first leg that cannot, if there is one."""
+    here = army.province
+    for leg, to in enumerate(army.route, start=1):
+        if not geography.is_neighbour(here, to):
+            error = RouteError(army.id, leg, to, why_not(here, to, geography))
+            return army.route[: leg - 1], [error]
+        here = to
+    return army.route, []
+
+
+def why_not(here: str, to: str, geography: Geography) -> str:
+    """Why no leg leads from ``here`` to ``to``, and which provinces would be right."""
+    near = geography.neighbours(here)
+    if to == here:
+        trouble = f"{to} is where the army already stands."
+    elif geography.knows(to):
+        trouble = f"{to} is not next to {here}."
+    else:
+        hint = did_you_mean(to, near) or did_you_mean(to, geography.provinces())
+        trouble = f'There is no province "{to}" on this map.{hint}'
+    if not near:
+        return f"{trouble} No border or crossing leads out of {here}."
+    return f"{trouble} From {here} an army can go to {', '.join(near)}."
+
+
+# R13: armies under way
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """An army on its way through the season: all that has to be kept from one phase to the next.
+
+    ``route`` is the part that can be walked; the army takes the first ``reach`` legs of it and has ``walked`` so many
+    of them; ``allowance`` says in which phases. ``halted`` is whether an encounter has stopped it. ``experience`` is
+    the effective one, which decides an exchange (R14, R19). ``inside`` is whether it is in a city or temple of its
+    province, where it meets nobody until it marches (R41).
+    """
+
+    id: str
+    side: str
+    province: str
+    experience: int
+    route: tuple[str, ...]
+    allowance: int
+    reach: int
+    walked: int = 0
+    halted: bool = False
+    inside: bool = False
+
+    def moves_in(self, phase: int, table: MovementTable) -> bool:
+        """Whether the army takes a leg in this phase (R13)."""
+        return not self.halted and self.walked < self.reach and phase in table.phases[self.allowance]
+
+    @property
+    def next(self) -> str:
+        """The province that the next leg leads to; only while there is one."""
+        return self.route[self.walked]
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the allowance has run out before the route has."""
+        return self.walked == self.reach < len(self.route)
+
+    def walk(self) -> March:
+        """The army one leg further."""
+        return replace(self, province=self.next, walked=self.walked + 1, inside=False)
+
+
+def refuse_winter(season: str) -> None:
+    """Raise OrderNotAllowed in winter, when armies have dispersed (R18)."""
+    if season == "winter":
+        raise OrderNotAllowed(
+            "No army moves in winter (R18); armies move in spring, summer and autumn.",
+            field="season",
+            ruling="R18",
+        )
+
+
+def set_out(
+    army: Army, season: str, geography: Geography, table: MovementTable, options: Options
+) -> tuple[March, Allowance, list[RouteError]]:
+    """The army at the start of the season, its allowance with the reasons, and what is wrong with its route.
+
+    Raises OrderNotAllowed in winter (R18).
+    """
+    refuse_winter(season)
+    route, errors = check_route(army, geography)
+    allowed = how_far(army.experience, route, army.province, season, geography, table, options, army.wounded)
+    experience = effective_experience(army.experience, army.wounded, options)
+    march = March(army.id, army.side, army.province, experience, route, allowed.value, allowed.legs)
+    return march, allowed, errors
+
+
+# R14 to R17: one phase
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An army that entered a province in this phase."""
+
+    army: str
+    origin: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Encounter:
+    """Armies that met, or one that entered a province closed to it; they stop until it is settled (R14)."""
+
+    province: str
+    kind: str
+    armies: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """An army that goes no further this season, and the first of `REASONS` that applies."""
+
+    army: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseReport:
+    """What happened in a phase, and in ``marches`` where it leaves every army (in the order they came in)."""
+
+    phase: int
+    moves: tuple[Move, ...]
+    encounters: tuple[Encounter, ...]
+    stopped: tuple[Stop, ...]
+    marches: tuple[March, ...] = field(repr=False)
+
+
+def run_phase(
+    phase: int,
+    marches: Iterable[March],
+    geography: Geography,
+    enmity: Enmity,
+    closed: Closed,
+    table: MovementTable,
+) -> PhaseReport:
+    """Move every army that may move in this phase, all at once, and find who met whom (R13 to R17).
+
+    Nothing is kept: the armies as the phase leaves them are in the report, ready for the next one.
+    """
+    before = list(marches)
+    movers = [march for march in before if march.moves_in(phase, table)]
+    exchanged, held = exchanges(movers, geography, enmity)
+    moves = {march.id: Move(march.id, march.province, march.next) for march in movers if march.id not in held}
+    after = [march.walk() if march.id in moves else march for march in before]
+
+    encounters = exchanged + meetings(moves.values(), after, exchanged, enmity)
+    sides = {march.id: march.side for march in movers}
+    encounters += [
+        Encounter(move.to, "closed_province", (move.army,))
+        for move in moves.values()
+        if sides[move.army] in closed.get(move.to, NOBODY)
+    ]
+
+    why = reasons(encounters)
+    after = [replace(march, halted=True) if march.id in why else march for march in after]
+    spent = (march.id for march in after if march.is_spent)
+    why = dict.fromkeys(spent, "allowance") | why
+    listed = {march.id for march in before if march.halted or march.is_spent}
+    return PhaseReport(
+        phase,
+        moves=tuple(moves[army] for army in sorted(moves)),
+        encounters=tuple(sorted(encounters)),
+        stopped=tuple(Stop(army, why[army]) for army in sorted(why) if army not in listed),
+        marches=tuple(after),
+    )
+
+
+def exchanges(movers: Iterable[March], geography: Geography, enmity: Enmity) -> tuple[list[Encounter], set[str]]:
+    """Hostile armies that would exchange provinces or take one sea crossing in the same direction: an encounter for
+    each pair, and who stays where it was.
+
+    Over a land border the better general still enters (R14), if he is better than every enemy who comes the
+    other way; on a sea crossing nobody goes over (R17).
+    """
+    by_leg: dict[tuple[str, str], dict[str, list[March]]] = {}
+    for march in movers:
+        by_leg.setdefault((march.province, march.next), {}).setdefault(march.side, []).append(march)
+
+    encounters: list[Encounter] = []
+    held: set[str] = set()
+
+    def meet(pairs: Iterable[tuple[March, March]], kind: str, stay: set[str]) -> None:
+        encounters.extend(
+            Encounter(meeting_place(one, other, stay), kind, tuple(sorted((one.id, other.id)))) for one, other in pairs
+        )
+        held.update(stay)
+
+    for (a, b), going in by_leg.items():
+        by_sea = geography.by_sea(a, b)
+        if by_sea and len(going) > 1:
+            meet(
+                [(one, other) for one, other in hostile_pairs(going, going, enmity) if one.side < other.side],
+                "opposed_crossing",
+                hold(going, going, enmity, "opposed_crossing"),
+            )
+        coming = by_leg.get((b, a))
+        if coming is None or a > b:  # each border once
+            continue
+        kind = "opposed_crossing" if by_sea else "exchange"
+        stay = hold(going, coming, enmity, kind) | hold(coming, going, enmity, kind)
+        meet(hostile_pairs(going, coming, enmity), kind, stay)
+    return encounters, held
+
+
+def hostile_pairs(
+    going: Mapping[str, list[March]], others: Mapping[str, list[March]], enmity: Enmity
+) -> list[tuple[March, March]]:
+    """Each army of one group with each of the other that is its enemy."""
+    return [
+        (one, other)
+        for side, armies in going.items()
+        for foe in enmity.foes(side, others)
+        for one in armies
+        for other in others[foe]
+    ]
+
+
+def hold(going: Mapping[str, list[March]], coming: Mapping[str, list[March]], enmity: Enmity, kind: str) -> set[str]:
+    """Those of the armies going one way whom enemies on the same way keep where they are."""
+    best = {side: max(march.experience for march in armies) for side, armies in coming.items()}
+    stay: set[str] = set()
+    for side, armies in going.items():
+        opposed_by = [best[foe] for foe in enmity.foes(side, coming)]
+        if opposed_by:
+            needed = max(opposed_by)
+            stay.update(m.id for m in armies if kind == "opposed_crossing" or m.experience <= needed)
+    return stay
+
+
+def meeting_place(one: March, other: March, stay: Set[str]) -> str:
+    """The province two armies share after their exchange; if both stayed, that of the first by id."""
+    if one.id in stay and other.id in stay:
+        return min(one, other, key=lambda march: march.id).province
+    return one.province if one.id in stay else other.province
+
+
+def meetings(
+    moves: Iterable[Move], after: Iterable[March], exchanged: Iterable[Encounter], enmity: Enmity
+) -> list[Encounter]:
+    """One encounter for each province entered in this phase where enemies stand, of all who have one there.
+
+    Two that have just met by exchange and now share a province are no new meeting by themselves.
+    """
+    standing: dict[str, dict[str, list[str]]] = {move.to: {} for move in moves}
+    where: dict[str, str] = {}
+    for march in after:
+        if march.province in standing and not march.inside:
+            standing[march.province].setdefault(march.side, []).append(march.id)
+            where[march.id] = march.province
+    met_already = Counter(
+        encounter.province
+        for encounter in exchanged
+        if all(where.get(army) == encounter.province for army in encounter.armies)
+    )
+    found = []
+    for province, present in standing.items():
+        foes = {side: enmity.foes(side, present) for side in present}
+        pairs = sum(len(present[side]) * len(present[foe]) for side in present for foe in foes[side]) // 2
+        if pairs > met_already[province]:
+            armies = sorted(army for side in present if foes[side] for army in present[side])
+            found.append(Encounter(province, "meeting", tuple(armies)))
+    return found
+
+
+def reasons(encounters: Iterable[Encounter]) -> dict[str, str]:
+    """The first of `REASONS` for each army in an encounter."""
+    why: dict[str, str] = {}
+    for encounter in sorted(encounters, key=lambda encounter: REASONS.index(encounter.kind)):
+        for army in encounter.armies:
+            why.setdefault(army, encounter.kind)
+    return why
+
+
+# A whole season
+
+
+@dataclass(frozen=True)
+class SeasonReport:
+    """Four phases, where every army ends, what each was allowed, and the legs nobody could walk."""
+
+    phases: tuple[PhaseReport, ...]
+    positions: dict[str, str]
+    allowances: dict[str, Allowance]
+    errors: tuple[RouteError, ...]
+
+
+def run_season(
+    armies: Iterable[Army],
+    season: str,
+    geography: Geography,
+    enmity: Enmity,
+    closed: Closed,
+    table: MovementTable,
+    options: Options,
+) -> SeasonReport:
+    """Adjudicate a season of orders, phase by phase, with nobody to settle what is met on the way.
+
+    Raises OrderNotAllowed in winter (R18).
+    """
+    refuse_winter(season)
+    marches: list[March] = []
+    allowances: dict[str, Allowance] = {}
+    errors: list[RouteError] = []
+    for army in sorted(armies, key=lambda army: army.id):
+        march, allowances[army.id], wrong = set_out(army, season, geography, table, options)
+        marches.append(march)
+        errors += wrong
+    phases = []
+    for phase in PHASES:
+        report = run_phase(phase, marches, geography, enmity, closed, table)
+        marches = list(report.marches)
+        phases.append(report)
+    positions = {march.id: march.province for march in marches}
+    return SeasonReport(tuple(phases), positions, allowances, tuple(errors))

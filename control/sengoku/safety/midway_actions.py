@@ -1,0 +1,384 @@
+"""Starting in the middle of a day, from what was typed in: the laptop died, or the day was begun on paper.
+
+What is not listed stays as it is; of lists whose lines have no id (armies, garrisons, treaties and so on) the list says
+all there are. It is one entry, so it is taken back as one, and nothing is changed unless every line is right. Sheet by
+sheet is as good as all at once: what was typed in before is not held against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.audience import audience
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.journal_questions import undone_numbers
+from control.kernel.registry import World, action
+from control.kernel.rows import JournalEntry, Touch
+from control.kernel.undo import HALL
+from control.sengoku.battle.encounters_actions import open_battles, open_encounters
+from control.sengoku.battle.risk_actions import draws_no_more
+from control.sengoku.books.upkeep_questions import account_of, upkeep
+from control.sengoku.hall.clock_actions import begin_season, lengths
+from control.sengoku.hall.rulings_actions import note
+from control.sengoku.paper.state_lists_questions import BY_KEY
+from control.sengoku.people.kin_actions import new_person
+from control.sengoku.people.kin_questions import ids_of_made
+from control.sengoku.people.players_actions import new_player
+from control.sengoku.rows import (
+    Character,
+    Clan,
+    Clock,
+    Companion,
+    Part,
+    Place,
+    Player,
+    Province,
+    Succession,
+    Transfer,
+    Work,
+)
+from control.sengoku.rules import economy
+from control.sengoku.rules.economy import treasury
+from control.sengoku.rules.prices import INCOMES
+from control.sengoku.rules.rulings import value_of
+from control.sengoku.safety.typed_check_actions import look_over, seasons_since
+from control.sengoku.safety.typed_forces_actions import set_battles, set_draws, set_forces, set_musters, set_travellers
+from control.sengoku.safety.typed_papers_actions import (
+    set_edicts,
+    set_honour,
+    set_letters,
+    set_passages,
+    set_titles,
+    set_treaties,
+)
+from control.sengoku.safety.typed_state_actions import LINES, BeginMidway, CharacterLine, ClanLine, ProvinceLine
+from control.sengoku.world.ledger_actions import book, sources
+from control.sengoku.world.ledger_questions import balance
+
+NOTE = "As typed in, in the middle of the day"
+
+
+@action("game.begin_midway", title="Start in the middle of a day", order=BeginMidway, desks=("game",), seen_by=())
+def begin_midway(world: World, order: BeginMidway) -> str:
+    """Go on from a state that was typed in, before anything else has happened in the game."""
+    world.seen_by = audience()
+    fresh = is_fresh(world.session, world.entry)
+    if not fresh:
+        world.forbid(
+            OrderNotAllowed(
+                "This game has begun: entries of its journal would stand for something else. Start a new one "
+                "(control-room new), or force it with a reason.",
+                field="force",
+            )
+        )
+    if busy := open_encounters(world.session) + open_battles(world.session):
+        raise OrderNotAllowed(f"These are open: {'; '.join(busy)}. Settle them first.", field="season")
+    found = look_over(world.session, world.scenario, order)
+    if found.wrong:
+        found.wrong[0].more += found.wrong[1:]
+        raise found.wrong[0]
+    for against in found.against_rules:
+        against.more += [other for other in found.against_rules if other is not against]
+        world.forbid(against)
+    known = typed_before(world.session)
+    moved = set_season(world, order)
+    set_options(world, order)
+    set_made(world, order)
+    set_land(world, order)
+    set_works(world, order)
+    set_people(world, order)
+    set_books(world, order, fresh and ("clans" not in known or bool(order.clans)))
+    set_forces(world, order, moved)
+    set_musters(world, order)
+    set_travellers(world, order)
+    set_draws(world, order, set_battles(world, order))
+    set_honour(world, order)
+    for set_papers in (set_treaties, set_passages, set_titles, set_letters, set_edicts):
+        set_papers(world, order)
+    listed = [lines_of(name, len(rows)) for name in LINES if (rows := getattr(order, name)) is not None]
+    return f"The day goes on in {order.season} {order.year}, from what was typed in: {', '.join(listed) or 'no list'}."
+
+
+def lines_of(name: str, many: int) -> str:
+    """How many there are in a list, in words."""
+    one = BY_KEY[name].one
+    if many == 1:
+        return f"1 {one}"
+    head, _, tail = one.partition(" ")
+    plural = f"{head}s {tail}".strip() if tail.startswith(("of", "that")) else f"{one}s"
+    return f"{many} {'armies' if one == 'army' else plural}"
+
+
+def is_fresh(session: Session, before: int) -> bool:
+    """Whether nothing has been played before that entry: the hall may have been set up, mistakes taken back, and other
+    lists typed in."""
+    acted = set(
+        session.scalars(
+            select(Touch.entry)
+            .where(Touch.changed.is_(True), Touch.table.not_in(HALL), Touch.entry < before)
+            .distinct()
+        )
+    )
+    typed = set(
+        session.scalars(
+            select(JournalEntry.number).where(
+                JournalEntry.action.in_(("game.begin_midway", "fallback.at_gates")) | JournalEntry.undoes.is_not(None)
+            )
+        )
+    )
+    return not acted - typed - undone_numbers(session)
+
+
+def typed_before(session: Session) -> set[str]:
+    """The lists that have been typed in already."""
+    entries = session.scalars(
+        select(JournalEntry).where(
+            JournalEntry.action == "game.begin_midway",
+            JournalEntry.number.not_in(undone_numbers(session)),
+        )
+    )
+    said = [{name for name, value in entry.arguments.items() if value is not None} for entry in entries]
+    return {"game" if name == "stage" else name for names in said for name in names if name in (*LINES, "stage")}
+
+
+# --- The season -------------------------------------------------------------------------------------------
+
+
+def set_season(world: World, order: BeginMidway) -> bool:
+    """The season, how far it has got, and the clock, which stands. Whether it is another season than it was: then it
+    begins, as far as nothing else is said."""
+    game = world.game
+    moved = (game.year, game.season) != (order.year, order.season)
+    game.year, game.season = order.year, order.season
+    game.seasons = seasons_since(game, world.scenario, order.year, order.season)
+    if moved:
+        game.phase, game.locked_at = 0, None
+        begin_season(world)
+    if order.phase is not None:
+        game.phase = order.phase
+    if order.locked is not None or game.phase:
+        game.locked_at = (game.locked_at or world.at) if order.locked or game.phase else None
+    if order.stage is not None:
+        clock = world.session.get_one(Clock, 1)
+        length = lengths(world)[order.stage - 1]
+        clock.stage, clock.since = order.stage - 1, None
+        clock.left = length if order.minutes is None else 60 * order.minutes  # more than its length if some were added
+    return moved
+
+
+def set_options(world: World, order: BeginMidway) -> None:
+    """The rule options in force; one that is set otherwise than before is a ruling."""
+    for line in order.options or []:
+        before = str(getattr(world.options, line.option))
+        if line.value != before:
+            world.game.options = {**world.game.options, line.option: value_of(line.option, line.value)}
+            note(world, NOTE, option=line.option, before=before, after=line.value)
+
+
+# --- Land and works ---------------------------------------------------------------------------------------
+
+
+def set_land(world: World, order: BeginMidway) -> None:
+    """Who holds what, and what stands there."""
+    for line in order.provinces or []:
+        province = world.session.get_one(Province, line.id)
+        if line.holder is not None:
+            province.holder = line.holder or None
+        given(province, line, "rice_value", "castle", "castle_since", "raised", "taken", "unrest")
+        unkept(province, line.abandoned)
+    for row in order.places or []:
+        place = world.session.get_one(Place, row.id)
+        place.holder = row.holder or None
+        given(place, row, "fortification", "castle_since", "raised", "taken")
+        unkept(place, row.abandoned)
+    world.session.flush()
+
+
+def given(row: Province | Place | Character | Clan, line: object, *names: str) -> None:
+    """Take over what a line says; what it leaves out stays."""
+    for name in names:
+        if (value := getattr(line, name)) is not None:
+            setattr(row, name, value)
+
+
+def unkept(site: Province | Place, abandoned: str | None) -> None:
+    """What stands there abandoned."""
+    if abandoned is not None:
+        site.abandoned = None if abandoned == "none" else abandoned
+
+
+def set_works(world: World, order: BeginMidway) -> None:
+    """The works that are ordered, stand, or were finished this year."""
+    if order.works is None:
+        return
+    counted = Work.state.in_(("ordered", "standing")) | (Work.finished == order.year)
+    known = {
+        (work.kind, work.province, work.place, work.name, work.ordered): work
+        for work in world.session.scalars(select(Work).where(counted).order_by(Work.id))
+    }
+    for line in order.works:
+        place = line.place or None
+        work = known.pop((line.kind, line.province, place, line.name, line.ordered), None)
+        if work is None:
+            work = Work(
+                id=world.number("work"),
+                kind=line.kind,
+                province=line.province,
+                place=place,
+                name=line.name,
+                ordered=line.ordered,
+            )
+            world.session.add(work)
+        work.clan, work.points, work.state, work.finished = line.clan, line.points, line.state, line.finished
+    for work in known.values():
+        world.session.delete(work)
+    world.session.flush()
+
+
+# --- People -----------------------------------------------------------------------------------------------
+
+
+def set_made(world: World, order: BeginMidway) -> None:
+    """The people made in play, so that all other lists may name them (R40)."""
+    ids = ids_of_made(world.session, [line.name for line in order.made or []])
+    for line in order.made or []:
+        new = new_person(world.session, line, line.name)
+        person = world.session.get(Character, ids[line.name])
+        if person is None:
+            world.session.add(new)
+        else:
+            person.role, person.relation, person.sex = new.role, line.relation, new.sex
+            person.ancestor, person.age, person.experience = line.ancestor, line.age, new.experience
+        world.session.flush()
+
+
+def set_people(world: World, order: BeginMidway) -> None:
+    """Office, experience, age, life and wounds, whose hostages they are, and who plays them."""
+    for line in order.characters or []:
+        person = world.session.get_one(Character, line.id)
+        given(person, line, "role", "title", "experience", "age", "alive", "battles")
+        if line.held_by is not None:
+            person.held_by = line.held_by or None
+        set_wound(world, person, line)
+        set_heir(world, person, line.heir)
+        if line.player:
+            cast(world, person, line.player)
+    world.session.flush()
+
+
+def set_wound(world: World, person: Character, line: CharacterLine) -> None:
+    """A wound and its season; a dead man has none, goes with nobody and draws no card."""
+    wounded = person.wounded if line.wounded is None else line.wounded
+    if not person.alive:
+        wounded, person.province = False, None
+        draws_no_more(world, person)
+        if along := world.session.get(Companion, person.id):
+            world.session.delete(along)
+    if wounded != person.wounded or (wounded and line.wounded_ago is not None):
+        person.wounded = wounded
+        person.wounded_in = world.game.seasons - (line.wounded_ago or 0) if wounded else None
+
+
+def set_heir(world: World, person: Character, wanted: bool | None) -> None:
+    """Whether it is still open who follows him."""
+    if wanted is None:
+        return
+    asked = world.session.scalars(select(Succession).filter_by(character=person.id).where(Succession.is_open())).all()
+    if wanted and not asked:
+        world.session.add(Succession(id=world.number("succession"), character=person.id, clan=person.clan))
+    for row in asked if not wanted else ():
+        world.session.delete(row)
+
+
+def cast(world: World, person: Character, name: str) -> None:
+    """Who plays him: somebody of that name, who is here."""
+    player = world.session.scalar(select(Player).filter_by(name=name))
+    if player is None:
+        player = new_player(world, name)
+        player.clan, player.state = person.clan, "arrived"
+    part = world.session.get(Part, person.id)
+    if part is None:
+        world.session.add(Part(character=person.id, player=player.id))
+    else:
+        part.player = player.id
+
+
+# --- Books ------------------------------------------------------------------------------------------------
+
+
+def set_books(world: World, order: BeginMidway, anew: bool) -> None:
+    """The books of the year, and what every clan has by them: the difference is granted or taken by Control, so that
+    the world still adds up. ``anew`` opens the books of the year once more, from what everybody holds now."""
+    lines = {line.id: line for line in order.clans or []}
+    paid = {
+        move.target
+        for move in world.session.scalars(
+            select(Transfer).where(Transfer.kind == "upkeep", Transfer.year == order.year)
+        )
+    }
+    if anew and (lines or order.year != world.scenario.first_year):
+        for opened in world.session.scalars(select(Transfer).order_by(Transfer.id)):
+            world.session.delete(opened)
+        world.session.flush()
+        earned = [move for move in economy.winter_income(sources(world)) if economy.owner(move.target)]
+        for clan in world.session.scalars(select(Clan.id).order_by(Clan.id)):
+            book(world, year_of(world, clan, lines.get(clan), earned))
+    pay_upkeep(world, order, paid)
+    for clan, line in sorted(lines.items()):
+        given(world.session.get_one(Clan, clan), line, "played")
+        rice, cash = balance(world.session, clan)
+        up = max(0, line.rice - rice), max(0, line.cash - cash)
+        down = max(0, rice - line.rice), max(0, cash - line.cash)
+        moves = [
+            economy.Transfer("control", treasury(clan), "granted", *up, note=NOTE),
+            economy.Transfer(treasury(clan), "control", "correction", *down, note=NOTE),
+        ]
+        book(world, [move for move in moves if move.points])
+
+
+def year_of(
+    world: World, clan: str, line: ClanLine | None, earned: list[economy.Transfer]
+) -> Iterable[economy.Transfer]:
+    """The bookings of a clan's year so far: what it began with, and its income (R21), as typed or as reckoned."""
+    opening = line.opening if line else None
+    if opening is None:  # a treasury is what the scenario's first year began with
+        opening = world.scenario.clans[clan].treasury if world.game.year == world.scenario.first_year else 0
+    if opening:
+        yield economy.Transfer("opening", treasury(clan), "opening", cash=opening, note=NOTE)
+    for kind in INCOMES:
+        typed = getattr(line, "rice_income" if kind == "rice" else kind) if line else None
+        if typed is None:
+            yield from (move for move in earned if economy.owner(move.target) == clan and move.kind == f"income_{kind}")
+        elif typed:
+            rice, cash = (typed, 0) if kind == "rice" else (0, typed)
+            yield economy.Transfer("opening", treasury(clan), f"income_{kind}", rice, cash, note=NOTE)
+
+
+def pay_upkeep(world: World, order: BeginMidway, paid: set[str]) -> None:
+    """Book the upkeep that was paid this winter, with points that Control grants for it: what a clan has now is typed
+    for itself (R24)."""
+    said: list[tuple[str, ProvinceLine]] = [("province", line) for line in order.provinces or []]
+    typed = {f"upkeep:{kind}:{line.id}" for kind, line in said if line.upkeep}
+    typed |= {f"upkeep:place:{row.id}" for row in order.places or [] if row.upkeep}
+    built = {(work.province, work.place, work.name): work.id for work in world.session.scalars(select(Work))}
+    typed |= {
+        f"upkeep:building:{built[work.province, work.place or None, work.name]}"
+        for work in order.works or []
+        if work.upkeep
+    }
+    for one in upkeep(world.session, world.scenario):
+        account = account_of(one.line)
+        if not one.paid and account in typed | paid:
+            line = one.line
+            book(
+                world,
+                [
+                    economy.Transfer("control", treasury(line.clan), "granted", cash=line.points, note=NOTE),
+                    economy.Transfer(
+                        treasury(line.clan), account, "upkeep", cash=line.points, province=line.province, note=NOTE
+                    ),
+                ],
+            )

@@ -1,0 +1,316 @@
+"""Copies of the game: made, listed, downloaded, restored; and the heartbeat that says whether they are made."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import Blueprint, g, redirect, request, send_file, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.copies import POSTGRESQL, Copies, Copy, Pack
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.manifest_questions import last_printed
+from control.kernel.open_room import here
+from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.registry import Room, perform
+from control.kernel.safety_questions import entered_after, entries_after, is_known, wants_packs, who_after
+from control.kernel.typed import whole_number
+from control.sengoku.season.start import bring_up
+from control.sengoku.world.standing_questions import journal_at
+
+bp = Blueprint("safety", __name__, url_prefix="/safety")
+
+WHO = ("game",)
+MOST_SHOWN = 400
+"""So many lost entries are listed; of those before only the number is told."""
+
+
+def copies() -> Copies:
+    """The copies of this game."""
+    found: Copies = here().copies
+    return found
+
+
+# The heartbeat ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pulse:
+    """The heartbeat: ``state`` is ``good``, ``half`` (the second folder fails), ``stopped`` or ``none``.
+
+    ``late_in`` are the seconds after which it stops if nothing happens; screens count them by themselves.
+    """
+
+    state: str
+    words: str
+    why: str
+    good: Copy | None
+    second_good: Copy | None
+    has_second: bool
+    late_in: int | None = None
+
+
+def pulse() -> Pulse:
+    """The heartbeat as it is now."""
+    made, beat, now = copies(), copies().beat(), time.time()
+    has_second = made.second is not None
+
+    def told(state: str, words: str, why: str = "", late_in: float | None = None) -> Pulse:
+        whole = None if late_in is None else max(1, int(late_in))
+        return Pulse(state, words, why, beat.good, beat.second_good, has_second, whole)
+
+    if not made.possible:
+        return told("none", "Copies are made elsewhere", POSTGRESQL)
+    if not beat.running:
+        return told("stopped", "Nobody makes copies", "This server was not started with control-room serve. Make them "
+                    "by hand, or start it so.")  # fmt: skip
+    if beat.trouble:
+        return told("stopped", "Copies have stopped", beat.trouble)
+    if now - beat.looked > made.late:
+        since = hour(beat.looked)
+        return told("stopped", "Copies have stopped", f"Nothing was heard of the copying since {since}. Restart the "
+                    "server; nothing is lost by that.")  # fmt: skip
+    waiting = waited(beat.good, now)
+    if waiting > made.late:
+        return told("stopped", "Copies have stopped", f"For {minutes(waiting)} entries have been in no copy.")
+    late_in = made.late - max(waiting, now - beat.looked)
+    if beat.second_trouble:
+        behind = waited(beat.second_good, now)
+        if behind > made.late:
+            return told("stopped", "Copies on the second folder have stopped", beat.second_trouble)
+        return told("half", "The second folder fails", beat.second_trouble, late_in)
+    return told("good", "Copies are made", "", late_in)
+
+
+def stopped_copies() -> Pulse | None:
+    """The heartbeat, if it has stopped while it should beat: this stands on every page of Game Control."""
+    if not copies().possible or not copies().beat().running:
+        return None
+    now = pulse()
+    return now if now.state == "stopped" else None
+
+
+def waited(copy: Copy | None, now: float) -> float:
+    """For how many seconds the oldest entry that is not in this copy has waited."""
+    first = entered_after(g.session, copy.number if copy else 0)
+    return now - datetime.fromisoformat(first).timestamp() if first else 0.0
+
+
+def hour(moment_: float) -> str:
+    """The time of the hall, such as 14:05."""
+    return f"{datetime.fromtimestamp(moment_):%H:%M}"
+
+
+def minutes(seconds: float) -> str:
+    """A length of time in words."""
+    if seconds < 90:
+        return "a minute"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} minutes"
+    return f"{round(seconds / 3600)} hours"
+
+
+def ago(copy: Copy | Pack) -> str:
+    """How old a copy is, in words."""
+    age = time.time() - copy.made.timestamp()
+    return "just now" if age < 45 else f"{minutes(age)} ago"
+
+
+def made_at(copy: Copy | Pack) -> str:
+    """When a copy was made, by the hall's clock; with the day if that is not today."""
+    today = copy.made.date() == datetime.now().astimezone().date()
+    return f"{copy.made:%H:%M}" if today else f"{copy.made.day} {copy.made:%B, %H:%M}"
+
+
+def weight(size: int) -> str:
+    """The size of a file in words."""
+    return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.0f} kB"
+
+
+@bp.app_context_processor
+def shared() -> dict[str, object]:
+    """The heartbeat stands on Game Control's page too."""
+    return {"pulse": pulse, "stopped_copies": stopped_copies, "made_at": made_at, "ago": ago, "weight": weight}
+
+
+@bp.get("/heartbeat")
+@desks(*WHO)
+def heartbeat() -> ResponseReturnValue:
+    """Whether copies are made; a part that screens ask for again and again."""
+    return page("safety/_heartbeat.html")
+
+
+# The list -----------------------------------------------------------------------------------------------------
+
+
+@bp.get("/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """The copies, and how to make one."""
+    return safety_page()
+
+
+def safety_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The page of the copies, with what went wrong."""
+    told = request.args.get("told", "")
+    answer = page(
+        "safety/safety.html",
+        copies=copies().all(),
+        made=copies(),
+        error=error,
+        told_of=told if told in ("made", "restored", "file") else "",
+        file=request.args.get("file", ""),
+        packs=copies().packs(),
+        by_itself=wants_packs(g.session),
+        printed=last_printed(g.session).get("fallback_map"),
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.get("/list")
+@desks(*WHO)
+def listing() -> ResponseReturnValue:
+    """The list alone; a part of the page."""
+    return page("safety/_list.html", copies=copies().all(), made=copies())
+
+
+@bp.post("/copies")
+@desks(*WHO)
+def make() -> ResponseReturnValue:
+    """Make a copy now; the second folder gets it right after."""
+    try:
+        copies().make("asked")
+    except OrderError as error:
+        return safety_page(error)
+    if copies().beat().running:
+        copies().hurry()
+    else:
+        copies().carry()
+    return redirect(url_for(".show", told="made"), 303)
+
+
+@bp.get("/copies/<name>/download")
+@desks(*WHO)
+def download(name: str) -> ResponseReturnValue:
+    """A copy as a file."""
+    copy = copies().find(name)
+    answer = send_file(copy.path, mimetype="application/vnd.sqlite3", as_attachment=True, download_name=copy.name)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+# Fallback packs -----------------------------------------------------------------------------------------------
+
+
+@bp.get("/packs/<name>")
+@desks(*WHO)
+def pack(name: str) -> ResponseReturnValue:
+    """A fallback pack that was written beside the copies."""
+    found = next((one for one in copies().packs() if one.name == name), None)
+    if found is None:
+        raise OrderNotUnderstood("There is no such fallback pack. Look at the list again.", field="pack")
+    answer = send_file(found.path, mimetype="application/pdf", download_name=found.name)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@bp.post("/packs/at-gates")
+@desks(*WHO)
+def packs_at_gates() -> ResponseReturnValue:
+    """Have the fallback pack written at the end of every season, or no more; the first one is written at once."""
+    on = request.form.get("on") == "yes"
+    try:
+        entry = act("fallback.at_gates", {"on": on})
+        if on and copies().possible:
+            copies().write_pack()
+            copies().hurry()
+    except OrderError as error:
+        return safety_page(error)
+    return done(entry, url_for(".show"))
+
+
+# Restoring ----------------------------------------------------------------------------------------------------
+
+
+@bp.get("/copies/<name>")
+@desks(*WHO)
+def look(name: str) -> ResponseReturnValue:
+    """What would be lost, and what would come back, if the game were set back to a copy."""
+    return preview(name)
+
+
+def preview(name: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """The page of one copy, with what was wrong in one of its forms."""
+    copy = copies().find(name)
+    if copy.state == "unread":
+        copy = copies().verify(copy)
+    lost, who, at, fork, then = [], [], journal_at(g.session), 0, None
+    if copy.state == "checked":  # as it was when it was last read; a restore reads it through once more
+        fork, then = copies().fork(copy), copies().stands(copy)
+        lost, who = entries_after(g.session, fork, MOST_SHOWN), who_after(g.session, fork)
+    answer = page(
+        "safety/restore.html",
+        copy=copy,
+        lost=lost,
+        who=who,
+        at=at,
+        fork=fork,
+        then=then,
+        error=error,
+        form=request.form,
+        many=at - fork,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/copies/<name>/restore")
+@desks(*WHO)
+def restore(name: str) -> ResponseReturnValue:
+    """Set the running game back to a copy; what it replaces is kept in another copy first."""
+    copy = copies().find(name)
+    key, seen = request.form.get("key", "")[:60], whole_number(request.form.get("journal", ""))
+    if is_known(g.session, key):
+        return redirect(url_for(".show", told="restored"), 303)
+    try:
+        if not isinstance(seen, int):
+            raise OrderNotUnderstood("Look at the copy first, then restore it from there.", field="journal")
+        set_back(copy, seen, key)
+    except OrderError as error:
+        g.session.rollback()
+        return preview(name, error)
+    return redirect(url_for(".show", told="restored"), 303)
+
+
+def set_back(copy: Copy, seen: int, key: str) -> None:
+    """Set the running game back: the note of it is in the copy's journal before the copy takes the game's place."""
+    room: Room = g.room
+    with copies().opened(copy) as (store, file):
+        bring_up(store, room.scenario)
+        fork, then = copies().fork(copy), copies().stands(copy)
+        perform(
+            Room(store, room.scenario),
+            g.umpire,
+            "game.restored",
+            {"snapshot": copy.name, "lost": max(0, seen - fork), "returned": then.number - fork, "kept": seen},
+            key=key,
+        )
+        g.session.rollback()
+        copies().put_back(file, seen)
+    g.session.rollback()  # what was read before is no longer how the game stands
+    here().live.anew()
+
+
+@bp.post("/copies/<name>/new-file")
+@desks(*WHO)
+def new_file(name: str) -> ResponseReturnValue:
+    """Write a copy to a new file beside the game, which goes on as it is."""
+    copy = copies().find(name)
+    try:
+        to = copies().restore_to(copy, request.form.get("name", "").strip())
+    except OrderError as error:
+        return preview(name, error)
+    return redirect(url_for(".show", told="file", file=to.name), 303)

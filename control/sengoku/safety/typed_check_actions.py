@@ -1,0 +1,327 @@
+"""Everything that is wrong with a state that was typed in, cell by cell: names that are not there, what is listed
+twice, what cannot be, and what a rule forbids (sengoku/safety/midway_actions.py goes on from a state in which nothing is wrong)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.codes import read_code
+from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.rows import Game
+from control.sengoku.paper.state_lists_questions import BY_KEY, IDS
+from control.sengoku.paper.state_sheets_questions import STAY
+from control.sengoku.people.kin_questions import ids_of_made
+from control.sengoku.rows import Army, Character, Clan, Garrison, Place, Province
+from control.sengoku.rules.rulings import OPTIONS
+from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
+from control.sengoku.scenario.model import SEASONS, Scenario
+from control.sengoku.world.names import folded
+
+NOUN_OF = {"provinces": "province", "places": "place", "clans": "clan", "characters": "character"}
+CODED = {"armies": "A", "letters": "L", "edicts": "E"}
+"""Lists whose lines may keep the code that is on their papers, and its letter."""
+
+
+@dataclass
+class Findings:
+    """What is wrong with a typed state: nobody can force ``wrong``, Game Control may force ``against_rules``."""
+
+    wrong: list[OrderError] = field(default_factory=list)
+    against_rules: list[OrderNotAllowed] = field(default_factory=list)
+
+    def unknown(self, place: str, noun: str, key: str, known: Iterable[str]) -> None:
+        """Something that is not there."""
+        near = did_you_mean(key, known)
+        self.wrong.append(OrderNotUnderstood(f'There is no {noun} "{key}".{near}', field=place))
+
+    def no(self, place: str, sentence: str) -> None:
+        """Something that cannot be."""
+        self.wrong.append(OrderNotAllowed(sentence, field=place))
+
+
+def look_over(session: Session, scenario: Scenario, order: BeginMidway) -> Findings:
+    """Everything that is wrong with a typed state, cell by cell (``provinces.3.holder``)."""
+    found = Findings()
+    look_at_the_season(session.get_one(Game, 1), scenario, order, found)
+    look_at_ids(session, order, found)
+    look_at_made(session, order, found)
+    for name in LINES:
+        twice(found, name, getattr(order, name) or [])
+    look_at_people(session, order, found)
+    look_at_forces(session, order, found)
+    look_at_garrisons(session, order, found)
+    look_at_places(session, order, found)
+    look_at_papers(order, found)
+    return found
+
+
+def look_at_the_season(game: Game, scenario: Scenario, order: BeginMidway, found: Findings) -> None:
+    """When it is, and where the clock stands."""
+    if seasons_since(game, scenario, order.year, order.season) < 0:
+        first = game.first_season or scenario.first_season
+        found.no("year", f"The game begins in {first} {scenario.first_year}; that is before it.")
+    parts = len(scenario.timetable(order.season))
+    if (order.stage or 1) > parts:
+        found.no("stage", f"{order.season.capitalize()} has {parts} of them: write a number from 1 to {parts}.")
+    if order.season == "winter" and (order.phase or 0):
+        found.no("phase", "In winter no movement phase is run (R18). Write 0.")
+    for spot, one in enumerate(order.options or []):
+        known = OPTIONS[one.option].values if one.option in OPTIONS else ()
+        if known and one.value not in known:
+            near = did_you_mean(str(one.value), known)
+            found.no(f"options.{spot}.value", f"{one.option} is {', '.join(known)}.{near}")
+
+
+# --- Names, codes, what is there twice --------------------------------------------------------------------
+
+
+def look_at_ids(session: Session, order: BeginMidway, found: Findings) -> None:
+    """Names of provinces, places, clans and persons that are not there; routes and codes that cannot be read."""
+    models: dict[str, Any] = {"clan": Clan, "province": Province, "place": Place, "character": Character}
+    known = {noun: set(session.scalars(select(models[noun].id))) for noun in IDS}
+    known["character"].update(ids_of_made(session, [line.name for line in order.made or [] if line.name]).values())
+    for name in LINES:
+        nouns = {column.key: column.of for column in BY_KEY[name].typed if column.of in IDS}
+        nouns |= {"id": NOUN_OF[name]} if name in NOUN_OF else {}
+        for spot, line in enumerate(getattr(order, name) or []):
+            for column, noun in nouns.items():
+                value = getattr(line, column)
+                if value and value not in known[noun]:
+                    found.unknown(f"{name}.{spot}.{column}", noun, value, known[noun])
+            if name == "armies" and line.order not in ("", STAY, None):
+                for leg in legs(line.order):
+                    if leg not in known["province"]:
+                        found.unknown(f"{name}.{spot}.order", "province", leg, known["province"])
+                        break
+            if name in CODED and line.code:
+                look_at_code(f"{name}.{spot}.code", CODED[name], line.code, found)
+
+
+def legs(route: str) -> list[str]:
+    """The provinces of a typed order; none for one to stay."""
+    return [] if route in ("", STAY) else [part.strip() for part in route.split(",")]
+
+
+def look_at_code(place: str, letter: str, code: str, found: Findings) -> None:
+    """A code that does not add up, or is of another kind of paper."""
+    try:
+        if read_code(code).kind != letter:
+            found.no(place, f"“{code}” is not a code of these: they begin with {letter}.")
+    except OrderNotUnderstood as error:
+        found.wrong.append(OrderNotUnderstood(error.sentence, field=place))
+
+
+def look_at_made(session: Session, order: BeginMidway, found: Findings) -> None:
+    """Names of people made in play that somebody else bears: people are found by their names."""
+    people = {folded(one.name): one for one in session.scalars(select(Character))}
+    for spot, line in enumerate(order.made or []):
+        other = people.get(folded(line.name or ""))
+        if other is not None and (not other.made or other.clan != line.clan):
+            found.no(f"made.{spot}.name", f"There is somebody called {other.name} already, of {other.clan}.")
+
+
+ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
+    "made": ("name", lambda line: folded(line.name or ""), "He is in the list already."),
+    "armies": ("general", lambda line: line.general, "He leads another army of this list already."),
+    "battles": (
+        "battle",
+        lambda line: (line.battle, line.general, line.garrison, line.place or None),
+        "This force is in the list already.",
+    ),
+    "garrisons": (
+        "province",
+        lambda line: (line.clan, line.province, line.place or None),
+        "This clan’s garrison there is in the list already. Add them up.",
+    ),
+    "treaties": (
+        "other",
+        lambda line: (line.kind, frozenset((line.one, line.other))),
+        "This treaty is in the list already.",
+    ),
+    "honour": ("clan", lambda line: line.clan, "This clan is in the list already."),
+    "options": ("option", lambda line: line.option, "This rule option is in the list already."),
+    "travellers": ("character", lambda line: line.character, "He is in the list already."),
+    "draws": (
+        "cause",
+        lambda line: (
+            line.character,
+            line.cause,
+            line.battle,
+            line.ago,
+            id(line) if line.cause == "battle" and line.battle is None else 0,  # of battles that no longer count
+        ),
+        "He draws one card for each cause (R19).",
+    ),
+    "titles": (
+        "kind",
+        lambda line: (line.kind, line.character, line.province, line.rank),
+        "This title is in the list already.",
+    ),
+}
+"""What may stand in a list only once: the column where that is said, what must differ, and the sentence. Lists of
+provinces, places, clans and persons have ids; of the others anything may come twice."""
+
+
+def twice(found: Findings, name: str, lines: list[Any]) -> None:
+    """What stands in a list a second time, and codes that do."""
+    if name in ONCE or name in NOUN_OF:
+        where, what, words = ONCE.get(name, ("id", lambda line: line.id, "It is in the list already."))
+        seen: set[Hashable] = set()
+        for spot, line in enumerate(lines):
+            if what(line) in seen:
+                found.no(f"{name}.{spot}.{where}", words)
+            seen.add(what(line))
+    if name in CODED:
+        codes: set[str] = set()
+        for spot, line in enumerate(lines):
+            if line.code and line.code in codes:
+                found.no(f"{name}.{spot}.code", "This code is in the list already.")
+            codes.add(line.code)
+
+
+# --- People and forces ------------------------------------------------------------------------------------
+
+
+def look_at_people(session: Session, order: BeginMidway, found: Findings) -> None:
+    """Who cannot be what was typed, and generals who cannot lead."""
+    people = {one.id: one for one in session.scalars(select(Character))}
+    typed = {line.id: line for line in order.characters or []}
+    for spot, line in enumerate(order.characters or []):
+        person = people.get(line.id)
+        if person is None:
+            continue
+        alive = person.alive if line.alive is None else line.alive
+        if line.wounded and not alive:
+            found.no(f"characters.{spot}.wounded", f"{person.name} is dead, so he is not wounded.")
+        leads = select(Army.code).where(Army.general == line.id, Army.standing.is_(True))
+        if order.armies is None and not alive and (code := session.scalar(leads)):
+            found.no(f"characters.{spot}.alive", f"{person.name} leads army {code}. List the armies too, without it.")
+        if line.held_by == person.clan:
+            found.no(f"characters.{spot}.held_by", f"{person.name} is of that clan himself, so it holds no hostage.")
+        if line.heir and alive:
+            found.no(f"characters.{spot}.heir", f"{person.name} lives, so no heir is to be named.")
+    for spot, army in enumerate(order.armies or []):
+        person, of = people.get(army.general), typed.get(army.general)
+        if person is not None and not (person.alive if of is None or of.alive is None else of.alive):
+            found.no(f"armies.{spot}.general", f"{person.name} is dead. Choose a living general.")
+        if army.walked and army.walked > len(legs(army.order)):
+            found.no(f"armies.{spot}.walked", "It cannot have gone more legs than its order has.")
+    if order.season == "winter" and order.armies:
+        found.against_rules.append(
+            OrderNotAllowed(
+                "In winter no army is in the field (R18). Leave the list of armies empty, or force it.",
+                field="armies.0.general",
+                ruling="R18",
+            )
+        )
+
+
+def look_at_forces(session: Session, order: BeginMidway, found: Findings) -> None:
+    """Battles, travellers and draws that name what is not there."""
+    leading = (
+        {line.general for line in order.armies}
+        if order.armies is not None
+        else set(session.scalars(select(Army.general).where(Army.standing.is_(True))))
+    )
+    posts = (
+        {(line.clan, line.province, line.place or None) for line in order.garrisons}
+        if order.garrisons is not None
+        else {(row.clan, row.province, row.place) for row in session.scalars(select(Garrison).filter_by(standing=True))}
+    )
+    for spot, line in enumerate(order.battles or []):
+        if bool(line.general) is bool(line.garrison):
+            found.no(f"battles.{spot}.general", "Name a general, or the clan of a garrison: one of them.")
+        elif line.general and line.general not in leading:
+            found.no(f"battles.{spot}.general", "He leads no army. List the army too.")
+        elif line.garrison and (line.garrison, line.province, line.place or None) not in posts:
+            found.no(f"battles.{spot}.garrison", "That clan has no garrison there. List it too.")
+        if line.held and not line.general:
+            found.no(f"battles.{spot}.held", "Only an army can be held (R15).")
+    for spot, one in enumerate(order.travellers or []):
+        if bool(one.province) is bool(one.along):
+            found.no(
+                f"travellers.{spot}.province", "Name the province he visits, or the general he goes with: one of them."
+            )
+        elif one.character in leading:
+            found.no(f"travellers.{spot}.character", "He leads an army himself.")
+        elif one.along and one.along not in leading:
+            found.no(f"travellers.{spot}.along", "He leads no army. List the army too.")
+    fought = {line.battle for line in order.battles or []}
+    for spot, draw in enumerate(order.draws or []):
+        if draw.cause != "battle" and draw.battle is not None:
+            found.no(f"draws.{spot}.battle", "Only who draws for a battle has one here. Leave it empty.")
+        elif draw.battle is not None and draw.battle not in fought:
+            found.no(f"draws.{spot}.battle", f"Battle {draw.battle} is not in the list of battles. List it too.")
+
+
+def look_at_garrisons(session: Session, order: BeginMidway, found: Findings) -> None:
+    """Garrisons where their clan holds nothing."""
+    holders: dict[tuple[str, str], str | None] = {}
+    for model, lines in ((Province, order.provinces), (Place, order.places)):
+        now = {one.id: one.holder for one in session.scalars(select(model))}  # type: ignore[attr-defined]
+        now |= {line.id: line.holder or None for line in lines or [] if line.holder is not None}
+        holders |= {(model.__tablename__, key): holder for key, holder in now.items()}
+    inside: dict[str, list[str]] = {}
+    for place in session.scalars(select(Place)):
+        inside.setdefault(place.province, []).append(place.id)
+    for spot, post in enumerate(order.garrisons or []):
+        own = {holders.get(("province", post.province))}
+        own |= {holders.get(("place", place)) for place in inside.get(post.province, [])}
+        if post.place:
+            own = {holders.get(("place", post.place))}
+        if post.clan not in own and ("province", post.province) in holders:
+            found.against_rules.append(
+                OrderNotAllowed(
+                    f"{post.clan} holds nothing in {post.place or post.province}, so no garrison of its stands there. "
+                    "Correct the holder, or force it.",
+                    field=f"garrisons.{spot}.{'place' if post.place else 'province'}",
+                    ruling="H6",
+                )
+            )
+
+
+def look_at_places(session: Session, order: BeginMidway, found: Findings) -> None:
+    """Cities and temples that lie in another province than the line says (R41)."""
+    around = {place.id: (place.name, place.province) for place in session.scalars(select(Place))}
+    for name in ("armies", "garrisons", "musters", "works", "battles"):
+        for spot, line in enumerate(getattr(order, name) or []):
+            place, lies = around.get(line.place or "", ("", line.province))
+            if lies != line.province:
+                found.no(f"{name}.{spot}.place", f"{place} lies in {lies}, not in {line.province}.")
+
+
+# --- Papers -----------------------------------------------------------------------------------------------
+
+
+def look_at_papers(order: BeginMidway, found: Findings) -> None:
+    """Treaties, titles, letters and works that make no sense."""
+    for spot, pact in enumerate(order.treaties or []):
+        if str(pact.one) == str(pact.other):
+            found.no(f"treaties.{spot}.other", "A clan needs no treaty with itself. Name another clan.")
+    for spot, title in enumerate(order.titles or []):
+        if title.kind == "court_rank" and (title.rank is None or title.province):
+            found.no(f"titles.{spot}.rank", "A court rank has a rank from 1 to 10 and no province.")
+        elif title.kind != "court_rank" and (title.rank is not None or not title.province):
+            found.no(f"titles.{spot}.province", f"A {title.kind} is one of a province, and has no rank.")
+    for spot, letter in enumerate(order.letters or []):
+        if str(letter.sender) == str(letter.recipient):
+            found.no(f"letters.{spot}.recipient", "A clan need not write to itself. Name another clan.")
+        if letter.fate in ("on_time", "late") and letter.ready_in is None:
+            found.no(f"letters.{spot}.ready_in", "Say in how many seasons it arrives; 0 if it has arrived.")
+    for spot, work in enumerate(order.works or []):
+        if work.kind == "building" and not work.name:
+            found.no(f"works.{spot}.name", "A public building needs a name: it is marked on the map.")
+
+
+def seasons_since(game: Game, scenario: Scenario, year: int, season: str) -> int:
+    """The seasons since the game's first one; below 0 for one before it. A year begins in winter."""
+
+    def spot(year: int, season: str) -> int:
+        return 4 * year + (SEASONS.index(season) + 1) % len(SEASONS)
+
+    return spot(year, season) - spot(scenario.first_year, game.first_season or scenario.first_season)

@@ -1,0 +1,137 @@
+"""Papers as they were typed in: treaties and passages, titles, letters, edicts, and the ledger of honour."""
+
+from __future__ import annotations
+
+from sqlalchemy import func, select
+
+from control.kernel.codes import Code, read_code
+from control.kernel.registry import World
+from control.sengoku.rows import Edict, Honour, Letter, Passage, StatusBoard, Title, Treaty
+from control.sengoku.safety.typed_check_actions import seasons_since
+from control.sengoku.safety.typed_forces_actions import number_as
+from control.sengoku.safety.typed_state_actions import BeginMidway
+from control.sengoku.world.treaties_actions import make
+
+NOTE = "As typed in, in the middle of the day"
+
+
+def set_honour(world: World, order: BeginMidway) -> None:
+    """The points of honour: the difference to what the ledger has is booked in it; and the board as the hall saw it."""
+    from control.sengoku.honour.honour_actions import booked
+
+    if order.honour is None:
+        return
+    points = func.sum(Honour.points)
+    now = {clan: int(total) for clan, total in world.session.execute(select(Honour.clan, points).group_by(Honour.clan))}
+    wanted = {line.clan: line.points for line in order.honour}
+    for clan in sorted(now.keys() | wanted.keys()):
+        if difference := wanted.get(clan, 0) - now.get(clan, 0):
+            booked(world, clan, None, "", difference, NOTE)
+    ranks = sorted((line.rank, line.clan) for line in order.honour if line.rank is not None)
+    board = world.session.scalar(select(StatusBoard).order_by(StatusBoard.id.desc()).limit(1))
+    if ranks and ranks != sorted((line["rank"], line["clan"]) for line in (board.ranks if board else [])):
+        world.session.add(
+            StatusBoard(
+                id=world.number("status_board"),
+                number=world.game.seasons,
+                year=world.game.year,
+                season=world.game.season,
+                at=world.at,
+                ranks=[{"clan": clan, "rank": rank, "was": None} for rank, clan in ranks],
+            )
+        )
+
+
+def set_treaties(world: World, order: BeginMidway) -> None:
+    """The treaties that stand."""
+    if order.treaties is None:
+        return
+    known = {
+        (pact.kind, pact.one, pact.other): pact
+        for pact in world.session.scalars(select(Treaty).filter_by(ended=False).order_by(Treaty.id))
+    }
+    for line in order.treaties:
+        pact = known.pop((line.kind, line.one, line.other), None)
+        pact = pact or make(world, line.kind, line.one, line.other)
+        pact.terms = line.terms or pact.terms
+        pact.year, pact.season = line.year or pact.year, line.season or pact.season
+    for pact in known.values():
+        pact.ended = True
+
+
+def set_passages(world: World, order: BeginMidway) -> None:
+    """Who has leave to go through a province this season."""
+    if order.passages is None:
+        return
+    now = world.game.seasons
+    known = {(row.clan, row.province): row for row in world.session.scalars(select(Passage).filter_by(season=now))}
+    for line in order.passages:
+        leave = known.pop((line.clan, line.province), None)
+        if leave is None:
+            leave = Passage(id=world.number("passage"), clan=line.clan, province=line.province, season=now)
+            world.session.add(leave)
+        leave.note = line.note
+    for row in known.values():
+        world.session.delete(row)
+
+
+def set_titles(world: World, order: BeginMidway) -> None:
+    """Who holds which title (R30)."""
+    if order.titles is None:
+        return
+    known = {row.id: row for row in world.session.scalars(select(Title).order_by(Title.id))}
+    for line in order.titles:
+        key = f"{line.kind}-{line.character}-{line.province or line.rank}"
+        if known.pop(key, None) is None:
+            world.session.add(
+                Title(
+                    id=key,
+                    kind=line.kind,
+                    character=line.character,
+                    province=line.province or None,
+                    rank=line.rank,
+                )
+            )
+    for row in known.values():
+        world.session.delete(row)
+    world.session.flush()
+
+
+def set_letters(world: World, order: BeginMidway) -> None:
+    """The letters that are still to be handed over; what they say stands on the letters themselves (R34)."""
+    if order.letters is None:
+        return
+    waiting = select(Letter).where(Letter.delivered == "", Letter.fate != "lost").order_by(Letter.id)
+    known = {row.code: row for row in world.session.scalars(waiting)}
+    for line in order.letters:
+        letter = known.pop(str(read_code(line.code)), None) if line.code else None
+        if letter is None:
+            new = number_as(world, "letter", Letter, read_code(line.code).number if line.code else 0)
+            letter = Letter(id=new, code=str(Code("L", new)), text="")
+            world.session.add(letter)
+        letter.sender, letter.recipient, letter.year, letter.fate = line.sender, line.recipient, line.year, line.fate
+        letter.number = max(0, seasons_since(world.game, world.scenario, line.year, "winter"))
+        letter.ready = None if line.ready_in is None else world.game.seasons + line.ready_in
+        world.session.flush()
+    for row in known.values():
+        world.session.delete(row)
+    world.session.flush()
+
+
+def set_edicts(world: World, order: BeginMidway) -> None:
+    """The edicts in force (handbook 8)."""
+    if order.edicts is None:
+        return
+    known = {row.code: row for row in world.session.scalars(select(Edict).filter_by(withdrawn=False))}
+    for line in order.edicts:
+        edict = known.pop(str(read_code(line.code)), None) if line.code else None
+        if edict is None:
+            new = number_as(world, "edict", Edict, read_code(line.code).number if line.code else 0)
+            edict = Edict(id=new, code=str(Code("E", new)), text="")
+            world.session.add(edict)
+        edict.authority, edict.title, edict.year, edict.season = line.authority, line.title, line.year, line.season
+        if line.text and line.text != " ".join(edict.text.split()):  # a cell has no paragraphs
+            edict.text = line.text
+        world.session.flush()
+    for row in known.values():
+        row.withdrawn = True

@@ -1,0 +1,141 @@
+"""What a cell of a scenario's CSV file may hold: the kinds of `control.kernel.typed` and a few of its own.
+
+A row's field is written ``rice_value: Annotated[int, whole(0, 99, "a rice value")]``; the noun names the
+thing in the sentence about a wrong cell.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
+from pydantic_core import PydanticCustomError
+
+from control.kernel.errors import did_you_mean
+from control.kernel.typed import number, one_of, quoted, text
+
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+HOUR = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
+COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+def check_of(kind: Any) -> BeforeValidator:
+    """The check inside one of the kinds of `control.kernel.typed`."""
+    check: BeforeValidator = kind.__metadata__[0]
+    return check
+
+
+def whole(low: int, high: int, noun: str) -> BeforeValidator:
+    """A whole number from ``low`` to ``high``."""
+    return check_of(number(low, high, noun))
+
+
+def choice(noun: str, *choices: str) -> BeforeValidator:
+    """One word of a short list."""
+    return check_of(one_of(noun, *choices))
+
+
+def words(noun: str, least: int = 0, most: int = 400) -> BeforeValidator:
+    """A line of text of ``least`` to ``most`` letters."""
+    return check_of(text(noun, least, most))
+
+
+def known(noun: str, names: Collection[str]) -> BeforeValidator:
+    """One of many names, too many to list in a sentence; or nothing."""
+
+    def check(value: Any) -> str:
+        if value and value not in names:
+            raise PydanticCustomError(
+                "choice",
+                "no {noun} {shown}.{near}",
+                {"noun": noun, "shown": quoted(value), "near": did_you_mean(str(value), names)},
+            )
+        return str(value)
+
+    return BeforeValidator(check)
+
+
+def hour(noun: str) -> BeforeValidator:
+    """A time of the day as HH:MM."""
+
+    def check(value: Any) -> str:
+        if not isinstance(value, str) or not HOUR.fullmatch(value):
+            raise PydanticCustomError(
+                "text", '{noun} is a time such as "09:30", not {shown}.', {"noun": noun, "shown": quoted(value)}
+            )
+        return value
+
+    return BeforeValidator(check)
+
+
+def degrees(noun: str, low: int, high: int) -> BeforeValidator:
+    """A position on the globe in decimal degrees."""
+
+    def check(value: Any) -> float:
+        try:
+            position = float(value)
+        except (TypeError, ValueError):
+            position = math.nan
+        if not low <= position <= high:  # which "not a number" is not either
+            raise PydanticCustomError(
+                "number",
+                "{noun} is a number of degrees from {low} to {high}, not {shown}.",
+                {"noun": noun, "low": str(low).replace("-", "−"), "high": high, "shown": quoted(value)},
+            )
+        return position
+
+    return BeforeValidator(check)
+
+
+def as_slug(value: Any) -> str:
+    """An id: plain small letters and digits, words joined by hyphens."""
+    if not isinstance(value, str) or not SLUG.fullmatch(value):
+        raise PydanticCustomError(
+            "text",
+            'an id is plain small letters and digits, joined by hyphens ("awa-east"), not {shown}.',
+            {"shown": quoted(value)},
+        )
+    return value
+
+
+def from_yes_or_no(value: Any) -> bool:
+    """``yes`` or ``no`` as a truth value."""
+    if isinstance(value, bool):
+        return value
+    if value not in ("yes", "no"):
+        raise PydanticCustomError("choice", "write yes or no, not {shown}.", {"shown": quoted(value)})
+    return bool(value == "yes")
+
+
+def as_colour(value: Any) -> str:
+    """``#rrggbb``, in small letters."""
+    if not isinstance(value, str) or not COLOUR.fullmatch(value):
+        raise PydanticCustomError(
+            "text",
+            'a colour is # and six of the digits 0 to 9 and letters a to f ("#d02f14"), not {shown}.',
+            {"shown": quoted(value)},
+        )
+    return value.lower()
+
+
+@dataclass(frozen=True)
+class Refers:
+    """Marks a column whose cells are ids of rows in ``file``; they are looked up when all files are read."""
+
+    noun: str
+    file: str
+
+
+Id = Annotated[str, BeforeValidator(as_slug)]
+YesNo = Annotated[bool, BeforeValidator(from_yes_or_no)]
+Colour = Annotated[str, BeforeValidator(as_colour)]
+Longitude = Annotated[float, degrees("a longitude", -180, 180)]
+Latitude = Annotated[float, degrees("a latitude", -90, 90)]
+ProvinceId = Annotated[str, Refers("province", "provinces.csv")]
+PlaceId = Annotated[str, Refers("place", "places.csv")]
+ClanId = Annotated[str, Refers("clan", "clans.csv")]
+CharacterId = Annotated[str, Refers("character", "characters.csv")]

@@ -1,0 +1,133 @@
+"""What must hold across the rows and files of a scenario. Cells were checked one by one before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Sequence
+from typing import TypeVar
+
+from control.kernel.errors import did_you_mean
+from control.sengoku.scenario.faults import Findings
+from control.sengoku.scenario.files import Folder, Line
+from control.sengoku.scenario.model import Character, Clan, Income, Link, Province, RoadLeg, RoadPoint, Row, Title
+
+R = TypeVar("R", bound=Row)
+ROAD_POINTS = "geometry/road_points.csv"
+
+
+def check_references(folder: Folder) -> None:
+    """Every id that a row names must be there. A file that could not be read is not held against others."""
+    for reference in folder.references:
+        known = folder.ids.get(reference.to.file)
+        if known is not None and reference.id not in known:
+            near = did_you_mean(reference.id, known)
+            folder.findings.add(
+                reference.file, reference.line, reference.column, f'no {reference.to.noun} "{reference.id}".{near}'
+            )
+
+
+def check_pairs(findings: Findings, file: str, lines: Sequence[Line[Link]]) -> None:
+    """Borders and crossings join two different provinces, and are listed once, in either direction."""
+    first: dict[frozenset[str], int] = {}
+    for line in lines:
+        ends = line.row.ends
+        if len(ends) == 1:
+            findings.add(file, line.number, "to", f'"{line.row.start}" cannot be its own neighbour.')
+        elif ends in first:
+            findings.add(
+                file,
+                line.number,
+                "to",
+                f'"{line.row.start}" and "{line.row.end}" are paired on line {first[ends]} already.',
+            )
+        first.setdefault(ends, line.number)
+
+
+def check_connected(findings: Findings, provinces: Sequence[Line[Province]], links: Sequence[Line[Link]]) -> None:
+    """Every province can be reached from some other."""
+    joined = {end for line in links if len(line.row.ends) == 2 for end in line.row.ends}
+    for line in provinces:
+        if line.row.id not in joined:
+            findings.add(
+                "provinces.csv",
+                line.number,
+                "id",
+                f'province "{line.row.id}" has no neighbour in adjacency.csv or sea_crossings.csv.',
+            )
+
+
+def check_roads(
+    findings: Findings,
+    legs: Sequence[Line[RoadLeg]],
+    points: Sequence[Line[RoadPoint]],
+    links: Sequence[Line[Link]],
+    provinces: Collection[str],
+) -> None:
+    """A road steps over borders or crossings only, and each order number is used once on its branch."""
+    edges = {line.row.ends for line in links}
+    for line in legs:
+        if line.row.ends <= set(provinces) and line.row.ends not in edges:
+            findings.add(
+                "roads.csv", line.number, "to", f'no border or crossing joins "{line.row.start}" and "{line.row.end}".'
+            )
+    check_unique(findings, "roads.csv", "order", legs, lambda row: (row.road, row.branch, row.order))
+    check_unique(findings, ROAD_POINTS, "order", points, lambda row: (row.road, row.branch, row.order))
+    drawn = {line.row.road for line in points}
+    for road, number in {line.row.road: line.number for line in reversed(legs)}.items():
+        if points and road not in drawn:
+            findings.add("roads.csv", number, "road", f'"{road}" has no stations in {ROAD_POINTS}.')
+
+
+def check_clans(findings: Findings, clans: Sequence[Line[Clan]], characters: Sequence[Line[Character]]) -> None:
+    """A clan has names of its own, a leader from its own ranks and, if it is a Daimyo's, a home province."""
+    check_unique(findings, "clans.csv", "code", clans, lambda row: row.code)
+    check_unique(findings, "clans.csv", "name", clans, lambda row: row.name)
+    check_unique(findings, "clans.csv", "crest", clans, lambda row: row.crest or row.id)
+    clan_of = {line.row.id: line.row.clan for line in characters}
+    for line in clans:
+        clan = line.row
+        theirs = clan_of.get(clan.leader, clan.id)
+        if theirs != clan.id:
+            findings.add(
+                "clans.csv",
+                line.number,
+                "leader",
+                f'"{clan.leader}" is of clan "{theirs}" in characters.csv, not of this one.',
+            )
+        if clan.kind == "clan" and not clan.home_province:
+            findings.add("clans.csv", line.number, "home_province", "a Daimyo's clan needs its home province (R31).")
+
+
+def check_incomes(findings: Findings, incomes: Sequence[Line[Income]]) -> None:
+    """An income goes with a province or with a clan, not with both."""
+    for line in incomes:
+        if (line.row.province is None) == (line.row.clan is None):
+            findings.add(
+                "incomes.csv",
+                line.number,
+                "clan",
+                f'"{line.row.id}" goes with a province or with a clan: fill in one of the two.',
+            )
+
+
+def check_titles(findings: Findings, titles: Sequence[Line[Title]]) -> None:
+    """A governor or constable has a province, and no colleague there; a court rank has its number (R30)."""
+    for line in titles:
+        column = "rank" if line.row.kind == "court_rank" else "province"
+        if getattr(line.row, column) is None:
+            findings.add("titles.csv", line.number, column, f"a {line.row.kind} needs its {column} (R30).")
+    offices = [line for line in titles if line.row.province]
+    check_unique(findings, "titles.csv", "province", offices, lambda row: (row.kind, row.province))
+
+
+def check_unique(
+    findings: Findings, file: str, column: str, lines: Sequence[Line[R]], key: Callable[[R], Hashable]
+) -> None:
+    """No two rows have the same key; ``column`` is where the second one is reported."""
+    first: dict[Hashable, int] = {}
+    for line in lines:
+        here = key(line.row)
+        if here in first:
+            findings.add(
+                file, line.number, column, f'"{getattr(line.row, column)}" is there already, on line {first[here]}.'
+            )
+        first.setdefault(here, line.number)

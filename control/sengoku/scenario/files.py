@@ -1,0 +1,278 @@
+"""Reading the files of a scenario folder: text, TOML, and CSV rows with their line numbers.
+
+Nothing here raises: whatever cannot be read is noted as a fault, and reading goes on with what can.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import hashlib
+import io
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Generic, TypeVar, get_args
+
+from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.typed import read
+from control.sengoku.scenario.cells import Refers
+from control.sengoku.scenario.faults import Findings
+from control.sengoku.scenario.model import (
+    Border,
+    Character,
+    Clan,
+    Crossing,
+    Income,
+    Name,
+    Place,
+    Province,
+    RoadLeg,
+    RoadPoint,
+    Row,
+    Title,
+)
+
+ROW_FILES: dict[str, type[Row]] = {
+    "provinces.csv": Province,
+    "places.csv": Place,
+    "incomes.csv": Income,
+    "clans.csv": Clan,
+    "characters.csv": Character,
+    "titles.csv": Title,
+    "names.csv": Name,
+    "adjacency.csv": Border,
+    "sea_crossings.csv": Crossing,
+    "roads.csv": RoadLeg,
+    "geometry/road_points.csv": RoadPoint,
+}
+"""The CSV files of a scenario, and what a row of each becomes."""
+
+KINDS = (".csv", ".toml", ".md", ".geojson", ".json", ".txt")
+"""The files that are part of a scenario."""
+
+TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+
+R = TypeVar("R", bound=Row)
+R_co = TypeVar("R_co", bound=Row, covariant=True)
+
+
+@dataclass(frozen=True)
+class Line(Generic[R_co]):
+    """A row that could be read, and the line of the file that it starts on."""
+
+    number: int
+    row: R_co
+
+
+def columns_of(model: type[Row]) -> dict[str, bool]:
+    """The columns of a file in their order, and whether each must be filled in."""
+    return {field.alias or name: field.is_required() for name, field in model.model_fields.items()}
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A cell that names a row of another file by its id."""
+
+    file: str
+    line: int
+    column: str
+    to: Refers
+    id: str
+
+
+@cache
+def references_of(model: type[Row]) -> dict[str, Refers]:
+    """The columns of a file that refer to another file."""
+    found = {}
+    for name, field in model.model_fields.items():
+        optional = [mark for part in get_args(field.annotation) for mark in getattr(part, "__metadata__", ())]
+        for mark in (*field.metadata, *optional):
+            if isinstance(mark, Refers):
+                found[field.alias or name] = mark
+    return found
+
+
+def files_of(path: Path) -> dict[str, str]:
+    """Every file of a scenario folder that is text of a kind that scenarios have, by its path from there; what cannot
+    be read is left out, and missed by whoever needs it."""
+    found = {}
+    for file in sorted(path.rglob("*")):
+        if file.suffix in KINDS and not any(part.startswith(".") for part in file.relative_to(path).parts):
+            with contextlib.suppress(OSError, UnicodeDecodeError):
+                found[file.relative_to(path).as_posix()] = file.read_bytes().decode("utf-8")
+    return found
+
+
+def hash_of(text: str) -> str:
+    """The SHA-256 of a file's text."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def digest_of(hashes: Mapping[str, str]) -> str:
+    """One number for all files, from their hashes by their paths; empty if there are none."""
+    listed = "".join(f"{hashes[file]}  {file}\n" for file in sorted(hashes))
+    return hash_of(listed) if listed else ""
+
+
+class Folder:
+    """A scenario folder, read file by file."""
+
+    def __init__(self, path: Path | None, findings: Findings, files: Mapping[str, str] | None = None) -> None:
+        self.path = path
+        self.files = files or {}
+        """What was read already, or all there is: a game carries its scenario, and has no folder."""
+        self.findings = findings
+        self.ids: dict[str, dict[str, int]] = {}
+        """For each file with an ``id`` column the ids and their lines, also of rows with other faults."""
+        self.whole: set[str] = set()
+        """The CSV files whose rows were all looked at, since their first row is right."""
+        self.references: list[Reference] = []
+        """Every cell that names a row of another file, also in rows with other faults."""
+
+    def text(self, file: str) -> str | None:
+        """The text of a file; None if there is none or it is not UTF-8. A byte-order mark is dropped."""
+        if file in self.files:
+            return self.files[file].removeprefix("\ufeff")
+        if self.path is None:
+            self.findings.add(file, None, "", "the file is missing.")
+            return None
+        try:
+            content = (self.path / file).read_bytes()
+        except FileNotFoundError:
+            self.findings.add(file, None, "", "the file is missing.")
+            return None
+        except OSError as error:
+            self.findings.add(file, None, "", f"the file cannot be read ({error.strerror}).")
+            return None
+        try:
+            return content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = content[: error.start].count(b"\n") + 1
+            self.findings.add(file, line, "", "this is not UTF-8 text. Save the file again, as UTF-8.")
+            return None
+
+    def below(self, folder: str, suffix: str) -> list[str]:
+        """The files in a folder of this one, and in those within it, by their paths from here."""
+        found = {file for file in self.files if file.startswith(f"{folder}/") and file.endswith(suffix)}
+        if self.path is not None:
+            found |= {one.relative_to(self.path).as_posix() for one in (self.path / folder).rglob(f"*{suffix}")}
+        return sorted(found)
+
+    def toml(self, file: str) -> tuple[dict[str, Any], str] | None:
+        """A TOML file as a document, and its text; None if it cannot be read."""
+        text = self.text(file)
+        if text is None:
+            return None
+        try:
+            return tomllib.loads(text), text
+        except tomllib.TOMLDecodeError as error:
+            message, line = str(error), None
+            if place := TOML_PLACE.search(message):
+                message, line = message[: place.start()], int(place[1] or text.count("\n") + 1)
+            self.findings.add(file, line, "", f"this is not TOML: {message}.")
+            return None
+
+    def rows(self, file: str, model: type[R]) -> list[Line[R]]:
+        """The rows of a CSV file that could be read; empty rows are skipped."""
+        text = self.text(file)
+        if text is None:
+            return []
+        records = self._records(file, text)
+        header_line, header = next(records, (1, []))
+        columns = columns_of(model)
+        faults = len(self.findings)
+        if not self._check_header(file, header_line, header, columns):
+            return []
+        if len(self.findings) == faults:
+            self.whole.add(file)
+        found = []
+        for number, cells in records:
+            if len(cells) != len(header):
+                self.findings.add(file, number, "", miscounted(cells, header))
+                continue
+            named = {name: cell for name, cell in zip(header, cells, strict=True) if name in columns}
+            self._note_ids(file, number, named, model)
+            if row := self._row(file, number, named, model):
+                found.append(Line(number, row))
+        return found
+
+    def _records(self, file: str, text: str) -> Iterator[tuple[int, list[str]]]:
+        """The cells of every row that is not empty, with the line the row starts on."""
+        reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+        while True:
+            start = reader.line_num + 1
+            try:
+                cells = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                hint = "a quotation mark is not closed" if "unexpected end" in str(error) else str(error)
+                self.findings.add(file, start, "", f"the row that starts here cannot be read: {hint}.")
+                return
+            if any(cell.strip() for cell in cells):
+                yield start, [cell.strip() for cell in cells]
+
+    def _check_header(self, file: str, line: int, header: list[str], columns: Mapping[str, bool]) -> bool:
+        """Note what is wrong with the first row; whether it is a row of column names at all."""
+        known = known_columns(columns)
+        if not header:
+            self.findings.add(file, None, "", f"the file is empty. Its first line names the columns. {known}")
+            return False
+        if len(header) == 1 and ";" in header[0]:
+            self.findings.add(file, line, "", "semicolons separate the cells; save the file with commas.")
+            return False
+        for column, required in columns.items():
+            if required and column not in header:
+                self.findings.add(file, line, column, f"this column is missing. {known}")
+        for spot, column in enumerate(header, start=1):
+            if not column:
+                self.findings.add(file, line, str(spot), "this column has no name.")
+            elif column not in columns:
+                near = did_you_mean(column, columns)
+                self.findings.add(file, line, column, f'there is no column "{column}".{near} {known}')
+            elif column in header[: spot - 1]:
+                self.findings.add(file, line, column, "this column is there twice.")
+        return True
+
+    def _note_ids(self, file: str, line: int, cells: Mapping[str, str], model: type[Row]) -> None:
+        """Remember the id of a row, which no other may have, and the ids it refers to."""
+        if own := cells.get("id"):
+            first = self.ids.setdefault(file, {}).setdefault(own, line)
+            if first != line:
+                self.findings.add(file, line, "id", f'the id "{own}" is used on line {first} already.')
+        for column, to in references_of(model).items():
+            if cells.get(column):
+                self.references.append(Reference(file, line, column, to, cells[column]))
+
+    def _row(self, file: str, line: int, cells: Mapping[str, str], model: type[R]) -> R | None:
+        """One row as the model, or None with its faults noted; a column that is missing was noted before."""
+        try:
+            return read(model, cells, form=True)
+        except OrderNotUnderstood as first:
+            for error in (first, *first.more):
+                if error.field in cells:
+                    self.findings.add(file, line, error.field, cell_sentence(error, cells))
+            return None
+
+
+def known_columns(columns: Mapping[str, bool]) -> str:
+    """A sentence with the columns of a file: those it needs, and those it may leave out."""
+    optional = [column for column, required in columns.items() if not required]
+    more = f"; it may have {', '.join(optional)}" if optional else ""
+    return f"The file needs {', '.join(c for c, required in columns.items() if required)}{more}."
+
+
+def cell_sentence(error: OrderError, cells: Mapping[str, str]) -> str:
+    """What is wrong with a cell."""
+    return error.sentence if cells[error.field] else "this cell is empty, and needs a value."
+
+
+def miscounted(cells: list[str], header: list[str]) -> str:
+    """A row with too many or too few cells: mostly a comma in a text, which needs quotation marks."""
+    hint = "; a text with a comma in it needs quotation marks" if len(cells) > len(header) else ""
+    many = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
+    return f"this row has {many} for {len(header)} columns{hint}."

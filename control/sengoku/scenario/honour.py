@@ -1,0 +1,62 @@
+"""``honour.toml``: the reasons for honour and their points (R28), for umpires' eyes only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import ConfigDict, Field
+
+from control.kernel.errors import OrderNotUnderstood
+from control.kernel.typed import Order, read
+from control.sengoku.scenario.cells import Id, choice, whole, words
+from control.sengoku.scenario.files import Folder
+from control.sengoku.scenario.model import HonourReason
+from control.sengoku.scenario.sheet import line_of
+
+FILE = "honour.toml"
+AWARDS = ("award-events", "award-building")
+"""The reasons that are booked at the onset of winter (R25); the list must have both."""
+
+
+class ReasonSheet(Order):
+    """One reason: a key, what it is called, the heading it stands under, its points and who earns it."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    key: Id
+    name: Annotated[str, words("a reason", 1, 60)]
+    group: Annotated[str, words("a heading", 1, 30)]
+    points: Annotated[int, whole(-99, 99, "the points of honour")]
+    for_whom: Annotated[str, choice("who earns it", "person", "clan", "either")] = Field(alias="for")
+    frequent: bool = False
+
+
+class HonourSheet(Order):
+    """The whole file."""
+
+    reasons: list[ReasonSheet]
+
+
+def read_honour(folder: Folder) -> Mapping[str, HonourReason] | None:
+    """The reasons by their keys, as they are listed, with what is wrong noted; None if the list cannot be used."""
+    parsed = folder.toml(FILE)
+    if parsed is None:
+        return None
+    document, text = parsed
+    try:
+        sheet = read(HonourSheet, document)
+    except OrderNotUnderstood as first:
+        for error in (first, *first.more):
+            folder.findings.add(FILE, line_of(error.field, text), error.field, error.sentence)
+        return None
+    found: dict[str, HonourReason] = {}
+    for spot, one in enumerate(sheet.reasons):
+        if one.key in found:
+            field = f"reasons.{spot}.key"
+            folder.findings.add(FILE, line_of(field, text), field, f'the key "{one.key}" is used twice.')
+        found[one.key] = HonourReason(one.key, one.name, one.group, one.points, one.for_whom, one.frequent)
+    for key in AWARDS:
+        if key not in found:
+            folder.findings.add(FILE, None, "reasons", f'there must be a reason with the key "{key}" (R25).')
+    return found

@@ -1,0 +1,258 @@
+"""From a scenario folder to a Scenario, or to every fault that it has, all of them in one run.
+
+`load` is what a game starts from, `check` what ``control-room check`` prints.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, cycle
+from pathlib import Path
+from typing import Any
+
+from control.kernel import settings
+from control.kernel.errors import OrderNotUnderstood, did_you_mean
+from control.sengoku.rules.geography import Geography
+from control.sengoku.rules.tables import FORMS, Options, TableFault, Tables
+from control.sengoku.scenario.briefings import read_briefings
+from control.sengoku.scenario.checks import (
+    check_clans,
+    check_connected,
+    check_incomes,
+    check_pairs,
+    check_references,
+    check_roads,
+    check_titles,
+    check_unique,
+)
+from control.sengoku.scenario.faults import Fault, Findings, ScenarioFaults
+from control.sengoku.scenario.files import Folder, Line, R, digest_of, files_of, hash_of
+from control.sengoku.scenario.geometry import read_lakes, read_provinces
+from control.sengoku.scenario.honour import read_honour
+from control.sengoku.scenario.model import (
+    CRESTS,
+    MAIN_LINE,
+    NAME_KINDS,
+    Border,
+    Break,
+    Character,
+    Clan,
+    Crossing,
+    Day,
+    Era,
+    Geometry,
+    Income,
+    Link,
+    Name,
+    Place,
+    Position,
+    Province,
+    RoadLeg,
+    RoadPoint,
+    Scenario,
+    TimetablePhase,
+    Title,
+)
+from control.sengoku.scenario.sheet import SHEET, read_sheet
+
+
+def load(name_or_folder: str | Path) -> Scenario:
+    """Read a scenario: one that comes with the program, by its name, or a folder, by its path.
+
+    Raises OrderNotUnderstood if there is none, ScenarioFaults with everything that is wrong with it.
+    """
+    path = find(name_or_folder)
+    findings = Findings()
+    scenario = read_scenario(path, findings)
+    if scenario is None or len(findings):
+        raise ScenarioFaults(path.name, findings.faults())
+    return scenario
+
+
+READ: OrderedDict[tuple[str, str], Scenario] = OrderedDict()
+"""The scenarios that were read from their files last, by key and digest: reading one takes a third of a second."""
+MOST_READ = 6
+
+
+def load_files(key: str, files: Mapping[str, str]) -> Scenario:
+    """Read a scenario from its files, as a game carries them. Raises ScenarioFaults with everything that is wrong."""
+    digest = digest_of({file: hash_of(text) for file, text in files.items()})
+    if (key, digest) not in READ:
+        findings = Findings()
+        scenario = read_folder(Folder(None, findings, files), key)
+        if scenario is None or len(findings):
+            raise ScenarioFaults(key, findings.faults())
+        READ[(key, digest)] = scenario
+        while len(READ) > MOST_READ:
+            READ.popitem(last=False)
+    return READ[(key, digest)]
+
+
+def digest_of_folder(name_or_folder: str | Path) -> str:
+    """The digest of the files in a scenario's folder as they are now; empty if there is no such folder."""
+    try:
+        path = find(name_or_folder)
+    except OrderNotUnderstood:
+        return ""
+    return digest_of({file: hash_of(text) for file, text in files_of(path).items()})
+
+
+def check(name_or_folder: str | Path) -> list[Fault]:
+    """Everything that is wrong with a scenario. Raises OrderNotUnderstood if there is no such scenario."""
+    findings = Findings()
+    read_scenario(find(name_or_folder), findings)
+    return findings.faults()
+
+
+def shipped() -> list[str]:
+    """The names of the scenarios that come with the program."""
+    return sorted(sheet.parent.name for sheet in settings.folder("scenarios").glob(f"*/{SHEET}"))
+
+
+def find(name_or_folder: str | Path) -> Path:
+    """The folder of a scenario. Raises OrderNotUnderstood if there is none."""
+    asked = str(name_or_folder)
+    if asked in shipped():
+        return settings.folder("scenarios") / asked
+    path = Path(asked)
+    if asked and path.is_dir():
+        return path.resolve()
+    near = did_you_mean(asked, shipped())
+    raise OrderNotUnderstood(
+        f'There is no scenario "{asked}".{near} Give the path of a scenario folder, '
+        f"or the name of one that comes with the program: {', '.join(shipped())}.",
+        field="scenario",
+    )
+
+
+def read_scenario(path: Path, findings: Findings) -> Scenario | None:
+    """Read and check everything in a folder; None if it has faults, which are in ``findings`` then."""
+    return read_folder(Folder(path, findings, files_of(path)), path.name)
+
+
+def read_folder(folder: Folder, key: str) -> Scenario | None:
+    """Read and check what a folder's files hold; None if it has faults, which are in its findings then."""
+    findings = folder.findings
+    sheet = read_sheet(folder)
+    tables = read_tables(folder)
+    honour = read_honour(folder)
+    provinces = folder.rows("provinces.csv", Province)
+    places = folder.rows("places.csv", Place)
+    incomes = folder.rows("incomes.csv", Income)
+    clans = folder.rows("clans.csv", Clan)
+    characters = folder.rows("characters.csv", Character)
+    titles = folder.rows("titles.csv", Title)
+    names = folder.rows("names.csv", Name)
+    borders = folder.rows("adjacency.csv", Border)
+    crossings = folder.rows("sea_crossings.csv", Crossing)
+    legs = folder.rows("roads.csv", RoadLeg)
+    stations = folder.rows("geometry/road_points.csv", RoadPoint)
+    outlines = read_provinces(folder, folder.ids.get("provinces.csv"))
+    lakes = read_lakes(folder)
+    texts = read_briefings(folder)
+
+    check_references(folder)
+    check_pairs(findings, "adjacency.csv", borders)
+    check_pairs(findings, "sea_crossings.csv", crossings)
+    check_clans(findings, clans, characters)
+    check_titles(findings, titles)
+    check_incomes(findings, incomes)
+    check_unique(findings, "names.csv", "name", names, lambda row: (row.kind, row.name.casefold()))
+    if {"adjacency.csv", "sea_crossings.csv"} <= folder.whole:  # or else every province would seem lonely
+        links = [*borders, *crossings]
+        check_connected(findings, provinces, links)
+        check_roads(findings, legs, stations, links, folder.ids.get("provinces.csv", ()))
+
+    if len(findings) or sheet is None or tables is None or honour is None:
+        return None
+    roads = by_road(rows_of(legs))
+    return Scenario(
+        key=key,
+        title=sheet.title,
+        rule_set=sheet.rule_set,
+        first_year=sheet.first_year,
+        first_season=sheet.first_season,
+        era=Era(sheet.era.name, sheet.era.first_year),
+        season_minutes=sheet.season.minutes,
+        phases=tuple(TimetablePhase(phase.name, phase.minutes, phase.map) for phase in sheet.season.phases),
+        day=Day(
+            sheet.day.begins, sheet.day.ends, tuple(Break(one.name, one.at, one.minutes) for one in sheet.day.breaks)
+        ),
+        honour=honour,
+        options=Options.from_mapping(sheet.options),
+        tables=tables,
+        provinces={row.id: row for row in rows_of(provinces)},
+        places={row.id: row for row in rows_of(places)},
+        incomes={row.id: row for row in rows_of(incomes)},
+        clans={row.id: row for row in with_crests(rows_of(clans))},
+        characters={row.id: row for row in rows_of(characters)},
+        titles=rows_of(titles),
+        borders=rows_of(borders),
+        crossings=rows_of(crossings),
+        roads=roads,
+        geography=Geography.build(
+            pairs(rows_of(borders)),
+            pairs(rows_of(crossings)),
+            {road: pairs(steps) for road, steps in roads.items()},
+        ),
+        geometry=Geometry(provinces=outlines, lakes=lakes, road_lines=road_lines(rows_of(stations))),
+        texts=texts,
+        names={kind: tuple(row.name for row in rows_of(names) if row.kind == kind) for kind in NAME_KINDS},
+        files=folder.files,
+        digest=digest_of({file: hash_of(text) for file, text in folder.files.items()}),
+        first_season_draws=sheet.first_season_draws,
+    )
+
+
+def read_tables(folder: Folder) -> Tables | None:
+    """The printed tables; None if one of them is missing or cannot be used."""
+    documents: dict[str, dict[str, Any]] = {}
+    for stem in FORMS:
+        if parsed := folder.toml(f"tables/{stem}.toml"):
+            documents[stem] = parsed[0]
+    try:
+        return Tables.from_documents(documents)
+    except TableFault as first:
+        for fault in (first, *first.more):
+            if fault.file.removesuffix(".toml") in documents:  # the others were noted when they were not read
+                folder.findings.add(f"tables/{fault.file}", None, "", fault.sentence)
+        return None
+
+
+def rows_of(lines: Sequence[Line[R]]) -> tuple[R, ...]:
+    """The rows without their line numbers."""
+    return tuple(line.row for line in lines)
+
+
+def with_crests(clans: Sequence[Clan]) -> list[Clan]:
+    """The clans, each that names no crest with the first that nobody has; if there are none left, any."""
+    taken = {clan.crest for clan in clans}
+    free = chain((crest for crest in CRESTS if crest not in taken), cycle(CRESTS))
+    return [clan if clan.crest else clan.model_copy(update={"crest": next(free)}) for clan in clans]
+
+
+def pairs(rows: Iterable[Link]) -> list[tuple[str, str]]:
+    """The two ends of each row."""
+    return [(row.start, row.end) for row in rows]
+
+
+def by_road(legs: Iterable[RoadLeg]) -> dict[str, tuple[RoadLeg, ...]]:
+    """The legs of each road: those of the main line in order, then those of its branches."""
+    roads: dict[str, list[RoadLeg]] = {}
+    for leg in sorted(legs, key=place_on_road):
+        roads.setdefault(leg.road, []).append(leg)
+    return {road: tuple(legs) for road, legs in roads.items()}
+
+
+def road_lines(stations: Iterable[RoadPoint]) -> dict[str, tuple[tuple[Position, ...], ...]]:
+    """The way of each road through its stations: the main line, then the branches."""
+    lines: dict[str, dict[str, list[Position]]] = {}
+    for station in sorted(stations, key=place_on_road):
+        lines.setdefault(station.road, {}).setdefault(station.branch, []).append((station.lon, station.lat))
+    return {road: tuple(tuple(line) for line in branches.values()) for road, branches in lines.items()}
+
+
+def place_on_road(row: RoadLeg | RoadPoint) -> tuple[str, bool, str, int]:
+    """Sorts by road, the main line before its branches, then by order."""
+    return row.road, row.branch != MAIN_LINE, row.branch, row.order

@@ -1,0 +1,149 @@
+"""``scenario.toml``: the title, the calendar, the timetable of a season and the rule options."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+from pydantic import Field, Strict
+
+from control.kernel.errors import OrderNotUnderstood
+from control.kernel.typed import Order, read
+from control.sengoku.rules.tables import Options
+from control.sengoku.scenario.cells import choice, hour, whole, words
+from control.sengoku.scenario.faults import Findings
+from control.sengoku.scenario.files import Folder
+from control.sengoku.scenario.model import AT_THE_MAP, SEASONS
+
+SHEET = "scenario.toml"
+RULE_SETS = ("sengoku",)
+
+
+class EraSheet(Order):
+    """How the years are counted at court."""
+
+    name: Annotated[str, words("the name of the era", 1, 40)]
+    first_year: Annotated[int, whole(1, 9999, "the first year of the era")]
+
+
+class PhaseSheet(Order):
+    """One part of a season's timetable."""
+
+    name: Annotated[str, words("the name of a phase", 1, 40)]
+    minutes: Annotated[int, whole(1, 600, "the length of a phase in minutes")]
+    map: Annotated[str, choice("who may be at the map", *AT_THE_MAP)] = AT_THE_MAP[0]
+
+
+class SeasonSheet(Order):
+    """The timetable of a season other than winter."""
+
+    minutes: Annotated[int, whole(1, 600, "the length of a season in minutes")]
+    phases: list[PhaseSheet]
+
+
+class BreakSheet(Order):
+    """A break in the day."""
+
+    name: Annotated[str, words("the name of a break", 1, 40)]
+    at: Annotated[str, hour("the beginning of a break")]
+    minutes: Annotated[int, whole(1, 600, "the length of a break in minutes")]
+
+
+class DaySheet(Order):
+    """The plan of the day, in the hall's own time."""
+
+    begins: Annotated[str, hour("the beginning of the day")] = "10:00"
+    ends: Annotated[str, hour("the end of the day")] = "17:00"
+    breaks: list[BreakSheet] = Field(default_factory=list)
+
+
+class Sheet(Order):
+    """The whole file."""
+
+    title: Annotated[str, words("the title", 1, 120)]
+    rule_set: Annotated[str, choice("the rule set", *RULE_SETS)]
+    first_year: Annotated[int, whole(1, 9999, "the first year")]
+    first_season: Annotated[str, choice("the first season", *SEASONS)]
+    first_season_draws: Annotated[bool, Strict()] = True
+    era: EraSheet
+    day: DaySheet = DaySheet()
+    season: SeasonSheet
+    options: dict[str, Any] = Field(default_factory=dict)
+
+
+def read_sheet(folder: Folder) -> Sheet | None:
+    """The sheet, with what is wrong noted; None if it cannot be used."""
+    parsed = folder.toml(SHEET)
+    if parsed is None:
+        return None
+    document, text = parsed
+    try:
+        sheet = read(Sheet, document)
+    except OrderNotUnderstood as first:
+        for error in (first, *first.more):
+            folder.findings.add(SHEET, line_of(error.field, text), error.field, error.sentence)
+        sheet = None
+    check_options(folder.findings, document.get("options"), text)
+    if sheet:
+        check_calendar(folder.findings, sheet, text)
+    return sheet
+
+
+def check_options(findings: Findings, options: Any, text: str) -> None:
+    """Rule options that do not exist, or have a value they cannot have."""
+    if not isinstance(options, dict):
+        return
+    for name, value in options.items():
+        for sentence in Options.faults({name: value}):
+            findings.add(SHEET, line_of(f"options.{name}", text), f"options.{name}", sentence)
+
+
+def check_calendar(findings: Findings, sheet: Sheet, text: str) -> None:
+    """Whether the era has begun, and the phases fill the season."""
+    total = sum(phase.minutes for phase in sheet.season.phases)
+    if total != sheet.season.minutes:
+        findings.add(
+            SHEET,
+            line_of("season.minutes", text),
+            "season.minutes",
+            f"the phases take {total} minutes together, the season {sheet.season.minutes}.",
+        )
+    if sheet.day.ends <= sheet.day.begins:
+        findings.add(
+            SHEET,
+            line_of("day.ends", text),
+            "day.ends",
+            f"the day ends at {sheet.day.ends}, no later than it begins, at {sheet.day.begins}.",
+        )
+    if sheet.era.first_year > sheet.first_year:
+        findings.add(
+            SHEET,
+            line_of("era.first_year", text),
+            "era.first_year",
+            f"the era begins in {sheet.era.first_year}, after the game does in {sheet.first_year}.",
+        )
+
+
+HEADING = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]")
+SETTING = re.compile(r'\s*"?([\w-]+)"?\s*=')
+
+
+def line_of(field: str, text: str) -> int | None:
+    """The line where a field of a TOML file is set, or else the heading it belongs under.
+
+    ``field`` is a dotted path with list items counted from 0: ``season.phases.1.minutes``.
+    """
+    lines: dict[str, int] = {}
+    headings: dict[str, int] = {}
+    section = ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if heading := HEADING.match(line):
+            brackets, name = heading.groups()
+            headings[name] = headings.get(name, -1) + 1
+            section = f"{name}.{headings[name]}." if brackets == "[[" else f"{name}."
+            lines[section[:-1]] = number
+        elif setting := SETTING.match(line):
+            lines[section + setting[1]] = number
+    while field and field not in lines:
+        field = field.rpartition(".")[0]
+    return lines.get(field)

@@ -1,0 +1,240 @@
+"""`control-room battle`: whole battles from JSON to JSON (R1 to R8 and R10).
+
+The schema is the scripting surface's. Beyond it a side may carry ``intrinsic_defence``, the defence value of
+a non-aligned province, which counts where the side has no troops (R4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from control.kernel.dice import Dice
+from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.typed import MOST_TROOPS, Order, number, one_of, quoted, read, text
+from control.sengoku.rules.battle import (
+    THEN,
+    Conclusion,
+    Ground,
+    Round,
+    Shift,
+    Side,
+    check_forces,
+    check_round,
+    conclude,
+    ending,
+    fight_round,
+)
+from control.sengoku.rules.tables import CHOICES, Options, Tables
+
+MOST_GENERALS = 20
+"""No side has more generals who fight in person: more is a slip of the keyboard."""
+
+
+def in_person(value: Any) -> int:
+    """How many generals of a side fight in person: ``true`` is the one who commands."""
+    if isinstance(value, bool):
+        return int(value)
+    if not isinstance(value, int) or not 0 <= value <= MOST_GENERALS:
+        raise PydanticCustomError(
+            "text",
+            '"in_person" is true or false, or how many generals (0 to {most}), not {shown}.',
+            {"most": MOST_GENERALS, "shown": quoted(value)},
+        )
+    return value
+
+
+InPerson = Annotated[
+    int,
+    BeforeValidator(in_person),
+    WithJsonSchema({"anyOf": [{"type": "boolean"}, {"type": "integer", "minimum": 0, "maximum": MOST_GENERALS}]}),
+]
+
+
+class ProvinceOrder(Order):
+    """The ground."""
+
+    mountainous: bool = False
+    sea: bool = False
+
+
+class SideOrder(Order):
+    """One side as it stood before the first round."""
+
+    name: text("a name", least=1, most=80)
+    troops: number(0, MOST_TROOPS, "a number of troops")
+    experience: number(1, 4, "experience")
+    home_province: bool = False
+    fortification: text("a fortification", least=1) = "none"
+    monks_at_home_temple: bool = False
+    in_person: InPerson = 0
+    intrinsic_defence: number(0, MOST_TROOPS, "an intrinsic defence") = 0
+    wounded: bool = False
+
+    def as_side(self) -> Side:
+        """The side in the words of the rules."""
+        return Side(
+            intrinsic=self.intrinsic_defence,
+            others_in_person=max(0, self.in_person - 1),
+            **{**self.model_dump(exclude={"intrinsic_defence"}), "in_person": self.in_person > 0},
+        )
+
+
+class OptionsOrder(Order):
+    """Rule options for this battle alone; those left out stay as the scenario has them."""
+
+    odds_rounding: one_of("odds_rounding", *CHOICES["odds_rounding"]) = Options.odds_rounding
+    losses_fall_on: one_of("losses_fall_on", *CHOICES["losses_fall_on"]) = Options.losses_fall_on
+
+
+class RoundOrder(Order):
+    """The tactics of a round, and the die if it was thrown on the table."""
+
+    attacker_tactic: text("a tactic", least=1)
+    defender_tactic: text("a tactic", least=1)
+    die: number(1, 6, "a die") | None = None
+
+
+class BattleOrder(Order):
+    """A whole battle."""
+
+    province: ProvinceOrder = ProvinceOrder()
+    attacker: SideOrder
+    defender: SideOrder
+    options: OptionsOrder = OptionsOrder()
+    rounds: list[RoundOrder]
+    then: one_of('"then"', *THEN) = "both_stay"
+
+
+def resolve(document: Any, *, tables: Tables, dice: Dice, options: Options | None = None) -> Any:
+    """Resolve a battle (a JSON object) or a list of battles; the answer has the same form.
+
+    ``dice`` rolls what was not thrown; ``options`` are the scenario's. Raises OrderNotUnderstood or
+    OrderNotAllowed for the first fault, in a list with the number of the battle in front of the field.
+    """
+    chosen = options or Options()
+    return each_of(document, lambda battle: resolve_one(battle, tables=tables, dice=dice, options=chosen))
+
+
+def each_of(document: Any, answer: Callable[[Any], Any]) -> Any:
+    """The answer to a battle, or to each of a list of battles, the number of the battle in front of a fault's field."""
+    if not isinstance(document, list):
+        return answer(document)
+    if not document:
+        raise OrderNotUnderstood("The list of battles is empty; give one battle or more.")
+    answers = []
+    for place, battle in enumerate(document):
+        try:
+            answers.append(answer(battle))
+        except OrderError as error:
+            raise error.at(str(place)) from None
+    return answers
+
+
+def resolve_one(document: Any, *, tables: Tables, dice: Dice, options: Options) -> dict[str, Any]:
+    """Resolve one battle."""
+    order = read(BattleOrder, document, what="a battle")
+    options = replace(options, **order.options.model_dump(exclude_unset=True))
+    attacker, defender = order.attacker.as_side(), order.defender.as_side()
+    ground = Ground(**order.province.model_dump())
+    check_forces(attacker, defender, ground, tables)
+    check_rounds(order.rounds, tables)
+    reports: list[Round] = []
+    for place, asked in enumerate(order.rounds):
+        try:
+            if reports and is_over(attacker, defender, ground, reports[-1], order.rounds[:place], tables):
+                break
+            report = fight_round(
+                attacker,
+                defender,
+                ground,
+                (asked.attacker_tactic, asked.defender_tactic),
+                number=place + 1,
+                tables=tables,
+                options=options,
+                dice=dice if asked.die is None else Dice([asked.die]),
+            )
+        except OrderError as error:
+            raise error.at(f"rounds.{place}") from None
+        reports.append(report)
+        attacker = attacker.after_losing(report.attacker_losses)
+        defender = defender.after_losing(report.defender_losses)
+    conclusion = conclude(attacker, defender, ground, reports[-1].result, order.then, tables=tables, options=options)
+    return {"rounds": [round_as_json(report) for report in reports], **conclusion_as_json(conclusion)}
+
+
+def check_rounds(rounds: list[RoundOrder], tables: Tables) -> None:
+    """Raises OrderNotAllowed for a battle without a round, or with more than a battle has (R6)."""
+    if not rounds:
+        raise OrderNotAllowed(
+            f"A battle has 1 to {tables.forces.rounds} rounds, and none is given (R6). "
+            "If both generals call it off before the first round, there is no battle to resolve.",
+            field="rounds",
+            ruling="R6",
+        )
+    try:
+        check_round(len(rounds), tables)
+    except OrderError as error:
+        raise error.at(f"rounds.{tables.forces.rounds}") from None
+
+
+def is_over(
+    attacker: Side, defender: Side, ground: Ground, last: Round, fought: list[RoundOrder], tables: Tables
+) -> bool:
+    """Whether the last round ended the battle (R6, R7); then no later round is fought.
+
+    Raises OrderNotAllowed where that was to be foreseen, all dice being given: the file contradicts itself.
+    With a die rolled here nobody could know, and the rounds that were planned are left out.
+    """
+    if not ending(attacker, defender, ground, last.result, tables=tables):
+        return False
+    if any(asked.die is None for asked in fought):
+        return True
+    if last.outright:
+        why, ruling = f"{tables.odds.meanings[last.result]}, {last.result}", "R6"
+    else:
+        gone = attacker if not last.attacker_left else defender
+        why, ruling = f"{gone.name} has nobody left", "R7"
+    raise OrderNotAllowed(
+        f"The battle ended in round {last.number} ({why}), so there is no round {last.number + 1} "
+        f"({ruling}). Leave the later rounds out.",
+        ruling=ruling,
+    )
+
+
+def round_as_json(report: Round) -> dict[str, Any]:
+    """A round as the scripting surface writes it."""
+    return {
+        "attacker_strength": report.attacker_strength,
+        "defender_strength": report.defender_strength,
+        "base_odds": report.base_odds,
+        "shifts": [shift_as_json(shift) for shift in report.shifts],
+        "odds": report.odds,
+        "die": report.die,
+        "result": report.result,
+        "attacker_losses": report.attacker_losses,
+        "defender_losses": report.defender_losses,
+        "attacker_left": report.attacker_left,
+        "defender_left": report.defender_left,
+    }
+
+
+def shift_as_json(shift: Shift) -> dict[str, Any]:
+    """A column shift, with the side it favours if it favours one."""
+    side = {"side": shift.side} if shift.side else {}
+    return {"reason": shift.reason, **side, "columns": shift.columns, "odds": shift.odds}
+
+
+def conclusion_as_json(conclusion: Conclusion) -> dict[str, Any]:
+    """How the whole battle came out."""
+    return {
+        "winner": conclusion.winner,
+        "ended_by": conclusion.ended_by,
+        "troops_lost": conclusion.troops_lost._asdict(),
+        "recovers": conclusion.recovers._asdict(),
+        "experience": conclusion.experience._asdict(),
+    }

@@ -1,0 +1,214 @@
+"""`control-room movement`: a season of orders in as JSON, what became of them out.
+
+The schema is the scripting surface's. Beyond it a document may carry ``options`` (the rule options of
+movement) and an army ``wounded``. The map is the document's own or the scenario's, never half of each: a
+document that names any of ``adjacency``, ``sea_crossings`` and ``roads`` brings its own, and then needs
+``adjacency``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.typed import Order, number, one_of, quoted, read
+from control.sengoku.rules.geography import Geography
+from control.sengoku.rules.movement import Army, Enmity, PhaseReport, SeasonReport, refuse_winter, run_season
+from control.sengoku.rules.tables import CAMPAIGN_SEASONS, CHOICES, Options, Tables
+
+
+def named(noun: str) -> Any:
+    """An id, taken exactly as it stands; ``noun`` says of what in the sentence ("a province")."""
+
+    def check(value: Any) -> str:
+        if not is_name(value):
+            raise PydanticCustomError(
+                "text",
+                "{noun} is a name in quotation marks, not {shown}.",
+                {"noun": noun, "shown": quoted(value)},
+            )
+        return str(value)
+
+    schema = {"type": "string", "minLength": 1, "description": noun}
+    return Annotated[str, BeforeValidator(check), WithJsonSchema(schema)]
+
+
+def pair(noun: str, example: str) -> Any:
+    """A list of two ids; ``noun`` says of what, ``example`` shows one as JSON."""
+
+    def check(value: Any) -> tuple[str, str]:
+        if not (isinstance(value, list) and len(value) == 2 and is_name(value[0]) and is_name(value[1])):
+            raise PydanticCustomError(
+                "text",
+                "{noun} is a list of two names such as {example}, not {shown}.",
+                {"noun": noun, "example": example, "shown": quoted(value)},
+            )
+        return value[0], value[1]
+
+    schema = {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2, "description": noun}
+    return Annotated[tuple[str, str], BeforeValidator(check), WithJsonSchema(schema)]
+
+
+def is_name(value: Any) -> bool:
+    """Whether this is text with something in it."""
+    return isinstance(value, str) and bool(value.strip())
+
+
+Province = named("a province")
+Side = named("a side")
+Border = pair("a border", '["kai", "shinano"]')
+
+
+class ArmyOrder(Order):
+    """An army and its order card."""
+
+    id: named("the id of an army")
+    side: Side
+    province: Province
+    experience: number(1, 4, "experience")
+    route: list[Province]
+    wounded: bool = False
+
+    def as_army(self) -> Army:
+        """The army in the words of the rules."""
+        return Army(self.id, self.side, self.province, self.experience, tuple(self.route), self.wounded)
+
+
+class MovementOptions(Order):
+    """The rule options that bear on movement; one left out is the scenario's."""
+
+    road_bonus_needs: one_of("road_bonus_needs", *CHOICES["road_bonus_needs"]) | None = None
+    wound_penalty: number(0, 3, "wound_penalty") | None = None
+
+
+class SeasonOrders(Order):
+    """Everything `control-room movement` reads for one season."""
+
+    season: one_of("the season", *CAMPAIGN_SEASONS)
+    adjacency: list[Border] | None = None
+    sea_crossings: list[Border] | None = None
+    roads: dict[str, list[Border]] | None = None
+    armies: list[ArmyOrder]
+    hostile: list[pair("a pair of hostile sides", '["takeda", "uesugi"]')] = Field(default_factory=list)
+    closed: dict[str, list[Side]] = Field(default_factory=dict)
+    options: MovementOptions = MovementOptions()
+
+
+def adjudicate(
+    document: Any, *, tables: Tables, geography: Geography | None = None, options: Options | None = None
+) -> Any:
+    """The answer to one season of orders, or to each of a list of them, as `json.dumps` takes it.
+
+    ``geography`` and ``options`` are the scenario's: its map is marched on whatever the document brings, its
+    options hold where the document sets none. Raises OrderNotUnderstood, or OrderNotAllowed in winter (R18),
+    with the field's path; in a list that path starts with the number of the season, from 0.
+    """
+    options = options or Options()
+    if not isinstance(document, list):
+        return adjudicate_season(document, tables, geography, options)
+    if not document:
+        raise OrderNotUnderstood("The list of seasons is empty; give one season or more.")
+    answers = []
+    for index, season in enumerate(document):
+        try:
+            answers.append(adjudicate_season(season, tables, geography, options))
+        except OrderError as error:
+            raise error.at(str(index)) from None
+    return answers
+
+
+def adjudicate_season(document: Any, tables: Tables, geography: Geography | None, options: Options) -> dict[str, Any]:
+    """The answer to one season of orders. Raises like `adjudicate`."""
+    if isinstance(document, Mapping):
+        refuse_winter(str(document.get("season")))
+    orders = read(SeasonOrders, document, what="a season of orders")
+    ground = ground_of(orders, geography)
+    raise_first([*unknown_roads(orders.roads or {}, tables), *faults_of(orders.armies, geography)])
+    report = run_season(
+        [order.as_army() for order in orders.armies],
+        orders.season,
+        ground,
+        Enmity(orders.hostile),
+        {province: frozenset(sides) for province, sides in orders.closed.items()},
+        tables.movement,
+        replace(options, **orders.options.model_dump(exclude_none=True)),
+    )
+    return season_document(report)
+
+
+def ground_of(orders: SeasonOrders, geography: Geography | None) -> Geography:
+    """The map to march on: the scenario's if there is one, else the document's own."""
+    if geography:
+        return geography
+    if orders.adjacency is None:
+        raise OrderNotUnderstood(
+            '"adjacency" is missing: a list of pairs of neighbouring provinces (it may be empty), '
+            "unless the whole map comes from a scenario.",
+            field="adjacency",
+        )
+    return Geography.build(orders.adjacency, orders.sea_crossings or (), orders.roads)
+
+
+def unknown_roads(roads: Iterable[str], tables: Tables) -> Iterator[OrderError]:
+    """Every road that no rule knows: its bonus would be missing without a word."""
+    known = tables.movement.roads
+    for road in roads:
+        if road not in known:
+            near = did_you_mean(road, known)
+            yield OrderNotUnderstood(
+                f'No rule knows a road "{road}", only {", ".join(known)}.{near}', field=f"roads.{road}"
+            )
+
+
+def faults_of(armies: Iterable[ArmyOrder], geography: Geography | None) -> Iterator[OrderError]:
+    """Every id given twice, and every army that stands nowhere on the scenario's map (None: no scenario)."""
+    first: dict[str, int] = {}
+    for index, army in enumerate(armies):
+        if first.setdefault(army.id, index) != index:
+            yield OrderNotUnderstood(
+                f'The id "{army.id}" is armies.{first[army.id]} already; every army needs an id of its own.',
+                field=f"armies.{index}.id",
+            )
+        if geography and not geography.knows(army.province):
+            near = did_you_mean(army.province, geography.provinces())
+            yield OrderNotUnderstood(
+                f'There is no province "{army.province}" in this scenario.{near}',
+                field=f"armies.{index}.province",
+            )
+
+
+def raise_first(faults: Iterable[OrderError]) -> None:
+    """Raise the first fault, if there is one, with the others in its ``more``."""
+    found = list(faults)
+    if found:
+        first, *first.more = found
+        raise first
+
+
+def season_document(report: SeasonReport) -> dict[str, Any]:
+    """A season's report as the scripting surface writes it."""
+    return {
+        "phases": [phase_document(phase) for phase in report.phases],
+        "positions": report.positions,
+        "allowances": {army: allowed.value for army, allowed in report.allowances.items()},
+        "errors": [
+            {"army": error.army, "leg": error.leg, "to": error.to, "reason": error.reason} for error in report.errors
+        ],
+    }
+
+
+def phase_document(report: PhaseReport) -> dict[str, Any]:
+    """A phase's report as the scripting surface writes it."""
+    return {
+        "phase": report.phase,
+        "moves": [{"army": move.army, "from": move.origin, "to": move.to} for move in report.moves],
+        "encounters": [
+            {"province": met.province, "kind": met.kind, "armies": list(met.armies)} for met in report.encounters
+        ],
+        "stopped": [{"army": stop.army, "reason": stop.reason} for stop in report.stopped],
+    }

@@ -1,0 +1,1 @@
+"""The season's gate: what is open before it closes, its end and the next one's beginning; Game Control's desk."""

@@ -1,0 +1,307 @@
+"""Closing a season, reading only: every line that it would write. The page shows this plan, the action carries out the
+same one (handbook 2; R8, R19 to R25). For Game Control only: it names sizes, treasuries and honour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from control.kernel.rows import Game
+from control.kernel.wording import counters
+from control.sengoku.books import onset_questions as onset
+from control.sengoku.books.onset_questions import clan_names
+from control.sengoku.books.upkeep_questions import unpaid
+from control.sengoku.books.works_questions import built
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    BattleForce,
+    BattleSide,
+    Character,
+    Clan,
+    Encounter,
+    Garrison,
+    Letter,
+    MarchOrder,
+    Muster,
+    Province,
+    Recovery,
+    Work,
+)
+from control.sengoku.rules import battle as battles
+from control.sengoku.rules import risk
+from control.sengoku.rules.tables import Options
+from control.sengoku.scenario.model import SEASONS, Scenario
+from control.sengoku.world.ground_questions import ground_at, ground_name, no_muster
+from control.sengoku.world.lines_questions import Chapter, Line, in_chapters
+from control.sengoku.world.sides_questions import broken_off, links_of
+
+
+@dataclass(frozen=True)
+class Closing:
+    """A season closed and not carried out: what begins then, and every line that is written, in this order."""
+
+    season: str
+    year: int
+    next_season: str
+    next_year: int
+    lines: tuple[Line, ...]
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """The lines by what they are about."""
+        return in_chapters(self.lines)
+
+    def of(self, chapter: str) -> list[Line]:
+        """The lines of one chapter."""
+        return [line for line in self.lines if line.chapter == chapter]
+
+
+def plan(session: Session, scenario: Scenario, over: bool = False) -> Closing:
+    """Work out what closing the season now would write; nothing is changed.
+
+    With ``over``, what is still open in the field is closed first: encounters are passed over, and battles end with
+    nobody winning.
+    """
+    game = session.get_one(Game, 1)
+    following = SEASONS[(SEASONS.index(game.season) + 1) % len(SEASONS)]
+    year = game.year + (following == "winter")  # the handbook's year runs from winter to autumn
+    found: list[Line] = []
+    if over:
+        found += passed_over(session, scenario)
+    if game.season == "winter":
+        found += [
+            Line(
+                "upkeep",
+                f"{line.what} of {line.where} is abandoned: its {line.points} were not paid.",
+                line.section,
+                line.clan,
+                line,
+            )
+            for line in unpaid(session, scenario)
+        ]
+    found.append(Line("turn", f"{game.season.capitalize()} {game.year} ends, {following} {year} begins.", "H2"))
+    if following == "winter":
+        found += onset.lines(session, scenario)
+    else:
+        found += recovered(session, scenario, over)
+    found += healed(session)
+    if following != "winter":
+        found += arriving(session)
+    found += late_letters(session)
+    if game.season == "winter":
+        found += being_built(session)
+    found += reset(session, onset=following == "winter")
+    found += called(session, older=following == "winter")
+    stage = scenario.timetable(following)[0]
+    found.append(
+        Line("clock", f"The clock is set to “{stage.name}”, {stage.minutes} minutes, and waits to be started.", "H2")
+    )
+    found.append(Line("copy", "A copy of the game is made when this is done."))
+    in_order = tuple(line for chapter in in_chapters(found) for line in chapter.lines)
+    return Closing(game.season, game.year, following, year, in_order)
+
+
+# --- What is passed over ----------------------------------------------------------------------------------
+
+
+def passed_over(session: Session, scenario: Scenario) -> Iterator[Line]:
+    """The open encounters and battles, which end with the season if Game Control goes on over them."""
+    rows = session.execute(
+        select(Encounter.id, Province.name)
+        .join(Province, Province.id == Encounter.province)
+        .where(Encounter.outcome == "")
+        .order_by(Encounter.id)
+    )
+    for number, where in rows:
+        yield Line("encounter", f"Encounter {number} in {where} is closed: they pass each other by.", "R14", row=number)
+    for battle, where in open_battles(session):
+        how = "is called off before its first round"
+        if battle.rounds:
+            how = f"{came_to(session, scenario, battle)}; those who were in it draw a card (R19)"
+        yield Line("battle", f"Battle {battle.id} in {where} {how}.", "R8", row=battle.id)
+
+
+def came_to(session: Session, scenario: Scenario, battle: Battle) -> str:
+    """What a battle that nobody ended comes to, in words (R7)."""
+    result = broken_off(session, battle, scenario.tables, session.get_one(Game, 1).rule_options)
+    if result.winner is None:
+        return "ends with nobody winning, and both sides stay"
+    name = session.get_one(BattleSide, (battle.id, result.winner)).name
+    return f"ends as its last round decided: {name} has won"
+
+
+def open_battles(session: Session) -> list[tuple[Battle, str]]:
+    """The battles that are not over, each with the name of its province."""
+    rows = session.execute(
+        select(Battle, Province.name)
+        .join(Province, Province.id == Battle.province)
+        .where(Battle.over.is_(False))
+        .order_by(Battle.id)
+    )
+    return [(battle, where) for battle, where in rows]
+
+
+# --- Recovery, wounds, age --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Due:
+    """Counters that come back to an army or a garrison after a battle (R8)."""
+
+    army: int | None
+    garrison: int | None
+    battle: int
+    counters: int
+    disperses: bool = False
+
+    @property
+    def row(self) -> tuple[int | None, int | None, int]:
+        """What the action finds it by."""
+        return self.army, self.garrison, self.battle
+
+
+def dues(session: Session, scenario: Scenario, over: bool) -> list[Due]:
+    """What is to come back; with ``over`` also what the battles that are called off will bring."""
+    found = [
+        Due(one.army, one.garrison, one.battle, one.counters)
+        for one in session.scalars(select(Recovery).filter_by(done=False).order_by(Recovery.id))
+    ]
+    if not over:
+        return found
+    options: Options = session.get_one(Game, 1).rule_options
+    for battle, _ in open_battles(session):
+        if battle.rounds:
+            result = broken_off(session, battle, scenario.tables, options)
+            for role, total in zip(("attacker", "defender"), result.recovers, strict=True):
+                links: list[BattleForce] = links_of(session, battle, role)
+                lost = result.winner not in (None, role)
+                shares = battles.shared_out(total, [link.lost for link in links])
+                found += [
+                    Due(link.army, link.garrison, battle.id, share, disperses=lost and leaves(session, battle, link))
+                    for link, share in zip(links, shares, strict=True)
+                    if share
+                ]
+    return found
+
+
+def leaves(session: Session, battle: Battle, link: BattleForce) -> bool:
+    """Whether a force is a garrison that disperses if its side has lost."""
+    if link.garrison is None:
+        return False
+    return battle.place is None or session.get_one(Garrison, link.garrison).place == battle.place
+
+
+def recovered(session: Session, scenario: Scenario, over: bool) -> Iterator[Line]:
+    """The counters due come back, army by army; an army that lost its general gets none, nor what no longer stands
+    (R8). ``value`` is what really comes back."""
+    names = clan_names(session)
+    for due in dues(session, scenario, over):
+        force: Army | Garrison
+        if due.army is not None:
+            force = session.get_one(Army, due.army)
+            general = session.get_one(Character, force.general)
+            who, led = f"{general.name}, army {force.code} of {names[force.clan]}", general.alive
+        else:
+            force = session.get_one(Garrison, due.garrison)
+            where = ground_name(scenario, force.province, force.place)
+            who, led = f"The garrison of {names[force.clan]} in {where}", True
+        comes = force.standing and led and not due.disperses
+        why = "it lost its general" if force.standing else "it is no longer on the map"
+        got = f"{counters(due.counters)} {'comes' if due.counters == 1 else 'come'} back"
+        yield Line(
+            "recovery",
+            f"{who}: {got} of those lost in battle {due.battle}." if comes else f"{who}: nothing comes back, {why}.",
+            "R8",
+            force.clan,
+            due.row,
+            due.counters if comes else 0,
+        )
+
+
+def healed(session: Session) -> Iterator[Line]:
+    """The wounds that are over in the season that begins (R19)."""
+    now = session.get_one(Game, 1).seasons + 1
+    hurt = select(Character).where(Character.wounded.is_(True), Character.wounded_in.is_not(None))
+    for person in session.scalars(hurt.order_by(Character.id)):
+        if not risk.is_wounded(person.wounded_in, now):
+            yield Line("wound", f"{person.name} has recovered.", "R19", person.clan, person.id)
+
+
+def called(session: Session, older: bool) -> Iterator[Line]:
+    """Those of sixty and over draw a card for the season that begins (R19), after the year that winter adds (R20)."""
+    from_age = risk.OLD_AGE - older
+    old = select(Character).where(Character.alive.is_(True), Character.age >= from_age).order_by(Character.id)
+    for person in session.scalars(old):
+        age = (person.age or 0) + older
+        yield Line("draw", f"{person.name}, {age} years, draws a card.", "R19", person.clan, person.id, age)
+
+
+# --- Troops, letters, works, orders -----------------------------------------------------------------------
+
+
+def arriving(session: Session) -> Iterator[Line]:
+    """The troops announced last season stand where they were announced, unless that has changed hands (R23), or is a
+    place that an enemy shuts in (R41)."""
+    now = session.get_one(Game, 1).seasons + 1
+    rows = session.execute(
+        select(Muster, Clan.name)
+        .join(Clan, Clan.id == Muster.clan)
+        .where(Muster.outcome == "", Muster.number <= now)
+        .order_by(Muster.id)
+    )
+    for muster, clan in rows:
+        ground = ground_at(session, muster.province, muster.place)
+        hindrance = no_muster(session, ground, muster.clan)
+        if not hindrance:
+            said = f"{clan}: {counters(muster.counters)} in {ground.name}"
+            yield Line(
+                "muster",
+                f"{said}{', in splendid uniforms' if muster.uniforms else ''}.",
+                "R23",
+                muster.clan,
+                muster.id,
+                muster.counters,
+            )
+        else:
+            yield Line(
+                "muster",
+                f"{clan}: {counters(muster.counters)} announced in {ground.name} do not come, {hindrance}. "
+                "What was paid for them is lost.",
+                "R23",
+                muster.clan,
+                muster.id,
+            )
+
+
+def late_letters(session: Session) -> Iterator[Line]:
+    """Letters that were late can be handed over in the season that begins (R34)."""
+    now = session.get_one(Game, 1).seasons + 1
+    rows = session.execute(
+        select(Letter.id, Letter.code, Letter.recipient, Clan.name)
+        .join(Clan, Clan.id == Letter.recipient)
+        .where(Letter.delivered == "", Letter.ready == now)
+        .order_by(Letter.id)
+    )
+    for number, code, clan, name in rows:
+        yield Line("letter", f"Letter {code} to {name} has arrived and can be handed over.", "R34", clan, number)
+
+
+def being_built(session: Session) -> Iterator[Line]:
+    """The works that were ordered, for the record: they are ready at the onset of next winter (R24)."""
+    names = clan_names(session)
+    for work, where, _holder in session.execute(built().where(Work.state == "ordered").order_by(Work.id)):
+        clan = names[work.clan]
+        what = work.name or f"a {work.kind}"
+        yield Line("ordered", f"{clan} is building {what} in {where} for {work.points}.", "R24", work.clan, work.id)
+
+
+def reset(session: Session, onset: bool) -> Iterator[Line]:
+    """Every army starts anew, and every general may fight anew (R9, R12)."""
+    orders = session.scalar(select(func.count()).select_from(MarchOrder)) or 0
+    what = f"{orders} {'order lapses' if orders == 1 else 'orders lapse'}; " if orders and not onset else ""
+    stays = "every army starts where it stands, " if not onset else ""
+    yield Line("orders", f"{what}{stays}every general may fight anew.".capitalize(), "R9, R12", value=orders)

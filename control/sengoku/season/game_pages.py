@@ -1,0 +1,84 @@
+"""Game Control's page: the season and what is open, the latest of the journal, the desks' codes, corrections."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel import journal_pages as journal
+from control.kernel.errors import OrderError
+from control.kernel.front_pages import stay_signed_in
+from control.kernel.journal_questions import desks as all_desks
+from control.kernel.parts import act, desks, done, page, status_of
+from control.sengoku.people.corrections_actions import KINDS
+from control.sengoku.season import gate_questions as gate
+
+bp = Blueprint("game", __name__, url_prefix="/game")
+
+WHO = ("game",)
+
+
+@bp.get("/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """Game Control's page."""
+    return game_page()
+
+
+def game_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
+    """Season and journal, with what was wrong in one of the forms."""
+    answer = page(
+        "game/desk.html",
+        **season_context(),
+        **journal.lines(),
+        kinds=KINDS,
+        desks=all_desks(g.session),
+        form=request.form,
+        error=error,
+        form_name=form_name,
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def season_context() -> dict[str, Any]:
+    """How much is open before the season can end, in words."""
+    found = gate.still_open(g.session)
+    return {"words": gate.in_words(one for one in found if one.kind != "phase"), "settled": not found}
+
+
+@bp.get("/season")
+@desks(*WHO)
+def season() -> ResponseReturnValue:
+    """The season and what is open; a part of the page."""
+    return page("game/_season.html", **season_context())
+
+
+@bp.post("/new-code")
+@desks(*WHO)
+def new_code() -> ResponseReturnValue:
+    """Withdraw a desk's code and give it a new one. Whoever does so for his own desk stays."""
+    try:
+        entry = act("desk.new_code", request.form)
+    except OrderError as error:
+        return game_page(error, "new_code")
+    if request.form.get("desk") == g.umpire.desk:
+        stay_signed_in()
+    return done(entry, url_for(".show"))
+
+
+@bp.post("/correct")
+@desks(*WHO)
+def correct() -> ResponseReturnValue:
+    """Set any figure right."""
+    return carry_out("figure.correct", "correct")
+
+
+def carry_out(action: str, form_name: str) -> ResponseReturnValue:
+    """Perform it, and show the page again."""
+    try:
+        return done(act(action, request.form), url_for(".show"))
+    except OrderError as error:
+        return game_page(error, form_name)

@@ -1,0 +1,219 @@
+"""The gates of the seasons: what is open, what will be written, the Controllers’ ticks; winter step by step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.audience import SEES_BOOKS
+from control.kernel.errors import OrderError
+from control.kernel.parts import act, desks, done, page, status_of
+from control.sengoku.books import books_questions as books
+from control.sengoku.books.winter_questions import clan_winter, clan_winters
+from control.sengoku.season import gate_questions as gate
+from control.sengoku.season.closing_questions import plan
+from control.sengoku.world.ledger_questions import world_sum
+from control.sengoku.world.standing_questions import standing
+
+bp = Blueprint("gate", __name__, url_prefix="/season")
+
+WHO = ("team", "game")
+CLOSE = "season.advance"
+TICKS = ("season.tick", "season.untick")
+UPKEEP = ("upkeep.pay", "upkeep.pay_all", "upkeep.abandon")
+REASONS = ("time is up", "told and drawn as the next season begins", "settled at the table")
+"""Reasons to go over what is open that are often given; any other may be typed."""
+
+LINKS = {
+    "encounter": ("encounters.show", "number"),
+    "battle": ("battle.show", "number"),
+    "tactic": ("battle.show", "number"),
+    "phase": ("map_desk.preview", ""),
+    "order": ("orders.order", "number"),
+    "draw": ("people.card", "number"),
+    "succession": ("people.heirs", ""),
+    "told": ("telling.show", ""),
+    "letter": ("letters.show", ""),
+    "tick": ("gate.show", ""),
+    "sum": ("books.show", ""),
+}
+"""Where an open thing is settled: the page, and what it wants to know of it."""
+
+
+# --- The gate ---------------------------------------------------------------------------------------------
+
+
+@bp.get("/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """The gate: for Game Control all that is open and will be written, for Team Control its clans."""
+    return gate_page()
+
+
+def gate_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
+    """The gate, with what was wrong in one of its forms."""
+    answer = page(
+        "gate/gate.html",
+        error=error,
+        form=request.form,
+        form_name=form_name,
+        reasons=REASONS,
+        **gate_context(),
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+def gate_context() -> dict[str, Any]:
+    """What the gate shows to this desk."""
+    found = gate.still_open(g.session)
+    if g.umpire.desk != "game":
+        return {"mine": gate.mine(g.session, g.umpire.name), "words": gate.in_words(found)}
+    shown = request.form.get("seen", "").split()
+    return {
+        "open": [(one, link_to(one), bool(shown) and gate.is_new(one, shown)) for one in found if one.kind != "tick"],
+        "words": gate.in_words(found),
+        "seen": gate.keys_of(found),
+        "any_open": bool(found),
+        "plan": plan(g.session, g.room.scenario, over=bool(found)),
+        "ticks": gate.ticks(g.session, "game"),
+        "books": world_sum(g.session),
+    }
+
+
+def link_to(one: gate.Open) -> str:
+    """The address where an open thing is settled."""
+    endpoint, wants = LINKS[one.kind]
+    values: dict[str, Any] = {wants: one.row} if wants else {}
+    return url_for(endpoint, **values)
+
+
+@bp.get("/now")
+@desks(*WHO)
+def now() -> ResponseReturnValue:
+    """What is open and will be written, or the clans; fetched anew when the journal has grown."""
+    part = "gate/_gate.html" if g.umpire.desk == "game" else "gate/_mine.html"
+    return page(part, **gate_context())
+
+
+@bp.post("/close")
+@desks("game")
+def close() -> ResponseReturnValue:
+    """Close the season; on to winter's page if it begins."""
+    try:
+        entry = act(CLOSE, request.form)
+    except OrderError as error:
+        return gate_page(error, "close")
+    winter_begins = standing(g.session, g.room.scenario).season == "winter"
+    return done(entry, url_for(".winter" if winter_begins else ".show"))
+
+
+@bp.post("/clans/<name>")
+@desks(*WHO)
+def tick(name: str) -> ResponseReturnValue:
+    """A Controller's clan is done, or is not after all."""
+    if name not in TICKS:
+        abort(404)
+    back = request.form.get("winter", "")  # the clan whose winter page this was sent from
+    try:
+        entry = act(name, {field: value for field, value in request.form.items() if field != "winter"})
+    except OrderError as error:
+        return gate_page(error, "tick")
+    return done(entry, url_for(".clan", key=back) if back else url_for(".show"))
+
+
+# --- Winter -----------------------------------------------------------------------------------------------
+
+
+@bp.get("/winter")
+@desks(*SEES_BOOKS)
+def winter() -> ResponseReturnValue:
+    """Winter for all clans of this desk: what is done, and what is still undone."""
+    return page("gate/winter.html", winters=winters(), error=None)
+
+
+@bp.get("/winter/now")
+@desks(*SEES_BOOKS)
+def winter_now() -> ResponseReturnValue:
+    """The list alone, fetched anew when the journal has grown."""
+    return page("gate/_winters.html", winters=winters())
+
+
+def winters() -> list[Any]:
+    """The clans of this desk in winter; nothing in any other season."""
+    if standing(g.session, g.room.scenario).season != "winter":
+        return []
+    return clan_winters(g.session, g.room.scenario, g.umpire.desk)
+
+
+@bp.post("/winter")
+@desks(*SEES_BOOKS)
+def pay_for_all() -> ResponseReturnValue:
+    """Pay the upkeep of all clans of this desk that can."""
+    try:
+        return done(act("upkeep.pay_all", {**request.form, "clan": ""}), url_for(".winter"))
+    except OrderError as error:
+        answer = page("gate/winter.html", winters=winters(), error=error)
+        answer.status_code = status_of(error)
+        return answer
+
+
+@bp.get("/winter/<key>")
+@desks(*SEES_BOOKS)
+def clan(key: str) -> ResponseReturnValue:
+    """Winter for one clan, step by step."""
+    return clan_page(key)
+
+
+def clan_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """The steps of a clan's winter, with what was wrong in one of them."""
+    found = clan_winter(g.session, g.room.scenario, g.umpire.desk, key)
+    if found is None:
+        abort(404)
+    season = standing(g.session, g.room.scenario)
+    answer = page(
+        "gate/clan.html",
+        one=found,
+        error=error,
+        form=request.form,
+        statement=books.statement(g.session, g.room.scenario, key, season.year),
+    )
+    answer.status_code = status_of(error) if error else 200
+    return answer
+
+
+@bp.post("/winter/<key>/<name>")
+@desks(*SEES_BOOKS)
+def upkeep(key: str, name: str) -> ResponseReturnValue:
+    """Pay the upkeep of a clan's works, or give one up."""
+    if name not in UPKEEP:
+        abort(404)
+    try:
+        return done(act(name, {**request.form, "clan": key}), url_for(".clan", key=key))
+    except OrderError as error:
+        if clan_winter(g.session, g.room.scenario, g.umpire.desk, key) is None:
+            raise
+        return clan_page(key, error)
+
+
+@bp.get("/statements")
+@desks(*SEES_BOOKS)
+def statements() -> ResponseReturnValue:
+    """The income statements of a year, of every clan of this desk: to be printed and handed out."""
+    season = standing(g.session, g.room.scenario)
+    first = g.room.scenario.first_year
+    year = min(max(request.args.get("year", season.year, type=int), first), season.year)
+    clans = [
+        one.clan.id
+        for one in books.accounts(g.session, g.umpire.desk)
+        if request.args.get("clan", one.clan.id) == one.clan.id
+    ]
+    found = books.statements(g.session, g.room.scenario, clans, year)
+    return page(
+        "gate/statements.html",
+        statements=[one for one in found if one.lines or any(one.left)],
+        year=year,
+        years=range(first, season.year + 1),
+    )

@@ -1,0 +1,309 @@
+"""The gate of a season: what is open, whose Controllers are done, and whether the books add up (handbook 2; R14, R19).
+
+Game Control sees every item with its place; other desks hear in words how much is open and where it is minded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import Select, func, select
+from sqlalchemy.orm import Session
+
+from control.kernel.audience import clans_minded
+from control.kernel.rows import Game, SeasonTick
+from control.sengoku.battle.draws_questions import in_words as why_drawn
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    Character,
+    Clan,
+    Duty,
+    Encounter,
+    Letter,
+    MarchOrder,
+    NoticeTo,
+    Province,
+    RiskDraw,
+    SealedTactic,
+    Succession,
+)
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.ledger_questions import WorldSum, world_sum
+
+DESK_NAMES = {"team": "Team Control", "npd": "Non-Player Daimyo Control", "bakufu": "The Bakufu"}
+KINDS = {
+    "encounter": ("encounter", "encounters"),
+    "battle": ("battle", "battles"),
+    "tactic": ("secret tactic asked for", "secret tactics asked for"),
+    "phase": ("movement phase not run", "movement phases not run"),
+    "order": ("army without an order", "armies without an order"),
+    "draw": ("card to draw", "cards to draw"),
+    "succession": ("succession", "successions"),
+    "told": ("thing not told yet", "things not told yet"),
+    "letter": ("letter not handed over", "letters not handed over"),
+    "tick": ("clan not ticked off", "clans not ticked off"),
+    "sum": ("sum of the books", "sums of the books"),
+}
+"""What may be open at a gate, in the order in which it is listed: as one, and as several."""
+
+PHASES = 4
+
+
+@dataclass(frozen=True)
+class Open:
+    """Something that is open. ``key`` names it as it is now; ``row`` is what a link to it needs, ``count`` how many it
+    stands for."""
+
+    kind: str
+    key: str
+    sentence: str
+    row: str | int = ""
+    count: int = 1
+
+
+def still_open(session: Session) -> list[Open]:
+    """Everything that is open in the season that is to end, for Game Control (R14, R19, R34)."""
+    game = session.get_one(Game, 1)
+    return [
+        *in_the_field(session),
+        *marching(session, game),
+        *cards(session),
+        *successions(session),
+        *untold(session),
+        *letters(session, game),
+        *not_ticked(session),
+        *wrong_sum(world_sum(session)),
+    ]
+
+
+def in_the_field(session: Session) -> Iterator[Open]:
+    """Encounters, battles, and secret tactics that generals are asked for."""
+    met = session.execute(
+        select(Encounter.id, Province.name)
+        .join(Province, Province.id == Encounter.province)
+        .where(Encounter.outcome == "")
+        .order_by(Encounter.id)
+    )
+    for number, where in met:
+        yield Open("encounter", f"encounter:{number}", f"encounter {number} in {where}", number)
+    fought = session.execute(
+        select(Battle.id, Battle.asked, Province.name)
+        .join(Province, Province.id == Battle.province)
+        .where(Battle.over.is_(False))
+        .order_by(Battle.id)
+    ).all()
+    for number, _asked, where in fought:
+        yield Open("battle", f"battle:{number}", f"battle {number} in {where}", number)
+    for number, asked, _where in fought:
+        if asked:
+            sealed = (
+                session.scalar(
+                    select(func.count())
+                    .select_from(SealedTactic)
+                    .where(SealedTactic.battle == number, SealedTactic.round == asked)
+                )
+                or 0
+            )
+            yield Open(
+                "tactic",
+                f"tactic:{number}:{asked}",
+                f"secret tactics for round {asked} of battle {number}, {sealed} of 2 are in",
+                number,
+            )
+
+
+def marching(session: Session, game: Game) -> Iterator[Open]:
+    """Phases that were not run, while armies are on the map; and before the first, armies without an order."""
+    if game.season == "winter":
+        return
+    armies = session.execute(
+        select(Army.id, Army.code, Clan.name, Province.name, MarchOrder.army)
+        .join(Clan, Clan.id == Army.clan)
+        .join(Province, Province.id == Army.province)
+        .outerjoin(MarchOrder, MarchOrder.army == Army.id)
+        .where(Army.standing.is_(True))
+        .order_by(Army.id)
+    ).all()
+    left = PHASES - game.phase
+    if armies and left:
+        joined = "and" if left == 2 else "to"
+        which = f"phase {PHASES} was" if left == 1 else f"phases {game.phase + 1} {joined} {PHASES} were"
+        yield Open("phase", f"phase:{game.phase}", f"{which} not run, orders lapse", count=left)
+    if game.phase == 0:
+        for number, code, clan, where, order in armies:
+            if order is None:
+                yield Open("order", f"order:{number}", f"army {code} of {clan} in {where} has no order", number)
+
+
+def cards(session: Session) -> Iterator[Open]:
+    """Cards that are due; they stay due when the season ends."""
+    rows = session.execute(
+        select(RiskDraw, Character.name)
+        .join(Character, Character.id == RiskDraw.character)
+        .where(RiskDraw.card == "")
+        .order_by(RiskDraw.id)
+    )
+    for due, name in rows:
+        yield Open("draw", f"draw:{due.id}", f"{name} is to draw a card {why_drawn(due)}", due.id)
+
+
+def successions(session: Session) -> Iterator[Open]:
+    """Clans that have nobody at their head."""
+    rows = session.execute(
+        select(Succession.id, Clan.name)
+        .join(Clan, Clan.id == Succession.clan)
+        .where(Succession.is_open())
+        .order_by(Succession.id)
+    )
+    for number, clan in rows:
+        yield Open("succession", f"succession:{number}", f"nobody stands at the head of {clan}", number)
+
+
+def untold(session: Session) -> Iterator[Open]:
+    """What has not been told yet, desk by desk; its key knows the newest, so that what comes later is news."""
+    rows = session.execute(
+        select(NoticeTo.desk, func.count(NoticeTo.id), func.max(NoticeTo.id))
+        .where(NoticeTo.told.is_(False))
+        .group_by(NoticeTo.desk)
+        .order_by(NoticeTo.desk)
+    )
+    for desk, count, newest in rows:
+        things = "1 thing" if count == 1 else f"{count} things"
+        yield Open(
+            "told", f"told:{desk}:{newest}", f"{DESK_NAMES.get(desk, desk)} has {things} still to tell", desk, count
+        )
+
+
+def letters(session: Session, game: Game) -> Iterator[Open]:
+    """Letters that have arrived and were not handed over (R34)."""
+    rows = session.execute(
+        select(Letter.id, Letter.code, Clan.name)
+        .join(Clan, Clan.id == Letter.recipient)
+        .where(Letter.delivered == "", Letter.ready <= game.seasons)
+        .order_by(Letter.id)
+    )
+    for number, code, clan in rows:
+        yield Open("letter", f"letter:{number}", f"letter {code} to {clan} was not handed over", number)
+
+
+def not_ticked(session: Session) -> Iterator[Open]:
+    """Clans whose Controllers have not said that they are done."""
+    for tick in ticks(session, "game"):
+        if not tick.umpire:
+            yield Open("tick", f"tick:{tick.clan.id}", f"{tick.clan.name} is not ticked off", tick.clan.id)
+
+
+def wrong_sum(books: WorldSum) -> Iterator[Open]:
+    """Books that do not add up."""
+    if not books.right:
+        yield Open("sum", f"sum:{books.given}:{books.used}:{books.held}", "the books do not add up")
+
+
+def is_new(one: Open, seen: Iterable[str]) -> bool:
+    """Whether something was not open yet when a page was drawn that showed these keys."""
+    if one.kind != "told":
+        return one.key not in seen
+    start, _, newest = one.key.rpartition(":")
+    known = [int(key.rpartition(":")[2]) for key in seen if key.rpartition(":")[0] == start]
+    return int(newest) > max(known, default=0)
+
+
+def keys_of(found: Iterable[Open]) -> str:
+    """What a page sends back to say what it showed; never empty."""
+    return " ".join(["open", *(one.key for one in found)])
+
+
+def in_words(found: Iterable[Open]) -> str:
+    """How much is open, with no name and no place in it: "2 encounters, 1 battle, 3 cards to draw"."""
+    counts: dict[str, int] = {}
+    for one in found:
+        counts[one.kind] = counts.get(one.kind, 0) + one.count
+    said = [f"{counts[kind]} {words[counts[kind] != 1]}" for kind, words in KINDS.items() if kind in counts]
+    return ", ".join("the sum of the books" if one.endswith("of the books") else one for one in said)
+
+
+# --- The Controllers’ ticks -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A clan whose Controller says when it is done with the season; ``umpire`` is who did, empty until then.
+    ``minded_by`` are the umpires who mind this clan by the rota."""
+
+    clan: ClanSign
+    umpire: str
+    at: str
+    minded_by: tuple[str, ...]
+
+
+def ticks(session: Session, desk: str, umpire: str = "") -> list[Tick]:
+    """The clans that Team Control ticks off, those that this umpire minds by the rota first, then by name; none for
+    other desks than Team and Game Control."""
+    if desk not in ("team", "game"):
+        return []
+    season = session.get_one(Game, 1).seasons
+    signs = clan_signs(session)
+    done = {row.clan: row for row in session.scalars(select(SeasonTick).filter_by(number=season))}
+    rota: dict[str, list[str]] = {}
+    for clan, who in session.execute(
+        select(Duty.clan, Duty.umpire).where(Duty.clan.is_not(None), Duty.here.is_(True)).order_by(Duty.id)
+    ):
+        rota.setdefault(str(clan), []).append(who)
+    found = [
+        Tick(
+            signs[key],
+            done[key].umpire if key in done else "",
+            done[key].at if key in done else "",
+            tuple(rota.get(key, ())),
+        )
+        for key in session.scalars(select(Clan.id).where(clans_minded("team")))
+    ]
+    return sorted(found, key=lambda tick: (umpire not in tick.minded_by, tick.clan.name))
+
+
+@dataclass(frozen=True)
+class Mine:
+    """A clan on a Controller's gate page, with what its own desk has left to do for it."""
+
+    tick: Tick
+    untold: int
+    letters: int
+    cards: int
+    heir: bool
+
+
+def mine(session: Session, umpire: str) -> list[Mine]:
+    """What Team Control sees for each of its clans: counts of its own things to do, and no figure of any other."""
+    game = session.get_one(Game, 1)
+    told = counted(
+        session,
+        select(NoticeTo.clan, func.count(NoticeTo.id))
+        .where(NoticeTo.told.is_(False), NoticeTo.desk == "team")
+        .group_by(NoticeTo.clan),
+    )
+    post = counted(
+        session,
+        select(Letter.recipient, func.count(Letter.id))
+        .where(Letter.delivered == "", Letter.ready <= game.seasons)
+        .group_by(Letter.recipient),
+    )
+    due = counted(
+        session,
+        select(Character.clan, func.count(RiskDraw.id))
+        .join(RiskDraw, RiskDraw.character == Character.id)
+        .where(RiskDraw.card == "")
+        .group_by(Character.clan),
+    )
+    headless = set(session.scalars(select(Succession.clan).where(Succession.is_open())))
+    return [
+        Mine(tick, told.get(key, 0), post.get(key, 0), due.get(key, 0), key in headless)
+        for tick in ticks(session, "team", umpire)
+        for key in [tick.clan.id]
+    ]
+
+
+def counted(session: Session, query: Select[str | None, int]) -> dict[str, int]:
+    """The counts of a grouped query, by clan."""
+    return {str(key): int(count) for key, count in session.execute(query) if key}

@@ -1,0 +1,364 @@
+"""The gate of a season: the Controllers' ticks, and its end with all that it writes; at the onset of winter everybody
+goes home (handbook 2 and 5; R8, R14, R19 to R25).
+
+What is written is worked out by `queries.closing.plan`, which the page of the gate shows too: here it is carried out,
+line by line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import select
+
+from control.kernel.audience import minds
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
+from control.kernel.registry import Forcible, World, action
+from control.kernel.rows import SeasonTick
+from control.kernel.typed import Order, number, one_of, text
+from control.sengoku.battle.battles_actions import break_off
+from control.sengoku.battle.risk_actions import call, in_a_row, still_due
+from control.sengoku.books.musters_actions import musters_arrive
+from control.sengoku.books.works_actions import abandon, finish
+from control.sengoku.hall.clock_actions import begin_season
+from control.sengoku.honour.honour_actions import award
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    Character,
+    Clan,
+    Encounter,
+    Garrison,
+    MarchOrder,
+    Place,
+    Province,
+    Recovery,
+)
+from control.sengoku.scenario.model import SEASONS
+from control.sengoku.season import closing_questions as closing
+from control.sengoku.season import gate_questions as gate
+from control.sengoku.world.claims_actions import drop
+from control.sengoku.world.forces_actions import dissolve
+from control.sengoku.world.ledger_actions import book
+from control.sengoku.world.lines_questions import CHAPTERS, Line
+from control.sengoku.world.sides_questions import unit
+
+NAMED = 6
+"""So many open things are named in a refusal; the page lists them all."""
+
+
+class AdvanceSeason(Forcible):
+    """The season that is to end, and its year: said aloud, so that a double click cannot end two.
+
+    ``force`` is Game Control's reason to go over what is still open. ``seen`` are the keys of what the page showed as
+    open: the season stays if anything has been added since.
+    """
+
+    season: one_of("a season", *SEASONS)
+    year: number(1, 9999, "a year")
+    seen: text("what the page showed", most=20_000) = ""
+
+
+@action("season.advance", title="Close the season", order=AdvanceSeason, desks=("game",))
+def advance(world: World, order: AdvanceSeason) -> str:
+    """Close the season and begin the next: recovery, troops, orders; at the onset of winter savings and income."""
+    in_time(world, order.season, order.year)
+    found = gate.still_open(world.session)
+    if order.seen and (new := [one for one in found if gate.is_new(one, order.seen.split())]):
+        raise ChangedElsewhere(
+            f"This is new since you opened the page: {listed(new)}. Look at it, then close the season.", field="seen"
+        )
+    if found:
+        ruling = "R14" if {"encounter", "battle"} & {one.kind for one in found} else ""
+        world.forbid(
+            OrderNotAllowed(
+                f"{order.season.capitalize()} cannot end while these are open: {listed(found)}. Settle them, or give a "
+                "reason to go over them.",
+                field="force",
+                ruling=ruling,
+            )
+        )
+    plan = closing.plan(world.session, world.scenario, over=bool(found))
+    told = carry_out(world, plan)
+    named = gate.in_words(one for one in found if one.kind != "letter")  # Map Control reads this, and no letters
+    over = f" Passed over: {named}." if named else ""
+    late = still_due(world) - len(plan.of("draw"))
+    if late:
+        told += f" Still due from before: {late} risk {'draw' if late == 1 else 'draws'}."
+    return f"{order.season.capitalize()} {order.year} ended; {world.game.season} {world.game.year} begins.{told}{over}"
+
+
+def in_time(world: World, season: str, year: int) -> None:
+    """Refuse what was meant for a season that has ended, or has not begun."""
+    game = world.game
+    if (season, year) != (game.season, game.year):
+        raise ChangedElsewhere(
+            f"{season.capitalize()} {year} has ended already: it is {game.season} {game.year}.", field="season"
+        )
+
+
+def listed(found: list[gate.Open]) -> str:
+    """Open things in a sentence: the first few by name, and how many clans are not ticked off."""
+    named = [one.sentence for one in found if one.kind != "tick"]
+    said = named[:NAMED]
+    if len(named) > NAMED:
+        said.append(f"{len(named) - NAMED} more")
+    if ticks := len(found) - len(named):
+        said.append("1 clan is not ticked off" if ticks == 1 else f"{ticks} clans are not ticked off")
+    return "; ".join(said)
+
+
+# --- Carrying it out --------------------------------------------------------------------------------------
+
+
+def carry_out(world: World, plan: closing.Closing) -> str:
+    """Write every line of a plan, chapter by chapter; what the journal says of it: no size, no points, no honour."""
+    told = ""
+    for chapter in plan.chapters:
+        does = DOES.get(chapter.key)
+        if does:
+            told += does(world, list(chapter.lines))
+            world.session.flush()
+    return told
+
+
+def pass_over_encounters(world: World, lines: list[Line]) -> str:
+    """Close encounters that nobody settled: the forces pass each other."""
+    for line in lines:
+        encounter = world.session.get_one(Encounter, line.row)
+        encounter.outcome = "pass"
+        encounter.note = f"passed over at the end of {world.game.season}: {world.force}"
+        drop(world, "encounter", encounter.id)
+    return ""
+
+
+def call_off_battles(world: World, lines: list[Line]) -> str:
+    """End battles that nobody ended: nobody wins (R8)."""
+    for line in lines:
+        break_off(world, world.session.get_one(Battle, line.row))
+    return ""
+
+
+def abandon_unpaid(world: World, lines: list[Line]) -> str:
+    """Abandon the works whose upkeep was not paid (R24)."""
+    for line in lines:
+        abandon(world, line.row)
+    return f" {len(lines)} {'work was' if len(lines) == 1 else 'works were'} abandoned for want of upkeep (R24)."
+
+
+def turn(world: World, _lines: list[Line]) -> str:
+    """The season itself; the handbook's year runs from winter to autumn."""
+    game = world.game
+    game.season = SEASONS[(SEASONS.index(game.season) + 1) % len(SEASONS)]
+    game.seasons += 1
+    game.phase, game.locked_at = 0, None
+    game.year += game.season == "winter"
+    return ""
+
+
+def disband_armies(world: World, lines: list[Line]) -> str:
+    """All armies go home at the onset of winter (R23)."""
+    for line in lines:
+        dissolve(world, world.session.get_one(Army, line.row))
+    return f" {len(lines)} {'army' if len(lines) == 1 else 'armies'} dispersed (R23)."
+
+
+def disband_garrisons(world: World, lines: list[Line]) -> str:
+    """All garrisons go home at the onset of winter (R23)."""
+    for line in lines:
+        garrison = world.session.get_one(Garrison, line.row)
+        garrison.troops, garrison.standing = 0, False
+    return " All garrisons dispersed (R23)."
+
+
+def lapse(world: World, _lines: list[Line]) -> str:
+    """Nothing is recovered over winter (R8)."""
+    for due in world.session.scalars(select(Recovery).filter_by(done=False)):
+        due.done = True
+    return ""
+
+
+def raise_anew(world: World, _lines: list[Line]) -> str:
+    """Every province and place may raise its full value in the year that begins (R23)."""
+    for province in world.session.scalars(select(Province).where(Province.raised > 0)):
+        province.raised = 0
+    for place in world.session.scalars(select(Place).where(Place.raised > 0)):
+        place.raised = 0
+    return ""
+
+
+def grow_older(world: World, _lines: list[Line]) -> str:
+    """Everybody who lives is a year older (R20)."""
+    for person in world.session.scalars(select(Character).filter_by(alive=True).where(Character.age.is_not(None))):
+        person.age = (person.age or 0) + 1
+    return " Everybody is a year older (R20)."
+
+
+def finish_works(world: World, _lines: list[Line]) -> str:
+    """Works ordered in an earlier winter are ready (R24); of those that wait, who reads the journal knows nothing."""
+    return "".join(f" {sentence}" for sentence in finish(world))
+
+
+def book_all(world: World, lines: list[Line]) -> str:
+    """Book what is kept or paid (R21, R22)."""
+    book(world, [move for line in lines for move in line.moves])
+    return ""
+
+
+def book_savings(world: World, lines: list[Line]) -> str:
+    """Book what is kept, turned into cash or used up (R22)."""
+    book_all(world, lines)
+    return " What may be kept was kept (R22)."
+
+
+def book_income(world: World, lines: list[Line]) -> str:
+    """Book the income of the year that begins (R21)."""
+    book_all(world, lines)
+    return " The new income is paid (R21)."
+
+
+def end_of_half_income(world: World, lines: list[Line]) -> str:
+    """What was taken by force has paid its half (R21)."""
+    for line in lines:
+        table, key = line.row
+        if table == "province":
+            world.session.get_one(Province, key).taken = False
+        else:
+            world.session.get_one(Place, key).taken = False
+    return ""
+
+
+def book_awards(world: World, lines: list[Line]) -> str:
+    """The yearly awards (R25); of honour the journal says nothing."""
+    for line in lines:
+        award(world, str(line.clan), line.row, line.sentence)
+    return ""
+
+
+def recover(world: World, lines: list[Line]) -> str:
+    """The counters due come back to the forces that still stand (R8)."""
+    due = world.session.scalars(select(Recovery).filter_by(done=False).order_by(Recovery.id)).all()
+    for row, line in zip(due, lines, strict=True):
+        row.done = True
+        if line.value:
+            unit(world.session, row).troops += line.value
+    forces = len({line.row[:2] for line in lines if line.value})
+    return f" {forces} {'force' if forces == 1 else 'forces'} recovered men (R8)." if forces else ""
+
+
+def heal(world: World, lines: list[Line]) -> str:
+    """Wounds that are over (R19)."""
+    well = []
+    for line in lines:
+        person = world.session.get_one(Character, line.row)
+        person.wounded, person.wounded_in = False, None
+        well.append(person.name)
+    return f" {in_a_row(well)} recovered from {'his wound' if len(well) == 1 else 'their wounds'} (R19)."
+
+
+def muster(world: World, _lines: list[Line]) -> str:
+    """The troops that were announced stand in their provinces (R23)."""
+    musters_arrive(world)
+    return " The troops announced last season arrived (R23)."
+
+
+def fresh_orders(world: World, _lines: list[Line]) -> str:
+    """Every army starts the season where it stands, without an order; every general may fight anew (R9)."""
+    for order in world.session.scalars(select(MarchOrder)):
+        world.session.delete(order)
+    for army in world.session.scalars(select(Army).filter_by(standing=True)):
+        army.started, army.came_from, army.walked = army.province, None, 0
+        army.allowance, army.halted = None, None
+    for person in world.session.scalars(select(Character).where(Character.battles > 0)):
+        person.battles = 0
+    return ""
+
+
+def call_the_old(world: World, lines: list[Line]) -> str:
+    """Call everybody of sixty years and more to draw a card for the season that begins (R19)."""
+    called = [world.session.get_one(Character, line.row).name for line in lines if call(world, line.row, "age")]
+    return f" To draw a card for their age: {in_a_row(called)} (R19)." if called else ""
+
+
+def set_clock(world: World, _lines: list[Line]) -> str:
+    """The clock stands at the beginning of the new season."""
+    begin_season(world)
+    return ""
+
+
+DOES: dict[str, Callable[[World, list[Line]], str]] = {
+    "encounter": pass_over_encounters,
+    "battle": call_off_battles,
+    "upkeep": abandon_unpaid,
+    "turn": turn,
+    "army": disband_armies,
+    "garrison": disband_garrisons,
+    "lapsed": lapse,
+    "levy": raise_anew,
+    "older": grow_older,
+    "work": finish_works,
+    "savings": book_savings,
+    "income": book_income,
+    "taken": end_of_half_income,
+    "award": book_awards,
+    "recovery": recover,
+    "wound": heal,
+    "muster": muster,
+    "orders": fresh_orders,
+    "draw": call_the_old,
+    "clock": set_clock,
+}
+"""How the lines of each chapter are carried out. What is missing here is only said: a letter that was late lies there
+by its own date, works go on being built, and the copy is made when all this is kept."""
+
+assert set(DOES) < set(CHAPTERS)
+
+
+# --- The Controllers' ticks -------------------------------------------------------------------------------
+
+
+class TickClan(Order):
+    """A clan whose Controller is done with the season, which is named so that an old page ticks off no new one."""
+
+    clan: text("a clan", 1)
+    season: one_of("a season", *SEASONS)
+    year: number(1, 9999, "a year")
+
+
+@action("season.tick", title="My clan is done", order=TickClan, desks=("team", "game"), seen_by=("team",))
+def tick(world: World, order: TickClan) -> str:
+    """Note that a clan's Controller is done with the season: all is booked, told and handed over."""
+    clan = ticked_clan(world, order)
+    row = world.session.get(SeasonTick, (world.game.seasons, clan.id))
+    if row is None:
+        row = SeasonTick(number=world.game.seasons, clan=clan.id, umpire="")
+        world.session.add(row)
+    if row.umpire:
+        raise ChangedElsewhere(f"{clan.name} is ticked off already, by {row.umpire}.", field="clan")
+    row.umpire, row.at = world.umpire.name, world.at
+    world.session.flush()
+    left = sum(not one.umpire for one in gate.ticks(world.session, "game"))
+    more = "all clans are" if not left else f"{left} {'clan is' if left == 1 else 'clans are'} not"
+    return f"{clan.name} is done with {order.season} {order.year}; {more} ticked off{'' if left else ' now'}."
+
+
+@action(
+    "season.untick", title="My clan is not done after all", order=TickClan, desks=("team", "game"), seen_by=("team",)
+)
+def untick(world: World, order: TickClan) -> str:
+    """Take a clan's tick back: there is something left to do."""
+    clan = ticked_clan(world, order)
+    done = world.session.get(SeasonTick, (world.game.seasons, clan.id))
+    if done is None or not done.umpire:
+        raise ChangedElsewhere(f"{clan.name} is not ticked off.", field="clan")
+    done.umpire, done.at = "", world.at
+    return f"{clan.name} is not done with {order.season} {order.year} after all."
+
+
+def ticked_clan(world: World, order: TickClan) -> Clan:
+    """A clan of Team Control's in the season that runs. Raises an OrderError for any other."""
+    clan = world.get(Clan, order.clan, "clan")
+    in_time(world, order.season, order.year)
+    if not minds("team", clan):
+        raise NotThisDesk(f"{clan.name} is not minded by Team Control, so nobody ticks it off.", field="clan")
+    return clan

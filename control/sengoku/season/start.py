@@ -1,0 +1,235 @@
+"""Starting a game: from a scenario to the first state of the database."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import asdict, dataclass, field
+
+from sqlalchemy import inspect, select
+from sqlalchemy.orm import Session
+
+from control.kernel.changes import touches
+from control.kernel.codes import desk_letters
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.registry import DESKS, Room
+from control.kernel.rows import TABLES_OF, Base, Desk, Game, JournalEntry, ScenarioFile, Serial
+from control.kernel.store import Store, telling_why
+from control.migrations import migrate
+from control.sengoku.battle.risk_actions import call_for_the_first_season
+from control.sengoku.rows import Character, Clan, Clock, DayPlan, Display, Place, Province, Title, Transfer
+from control.sengoku.rules import economy
+from control.sengoku.scenario.files import hash_of
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.ledger_questions import paying
+from control.sengoku.world.scenario_questions import digest_in
+
+
+def desk_codes() -> dict[str, str]:
+    """A fresh code for each desk: eight letters and digits, and never the same twice."""
+    codes: set[str] = set()
+    while len(codes) < len(DESKS):
+        codes.add(desk_letters(secrets.choice))
+    return dict(zip(DESKS, sorted(codes, key=lambda code: secrets.randbits(32)), strict=True))
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What chance gives a new game: the seed of its dice, the key of its cookies, the desks' codes."""
+
+    seed: str = field(default_factory=lambda: secrets.token_hex(8))
+    cookies: str = field(default_factory=lambda: secrets.token_hex(24))
+    codes: dict[str, str] = field(default_factory=desk_codes)
+
+
+def has_game(store: Store) -> bool:
+    """Whether there is a game in the store."""
+    with telling_why():
+        if not inspect(store.engine).has_table("game"):
+            return False
+        with store.read() as session:
+            return session.scalar(select(Game.id)) is not None  # an older game has not all the columns of today
+
+
+def new_game(store: Store, scenario: Scenario, chance: Secrets | None = None, begin: str = "") -> Room:
+    """Make the tables and put the scenario's first state into them; ``begin`` is the season it begins in, if that is
+    not to be the scenario's. Refuses where there is a game already."""
+    if has_game(store):
+        raise OrderNotAllowed("There is a game in this file already. Give another file for a new one.", field="game")
+    with telling_why():
+        migrate(store.engine)
+    with store.write() as session:
+        set_up(session, scenario, chance or Secrets(), begin or scenario.first_season)
+    return Room(store, scenario)
+
+
+def set_up(session: Session, scenario: Scenario, chance: Secrets, begin: str) -> None:
+    """The rows of a game before anybody did anything, in the season it begins in.
+
+    The year runs from winter to autumn (handbook 2): before a first spring there may be its winter, of the same year.
+    Nobody grows older for it, no upkeep falls due, and what the winter pays is the opening sums (R20, R21, R24).
+    """
+    session.add(
+        Game(
+            id=1,
+            scenario=scenario.key,
+            title=scenario.title,
+            rule_set=scenario.rule_set,
+            year=scenario.first_year,
+            season=begin,
+            first_season=begin,
+            options=asdict(scenario.options),
+            seed=chance.seed,
+            secret=chance.cookies,
+            begun_with=TABLES_OF,
+        )
+    )
+    session.add_all(Desk(key=key, name=name, code=chance.codes[key]) for key, name in DESKS.items())
+    rows: list[Base] = []
+    session.add_all(
+        Clan(
+            id=clan.id,
+            name=clan.name,
+            kanji=clan.kanji,
+            code=clan.code,
+            kind=clan.kind,
+            played=clan.played,
+            colour=clan.colour,
+            text_colour=clan.text_colour,
+            home_province=clan.home_province,
+            home_place=clan.home_place,
+        )
+        for clan in scenario.clans.values()
+    )
+    session.flush()
+    provinces = [
+        Province(
+            id=province.id,
+            name=province.name,
+            kanji=province.kanji,
+            rice_value=province.rice_value,
+            mountainous=province.mountainous,
+            castle=province.castle,
+            holder=province.ruler,
+            taken=False,
+        )
+        for province in scenario.provinces.values()
+    ]
+    rows += provinces
+    rows += [
+        Character(
+            id=person.id,
+            clan=person.clan,
+            name=person.name,
+            role=person.role,
+            title=person.title,
+            age=person.age,
+            ancestor=person.ancestor,
+            experience=person.experience,
+        )
+        for person in scenario.characters.values()
+    ]
+    session.add_all(rows)
+    session.flush()
+    places = [
+        Place(
+            id=place.id,
+            province=place.province,
+            name=place.name,
+            kanji=place.kanji,
+            kind=place.kind,
+            value=place.value,
+            fortification=place.fortification,
+            holder=place.holder,
+            taken=False,
+        )
+        for place in scenario.places.values()
+    ]
+    session.add_all(places)
+    session.add_all(
+        Title(
+            id=f"{title.kind}-{title.character}-{title.province or title.rank}",
+            kind=title.kind,
+            character=title.character,
+            province=title.province,
+            rank=title.rank,
+        )
+        for title in scenario.titles
+    )
+    set_up_hall(session, scenario, begin)
+    carry_files(session, scenario)
+    session.flush()
+    open_books(session, scenario, provinces, places, begin)
+    if scenario.first_season_draws:
+        call_for_the_first_season(session)
+
+
+def carry_files(session: Session, scenario: Scenario) -> None:
+    """Put the scenario's files into the game."""
+    session.add_all(
+        ScenarioFile(path=path, text=text, hash=hash_of(text)) for path, text in sorted(scenario.files.items())
+    )
+
+
+def set_up_hall(session: Session, scenario: Scenario, begin: str) -> None:
+    """The clock at the beginning of the first season, not yet started; the plan of the day; one display."""
+    day = scenario.day
+    session.add(Clock(id=1, stage=0, left=60 * scenario.timetable(begin)[0].minutes))
+    session.add(
+        DayPlan(
+            id=1,
+            begins=day.begins,
+            ends=day.ends,
+            breaks=[{"name": one.name, "at": one.at, "minutes": one.minutes} for one in day.breaks],
+        )
+    )
+    session.add(Display(id="hall", name="The hall", shows=["map"]))
+
+
+def open_books(
+    session: Session, scenario: Scenario, provinces: list[Province], places: list[Place], begin: str
+) -> None:
+    """What every clan begins with: its treasury, and the income of the winter before (R21)."""
+    moves = [
+        economy.Transfer("opening", economy.treasury(clan.id), "opening", cash=clan.treasury)
+        for clan in scenario.clans.values()
+        if clan.treasury
+    ]
+    moves += economy.winter_income(paying(scenario, provinces, places))
+    session.add_all(
+        Transfer(
+            id=number,
+            entry=0,
+            number=0,
+            year=scenario.first_year,
+            season=begin,
+            kind=move.kind,
+            source=move.source,
+            target=move.target,
+            payee=economy.owner(move.target),
+            rice=move.rice,
+            cash=move.cash,
+            province=move.province,
+            note=move.note,
+        )
+        for number, move in enumerate(moves, start=1)
+    )
+    session.add(Serial(name="transfer", last=len(moves)))
+
+
+def bring_up(store: Store, scenario: Scenario) -> None:
+    """Give a game that an older version of the program began what it lacks: a clock, books, the journal's index."""
+    with store.read() as session:
+        carries = digest_in(session) != ""
+        has_clock = session.get(Clock, 1) is not None
+    if not carries:
+        with store.write() as session:
+            carry_files(session, scenario)
+    if has_clock:
+        return
+    with store.write() as session:
+        set_up_hall(session, scenario, scenario.first_season)
+        provinces = list(session.scalars(select(Province).order_by(Province.id)))
+        places = list(session.scalars(select(Place).order_by(Place.id)))
+        open_books(session, scenario, provinces, places, scenario.first_season)
+        for entry in session.scalars(select(JournalEntry).order_by(JournalEntry.number)):
+            session.add_all(touches(session, entry))

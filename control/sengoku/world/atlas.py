@@ -1,0 +1,50 @@
+"""From what an audience may see of the land to the drawing of it."""
+
+from __future__ import annotations
+
+from control.kernel.drawing.map import Arrow, Flag, MapDrawing, Mark, PersonMark
+from control.sengoku.paper.wall_papers import holders_of
+from control.sengoku.world.land_questions import LandView
+
+
+def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> str:
+    """The map of a view, as SVG."""
+    flags = [
+        Flag(
+            None if flag.army is None else str(flag.army),
+            flag.province,
+            flag.clan.code,
+            flag.clan.name,
+            flag.clan.colour,
+            flag.clan.text_colour,
+            flag.label,
+            flag.walled,
+        )
+        for flag in view.flags
+    ]
+    marks = [Mark(key, number=number) for key, number in view.encounters]
+    marks += [Mark(key, "battle", number) for key, number in view.battles]
+    arrows = [Arrow(str(one.army), one.start, one.end, one.kind, one.clan.colour, one.label) for one in view.arrows]
+    people = [
+        PersonMark(
+            one.province,
+            one.name,
+            one.clan.colour,
+            one.clan.text_colour,
+            None if one.army is None else str(one.army),
+            one.chief,
+            f"{one.name} ({one.clan.name}) {one.why}",
+        )
+        for one in view.people
+    ]
+    return drawing.svg(
+        holders_of(view),
+        flags,
+        view.works,
+        selected,
+        marks,
+        arrows=arrows,
+        people=people,
+        unrest=view.unrest,
+        buildings=view.buildings,
+    )

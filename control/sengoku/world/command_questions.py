@@ -1,0 +1,201 @@
+"""Who leads an army or could, who goes along with it, and what became of one that is gone (handbook 4 and 6).
+
+For Map Control and Game Control only: all this tells whose army is where.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from control.kernel.rows import Game, JournalEntry
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    BattleForce,
+    Character,
+    Companion,
+    Encounter,
+    EncounterForce,
+    Garrison,
+    Place,
+    Recovery,
+)
+from control.sengoku.rules.allowance import effective_experience
+from control.sengoku.rules.battle import battles_allowed
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.ground_questions import ground_at, is_home, shut_out
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.people_questions import persons, until
+
+
+@dataclass(frozen=True)
+class Leader:
+    """Somebody who could take a command: of which clan, how able he is, and where he is."""
+
+    id: str
+    name: str
+    clan: str
+    experience: int
+    where: str
+    hostage: bool
+
+
+def leaders(session: Session, clan: str) -> list[Leader]:
+    """Who could take a command for a clan: its living people and its hostages who lead no army, the ablest first."""
+    leading = select(Army.general).where(Army.standing.is_(True))
+    rows = session.scalars(
+        select(Character.id)
+        .where(Character.alive.is_(True), Character.id.not_in(leading))
+        .where(or_((Character.clan == clan) & Character.held_by.is_(None), Character.held_by == clan))
+    )
+    wanted = list(rows)
+    found = persons(session, only=wanted) if wanted else []
+    return [
+        Leader(one.id, one.name, one.clan.name, one.effective, one.where, one.held_by is not None)
+        for one in sorted(found, key=lambda one: (-one.effective, one.id))
+    ]
+
+
+@dataclass(frozen=True)
+class ArmyPeople:
+    """What an army's page shows beside its figures, and whom and what its manoeuvres may take.
+
+    ``companions`` are ids and names; ``recoveries`` counters and reasons (R8); ``garrison`` the counters of its own
+    clan's garrison where it stands; ``merges`` other armies of the clan there: number, code, general, counters;
+    ``places`` the cities and temples of its province (id, name, why it may not go in; R41);
+    ``fought`` of ``may_fight`` battles this season (R9); ``held`` and ``way_back`` in words (R15).
+    """
+
+    companions: tuple[tuple[str, str], ...]
+    leaders: tuple[Leader, ...]
+    guests: tuple[Leader, ...]
+    recoveries: tuple[tuple[int, str], ...]
+    garrison: int
+    merges: tuple[tuple[int, str, str, int], ...]
+    fought: int
+    may_fight: int
+    effective: int
+    until: str
+    held: str
+    way_back: str
+    is_home: bool
+    business: str
+    places: tuple[tuple[str, str, str], ...]
+
+
+def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople | None:
+    """The people about an army on the map and what it may do with them, or None."""
+    army = session.get(Army, number)
+    if army is None or not army.standing:
+        return None
+    game = session.get_one(Game, 1)
+    general = session.get_one(Character, army.general)
+    companions = session.execute(
+        select(Character.id, Character.name)
+        .join(Companion, Companion.character == Character.id)
+        .where(Companion.army == number)
+        .order_by(Character.id)
+    )
+    recoveries = session.execute(
+        select(Recovery.counters, Recovery.reason).filter_by(army=number, done=False).order_by(Recovery.id)
+    )
+    merges = session.execute(
+        select(Army.id, Army.code, Character.name, Army.troops)
+        .join(Character, Character.id == Army.general)
+        .where(
+            Army.standing.is_(True),
+            Army.clan == army.clan,
+            Army.province == army.province,
+            Army.place.is_not_distinct_from(army.place),
+            Army.id != number,
+        )
+        .order_by(Army.id)
+    )
+    garrison = session.scalar(
+        select(Garrison.troops).filter_by(clan=army.clan, province=army.province, place=army.place, standing=True)
+    )
+    ground = ground_at(session, army.province, army.place)
+    able = leaders(session, army.clan)
+    names = scenario.provinces
+    return ArmyPeople(
+        companions=tuple((key, name) for key, name in companions),
+        leaders=tuple(able),
+        guests=tuple(one for one in able if one.where == "at the table"),
+        recoveries=tuple((counters, reason) for counters, reason in recoveries),
+        garrison=garrison or 0,
+        merges=tuple((key, code, name, troops) for key, code, name, troops in merges),
+        fought=general.battles,
+        may_fight=battles_allowed(general.experience, general.wounded),
+        effective=effective_experience(general.experience, general.wounded, game.rule_options),
+        until=until(game, general),
+        held=f"battle {army.held_by}" if army.held_by else "",
+        way_back=names[army.way_back].name if army.way_back else "",
+        is_home=is_home(session, army.clan, ground),
+        business=business_of(session, army),
+        places=tuple(
+            (place.id, place.name, shut_out(session, army, place))
+            for place in session.scalars(select(Place).where(Place.province == army.province).order_by(Place.id))
+            if place.id != army.place
+        ),
+    )
+
+
+def business_of(session: Session, army: Army) -> str:
+    """The open encounter or battle an army is in, in words; empty if there is none."""
+    battle = session.scalar(
+        select(Battle.id)
+        .join(BattleForce, BattleForce.battle == Battle.id)
+        .where(BattleForce.army == army.id, Battle.over.is_(False))
+    )
+    encounter = session.scalar(
+        select(Encounter.id)
+        .join(EncounterForce, EncounterForce.encounter == Encounter.id)
+        .where(EncounterForce.army == army.id, Encounter.outcome == "")
+    )
+    return f"encounter {encounter}" if encounter else f"battle {battle}" if battle else ""
+
+
+LEAVES_THE_MAP = ("army.disband", "army.merge", "risk.draw", "season.advance")
+
+
+@dataclass(frozen=True)
+class GoneView:
+    """An army that is no longer on the map: whose it was, and what became of it."""
+
+    id: int
+    code: str
+    clan: ClanSign
+    general: str
+    entry: int | None
+    when: str
+    sentence: str
+
+
+def gone(session: Session, number: int) -> GoneView | None:
+    """What became of an army that has left the map; None for one that is on it, or never was."""
+    army = session.get(Army, number)
+    if army is None or army.standing:
+        return None
+    general = session.get_one(Character, army.general)
+    entry = None
+    for one in session.scalars(
+        select(JournalEntry).where(JournalEntry.action.in_(LEAVES_THE_MAP)).order_by(JournalEntry.number.desc())
+    ):
+        if any(
+            change["table"] == "army" and change["key"] == [number] and (change["after"] or {}).get("standing") is False
+            for change in one.changes
+        ):
+            entry = one
+            break
+    return GoneView(
+        id=army.id,
+        code=army.code,
+        clan=clan_signs(session)[army.clan],
+        general=general.name,
+        entry=entry.number if entry else None,
+        when=f"{entry.season.capitalize()} {entry.year}" if entry else "",
+        sentence=entry.sentence if entry else "",
+    )

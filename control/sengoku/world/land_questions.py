@@ -1,0 +1,230 @@
+"""The map: who holds what, whose flags stand where and who has marched. Nothing here says how large a force is.
+
+Flags are public; which army flies one, who leads it, where it came from, who visits whom and where people may rebel is
+for the desks of SEES_ARMIES alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.audience import SEES_ARMIES
+from control.sengoku.rows import Army, Battle, Character, Clan, Companion, Encounter, MarchOrder, Place, Province, Work
+
+
+@dataclass(frozen=True)
+class ClanSign:
+    """How a clan is shown: its name, its three letters and the colours of its flag."""
+
+    id: str
+    name: str
+    kanji: str
+    code: str
+    colour: str
+    text_colour: str
+
+
+NOBODY = ClanSign("", "Without a lord", "", "–", "#5c574c", "#ffffff")
+"""The people of a place that nobody holds, who may defend themselves all the same (R41)."""
+
+
+@dataclass(frozen=True)
+class FlagAt:
+    """A clan's flag in a province. ``army``, ``label`` and ``walled`` (it is in a city or temple there, R41) only for
+    desks that may see whose it is."""
+
+    clan: ClanSign
+    province: str
+    army: int | None
+    label: str
+    walled: bool = False
+
+
+@dataclass(frozen=True)
+class ArrowAt:
+    """A march from a province to the next: ``kind`` is ``moved`` (this season) or ``planned`` (for a phase to come)."""
+
+    clan: ClanSign
+    army: int
+    start: str
+    end: str
+    kind: str = "moved"
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class PersonAt:
+    """A person on the map: a general with his ``army``, or one who visits or goes along. ``chief`` leads his clan;
+    ``why`` says in a word why he is there."""
+
+    id: str
+    name: str
+    clan: ClanSign
+    province: str
+    army: int | None
+    chief: bool
+    why: str
+
+
+@dataclass(frozen=True)
+class LandView:
+    """All the map needs: holders of provinces and places, works, flags, public buildings; and for the desks inside the
+    provinces with open business (each with the number of its encounter or battle), marches, persons and unrest."""
+
+    clans: tuple[ClanSign, ...]
+    holders: dict[str, ClanSign | None]
+    works: dict[str, str]
+    flags: tuple[FlagAt, ...]
+    encounters: tuple[tuple[str, int], ...] = ()
+    battles: tuple[tuple[str, int], ...] = ()
+    arrows: tuple[ArrowAt, ...] = ()
+    people: tuple[PersonAt, ...] = ()
+    unrest: tuple[str, ...] = ()
+    buildings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def land(session: Session, audience: str) -> LandView:
+    """The map as a desk, or the ``public``, may see it."""
+    clans = clan_signs(session)
+    provinces = list(session.scalars(select(Province)))
+    places = list(session.scalars(select(Place)))
+    held = [(one.id, one.holder) for one in provinces] + [(one.id, one.holder) for one in places]
+    inside = audience in SEES_ARMIES
+    seen = LandView(
+        clans=tuple(clans.values()),
+        holders={key: clans[holder] if holder else None for key, holder in held},
+        works={**{one.id: one.castle for one in provinces}, **{one.id: one.fortification for one in places}},
+        flags=tuple(flags(session, clans, inside)),
+        buildings=marked(session),
+    )
+    if not inside:
+        return seen
+    open_encounters = select(Encounter.province, Encounter.id).where(Encounter.outcome == "").order_by(Encounter.id)
+    open_battles = select(Battle.province, Battle.id).where(Battle.over.is_(False)).order_by(Battle.id)
+    return replace(
+        seen,
+        encounters=tuple((key, number) for key, number in session.execute(open_encounters)),
+        battles=tuple((key, number) for key, number in session.execute(open_battles)),
+        arrows=tuple(marched(session, clans)),
+        people=tuple(people(session, clans)),
+        unrest=tuple(sorted(one.id for one in provinces if one.unrest)),
+    )
+
+
+def marked(session: Session) -> dict[str, tuple[str, ...]]:
+    """The names of the buildings that stand, by province: what everybody may see on the map."""
+    found: dict[str, tuple[str, ...]] = {}
+    rows = session.execute(
+        select(Work.province, Work.name).where(Work.kind == "building", Work.state == "standing").order_by(Work.id)
+    )
+    for province, name in rows:
+        found[province] = (*found.get(province, ()), name)
+    return found
+
+
+def flags(session: Session, clans: dict[str, ClanSign], inside: bool) -> list[FlagAt]:
+    """A flag for each army on the map; its general and code only for those ``inside``."""
+    rows = session.execute(
+        select(Army.id, Army.clan, Army.province, Army.code, Character.name, Place.name)
+        .join(Character, Character.id == Army.general)
+        .outerjoin(Place, Place.id == Army.place)
+        .where(Army.standing.is_(True))
+        .order_by(Army.province, Army.clan, Army.id)
+    )
+    return [
+        FlagAt(
+            clans[clan],
+            province,
+            number if inside else None,
+            f"{code}, {general}{f', in {town}' if town else ''}" if inside else "",
+            inside and town is not None,
+        )
+        for number, clan, province, code, general, town in rows
+    ]
+
+
+def marched(session: Session, clans: dict[str, ClanSign]) -> list[ArrowAt]:
+    """This season's marches, a leg for each arrow; one more for an army that has gone back since (R6, R15)."""
+    rows = session.execute(
+        select(Army, MarchOrder.route, Character.name)
+        .join(MarchOrder, MarchOrder.army == Army.id)
+        .join(Character, Character.id == Army.general)
+        .where(Army.standing.is_(True), Army.walked > 0)
+        .order_by(Army.id)
+    )
+    found = []
+    for army, route, general in rows:
+        way = [army.started, *route[: army.walked]]
+        if army.province != way[-1]:
+            way.append(army.province)
+        found += [
+            ArrowAt(clans[army.clan], army.id, start, end, "moved", f"{army.code}, {general}")
+            for start, end in pairwise(way)
+            if start != end
+        ]
+    return found
+
+
+CHIEFS = ("daimyo", "shogun", "abbot")
+
+
+def people(session: Session, clans: dict[str, ClanSign]) -> list[PersonAt]:
+    """Everybody whose counter is on the map: generals, those who go along with an army, and visitors."""
+    led = select(Character, Army.province, Army.id).join(Army, Army.general == Character.id)
+    along = (
+        select(Character, Army.province)
+        .join(Companion, Companion.character == Character.id)
+        .join(Army, Army.id == Companion.army)
+    )
+    found = [
+        person_at(one, clans, province, army, "leads an army")
+        for one, province, army in session.execute(led.where(Army.standing.is_(True)).order_by(Army.id))
+    ]
+    found += [
+        person_at(one, clans, province, None, "goes along with an army")
+        for one, province in session.execute(along.where(Army.standing.is_(True)).order_by(Character.id))
+    ]
+    known = {one.id for one in found}
+    visiting = select(Character).where(Character.province.is_not(None), Character.alive.is_(True))
+    found += [
+        person_at(one, clans, str(one.province), None, "visits")
+        for one in session.scalars(visiting.order_by(Character.id))
+        if one.id not in known
+    ]
+    return found
+
+
+def person_at(one: Character, clans: dict[str, ClanSign], province: str, army: int | None, why: str) -> PersonAt:
+    """A person where his counter stands."""
+    if one.held_by:
+        why += f", hostage of {clans[one.held_by].name}"
+    return PersonAt(one.id, one.name, clans[one.clan], province, army, one.role in CHIEFS, why)
+
+
+def sign_of(clan: Clan) -> ClanSign:
+    """How a clan is shown."""
+    return ClanSign(clan.id, clan.name, clan.kanji, clan.code, clan.colour, clan.text_colour)
+
+
+def sign(signs: Mapping[str, ClanSign], clan: str | None) -> ClanSign:
+    """The sign of a clan, or of people without a lord."""
+    return signs[clan] if clan else NOBODY
+
+
+def clan_signs(session: Session) -> dict[str, ClanSign]:
+    """Every clan's sign by its id."""
+    return {clan.id: sign_of(clan) for clan in session.scalars(select(Clan).order_by(Clan.id))}
+
+
+def lands(session: Session, clan: str) -> list[tuple[str, str]]:
+    """What a clan holds: its provinces, then its cities and temples, id and name, by name."""
+    return [
+        (key, name)
+        for model in (Province, Place)
+        for key, name in session.execute(select(model.id, model.name).where(model.holder == clan).order_by(model.name))
+    ]

@@ -1,0 +1,111 @@
+"""Booking: the one way by which points move (handbook 5; R26, R27). Every other chapter pays through here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import select
+
+from control.kernel.audience import SEES_BOOKS, audience, desk_of, minds
+from control.kernel.errors import NotThisDesk, OrderNotAllowed
+from control.kernel.registry import World
+from control.sengoku.rows import Clan, Place, Province, Transfer
+from control.sengoku.rules import economy
+from control.sengoku.rules.economy import KINDS, treasury
+from control.sengoku.world.ledger_questions import balance, paying
+
+
+def book(world: World, moves: Iterable[economy.Transfer]) -> list[Transfer]:
+    """Write bookings down; whether the points are there has been asked before (`pay`)."""
+    rows = [
+        Transfer(
+            id=world.number("transfer"),
+            entry=world.entry,
+            number=world.game.seasons,
+            year=world.game.year,
+            season=world.game.season,
+            kind=move.kind,
+            source=move.source,
+            target=move.target,
+            payer=economy.owner(move.source),
+            payee=economy.owner(move.target),
+            rice=move.rice,
+            cash=move.cash,
+            province=move.province,
+            note=move.note,
+        )
+        for move in moves
+    ]
+    world.session.add_all(rows)
+    world.session.flush()
+    return rows
+
+
+def pay(
+    world: World,
+    clan: Clan,
+    points: int,
+    kind: str,
+    *,
+    to: str = "",
+    province: str | None = None,
+    note: str = "",
+    field: str = "points",
+) -> Transfer:
+    """Pay points out of a clan's treasury, to the account ``to`` or to that of the kind; rice and cash by R26.
+
+    Raises OrderNotAllowed at ``field`` if they are not there (R27). Game Control may force it: then what is missing is
+    granted by Control, and the books say so.
+    """
+    rice, cash = balance(world.session, clan.id)
+    missing = points - rice - cash
+    if missing > 0:
+        world.forbid(OrderNotAllowed(too_little(world, clan, points, rice + cash), field=field, ruling="R27"))
+        book(
+            world,
+            [
+                economy.Transfer(
+                    KINDS["granted"].account,
+                    treasury(clan.id),
+                    "granted",
+                    cash=missing,
+                )
+            ],
+        )
+        cash += missing
+    paid_rice, paid_cash = economy.split(points, rice, cash, world.options.spend_first)
+    (row,) = book(
+        world,
+        [economy.Transfer(treasury(clan.id), to or KINDS[kind].account, kind, paid_rice, paid_cash, province, note)],
+    )
+    return row
+
+
+def too_little(world: World, clan: Clan, points: int, has: int) -> str:
+    """Why a clan cannot pay; a desk that does not keep its books is not told what it has."""
+    if world.umpire.desk not in SEES_BOOKS or not minds(world.umpire.desk, clan):
+        return f"{clan.name} cannot pay {points} {points_word(points)}. Ask its Controller."
+    left = f"Spend {has} or less" if has else "Spend nothing"
+    return (
+        f"{clan.name} has {has} {points_word(has)}, and this costs {points} (R27). {left}, or ask Game Control to "
+        "force it."
+    )
+
+
+def points_word(points: int) -> str:
+    """Point or points."""
+    return "point" if points == 1 else "points"
+
+
+def keeps_books(world: World, clan: Clan, field: str = "clan") -> None:
+    """Refuse a desk that does not mind this clan, and let only those read the entry who may see its books."""
+    if not minds(world.umpire.desk, clan):
+        raise NotThisDesk(f"The books of {clan.name} are kept at another desk.", field=field)
+    world.seen_by = audience(desk_of(clan))
+
+
+def sources(world: World) -> list[economy.Source]:
+    """Everything that pays at the onset of winter, with who holds it now (R21)."""
+    provinces = list(world.session.scalars(select(Province).order_by(Province.id)))
+    places = list(world.session.scalars(select(Place).order_by(Place.id)))
+    return paying(world.scenario, provinces, places)

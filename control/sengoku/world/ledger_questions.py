@@ -1,0 +1,138 @@
+"""What the books say: what each clan has, last year's income, and whether the world adds up (handbook 5; R21, R22)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy.orm import Session
+
+from control.sengoku.rows import Clan, Muster, Place, Province, Transfer
+from control.sengoku.rules import economy
+from control.sengoku.rules.prices import INCOMES
+from control.sengoku.scenario.model import Scenario
+
+
+def balances(session: Session, *only: ColumnElement[bool]) -> dict[str, tuple[int, int]]:
+    """What every clan has, as (rice, cash); with conditions, what these bookings alone come to."""
+    found = dict.fromkeys(session.scalars(select(Clan.id).order_by(Clan.id)), (0, 0))
+    for column, sign in ((Transfer.payee, 1), (Transfer.payer, -1)):
+        rows = session.execute(
+            select(column, func.sum(Transfer.rice), func.sum(Transfer.cash))
+            .where(column.is_not(None), *only)
+            .group_by(column)
+        )
+        for clan, rice, cash in rows:
+            before = found[str(clan)]
+            found[str(clan)] = before[0] + sign * rice, before[1] + sign * cash
+    return found
+
+
+def balance(session: Session, clan: str, *only: ColumnElement[bool]) -> tuple[int, int]:
+    """What one clan has, as (rice, cash)."""
+    rice = cash = 0
+    for column, sign in ((Transfer.payee, 1), (Transfer.payer, -1)):
+        got = session.execute(
+            select(func.sum(Transfer.rice), func.sum(Transfer.cash)).where(column == clan, *only)
+        ).one()
+        rice, cash = rice + sign * (got[0] or 0), cash + sign * (got[1] or 0)
+    return rice, cash
+
+
+def opening_cash(session: Session, year: int) -> dict[str, int]:
+    """The cash every clan began a year with: what its savings of that winter left (R22), or what the scenario gave."""
+    kept = Transfer.kind.in_(("opening", "consumed", "exchange"))
+    found = balances(session, or_(Transfer.year < year, (Transfer.year == year) & kept))
+    return {clan: cash for clan, (_, cash) in found.items()}
+
+
+def incomes(session: Session, year: int) -> dict[str, dict[str, int]]:
+    """Every clan's income of a year in points, by kind: rice, taxation, mining (R21)."""
+    found = {clan: dict.fromkeys(INCOMES, 0) for clan in session.scalars(select(Clan.id))}
+    rows = session.execute(
+        select(Transfer.payee, Transfer.kind, func.sum(Transfer.rice + Transfer.cash))
+        .where(Transfer.payee.is_not(None), Transfer.year == year, Transfer.kind.like("income_%"))
+        .group_by(Transfer.payee, Transfer.kind)
+    )
+    for clan, kind, points in rows:
+        found[str(clan)][kind.removeprefix("income_")] = int(points)
+    return found
+
+
+def paying(scenario: Scenario, provinces: list[Province], places: list[Place]) -> list[economy.Source]:
+    """Provinces, places, and the scenario's other incomes, which go with a province or with a clan: a clan's own rest
+    while it holds no land (R33)."""
+    landed = {one.holder for one in provinces} | {one.holder for one in places}
+    found = [
+        economy.Source(f"province:{one.id}", one.name, "rice", one.rice_value, one.holder, one.id, one.taken)
+        for one in provinces
+    ]
+    found += [
+        economy.Source(
+            f"place:{one.id}", one.name, scenario.places[one.id].income, one.value, one.holder, one.province, one.taken
+        )
+        for one in places
+    ]
+    land = {one.id: one for one in provinces}
+    for income in scenario.incomes.values():
+        where = land.get(income.province or "")
+        found.append(
+            economy.Source(
+                f"income:{income.id}",
+                income.name,
+                income.kind,
+                income.value,
+                where.holder if where else (income.clan if income.clan in landed else None),
+                income.province,
+                where.taken if where else False,
+            )
+        )
+    return found
+
+
+def announced(session: Session) -> dict[tuple[str, str | None], int]:
+    """The counters announced for the next season and not raised yet, by province and place (R23)."""
+    rows = session.execute(
+        select(Muster.province, Muster.place, func.sum(Muster.counters))
+        .where(Muster.outcome == "")
+        .group_by(Muster.province, Muster.place)
+    )
+    return {(province, place): int(counters) for province, place, counters in rows}
+
+
+def left_to_raise(session: Session, land: Province | Place) -> int:
+    """The counters that a province or place can still raise this year: its value less what it raised and what is
+    announced there (R23)."""
+    key: tuple[str, str | None] = (land.province, land.id) if isinstance(land, Place) else (land.id, None)
+    value = land.value if isinstance(land, Place) else land.rice_value
+    return max(0, value - land.raised - announced(session).get(key, 0))
+
+
+@dataclass(frozen=True)
+class WorldSum:
+    """Whether the books add up: every point that the world gave is with a clan, or was used.
+
+    ``given`` came from provinces, places and the world's giving accounts, ``used`` went to its taking ones, ``held`` is
+    what the clans have. ``short`` are clans with less than nothing.
+    """
+
+    given: int
+    used: int
+    held: int
+    short: tuple[str, ...]
+
+    @property
+    def right(self) -> bool:
+        """Whether no point was made or lost, and nobody has less than nothing."""
+        return self.given == self.used + self.held and not self.short
+
+
+def world_sum(session: Session) -> WorldSum:
+    """The sum of the world, from the bookings alone."""
+    points = func.coalesce(func.sum(Transfer.rice + Transfer.cash), 0)
+    from_clan, to_clan = (account.startswith(economy.treasury("")) for account in (Transfer.source, Transfer.target))
+    given = session.scalar(select(points).where(~from_clan, to_clan)) or 0  # by the accounts, but held by the clans:
+    used = session.scalar(select(points).where(from_clan, ~to_clan)) or 0  # a row whose two columns disagree shows
+    found = balances(session)
+    short = tuple(clan for clan, (rice, cash) in found.items() if rice < 0 or cash < 0)
+    return WorldSum(given, used, sum(rice + cash for rice, cash in found.values()), short)

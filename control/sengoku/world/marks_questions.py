@@ -1,0 +1,83 @@
+"""Marks: whether what a page shows has changed since, so that a form in use is told and never touched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from zlib import crc32
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.rows import Game
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    BattleForce,
+    BattleSide,
+    Character,
+    Claim,
+    Encounter,
+    EncounterForce,
+    MarchOrder,
+    Passage,
+    Treaty,
+)
+from control.sengoku.world.sides_questions import unit
+
+
+def of_battle(session: Session, number: int) -> list[Any]:
+    """What a battle's page shows: the battle, its sides, who minds it, the forces that fight."""
+    rows: list[Any] = [session.get(Battle, number), *session.scalars(select(BattleSide).filter_by(battle=number))]
+    rows.append(session.get(Claim, ("battle", number)))
+    return rows + [unit(session, link) for link in session.scalars(select(BattleForce).filter_by(battle=number))]
+
+
+def of_army(session: Session, number: int) -> list[Any]:
+    """What an army's pages show: the army, its general, its order."""
+    army = session.get(Army, number)
+    return [army, army and session.get(Character, army.general), session.get(MarchOrder, number)]
+
+
+def of_encounter(session: Session, number: int) -> list[Any]:
+    """What an encounter's page shows: the encounter, who minds it, and the forces in it."""
+    links = session.scalars(select(EncounterForce).filter_by(encounter=number).order_by(EncounterForce.id))
+    rows: list[Any] = [session.get(Encounter, number), session.get(Claim, ("encounter", number))]
+    return rows + [unit(session, link) for link in links]
+
+
+def of_phase(session: Session, number: int) -> list[Any]:
+    """What the preview of a phase rests on: the clock, every army and its order, and what clans have agreed."""
+    return [
+        session.get(Game, 1),
+        *session.scalars(select(Army).filter_by(standing=True).order_by(Army.id)),
+        *session.scalars(select(MarchOrder).order_by(MarchOrder.army)),
+        *session.scalars(select(Treaty).order_by(Treaty.id)),
+        *session.scalars(select(Passage).order_by(Passage.id)),
+    ]
+
+
+LONGEST = 40
+"""Letters of a mark in an address; a longer one is shortened."""
+
+KINDS: dict[str, Callable[[Session, int], list[Any]]] = {
+    "battle": of_battle,
+    "army": of_army,
+    "encounter": of_encounter,
+    "phase": of_phase,
+}
+
+
+def mark(session: Session, kind: str, number: int) -> str:
+    """A short text that changes whenever something the page shows does: the versions of its rows."""
+    text = "-".join(shown(row) for row in KINDS[kind](session, number))
+    return text if len(text) <= LONGEST else f"{crc32(text.encode()):08x}"
+
+
+def shown(row: Any) -> str:
+    """What changes with a row: its version, or, of a table that has none, all that it says."""
+    if row is None:
+        return "0"
+    if hasattr(row, "version"):
+        return str(row.version)
+    return f"{crc32(repr(row.as_dict()).encode()):08x}"

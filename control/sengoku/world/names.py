@@ -1,0 +1,128 @@
+"""Reading names as people type them: Ōmi, omi and OMI all mean the province, and so does O where an army can go to
+no other province that begins with it (handbook 6, "Movement")."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.sengoku.scenario.model import Scenario
+
+BETWEEN = re.compile(r"\s*(?:[–—→;,\n]|-*>|\s-+\s)\s*")
+"""What stands between the provinces of a route: commas, dashes, arrows, line ends. A hyphen within a word does not."""
+STAYS = {"stay", "stays", "staying", "hold", "halt", "none"}
+"""Words on an order card for an army that is to stay where it is, folded."""
+
+
+class Named(Protocol):
+    """Anything with an id and a name."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
+def folded(name: str) -> str:
+    """A name without capitals, macrons, blanks and punctuation."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if letter.isalnum())
+
+
+def id_of(typed: str, things: Mapping[str, Named]) -> str:
+    """The id of what was typed, by its id or name; the typed text itself if nothing has that name."""
+    if typed in things:
+        return typed
+    wanted = folded(typed)
+    for thing in things.values():
+        if wanted in (folded(thing.id), folded(thing.name)):
+            return thing.id
+    return typed.strip()
+
+
+def ground_chosen(key: str) -> dict[str, str]:
+    """The fields of an order that a form's key for a ground fills: ``kai``, or ``place.kyoto`` for a city or temple."""
+    return {"province": "", "place": key.removeprefix("place.")} if key.startswith("place.") else {"province": key}
+
+
+def ground_typed(typed: str, scenario: Scenario) -> dict[str, str]:
+    """The field of an order that a typed name of a province, city or temple fills: a province first, where both are
+    called so; what is neither is left as it was typed."""
+    province = id_of(typed, scenario.provinces)
+    if province not in scenario.provinces and (place := id_of(typed, scenario.places)) in scenario.places:
+        return {"province": "", "place": place}
+    return {"province": province}
+
+
+def route_of(typed: str, things: Mapping[str, Named]) -> list[str]:
+    """A route typed as names with commas, dashes or arrows between them, as ids."""
+    return [id_of(part, things) for part in parts_of(typed)]
+
+
+def parts_of(typed: str) -> list[str]:
+    """The provinces of a route as they were typed, one by one."""
+    return [part.strip() for part in BETWEEN.split(typed) if part.strip()]
+
+
+def means_stay(typed: str) -> bool:
+    """Whether a route, or its only leg, says that the army stays."""
+    return folded(typed) in STAYS
+
+
+def route_by_letters(typed: Sequence[str], here: str, scenario: Scenario) -> list[str]:
+    """A route typed leg by leg from ``here``, each with as many letters as it needs, as ids.
+
+    Legs left empty at the end are no legs. Raises OrderError kinds at ``route.N``, the leg counted from 0.
+    """
+    legs = [leg.strip() for leg in typed]
+    while legs and not legs[-1]:
+        legs.pop()
+    if len(legs) == 1 and means_stay(legs[0]):
+        return []
+    route: list[str] = []
+    for spot, leg in enumerate(legs):
+        if not leg:
+            raise OrderNotUnderstood(
+                f"Leg {spot + 1} is empty. Fill it, or take away what comes after it.", field=f"route.{spot}"
+            )
+        try:
+            here = leg_of(leg, here, scenario)
+        except (OrderNotUnderstood, OrderNotAllowed) as error:
+            raise error.at(f"route.{spot}") from None
+        route.append(here)
+    return route
+
+
+def leg_of(typed: str, here: str, scenario: Scenario) -> str:
+    """The province next to ``here`` that the typed letters mean: a whole name, an id, or the first letters of one.
+
+    Raises OrderNotUnderstood if several begin with them or none does, OrderNotAllowed (R12) for a province that is
+    not next to ``here``.
+    """
+    wanted = folded(typed)
+    near = [scenario.provinces[key] for key in scenario.geography.neighbours(here) if key in scenario.provinces]
+    exact = [one for one in near if wanted in (folded(one.id), folded(one.name), folded(one.handbook_name))]
+    found = exact or [one for one in near if wanted and folded(one.name).startswith(wanted)]
+    if len(found) == 1:
+        return found[0].id
+    origin = scenario.provinces[here].name
+    if found:
+        raise OrderNotUnderstood(f"“{typed.strip()}” could be {either([one.name for one in found])}. Type more of it.")
+    elsewhere = id_of(typed, scenario.provinces)
+    possible = ", ".join(sorted(one.name for one in near)) or "nowhere"
+    if elsewhere in scenario.provinces:
+        raise OrderNotAllowed(
+            f"No border or crossing leads from {origin} to {scenario.provinces[elsewhere].name}. "
+            f"From {origin}: {possible}.",
+            ruling="R12",
+        )
+    meant = did_you_mean(typed, [one.name.lower() for one in near])
+    raise OrderNotUnderstood(f"“{typed.strip()}” is no province next to {origin}.{meant} From {origin}: {possible}.")
+
+
+def either(names: Sequence[str]) -> str:
+    """Names of which one is meant: Tajima, Tango or Tamba."""
+    return f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names)

@@ -1,0 +1,240 @@
+"""People: who lives, where everybody is, wounds, hostages, the draws that are due and who succeeds whom.
+
+The views of persons are for Map Control and Game Control: they tell who leads which army. Of the open successions
+Team Control may know too; they name nothing but members of the clan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, aliased
+
+from control.kernel.rows import Game
+from control.sengoku.rows import Army, Character, Clan, Companion, Province, RiskDraw, Succession
+from control.sengoku.rules import risk as rules
+from control.sengoku.rules.allowance import effective_experience
+from control.sengoku.rules.battle import battles_allowed
+from control.sengoku.scenario.model import SEASONS
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.names import folded
+
+HEADS = ("daimyo", "shogun", "abbot")
+"""The roles that stand at the head of a clan: when one dies, somebody has to follow him."""
+
+
+ROLE_NAMES = {
+    "daimyo": "Daimyo",
+    "shogun": "Shogun",
+    "abbot": "Abbot",
+    "taisho": "Taisho",
+    "elder": "Elder",
+    "heir": "Heir",
+    "chamberlain": "Chamberlain",
+    "sohei": "Sohei",
+    "official": "Official",
+    "family": "Family",
+}
+"""The roles at a clan's table as people read them, the head of it first."""
+
+
+@dataclass(frozen=True)
+class PersonView:
+    """A person: who he is, how he is, and where.
+
+    ``effective`` is his experience as it counts now, less for a wound, ``until`` the last season in which he feels
+    it. ``where`` is in words; ``army`` is the one he leads, ``with_army`` the one he goes along with.
+    """
+
+    id: str
+    version: int
+    name: str
+    clan: ClanSign
+    role: str
+    title: str
+    age: int | None
+    experience: int
+    effective: int
+    battles: int
+    alive: bool
+    wounded: bool
+    until: str
+    held_by: ClanSign | None
+    province: str
+    province_name: str
+    army: int | None
+    with_army: int | None
+    army_code: str
+    where: str
+    draws: int
+    sex: str
+    relation: str
+    made: bool
+
+    @property
+    def is_head(self) -> bool:
+        """Whether he is at the head of his clan."""
+        return self.role in HEADS
+
+    @property
+    def may_fight(self) -> int:
+        """How many battles he may fight this season (R9, R19)."""
+        return battles_allowed(self.experience, self.wounded)
+
+
+def persons(session: Session, words: str = "", clan: str = "", only: Iterable[str] = ()) -> list[PersonView]:
+    """Everybody by clan, the living first; only those whose name or clan has these ``words`` in it, of one ``clan``,
+    or with ``only`` these ids."""
+    game = session.get_one(Game, 1)
+    options = game.rule_options
+    signs = clan_signs(session)
+    names = {key: name for key, name in session.execute(select(Province.id, Province.name))}  # noqa: C416 (typed rows)
+    leads = {
+        army.general: army for army in session.scalars(select(Army).where(Army.standing.is_(True)).order_by(Army.id))
+    }
+    rows = session.execute(select(Companion.character, Army).join(Army, Army.id == Companion.army))
+    goes_with = {character: army for character, army in rows}  # noqa: C416 (typed rows)
+    due: dict[str, int] = {}
+    for character in session.scalars(select(RiskDraw.character).where(RiskDraw.card == "")):
+        due[character] = due.get(character, 0) + 1
+    asked = set(only)
+    found = select(Character).order_by(Character.clan, Character.alive.desc(), Character.id)
+    views = []
+    for person in session.scalars(found.where(Character.clan == clan) if clan else found):
+        sign = signs[person.clan]
+        if (asked and person.id not in asked) or not is_called(words, f"{person.name} {sign.name} {sign.code}"):
+            continue
+        leading, along = leads.get(person.id), goes_with.get(person.id)
+        views.append(
+            PersonView(
+                id=person.id,
+                version=person.version,
+                name=person.name,
+                clan=sign,
+                role=person.role,
+                title=person.title,
+                age=person.age,
+                experience=person.experience,
+                effective=effective_experience(person.experience, person.wounded, options),
+                battles=person.battles,
+                alive=person.alive,
+                wounded=person.wounded,
+                until=until(game, person),
+                held_by=signs[person.held_by] if person.held_by else None,
+                province=person.province or "",
+                province_name=names.get(person.province or "", ""),
+                army=leading.id if leading else None,
+                with_army=along.id if along else None,
+                army_code=leading.code if leading else along.code if along else "",
+                where=where_is(person, leading, along, signs, names),
+                draws=due.get(person.id, 0),
+                sex=person.sex,
+                relation=person.relation,
+                made=person.made,
+            )
+        )
+    return views
+
+
+def by_id(session: Session) -> dict[str, Character]:
+    """Everybody by id, those who were made in play too: to read a name that was typed."""
+    return {one.id: one for one in session.scalars(select(Character).order_by(Character.id))}
+
+
+def could_be_hostages(session: Session, clan: str) -> list[PersonView]:
+    """Who of a clan could be taken as a hostage: the living who are free and not at its head (R36)."""
+    return [one for one in persons(session, clan=clan) if one.alive and one.held_by is None and not one.is_head]
+
+
+def is_called(words: str, name: str) -> bool:
+    """Whether every one of these ``words`` is a part of a word of the name, however it is spelt."""
+    parts = [folded(part) for part in name.split()]
+    return all(any(folded(word) in part for part in parts) for word in words.split())
+
+
+def person(session: Session, key: str) -> PersonView | None:
+    """One person, or None."""
+    return next(iter(persons(session, only=[key])), None)
+
+
+def where_is(
+    person: Character, leads: Army | None, along: Army | None, signs: dict[str, ClanSign], names: dict[str, str]
+) -> str:
+    """Where a person is, in words."""
+    if not person.alive:
+        return "dead"
+    if leads:
+        return f"leads {leads.code} in {names[leads.province]}"
+    if along:
+        return f"with {along.code} in {names[along.province]}"
+    if person.province:
+        return f"visiting in {names[person.province]}"
+    return f"with {signs[person.held_by].name}" if person.held_by else "at the table"
+
+
+def until(game: Game, person: Character) -> str:
+    """The last season in which a person feels his wound, in words; empty where none is known."""
+    if not person.wounded or person.wounded_in is None:
+        return ""
+    return season_named(game, rules.wounded_until(person.wounded_in))
+
+
+def season_named(game: Game, number: int) -> str:
+    """A season by Game.seasons as people call it; the handbook's year runs from winter to autumn."""
+    spring_first = SEASONS.index(game.season) + 1 + 4 * game.year  # counted so that a year begins with its winter
+    year, spot = divmod((spring_first if game.season != "winter" else 4 * game.year) + number - game.seasons, 4)
+    return f"{SEASONS[spot - 1]} {year}"
+
+
+@dataclass(frozen=True)
+class SuccessionView:
+    """Who follows a dead head of a clan. ``heirs`` are those who may, the named heir first: id, name, title, age."""
+
+    id: int
+    dead: str
+    dead_id: str
+    title: str
+    clan: ClanSign
+    heir: str
+    heirs: tuple[tuple[str, str, str, int | None], ...]
+
+
+def successions(session: Session, open_only: bool = True) -> list[SuccessionView]:
+    """The successions, in the order they fell due; for Team, Map and Game Control."""
+    signs = clan_signs(session)
+    heir = aliased(Character)
+    found = (
+        select(Succession, Character, heir.name)
+        .join(Character, Character.id == Succession.character)
+        .outerjoin(heir, heir.id == Succession.heir)
+        .order_by(Succession.id)
+    )
+    if open_only:
+        found = found.where(Succession.is_open())
+    rows = session.execute(found).all()
+    clans = {row.clan for row, _dead, _name in rows}
+    living: dict[str, list[Character]] = {}
+    for one in session.scalars(select(Character).where(Character.clan.in_(clans), Character.alive.is_(True))):
+        living.setdefault(one.clan, []).append(one)
+    return [
+        SuccessionView(
+            id=row.id,
+            dead=dead.name,
+            dead_id=dead.id,
+            title=dead.title,
+            clan=signs[row.clan],
+            heir=name or "",
+            heirs=tuple(
+                (one.id, one.name, one.title, one.age)
+                for one in sorted(living.get(row.clan, []), key=lambda one: (one.role != "heir", one.id))
+            ),
+        )
+        for row, dead, name in rows
+    ]
+
+
+def clans(session: Session) -> list[tuple[str, str]]:
+    """Every clan: id and name."""
+    return [(key, name) for key, name in session.execute(select(Clan.id, Clan.name).order_by(Clan.id))]

@@ -1,0 +1,65 @@
+"""Where the day stands: what every screen shows at its head."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from control.kernel.rows import Game, JournalEntry
+from control.sengoku.scenario.model import Scenario
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Season, year in both reckonings, the phases that were run, and the number the journal is at. In a
+    ``first_winter`` the game began: nothing falls due in it."""
+
+    title: str
+    season: str
+    year: int
+    era: str
+    phase: int
+    journal: int
+    locked: bool = False
+    first_winter: bool = False
+
+    @property
+    def when(self) -> str:
+        """Season and year in words."""
+        return f"{self.season.capitalize()} {self.year}"
+
+    @property
+    def next_phase(self) -> int | None:
+        """The movement phase that comes next; None when all are done, and in winter (R18)."""
+        return self.phase + 1 if self.phase < 4 and self.season != "winter" else None
+
+    @property
+    def progress(self) -> str:
+        """The state of the season in words."""
+        if self.season == "winter":
+            return "Winter: no army moves"
+        if self.phase == 0:
+            return "Orders are locked" if self.locked else "Orders are open"
+        return "All four phases are done" if self.phase == 4 else f"Phase {self.phase} of 4 is done"
+
+
+def standing(session: Session, scenario: Scenario) -> Standing:
+    """Where the day stands now."""
+    game = session.get_one(Game, 1)
+    return Standing(
+        title=game.title,
+        season=game.season,
+        year=game.year,
+        phase=game.phase,
+        journal=journal_at(session),
+        locked=game.locked_at is not None,
+        first_winter=game.is_first_winter,
+        era=f"{scenario.era.name} {scenario.era.year(game.year)}",
+    )
+
+
+def journal_at(session: Session) -> int:
+    """The number of the last journal entry; 0 before the first."""
+    return session.scalar(select(func.max(JournalEntry.number))) or 0

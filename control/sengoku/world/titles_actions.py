@@ -1,0 +1,115 @@
+"""Titles of the dead: what passes to the successor at once, and what the Bakufu confirms or takes back (handbook 4;
+R30, R39)."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import World, action
+from control.kernel.typed import Order, text
+from control.sengoku.rows import Character, Clan, Succession, Title
+from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.people_questions import HEADS
+from control.sengoku.world.reprints_actions import person_changed
+from control.sengoku.world.titles_questions import claimant, in_words_of, is_home_office
+
+WHO = ("bakufu", "game")
+
+
+def held_by(world: World, person: Character) -> list[Title]:
+    """The titles of a person, in the order of their keys."""
+    return list(world.session.scalars(select(Title).filter_by(character=person.id).order_by(Title.id)))
+
+
+def inherit(world: World, clan: Clan, dead: Character, heir: Character) -> str:
+    """Constable of the home province passes to the successor of a head at once (R39); for the sentence."""
+    for title in held_by(world, dead):
+        if is_home_office(title, clan):
+            title.character = heir.id
+            world.session.flush()
+            return f" He is {in_words_of(world.session, title)} in his place (R39)."
+    return ""
+
+
+def claims_in_words(world: World, dead: Character) -> str:
+    """The titles a dead person has left behind, in words; empty if there are none."""
+    return " and ".join(in_words_of(world.session, title) for title in held_by(world, dead))
+
+
+def vacated(world: World, dead: Character) -> str:
+    """What a death leaves vacant: it is put on the Bakufu's list, but for what passes by itself (R39). For the
+    sentence."""
+    clan = world.session.get_one(Clan, dead.clan)
+    passes = dead.role in HEADS
+    left = [title for title in held_by(world, dead) if not (passes and is_home_office(title, clan))]
+    if not left:
+        return ""
+    words = " and ".join(in_words_of(world.session, title) for title in left)
+    court = list(world.session.scalars(select(Clan.id).filter_by(kind="bakufu").order_by(Clan.id)))
+    if court:
+        said = f"{dead.name}, {words}, is dead. Confirm his heir, or let it fall back?"
+        tell(world, "title", said, None, court, only=True)
+    return f"Vacant until the Bakufu has confirmed an heir: {words} (R39)."
+
+
+class Confirm(Order):
+    """A vacant title and who holds it from now on: without a ``character`` the claimant, who followed the dead."""
+
+    title: text("a title", 1)
+    character: text("a person") = ""
+
+
+@action("title.confirm", title="Confirm a title", order=Confirm, desks=WHO)
+def confirm(world: World, order: Confirm) -> str:
+    """Confirm a dead person's title to his heir, or give it to whoever is named (R39)."""
+    title, dead = vacant(world, order.title)
+    key = order.character or claimant(world.session, dead.id)
+    if not key:
+        raise OrderNotUnderstood(
+            f"Nobody has followed {dead.name} yet. Name who is to have it, or let it fall back.", field="character"
+        )
+    person = world.get(Character, key, "character")
+    if not person.alive:
+        raise OrderNotAllowed(f"{person.name} is dead. Choose somebody who lives.", field="character")
+    title.character = person.id
+    world.session.flush()
+    told = f"{person.name} is {in_words_of(world.session, title)} after {dead.name}."
+    tell(world, "title", told, None, sorted({person.clan, dead.clan}), only=True)
+    person_changed(world, person, told.removesuffix("."))
+    return f"{told.removesuffix('.')}: the Bakufu confirmed it (R39)."
+
+
+class FallBack(Order):
+    """A vacant title that nobody inherits."""
+
+    title: text("a title", 1)
+
+
+@action("title.fall_back", title="Let a title fall back", order=FallBack, desks=WHO)
+def fall_back(world: World, order: FallBack) -> str:
+    """Let a dead person's title fall back to those who gave it: nobody holds it until it is granted anew (R39)."""
+    title, dead = vacant(world, order.title)
+    words = in_words_of(world.session, title)
+    world.session.delete(title)
+    world.session.flush()
+    tell(world, "title", f"{words} fell back: nobody has it after {dead.name}.", None, [dead.clan], only=True)
+    return f"{words} fell back to those who gave it: nobody has it after {dead.name} (R39)."
+
+
+def vacant(world: World, key: str) -> tuple[Title, Character]:
+    """A title whose holder is dead, and the dead. Raises an OrderError for any other."""
+    title = world.get(Title, key, "title")
+    holder = world.session.get_one(Character, title.character)
+    if holder.alive:
+        raise ChangedElsewhere(f"{holder.name} is {in_words_of(world.session, title)}, and lives.", field="title")
+    asked = select(Succession.id).where(Succession.character == holder.id, Succession.is_open()).limit(1)
+    clan = world.session.get_one(Clan, holder.clan)
+    if is_home_office(title, clan) and world.session.scalar(asked) is not None:
+        raise OrderNotAllowed(
+            f"{in_words_of(world.session, title)} goes to whoever follows {holder.name} at the head of {clan.name}, as "
+            "soon as he is named (R39).",
+            field="title",
+            ruling="R39",
+        )
+    return title, holder

@@ -1,0 +1,111 @@
+"""The titles that people hold, in words, and those that the dead left behind (handbook 4; R30, R39)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, aliased
+
+from control.sengoku.rows import Character, Clan, Province, Succession
+from control.sengoku.rows import Title as Held
+from control.sengoku.rules.precedence import ordinal
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+
+OFFICES = {"governor": "Governor", "constable": "Constable"}
+ORDER = ("court_rank", "governor", "constable")
+
+
+def titles(session: Session) -> dict[str, tuple[str, ...]]:
+    """What everybody who lives holds, by the person's id: his court rank, then his offices, the higher first. What the
+    dead held is vacant and nobody's (R39)."""
+    rows = session.execute(
+        select(Held, Province.name)
+        .outerjoin(Province, Province.id == Held.province)
+        .join(Character, Character.id == Held.character)
+        .where(Character.alive.is_(True))
+        .order_by(Held.id)
+    ).all()
+    found: dict[str, tuple[str, ...]] = {}
+    for row, where in sorted(rows, key=lambda one: (ORDER.index(one[0].kind), one[0].rank or 0)):
+        found[row.character] = (*found.get(row.character, ()), in_words(row.kind, where or "", row.rank))
+    return found
+
+
+def in_words(kind: str, where: str, rank: int | None) -> str:
+    """A title as it is announced: "Constable of Kai", "Noble of the 8th rank"."""
+    return f"Noble of the {ordinal(rank or 0)} rank" if kind == "court_rank" else f"{OFFICES[kind]} of {where}"
+
+
+def in_words_of(session: Session, title: Held) -> str:
+    """One title as it is announced."""
+    where = session.get_one(Province, title.province).name if title.province else ""
+    return in_words(title.kind, where, title.rank)
+
+
+def is_home_office(title: Held, clan: Clan) -> bool:
+    """Whether a title is constable of the home province of a clan, which goes with its head (R39)."""
+    return title.kind == "constable" and title.province is not None and title.province == clan.home_province
+
+
+def claimant(session: Session, dead: str) -> str:
+    """Who claims the titles of a dead person: whoever followed him at the head of his clan and lives; empty while
+    nobody did (R39)."""
+    found = session.scalar(
+        select(Character.id)
+        .join(Succession, Succession.heir == Character.id)
+        .where(Succession.character == dead, Character.alive.is_(True))
+        .order_by(Succession.id.desc())
+        .limit(1)
+    )
+    return found or ""
+
+
+@dataclass(frozen=True)
+class VacantTitle:
+    """A title whose holder is dead: the Bakufu confirms it or lets it fall back (R39). ``claimant`` and his name are
+    empty while nobody has followed the dead; ``others`` are the living of his clan: id and name. ``passes`` says that
+    it goes to the successor by itself, once he is named."""
+
+    id: str
+    words: str
+    dead: str
+    clan: ClanSign
+    claimant: str
+    claimant_name: str
+    others: tuple[tuple[str, str], ...]
+    passes: bool
+
+
+def vacant(session: Session) -> list[VacantTitle]:
+    """The titles that the dead left behind, first those about which the Bakufu is asked; for it and Game Control."""
+    signs, holder = clan_signs(session), aliased(Character)
+    rows = session.execute(
+        select(Held, holder, Clan)
+        .join(holder, holder.id == Held.character)
+        .join(Clan, Clan.id == holder.clan)
+        .where(holder.alive.is_(False))
+        .order_by(Held.kind, Held.id)
+    ).all()
+    found = []
+    for title, dead, clan in rows:
+        key = claimant(session, dead.id)
+        asked = select(Succession.id).where(Succession.character == dead.id, Succession.is_open()).limit(1)
+        others = session.execute(
+            select(Character.id, Character.name)
+            .where(Character.clan == dead.clan, Character.alive.is_(True))
+            .order_by(Character.id)
+        )
+        found.append(
+            VacantTitle(
+                title.id,
+                in_words_of(session, title),
+                dead.name,
+                signs[dead.clan],
+                key,
+                session.get_one(Character, key).name if key else "",
+                tuple((one, name) for one, name in others),
+                is_home_office(title, clan) and session.scalar(asked) is not None,
+            )
+        )
+    return sorted(found, key=lambda one: one.passes)
