@@ -287,6 +287,7 @@ def actions(_arguments: Arguments) -> None:
     """List the actions with the JSON Schemas of their orders."""
     from control.kernel.api_pages import describe
     from control.kernel.registry import ACTIONS
+    from control.sengoku import game  # noqa: F401  # fills the registry
 
     write([describe(name) for name in sorted(ACTIONS)])
 

@@ -12,7 +12,7 @@ from printouts.paper import Paper
 
 @dataclass(frozen=True)
 class Bearer:
-    """A clan as its things on the table show it; the colours are ``#rrggbb``, ``crest`` one of control.sengoku.drawing.crests
+    """A clan as its things on the table show it; the colours are ``#rrggbb``, ``crest`` one of sengoku/drawing/crests
     or empty."""
 
     name: str
@@ -27,7 +27,7 @@ KEPT = 20.0  # the side, in millimetres, at which a crest is kept in the file
 
 
 def draw_crest(paper: Paper, x: float, y: float, side: float, key: str, colour: str = "#000000") -> None:
-    """The crest of that name (``control.sengoku.drawing.crests``) in one colour (``#rrggbb``), in a square with its upper left
+    """The crest of that name (sengoku/drawing/crests) in one colour (``#rrggbb``), in a square with its upper left
     corner at x, y; no name, no crest."""
     if key:
         _draw(paper, x, y, side, f"crest-{key}-{colour[1:]}", (Group(crest(key), Ink(fill=colour)),))

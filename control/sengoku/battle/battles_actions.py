@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible, World, action
 from control.kernel.typed import Order, number, one_of, text
-from control.sengoku.battle.encounters_actions import meet_others, not_in_person, one_battle_more, open_business
+from control.sengoku.battle.encounters_actions import meet_others, not_in_person, one_battle_more
 from control.sengoku.battle.fighting_actions import at_work_on, next_round
 from control.sengoku.battle.levies_actions import note_beaten
 from control.sengoku.battle.losses_actions import take_losses
@@ -32,6 +32,7 @@ from control.sengoku.rows import (
     Recovery,
 )
 from control.sengoku.rules import battle as rules
+from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.sides_questions import (

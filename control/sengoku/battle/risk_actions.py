@@ -12,7 +12,6 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnd
 from control.kernel.registry import World, action
 from control.kernel.rows import Game, Serial
 from control.kernel.typed import Order, number, one_of, text
-from control.sengoku.battle.encounters_actions import battle_of
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -28,6 +27,7 @@ from control.sengoku.rows import (
     Succession,
 )
 from control.sengoku.rules import risk as rules
+from control.sengoku.world.business_questions import battle_of
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces_actions import dissolve
 from control.sengoku.world.notices_actions import tell

@@ -331,7 +331,7 @@ def level(world: World, order: Level) -> str:
 
 
 class ReleaseBoard(Order):
-    """The board as Game Control looked at it (``seen``, from sengoku/honour/honour_questions.py): nobody releases another one."""
+    """The board as Game Control looked at it (``seen``, from honour_questions): nobody releases another one."""
 
     seen: text("what was seen", 0, 2000) = ""
 

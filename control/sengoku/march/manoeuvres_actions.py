@@ -15,8 +15,8 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.registry import Forcible, World, action
 from control.kernel.typed import MOST_TROOPS, number, text
 from control.kernel.wording import counters
-from control.sengoku.battle.encounters_actions import open_business
 from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province, Recovery
+from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.forces_actions import (
     WHO,
     Troops,

@@ -18,7 +18,7 @@ RESULTS = {
 class Check(Order):
     """A province compared on the cloth map and in the program: that they agree, or which of them was mended and why.
 
-    ``seen`` is what the umpire's list said of the province, as sengoku/march/walk_round_questions.py puts it in short: with it, he
+    ``seen`` is what the umpire's list said of the province, as walk_round_questions.py puts it in short: with it, he
     cannot agree to counters that were changed since.
     """
 

@@ -1,4 +1,4 @@
-"""The state as the cards want it; lists are in sengoku/paper/sheets_questions.py, battle slips in sengoku/battle/slips_questions.py."""
+"""The state as the cards want it; lists are in sheets_questions.py, battle slips in battle/slips_questions.py."""
 
 from __future__ import annotations
 

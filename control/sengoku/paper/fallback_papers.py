@@ -1,5 +1,5 @@
-"""The fallback pack: the state as it is typed in again, sheet by sheet (sengoku/paper/state_lists_questions.py), so that the hall goes
-on when the laptop does not."""
+"""The fallback pack: the state as it is typed in again, sheet by sheet (state_lists_questions.py), so that the hall
+goes on when the laptop does not."""
 
 from __future__ import annotations
 

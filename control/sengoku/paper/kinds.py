@@ -1,6 +1,6 @@
 """What a printout is: a kind, the things it has one of, and the press that makes them from the game as it stands.
 
-A chapter (``sengoku/paper/players_papers.py``, ``sengoku/paper/season_papers.py`` …) lists its kinds. For each it says which things there are, as
+A chapter (``players_papers.py``, ``season_papers.py`` …) lists its kinds. For each it says which things there are, as
 the dataclasses of ``printouts/``, and which function of ``printouts/`` puts them on paper. Choosing one clan, finding
 out what has changed, progress, the manifest and both places to print from are the same for all of them.
 """

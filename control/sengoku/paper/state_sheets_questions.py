@@ -1,4 +1,4 @@
-"""The present state as lists that a person can fill in (sengoku/paper/state_lists_questions.py): what the fallback pack prints, and
+"""The present state as lists that a person can fill in (state_lists_questions.py): what the fallback pack prints, and
 what a day is taken up again from."""
 
 from __future__ import annotations

@@ -8,11 +8,12 @@ from dataclasses import replace
 from sqlalchemy import select
 
 from control.kernel.drawing.country import Country
-from control.kernel.drawing.map import Holder, MapDrawing
+from control.kernel.drawing.map import MapDrawing
 from control.sengoku.honour.status_questions import board
 from control.sengoku.paper.kinds import Item, Kind, Press, single
 from control.sengoku.rows import Place, Province
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.atlas import holders_of
 from control.sengoku.world.land_questions import LandView, land
 from control.sengoku.world.names import folded
 from control.sengoku.world.standing_questions import standing
@@ -90,15 +91,6 @@ def status_board_items(press: Press) -> Iterator[Item]:
 
 
 # --- The map for other printouts --------------------------------------------------------------------------
-
-
-def holders_of(seen: LandView) -> dict[str, Holder | None]:
-    """Who holds each province and place, as the map draws it."""
-    patterns = {sign.id: number for number, sign in enumerate(seen.clans)}
-    return {
-        key: Holder(sign.code, sign.name, sign.colour, sign.text_colour, patterns[sign.id]) if sign else None
-        for key, sign in seen.holders.items()
-    }
 
 
 def country_of(seen: LandView, clan: str, *also: str) -> Country:

@@ -12,7 +12,6 @@ from control.kernel.registry import World, action
 from control.kernel.rows import Base
 from control.kernel.typed import MOST_TROOPS, Order, quoted, text, whole_number
 from control.kernel.wording import capital
-from control.sengoku.battle.encounters_actions import as_link, battle_of
 from control.sengoku.battle.risk_actions import commands_in, dies, draws_no_more
 from control.sengoku.people.kin_questions import head_of
 from control.sengoku.people.people_actions import not_in_battle
@@ -30,6 +29,7 @@ from control.sengoku.rows import (
     Succession,
 )
 from control.sengoku.scenario.model import WORKS
+from control.sengoku.world.business_questions import as_link, battle_of
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.reprints_actions import army_changed

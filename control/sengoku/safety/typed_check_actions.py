@@ -1,5 +1,5 @@
 """Everything that is wrong with a state that was typed in, cell by cell: names that are not there, what is listed
-twice, what cannot be, and what a rule forbids (sengoku/safety/midway_actions.py goes on from a state in which nothing is wrong)."""
+twice, what cannot be, and what a rule forbids (midway_actions.py goes on from a state in which nothing is wrong)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The lines of a state that is typed in, list by list: sengoku/paper/state_lists_questions.py has their columns, typed_check.py finds
-what is wrong with them, midway.py goes on from it."""
+"""The lines of a state that is typed in, list by list: paper/state_lists_questions.py has their columns,
+typed_check_actions.py finds what is wrong with them, midway_actions.py goes on from it."""
 
 from __future__ import annotations
 

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from control.kernel.drawing.map import Arrow, Flag, MapDrawing, Mark, PersonMark
-from control.sengoku.paper.wall_papers import holders_of
+from control.kernel.drawing.map import Arrow, Flag, Holder, MapDrawing, Mark, PersonMark
 from control.sengoku.world.land_questions import LandView
+
+
+def holders_of(seen: LandView) -> dict[str, Holder | None]:
+    """Who holds each province and place, as the map draws it."""
+    patterns = {sign.id: number for number, sign in enumerate(seen.clans)}
+    return {
+        key: Holder(sign.code, sign.name, sign.colour, sign.text_colour, patterns[sign.id]) if sign else None
+        for key, sign in seen.holders.items()
+    }
 
 
 def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> str:

@@ -10,8 +10,8 @@ from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUndersto
 from control.kernel.registry import Forcible, World, action
 from control.kernel.typed import MOST_TROOPS, Order, number, text
 from control.kernel.wording import counters
-from control.sengoku.battle.encounters_actions import open_business
 from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province
+from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.ground_questions import Ground, besieger, ground_at, is_home
 from control.sengoku.world.ledger_actions import pay
 from control.sengoku.world.ledger_questions import announced, left_to_raise
