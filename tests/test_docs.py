@@ -75,3 +75,13 @@ def test_every_status_of_a_mistake_is_explained(status):
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_every_printout_is_named(kind):
     assert f"`{kind}`" in SCRIPTING
+
+
+def test_every_file_that_the_map_of_the_house_names_is_there_and_every_room_is_on_it():
+    house = (DOCS / "house.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:control|printouts|templates|scenarios|tests)/[\w/.]*)`", house)
+    assert len(named) > 40
+    assert [one for one in named if not (DOCS.parent / one).exists()] == []
+    game = DOCS.parent / "control" / "sengoku"
+    rooms = {f"control/sengoku/{one.parent.name}/" for one in game.glob("*/__init__.py")}
+    assert rooms <= set(named)
