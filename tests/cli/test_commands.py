@@ -550,7 +550,7 @@ def test_a_reader_that_goes_away_early_is_no_error():
 
 LOOP = """
 import sys
-from control.sengoku.actions import Umpire, perform
+from control.kernel.registry import Umpire, perform
 from control.app import open_room
 from control.kernel.store import open_store
 room = open_room(open_store(sys.argv[1]))
