@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import importlib
 import io
 import json
 import shlex
@@ -156,6 +157,7 @@ def serve(arguments: Arguments) -> None:
 
 def new(arguments: Arguments) -> None:
     """Start a game file from a scenario."""
+    hand_in_the_game()
     from control.kernel.store import open_store
     from control.sengoku.scenario.load import load
     from control.sengoku.season.start import has_game, new_game
@@ -302,6 +304,7 @@ def state(arguments: Arguments) -> None:
 
 def verify(arguments: Arguments) -> int:
     """Replay the journal from the scenario and compare; 2 if the game comes out otherwise."""
+    hand_in_the_game()
     from control.kernel.verify import verify as replayed
 
     verdict = replayed(room_of(arguments.game))
@@ -411,6 +414,11 @@ def export(arguments: Arguments) -> None:
 
 
 # Reading and writing
+
+
+def hand_in_the_game() -> None:
+    """Let the kernel know every table and every action of the game, before it asks which there are."""
+    importlib.import_module("control.sengoku.actions")
 
 
 def room_of(where: str) -> Any:

@@ -595,3 +595,14 @@ def test_a_game_file_survives_being_closed_copied_and_opened_again(shipped, tmp_
     Hall(again).fight(2, 2)
     assert verify(again).differences == ()
     close(again)
+
+
+@pytest.mark.parametrize(
+    "command", [["new", "sengoku_1550", "--begin", "spring"], ["verify"], ["state"], ["backup"], ["export"]]
+)
+def test_each_command_about_a_game_finds_all_its_tables_in_a_process_of_its_own(command, game, tmp_path):
+    file = tmp_path / "other.db" if command[0] == "new" else game
+    out = ["--out", str(tmp_path / "tables.xlsx")] if command[0] == "export" else []
+    room = [sys.executable, "-c", "import sys; from control.cli import main; sys.exit(main(sys.argv[1:]))"]
+    done = subprocess.run([*room, *command, "--game", str(file), *out], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
