@@ -1,0 +1,119 @@
+"""The style sheets keep to one scale: sizes of type, room between things, breakpoints and colours are tokens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parent.parent
+SHEETS = sorted(path for path in (HOUSE / "control").rglob("*.css") if "vendor" not in path.parts)
+BREAKPOINTS = {"40rem", "60rem", "100rem"}
+SIZES = r"var\(--(?:text|wall|clock|drawn)-\w+\)|var\(--lesser\)|inherit"
+ROOM = r"var\(--(?:space-\d|em-\d|gap|hair|band|wall-room|wall-side|clock-room|page-side)\)|auto|env\([\w-]+\)"
+COLOUR = re.compile(
+    r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(|(?<![\w-])(?:white|black|red|gr[ae]y)(?![\w-])"
+)
+DECLARED = re.compile(r"(?<![\w-])(--[\w-]+)\s*:")
+USED = re.compile(r"var\((--[\w-]+)")
+
+
+def declarations(css: str) -> Iterator[tuple[str, str, str, str]]:
+    """Every declaration of a style sheet: the outermost rule it is in, its selector, the property, the value."""
+    outer: list[str] = []
+    for text, end in re.findall(r"([^{};]*)([{};])", re.sub(r"/\*.*?\*/", "", css, flags=re.S)):
+        if end == "{":
+            outer.append(" ".join(text.split()))
+            continue
+        if ":" in text and outer:
+            named, _, value = text.partition(":")
+            yield outer[0], outer[-1], named.strip(), " ".join(value.split())
+        if end == "}":
+            outer.pop()
+
+
+def size_of_type(value: str) -> str:
+    """The size in a `font`: what stands before the height of the line."""
+    return value.split("/")[0].split(" ", 1)[-1] if "/" in value else value
+
+
+def faults(css: str) -> list[str]:
+    """What a style sheet says outside the scale."""
+    found = []
+    for width in re.findall(r"@media[^{]*?width:\s*([\d.]+\w+)", css):
+        if width not in BREAKPOINTS:
+            found.append(f"breakpoint {width}")
+    for outer, selector, named, value in declarations(css):
+        said = f"{selector} {{ {named}: {value} }}"
+        if selector == ":root" and named.startswith("--"):
+            continue  # a token
+        if COLOUR.search(value):
+            found.append(said)
+        if named in ("font-size", "font") and value != "inherit" and selector != "html" and outer != "@font-face":
+            sized = rf"(?:{SIZES}|max\((?:{SIZES}), [\d.]+ \* (?:{SIZES})\))"
+            if not re.fullmatch(sized, size_of_type(value)):
+                found.append(said)
+        if re.fullmatch(r"(?:row-|column-)?gap|(?:margin|padding)(?:-\w+)*", named) and "print" not in outer:
+            bare = re.sub(ROOM, "", value.removesuffix("!important"))
+            if re.search(r"\d[a-z%]|[a-z]", re.sub(r"\b(?:calc|min|max)\(", "(", bare)):
+                found.append(said)
+    return found
+
+
+def test_the_scale_is_small():
+    tokens = [
+        named for path in SHEETS for _, selector, named, _ in declarations(path.read_text(encoding="utf-8"))
+        if selector == ":root" and named.startswith("--")
+    ]  # fmt: skip
+    assert 0 < sum(named.startswith("--text-") for named in tokens) <= 8
+    assert 0 < sum(named.startswith("--space-") for named in tokens) <= 6
+    assert len(BREAKPOINTS) == 3
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
+def test_a_style_sheet_keeps_to_the_scale(path):
+    assert faults(path.read_text(encoding="utf-8")) == []
+
+
+def test_every_token_that_is_used_is_there():
+    sheets = " ".join(path.read_text(encoding="utf-8") for path in SHEETS)
+    pages = " ".join(path.read_text(encoding="utf-8") for path in (HOUSE / "templates").rglob("*.html"))
+    there = set(DECLARED.findall(sheets)) | set(DECLARED.findall(pages))
+    assert set(USED.findall(sheets)) - there == set()
+    assert {named for named in there if named not in {*USED.findall(sheets)}} == set()
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        ".a { font-size: 1.05rem; }",
+        ".a { font: 700 0.8em/1 var(--serif); }",
+        ".a { gap: 0.4rem; }",
+        ".a { margin: 0 var(--gap) 3px; }",
+        ".a { padding-inline: calc(var(--gap) + 1rem); }",
+        ".a { margin: -0.5vw auto; }",
+        ".a { color: #fff; }",
+        ".a { box-shadow: 0 1px 2px rgb(0 0 0 / 20%); }",
+        ".a { background: white; }",
+        "@media (max-width: 44rem) { .a { gap: 0; } }",
+        "@media print { .a { color: #000; } }",
+    ],
+)
+def test_what_is_planted_outside_the_scale_is_found(planted):
+    assert faults(planted) != []
+
+
+@pytest.mark.parametrize(
+    "right",
+    [
+        ":root { --ink: #231f1c; --text-1: 0.8rem; }",
+        ".a { font: 700 var(--text-1)/1.2 var(--serif); font-size: var(--wall-2); }",
+        ".a { margin: calc(-1 * var(--space-3)) auto 0; padding: max(var(--gap), env(safe-area-inset-bottom)) 0; }",
+        "@media (hover: none) and (max-width: 40rem) { .a { margin: 0 !important; white-space: nowrap; } }",
+        "@media print { .a { margin: 5mm; } }",
+    ],
+)
+def test_what_keeps_to_the_scale_is_left_alone(right):
+    assert faults(right) == []
