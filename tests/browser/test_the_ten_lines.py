@@ -39,8 +39,13 @@ def first(page: Page, server: Served, season: str, desk: str) -> None:
     expect(page.get_by_role("heading", name=desk)).to_be_attached()
 
 
-def second(page: Page, server: Served, few: str, one: str, more: str, other: str, ruling: str) -> None:
+def second(
+    page: Page, server: Served, menu: str, link: str, few: str, one: str, more: str, other: str, ruling: str
+) -> None:
     """Garrisons; a province gives no more than its value."""
+    page.get_by_text(menu, exact=True).click()
+    page.get_by_role("link", name=link, exact=True).click()
+    expect(page.get_by_role("heading", name="Raise a garrison")).to_be_visible()
     raise_garrison(page, one, "6")
     expect(page.get_by_role("alert").first).to_contain_text(ruling)  # it pays for no more than its value
     for troops, province in ((few, one), (more, other)):
@@ -128,12 +133,14 @@ def ninth(page: Page, server: Served, end: str) -> None:
     expect(row_of(page, "Uesugi Kenshin")).to_contain_text("Echigo")
 
 
-def tenth(page: Page, server: Served, phase: str, desk: str, close: str, ruling: str) -> None:
+def tenth(page: Page, server: Served, phase: str, leave: str, menu: str, desk: str, close: str, ruling: str) -> None:
     """The gate, and the journal."""
     page.get_by_role("link", name=f"Phase {phase}").click()
     page.get_by_role("button", name=f"Run phase {phase}").click()
     told(page, f"Phase {phase}")
-    page.context.clear_cookies()
+    page.get_by_text(menu, exact=True).click()
+    page.get_by_role("button", name=leave).click()
+    page.wait_for_url("**/sign-in")
     sign_in(page, server, desk)
     page.get_by_role("link", name=close).click()
     expect(page.get_by_label("Open", exact=False).get_by_text("draw").first).to_be_visible()
@@ -147,7 +154,7 @@ def tenth(page: Page, server: Served, phase: str, desk: str, close: str, ruling:
 STEPS: list[tuple[str, Callable[..., None]]] = [
     (r"`make run`, Enter when it asks for the season \((\w+)\), open the address it prints, and sign in with the "
      r"code of (.+)\.", first),
-    (r"\*\*Troops\*\*: raise (\d) counters in (\w+) and (\d) in (\w+), for the reason the page "
+    (r"\*\*(More)\*\*, \*\*(Troops)\*\*: raise (\d) counters in (\w+) and (\d) in (\w+), for the reason the page "
      r"proposes; the provinces "
      r"pay for no more than their value \((R\d+)\)\.", second),
     (r"Form an army from each: (.+) in (\w+), (.+) in (\w+)\.", third),
@@ -165,8 +172,8 @@ STEPS: list[tuple[str, Callable[..., None]]] = [
      r"reason\.", eighth),
     (r"Fight on, up to three rounds, or \*\*(.+?)\*\*: who withdraws, and where to\. The losses are on the armies "
      r"already\.", ninth),
-    (r"Run phase (\d), sign in with the code of (.+?) and \*\*(.+?)\*\*: the gate lists what is still open, such as "
-     r"cards to draw and clans not ticked off, and goes over it with a reason\. What was lost comes "
+    (r"Run phase (\d), \*\*(Sign out)\*\* \(under \*\*(More)\*\*\), sign in with the code of (.+?) "
+     r"and \*\*(.+?)\*\*: the gate lists what is still open, such as cards to draw and clans not ticked off, and goes over it with a reason\. What was lost comes "
      r"back by (R\d+), the "
      r"orders are fresh\. Every step stands in the journal, with Undo\.", tenth),
 ]  # fmt: skip
