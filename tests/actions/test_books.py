@@ -370,3 +370,25 @@ def test_the_statement_of_the_next_year_begins_with_what_was_kept_and_says_why(h
     assert (rice + savings.rice, cash + savings.cash) == (0, kept.carried)
     assert next(group for group in found.groups if group.key == "income").cash == 2
     assert statement(hall, year=1550).left == (6, 102)
+
+
+def test_the_statement_of_a_past_year_keeps_the_percentages_it_was_booked_by(hall_at):
+    hall = hall_at("start")
+
+    def change(old: str, new: str) -> int:
+        now = hall.room.scenario.files["tables/economy.toml"]
+        assert old in now
+        order = {"file": "tables/economy.toml", "text": now.replace(old, new), "reason": "we vote"}
+        return hall.do("scenario.change", "game", **order).number
+
+    change("mining = 100", "mining = 60")
+    for _ in range(3):
+        hall.next_season()
+    then = statement(hall, year=1551).savings
+    assert then is not None
+    assert then.parts["mining"][1] == 60
+    later = change("mining = 60", "mining = 0")
+    change("taxation = 50", "taxation = 75")
+    assert statement(hall, year=1551).savings == then
+    hall.undo(later + 1)
+    assert statement(hall, year=1551).savings == then

@@ -3,6 +3,7 @@ provinces can still raise (handbook 5; R21 to R27). Whoever asks has been checke
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,10 +17,12 @@ from control.kernel.rows import Game, JournalEntry
 from control.sengoku.rows import Clan, Muster, Place, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.economy import KINDS, Savings
+from control.sengoku.rules.prices import Prices
 from control.sengoku.scenario.model import SEASONS, Scenario
 from control.sengoku.world import ledger_questions as ledger
 from control.sengoku.world.ground_questions import besieger
 from control.sengoku.world.land_questions import ClanSign, sign_of
+from control.sengoku.world.scenario_questions import text_at
 
 OPENING, SAVINGS, INCOME, RECEIPTS, SPENDING, GIVEN, CORRECTIONS = (
     "opening",
@@ -146,9 +149,13 @@ def statement(session: Session, scenario: Scenario, clan: str, year: int) -> Sta
     return statements(session, scenario, [clan], year)[0]
 
 
-def statements(session: Session, scenario: Scenario, clans: Sequence[str], year: int) -> list[Statement]:
-    """The income statements of several clans for a year, in their order; as many questions as for one."""
+def statements(
+    session: Session, scenario: Scenario, clans: Sequence[str], year: int, prices: Prices | None = None
+) -> list[Statement]:
+    """The income statements of several clans for a year, in their order; as many questions as for one. What could be
+    kept of a year is reckoned by the ``prices`` of the winter in which it was booked, unless others are asked for."""
     booked = lines_of(session, clans, Transfer.year == year)
+    prices = prices or prices_of(session, scenario, year)
     brought = ledger.balances(session, Transfer.year < year)
     opened, earned = ledger.opening_cash(session, year - 1), ledger.incomes(session, year - 1)
     years = tuple(range(scenario.first_year, session.get_one(Game, 1).year + 1))
@@ -165,7 +172,7 @@ def statements(session: Session, scenario: Scenario, clans: Sequence[str], year:
                 cash + sum(line.cash for line in before),
                 opened[clan],
                 earned[clan],
-                scenario.tables.economy,
+                prices,
             )
         return Statement(
             signs[clan],
@@ -178,6 +185,14 @@ def statements(session: Session, scenario: Scenario, clans: Sequence[str], year:
         )
 
     return [drawn_up(clan) for clan in clans]
+
+
+def prices_of(session: Session, scenario: Scenario, year: int) -> Prices:
+    """The prices by which the savings at the beginning of a year were booked, whatever the table says today."""
+    kinds = [kind for kind in KINDS if group_of(kind) in (SAVINGS, INCOME)]
+    booked = session.scalar(select(func.min(Transfer.entry)).where(Transfer.year == year, Transfer.kind.in_(kinds)))
+    then = text_at(session, "tables/economy.toml", booked) if booked else None
+    return Prices.from_document(tomllib.loads(then)) if then else scenario.tables.economy
 
 
 def lines_of(session: Session, clans: Sequence[str], *only: Any) -> dict[str, list[Line]]:

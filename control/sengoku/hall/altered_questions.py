@@ -178,7 +178,9 @@ def by_savings(session: Session, now: Scenario, then: Scenario) -> Iterator[Alte
         used[row.payer, row.year] = used.get((row.payer, row.year), 0) + row.points
     for year in range(now.first_year + 1, session.get_one(Game, 1).year + 1):
         for had, might in zip(
-            statements(session, now, clans, year), statements(session, then, clans, year), strict=True
+            statements(session, now, clans, year),
+            statements(session, then, clans, year, then.tables.economy),
+            strict=True,
         ):
             one, other = had.savings, might.savings
             if one and other and one.consumed == used.get((had.clan.id, year), 0) and one.carried != other.carried:

@@ -146,6 +146,20 @@ def in_words(columns: tuple[str, ...]) -> str:
     return f"the columns {', '.join(most)} and {last}" if most else f"the column {last}"
 
 
+def text_at(session: Session, path: str, entry: int) -> str | None:
+    """The text that a file had when this entry was made: what the first change after it found there; None if it has it
+    still."""
+    first = session.scalar(
+        select(func.min(Touch.entry)).where(
+            Touch.table == ScenarioFile.__tablename__, Touch.key == path, Touch.entry > entry
+        )
+    )
+    for change in session.get_one(JournalEntry, first).changes if first else ():
+        if (change["table"], change["key"]) == (ScenarioFile.__tablename__, [path]):
+            return str(change["before"]["text"])
+    return None
+
+
 def scenario_with(session: Session, path: str, written: str) -> Scenario:
     """The scenario as it would be with a file changed. Raises ScenarioFaults."""
     return load_files(session.get_one(Game, 1).scenario, {**files_in(session), path: written})
