@@ -601,6 +601,11 @@
     };
     drafts.put(identity(form), draft, secretForm(form));
   };
+  // Whether all that a draft says stands in the form: a page that answers it may have fields more.
+  const stands = (form, draft) => {
+    const now = new Map([...form.elements].filter(drawn).map((field) => [named(field), value(field)]));
+    return JSON.parse(draft.is).every(([name, said]) => now.get(name) === said);
+  };
   const apply = (form, draft) => {
     const wanted = new Map(JSON.parse(draft.is));
     const changed = [];
@@ -653,7 +658,7 @@
     if (restored.has(form) || !drafted(form) || (secretForm(form) && !drafts.loaded)) return;
     const draft = drafts.get(identity(form), secretForm(form));
     restored.add(form);
-    if (!draft || draft.is === state(form, value) || form.dataset.sent) return;
+    if (!draft || stands(form, draft) || form.dataset.sent) return;
     const fresh = draft.was === state(form, first) && !isChanged(form);
     if (fresh) apply(form, draft);
     mark(form, draft, fresh);

@@ -214,6 +214,21 @@ def test_a_draft_outlives_reload_tab_and_server_and_goes_with_its_sign_in(server
     assert "Kai" not in written(page)
 
 
+def test_what_was_looked_at_is_no_draft_on_the_page_that_answers(server, open_window):
+    page = open_window("Game Control", "Anna")
+    page.goto("/scenario/file?path=tables/economy.toml")
+    text = page.get_by_label("The file as it is to be")
+    text.fill(text.input_value().replace("castle = 15", "castle = 18"))
+    assert "castle = 18" in written(page)
+    page.get_by_role("button", name="Look what it would have altered").click()
+    expect(page.get_by_label("Reason")).to_be_visible()
+    expect(page.locator(".draft-line")).to_have_count(0)
+    page.get_by_label("Reason").fill("we vote")
+    written(page)
+    page.goto("/scenario/file?path=tables/economy.toml")
+    expect(page.locator(".draft-line")).to_contain_text("yours, not sent.")
+
+
 def test_what_is_typed_on_a_secret_page_is_kept_by_the_server_and_never_on_the_device(server, open_window, watch):
     watch.forgive(*CUT)
     page = open_window("Game Control", "Anna")
