@@ -166,6 +166,14 @@ def test_a_place_is_taken_on_its_provinces_page_and_a_clan_may_be_typed(at):
     assert hall.get(Province, "yamashiro").holder == "miyoshi"
 
 
+def test_the_forms_are_headed_with_the_place_that_was_chosen(at):
+    desk, _ = at("start", "map")
+    assert "<h1>What becomes of Enryaku-ji?</h1>" in text(desk.get("/map/provinces/yamashiro/settle?what=Enryaku-ji"))
+    assert "<h1>What becomes of Yamashiro?</h1>" in text(desk.get("/map/provinces/yamashiro/settle"))
+    refused = desk.post("/map/provinces/yamashiro/take", data={"what": "kyoto", "clan": "nobody", "how": "submits"})
+    assert "<h1>Kyoto changes hands</h1>" in text(refused)
+
+
 def test_an_old_page_does_not_take_a_province_that_has_changed_hands_since(at):
     desk, hall = at("start", "map")
     hall.do("province.take_over", "map", province="shinano", clan="hojo", how="force")

@@ -75,6 +75,7 @@ def take_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     answer = page(
         "map/take.html",
         card=card,
+        called=called(card, request.form.get("what", "")),
         near=near(card),
         clans=sorted(clan_signs(g.session).values(), key=by_name),
         form=request.form,
@@ -82,6 +83,11 @@ def take_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     )
     answer.status_code = status_of(error) if error else 200
     return answer
+
+
+def called(card: ProvinceCard, what: str) -> str:
+    """What a form is headed with: the city or temple that was chosen, or the province."""
+    return next((place.name for place in card.places if what in (place.id, place.name)), card.name)
 
 
 def near(card: ProvinceCard) -> list[ClanSign]:
@@ -135,14 +141,16 @@ def settle_page(key: str, error: OrderError | None = None) -> ResponseReturnValu
     """The form: who won, what becomes of the lord, and whom of his people the winner takes with him."""
     card = card_of(key)
     holders = {one.id: one for one in (card.holder, *(place.holder for place in card.places)) if one}
+    form = request.form if request.method == "POST" else request.args
     answer = page(
         "map/settle.html",
         card=card,
+        called=called(card, form.get("what", "")),
         near=near(card),
         clans=sorted(clan_signs(g.session).values(), key=by_name),
         lands={sign.id: lands(g.session, sign.id) for sign in holders.values()},
         people=[(sign, could_be_hostages(g.session, sign.id)) for sign in holders.values()],
-        form=request.form if request.method == "POST" else request.args,
+        form=form,
         error=error,
     )
     answer.status_code = status_of(error) if error else 200
