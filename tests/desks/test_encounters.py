@@ -186,6 +186,19 @@ def test_the_locals_can_be_answered_for_at_the_map(hall_at, app_of):
     assert 'id="pass-1"' not in text(ana.get("/map/business"))
 
 
+@pytest.mark.parametrize(("bond", "beside"), [("alliance", True), ("peace", False)])
+def test_the_card_of_a_meeting_says_that_the_levy_stands_beside_the_holders_allies(hall, app_of, bond, beside):
+    hall.do("treaty.record", "team", kind=bond, one="takeda", other="hojo")
+    hall.an_army("hojo", "shinano", 4)
+    hall.march(hall.an_army("uesugi", "echigo", 9, 4, "uesugi-kenshin"), "shinano")
+    hall.phases(1)
+    ana = sit(app_of(hall), "Ana")
+    said = "The people of Takeda fight with <strong>9</strong> and the castle beside Hōjō"
+    assert (said in text(ana.get("/map/business"))) == beside
+    hall.settle(attacker="uesugi", defender="hojo")
+    assert ("+9 intrinsic defence" in text(ana.get("/battles/1"))) == beside
+
+
 def test_an_encounter_is_called_by_names_however_they_are_typed(hall_at, app_of):
     hall = hall_at("guests")
     ana = sit(app_of(hall), "Ana")

@@ -125,8 +125,8 @@ class Commander:
 class EncounterView:
     """All Map Control needs on one card to settle an encounter. ``place`` is the city or temple that is attacked: then
     ``holder``, ``castle`` and ``intrinsic`` are its own (R41). ``intrinsic`` is what the people of the ground would
-    fight with now, 0 where its holder has counters (``guarded``) or they are beaten (R4); ``answer`` what they said
-    (R16)."""
+    fight with now, 0 where its holder has counters (``guarded``) or they are beaten (R4); ``beside`` are the allies of
+    the holder whom they would fight beside, he himself being away; ``answer`` what the locals said (R16)."""
 
     id: int
     version: int
@@ -141,6 +141,7 @@ class EncounterView:
     intrinsic: int
     guarded: bool
     levy_beaten: bool
+    beside: tuple[ClanSign, ...]
     forces: tuple[ForceView, ...]
     places: tuple[PlaceView, ...]
     bonds: tuple[Bond, ...]
@@ -251,6 +252,7 @@ def encounter_view(
         intrinsic=land.of(one.province, one.place),
         guarded=land.is_guarded(one.province, one.place),
         levy_beaten=(one.province, one.place) in land.beaten,
+        beside=tuple(signs[clan] for clan in friends_there(lord, {force.clan for force in forces}, concord)),
         forces=sees,
         places=tuple(
             PlaceView(row.id, row.name, row.fortification, signs[row.holder] if row.holder else None) for row in places
@@ -264,6 +266,15 @@ def encounter_view(
         note=one.note,
         battle=session.scalar(select(Battle.id).filter_by(encounter=one.id)),
     )
+
+
+def friends_there(holder: str | None, clans: set[str], concord: Concord) -> list[str]:
+    """The allies of the holder among those who met, for whom his people fight while he is away; none where all of them
+    are his allies, since then it is for the umpire to say on which side (R4)."""
+    if holder is None or holder in clans:
+        return []
+    found = sorted(clan for clan in clans if concord.are_friends(holder, clan))
+    return found if len(found) < len(clans) else []
 
 
 def those_who_met(session: Session, one: Encounter) -> list[Force]:
