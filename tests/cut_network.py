@@ -36,7 +36,9 @@ STAGES_TRIED: dict[str, tuple[str, ...]] = {
     "works": tuple(DESKS),
     "secret": ("map", "game"),
     "undefended": ("map",),
-    "question": ("npd", "map"),
+    "passed": ("map",),
+    "question": ("npd",),
+    "asked": ("map",),
     "people": ("map", "team"),
     "titles": ("bakufu",),
     "peace": ("map", "team"),
@@ -74,9 +76,10 @@ LAST = (
 )
 """What ends the stage for all that comes after it."""
 FIRST = {
-    "undefended": "encounters.pass_all",
+    "passed": "encounters.pass_all",
     "encounter": "encounters.settle",
-    "question": "encounters.answer",
+    "question": "npd.answered",
+    "asked": "encounters.answer",
     "peace": "provinces.taken",
 }
 """What is tried first at a stage, since all that comes before it would take it from the page."""
@@ -111,7 +114,13 @@ def to_ordered(hall: Hall) -> None:
             hall.correct("province", home, "abandoned", "castle")
 
 
-TRIED_AT = {**STAGES, "heirs": to_heirs, "ordered": to_ordered}
+TRIED_AT = {
+    **STAGES,
+    "asked": STAGES["question"],
+    "passed": STAGES["undefended"],
+    "heirs": to_heirs,
+    "ordered": to_ordered,
+}
 
 FIND = """([action, hidden]) => [...document.querySelectorAll("form[method=post]")].find((form) =>
   (form.getAttribute("action") ?? location.pathname) === action
@@ -260,6 +269,12 @@ def beside_it(province: str) -> str:
     return next(scenario.provinces[one].name for one in ends if one != province)
 
 
+def cut_off(page: Page) -> None:
+    """Cut the network, and wait until it is: on a busy machine what is sent at once may still get through."""
+    page.context.set_offline(True)
+    page.wait_for_function("fetch('/static/sending.js', {cache: 'no-store'}).then(() => false, () => true)")
+
+
 def cut_at(page: Page, game: Path, form: Form, name: str, tally: Tally) -> None:
     """Fill in a form, cut the network, send it, mend the network, and see what became of it."""
     page.goto(form.page)
@@ -283,7 +298,8 @@ def cut_at(page: Page, game: Path, form: Form, name: str, tally: Tally) -> None:
             answers.append(response.status)
 
     context = page.context
-    context.set_offline(True)
+    context.on("response", heard)
+    cut_off(page)
     if kind == "grid":  # it has a script of its own, for the keyboard: an order is typed and entered
         row = page.locator("tbody.army").filter(has=page.locator(f'form[action="{form.action}"]'))
         leg = row.locator("[data-spot='0']")
@@ -298,7 +314,6 @@ def cut_at(page: Page, game: Path, form: Form, name: str, tally: Tally) -> None:
         unsent.get_by_text("ot sent yet").first.wait_for(timeout=20_000)
     except PlaywrightError:
         quiet = True
-    context.on("response", heard)
     context.set_offline(False)
     said, tapped, until = "", False, time.monotonic() + BACK
     while time.monotonic() < until:
