@@ -172,8 +172,9 @@ STEPS: list[tuple[str, Callable[..., None]]] = [
      r"reason\.", eighth),
     (r"Fight on, up to three rounds, or \*\*(.+?)\*\*: who withdraws, and where to\. The losses are on the armies "
      r"already\.", ninth),
-    (r"Run phase (\d), \*\*(Sign out)\*\* \(under \*\*(More)\*\*\), sign in with the code of (.+?) "
-     r"and \*\*(.+?)\*\*: the gate lists what is still open, such as cards to draw and clans not ticked off, and goes over it with a reason\. What was lost comes "
+    (r"Run phase (\d), \*\*(Sign out)\*\* \(under \*\*(More)\*\*\), sign in with the "
+     r"code of (.+?) and \*\*(.+?)\*\*: the gate lists what is still open, such as "
+     r"cards to draw and clans not ticked off, and goes over it with a reason\. What was lost comes "
      r"back by (R\d+), the "
      r"orders are fresh\. Every step stands in the journal, with Undo\.", tenth),
 ]  # fmt: skip
