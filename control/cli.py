@@ -105,6 +105,11 @@ def parser() -> argparse.ArgumentParser:
     command("actions", actions)
     game_of(command("state", state))
     game_of(command("verify", verify))
+    rehearsing = command("rehearse", rehearse)
+    rehearsing.add_argument("--scenario", default=settings.DEFAULT_SCENARIO, help="the scenario that is played")
+    rehearsing.add_argument("--seed", default="", help="plays the same day again (default: another each time)")
+    rehearsing.add_argument("--seasons", type=seasons_number, default=8, metavar="N", help="how many (default: 8)")
+    rehearsing.add_argument("--game", help="keep the game in this new file (default: it is thrown away)")
     game_of(command("backup", backup)).add_argument("--out", metavar="FOLDER", help="a second folder to copy it to")
     command("restore", restore, "copy").add_argument("--game", required=True, help="the new file; it must not exist")
     printing = game_of(command("print", print_out))
@@ -131,6 +136,13 @@ def port_number(text: str) -> int:
     """A port between 1 and 65535."""
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError(f'a port is a number from 1 to 65535, not "{text}"')
+    return int(text)
+
+
+def seasons_number(text: str) -> int:
+    """So many seasons as a rehearsal may have."""
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 40:
+        raise argparse.ArgumentTypeError(f'a rehearsal has 1 to 40 seasons, not "{text}"')
     return int(text)
 
 
@@ -311,6 +323,51 @@ def verify(arguments: Arguments) -> int:
     for line in verdict.differences:
         print(f"control-room: {line}", file=sys.stderr)
     write({"entries": verdict.entries, "same": verdict.same})
+    return 0 if verdict.same else 2
+
+
+def rehearse(arguments: Arguments) -> int:
+    """Play a game day by chance in a game of its own, and replay its journal; 2 if it comes out otherwise."""
+    hand_in_the_game()
+    import secrets
+    import tempfile
+
+    from control.kernel.store import open_store
+    from control.kernel.verify import verify as replayed
+    from control.sengoku.rehearsal import Rehearsal
+    from control.sengoku.scenario.load import load
+    from control.sengoku.season.start import Secrets, new_game
+
+    scenario, seed = load(arguments.scenario), arguments.seed or secrets.token_hex(4)
+    folder = CLOSING.enter_context(tempfile.TemporaryDirectory())
+    store = open_store(arguments.game or Path(folder) / "rehearsal.db")
+    CLOSING.callback(store.close)
+    rehearsal = Rehearsal(new_game(store, scenario, Secrets(seed=seed)), seed)
+    played = []
+    for season in rehearsal.play(arguments.seasons):
+        print(season, file=sys.stderr, flush=True)
+        played.append(season)
+    verdict = replayed(rehearsal.room)
+    for line in verdict.differences:
+        print(f"control-room: {line}", file=sys.stderr)
+    write(
+        {
+            "scenario": scenario.key,
+            "seed": seed,
+            "game": arguments.game,
+            "seasons": [
+                {
+                    "year": season.year,
+                    "season": season.season,
+                    "done": dict(sorted(season.done.items())),
+                    "refused": season.refused,
+                }
+                for season in played
+            ],
+            "entries": verdict.entries,
+            "same": verdict.same,
+        }
+    )
     return 0 if verdict.same else 2
 
 

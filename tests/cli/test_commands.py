@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -606,3 +607,23 @@ def test_each_command_about_a_game_finds_all_its_tables_in_a_process_of_its_own(
     room = [sys.executable, "-c", "import sys; from control.cli import main; sys.exit(main(sys.argv[1:]))"]
     done = subprocess.run([*room, *command, "--game", str(file), *out], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_rehearsal_plays_the_same_day_again_and_proves_its_journal(run, tmp_path, monkeypatch):
+    kept = tmp_path / "rehearsal.db"
+    status, out, told = run("rehearse", "--seed", "7", "--seasons", "1", "--game", kept)
+    first = json.loads(out)
+    assert (status, first["same"], first["game"]) == (0, True, str(kept))
+    assert told.startswith("Spring 1550: ")
+    [spring] = first["seasons"]
+    assert {"army.order_march", "movement.run_phase", "encounter.settle", "season.advance"} <= set(spring["done"])
+    assert first["entries"] == sum(spring["done"].values())
+    assert run("rehearse", "--seasons", "1", "--game", kept)[0] == 2  # a game that is there is left as it is
+    monkeypatch.setattr(
+        "control.kernel.verify.verify",
+        lambda room: SimpleNamespace(entries=1, same=False, differences=("army 1, troops: 5, not 4",)),
+    )
+    status, out, told = run("rehearse", "--seed", "7", "--seasons", "1")
+    assert json.loads(out)["seasons"] == first["seasons"]
+    assert (status, json.loads(out)["game"]) == (2, None)
+    assert "army 1, troops: 5, not 4" in told
