@@ -15,13 +15,15 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from sqlalchemy.orm import Session
+from sqlalchemy.util import LRUCache
 
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.turns import TooLong, Turns
@@ -143,10 +145,34 @@ def open_store(where: str | Path, passing: bool = False) -> Store:
     """A store on a database URL or a file; the file's folder is made if need be. A ``passing`` one is thrown away by
     this very program: nothing in it need outlive a crash."""
     url = url_of(where)
-    store = Store(create_engine(url, **pool(url)))
+    store = Store(engine_of(url))
     if passing and store.file:
         event.listen(store.engine, "connect", set_up_passing)
     return store
+
+
+def engine_of(url: str) -> Engine:
+    """An engine on a database URL. SQLAlchemy keeps what it has put into SQL once, for each engine and each dialect by
+    itself; our files all speak the same SQLite and share it, so that a replay, a rehearsal and a copy need not put
+    hundreds of statements into SQL again."""
+    engine = create_engine(url, **pool(url))
+    if engine.dialect.name != "sqlite":
+        return engine
+    engine.dialect = sqlite_dialect()
+    engine.update_execution_options(compiled_cache=IN_SQL)
+    return engine
+
+
+IN_SQL = LRUCache[Any, Any](2000)  # rather more statements than the program has
+
+
+@cache
+def sqlite_dialect() -> Dialect:
+    """The one dialect for all files, which has met the SQLite of this machine."""
+    engine = create_engine("sqlite://")
+    engine.connect().close()
+    engine.dispose()
+    return engine.dialect
 
 
 def pool(url: str) -> dict[str, Any]:

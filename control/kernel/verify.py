@@ -212,11 +212,14 @@ def rows_of(room: Room) -> dict[tuple[Any, ...], dict[str, Any]]:
 
 def rows(session: Session) -> dict[tuple[Any, ...], dict[str, Any]]:
     """Every row but the journal, by table and key."""
-    found = {}
-    for mapper in Base.registry.mappers:
-        if mapper.class_ is not JournalEntry:
-            for row in session.scalars(select(mapper.class_)):
-                found[(mapper.class_.__tablename__, *mapper.primary_key_from_instance(row))] = row.as_dict()
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    session.flush()
+    for name, table in Base.metadata.tables.items():
+        if name != JournalEntry.__tablename__:
+            key, columns = [column.name for column in table.primary_key], table.columns.keys()
+            for values in session.execute(select(table)):
+                row = dict(zip(columns, values, strict=True))
+                found[(name, *(row[one] for one in key))] = row
     return found
 
 
