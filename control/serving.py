@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import waitress
+from waitress.server import BaseWSGIServer
 
 from control.app import Ask, create_app
 from control.kernel import settings
@@ -38,18 +39,7 @@ def run(
     is taken."""
     open_room = create_app(where, scenario, second, begin, ask)
     try:
-        server = waitress.create_server(
-            open_room,
-            host=host,
-            port=port,
-            threads=settings.SERVER_THREADS,
-            ident=None,
-            # A browser opens up to six connections for one page and keeps them: seventy browsers are no exception.
-            connection_limit=5 * settings.SERVER_THREADS,
-            channel_timeout=20,
-            cleanup_interval=5,
-            asyncore_use_poll=True,
-        )
+        server = listen(open_room, host, port)
     except OSError as error:
         raise OrderNotAllowed(
             f"Cannot listen on {host}, port {port}: {error.strerror}. Is it running already? Give another --port.",
@@ -63,14 +53,35 @@ def run(
             tell(where, addresses(host, port), [(name, code) for _, name, code in desks(session)])
         if said := other_folder(open_room.room, scenario):
             print(f"{said}\n", flush=True)
-        open_room.at = f"http://{for_phones(f'localhost:{port}')}"  # what the codes on paper open
-        remember_address(copies.folder, open_room.at)
-        copies.start()
+        begin_work(open_room, port)
         threading.Thread(target=prepare, args=(open_room,), name="drawing", daemon=True).start()
         server.run()
     finally:
         copies.stop()
         store.close()
+
+
+def listen(open_room: OpenRoom, host: str, port: int, threads: int = settings.SERVER_THREADS) -> BaseWSGIServer:
+    """The server in front of a room, listening but not yet answering. Raises OSError if the port is taken."""
+    return waitress.create_server(
+        open_room,
+        host=host,
+        port=port,
+        threads=threads,
+        ident=None,
+        # A browser opens up to six connections for one page and keeps them: seventy browsers are no exception.
+        connection_limit=5 * threads,
+        channel_timeout=20,
+        cleanup_interval=5,
+        asyncore_use_poll=True,
+    )
+
+
+def begin_work(open_room: OpenRoom, port: int) -> None:
+    """What a room does once it is served: its papers know its address, and copies are made."""
+    open_room.at = f"http://{for_phones(f'localhost:{port}')}"  # what the codes on paper open
+    remember_address(open_room.copies.folder, open_room.at)
+    open_room.copies.start()
 
 
 ADDRESS = "address.txt"

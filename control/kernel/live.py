@@ -72,7 +72,7 @@ class Live:
             self._watching = True
 
         def watch() -> None:
-            while True:
+            while not self._over:
                 time.sleep(LOOK_AGAIN)
                 with suppress(SQLAlchemyError):  # a database that is away for a moment; the next look will tell
                     self.wake()

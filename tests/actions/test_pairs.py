@@ -11,8 +11,12 @@ import pytest
 import tests.actions
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import ACTIONS
+from control.kernel.undo import WITHDRAWN
 from control.kernel.verify import verify
 
+FOR_GOOD = {"game.restored", *WITHDRAWN}
+"""What is taken back in another way: a restored copy by restoring the one that was kept before it; or never, as a code
+that was withdrawn."""
 CHAPTERS = [
     import_module(f"tests.actions.{found.name}")
     for found in pkgutil.iter_modules(tests.actions.__path__)
@@ -106,7 +110,8 @@ def test_it_happened_and_is_in_the_journal(hall_at, case):
     keys = list(key) if isinstance(key, tuple) else [key]
     change = next(one for one in entry.changes if (one["table"], one["key"]) == (table, keys))
     assert {name: change["before"][name] for name in before} == before
-    assert verify(hall.room).same
+    if action in FOR_GOOD:  # the others are replayed in test_undo.py, with their undo
+        assert verify(hall.room).same
     if after is None:  # the row is gone
         assert change["after"] is None
         assert (table, *keys) not in hall.state()

@@ -12,9 +12,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
-from tests.browser.serving import Served
+from tests.browser.serving import Here, Served
 
+NOT_OURS = (  # the last list counts for Chromium: the first line is ours, the others are Playwright's own
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,"  # pages behind a bar that nobody sees, per window
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
+    "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,"
+    "TcpPortRandomizationWin,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch"
+)
 QUIET = (
+    f"--disable-features={NOT_OURS}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -57,9 +64,10 @@ def begin() -> str:
 
 
 @pytest.fixture
-def server(tmp_path: Path, begin: str) -> Iterator[Served]:
-    """A fresh game, served. What the server printed is shown if the test fails; a fault of ours fails it."""
-    served = Served(tmp_path, begin)
+def server(request: pytest.FixtureRequest, tmp_path: Path, begin: str) -> Iterator[Served]:
+    """A fresh game, served in this process, or by a program of its own where the test is marked so. What the server
+    printed is shown if the test fails; a fault of ours fails it."""
+    served = (Served if request.node.get_closest_marker("program") else Here)(tmp_path, begin)
     served.start()
     yield served
     served.stop()

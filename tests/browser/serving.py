@@ -1,19 +1,42 @@
-"""A real control room in a process of its own, for tests and benchmarks that need one to talk to."""
+"""A control room that answers on a port: in a process of its own, or in this one, which is quicker."""
 
 from __future__ import annotations
 
+import atexit
 import json
+import logging
 import os
 import re
+import shutil
 import socket
 import sys
+import threading
 import time
+from functools import cache
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
+
+from waitress import wasyncore
+from waitress.server import BaseWSGIServer
+
+from control.app import application, opened
+from control.kernel.codes import in_groups
+from control.kernel.drawing.kept import kept_drawing
+from control.kernel.drawing.map import MapDrawing
+from control.kernel.journal_questions import desks
+from control.kernel.open_room import OpenRoom, once
+from control.kernel.registry import Room
+from control.kernel.settings import DEFAULT_SCENARIO
+from control.kernel.store import open_store
+from control.sengoku.scenario.load import load
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.season.start import new_game
+from control.serving import begin_work, listen
 
 PATIENCE = 60.0  # seconds for a server to answer or to end; it needs about one, and many on a busy machine
 
@@ -108,6 +131,98 @@ class Served:
         except HTTPError as refused:
             with refused:
                 return refused.code, json.load(refused)
+
+
+class Here(Served):
+    """The same control room, served by threads of this very process, which has imported the program, built the
+    application and drawn the map already. It listens on a port as `Served` does, and nobody answers once it is stopped;
+    what only a program of its own shows (signals, what is printed, a new start with nothing kept) it cannot prove."""
+
+    _server: BaseWSGIServer | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        begun_before = self.game.exists()
+        if not begun_before:
+            shutil.copy(fresh_game(*self._begin[1:]), self.game)
+        store = open_store(self.game)
+        room = opened(store) if begun_before else Room(store, load_once())
+        self._room = open_room = OpenRoom(application(), room)
+        open_room.drawing = once(lambda: drawing_of(room.scenario), lambda: room.scenario.digest)
+        self._server = listen(open_room, "127.0.0.1", self.port, threads=40)
+        begin_work(open_room, self.port)
+        self._faults = Faults(self._faults.told if self._faults else [])
+        logging.getLogger().addHandler(self._faults)
+        self._thread = threading.Thread(target=self._server.run, name="server", daemon=True)
+        self._thread.start()
+        with store.read() as session:
+            self.codes = {name: in_groups(code) for _, name, code in desks(session)}
+
+    _faults: Faults | None = None
+
+    def stop(self) -> None:
+        """Answer nobody any more, and let go of the game."""
+        if self._server is None:
+            return
+        server, self._server = self._server, None
+        self._room.live.end()
+        server.trigger.pull_trigger(lambda: hang_up(server))
+        server.task_dispatcher.shutdown(timeout=PATIENCE)  # what is being done is done to the end
+        server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map, ignore_all=True))
+        self._thread.join(PATIENCE)
+        self._room.copies.stop()
+        self._room.room.store.close()
+        logging.getLogger().removeHandler(self._faults)
+
+    def output(self) -> str:
+        """The faults it has met so far."""
+        return "\n".join(self._faults.told) if self._faults else ""
+
+
+def hang_up(server: BaseWSGIServer) -> None:
+    """Listen no more, and close every line; the server's own, by which its threads wake it, stays."""
+    for line in list(server._map.values()):
+        if line is server:
+            wasyncore.dispatcher.close(server)  # its own way of closing takes the trigger along
+        elif line is not server.trigger:
+            line.handle_close()
+
+
+class Faults(logging.Handler):
+    """Keeps what a server says of its own mistakes."""
+
+    def __init__(self, told: list[str]) -> None:
+        super().__init__(logging.ERROR)
+        self.told = told
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep it, with the trace."""
+        self.told.append(self.format(record))
+
+
+@cache
+def load_once() -> Scenario:
+    """The shipped scenario, read once in this process."""
+    return load(DEFAULT_SCENARIO)
+
+
+@cache
+def fresh_game(begin: str = "") -> Path:
+    """A new game of the shipped scenario, to be copied; made once in this process for each season to begin in."""
+    file = Path(mkdtemp(prefix="fresh-game-")) / "game.db"
+    new_game(open_store(file), load_once(), begin=begin).store.close()
+    atexit.register(shutil.rmtree, file.parent, ignore_errors=True)
+    return file
+
+
+DRAWINGS: dict[str, MapDrawing] = {}
+
+
+def drawing_of(scenario: Scenario) -> MapDrawing:
+    """The map of a scenario, drawn once in this process."""
+    if scenario.digest not in DRAWINGS:
+        DRAWINGS[scenario.digest] = kept_drawing(scenario)
+    return DRAWINGS[scenario.digest]
 
 
 def free_port() -> int:

@@ -80,6 +80,7 @@ def type_in(page: Page, sheet: StateSheet, paper: dict[str, list[dict[str, str]]
     told(page, "The day goes on in spring 1550, from what was typed in")
 
 
+@pytest.mark.program
 def test_the_hall_goes_on_from_paper_and_the_paper_goes_back_in(server: Served, open_window, tmp_path: Path):
     play_half_a_season(server)
     page = open_window("Game Control", "Hanako")

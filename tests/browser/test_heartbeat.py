@@ -28,6 +28,7 @@ def wait_for_copy(server: Served, number: int) -> Path:
     raise AssertionError(f"no copy of entry {number}")
 
 
+@pytest.mark.program
 def test_copies_are_made_lost_entries_shown_and_the_heartbeat_turns_red_by_itself(
     server: Served, open_window: OpenWindow, watch: Watch
 ) -> None:

@@ -77,6 +77,7 @@ def test_news_leaves_a_form_in_use_alone(server, open_window):
     expect(route).to_be_focused()
 
 
+@pytest.mark.program
 def test_a_screen_says_when_it_is_cut_off_and_comes_back_by_itself(server, open_window, watch):
     watch.forgive("net::ERR_", r"\[object Event\]")  # the second is how htmx reports a broken stream
     two_armies(server)

@@ -56,6 +56,7 @@ def fill(page: Page, troops: int) -> Locator:
     return form.get_by_role("button", name="Raise")
 
 
+@pytest.mark.program
 def test_what_waits_outlives_its_tab_and_the_server_and_goes_in_order_and_once(server, open_window, watch):
     watch.forgive(*CUT)
     first = open_window("Map Control", "Anna")
@@ -229,6 +230,7 @@ def test_what_was_looked_at_is_no_draft_on_the_page_that_answers(server, open_wi
     expect(page.locator(".draft-line")).to_contain_text("yours, not sent.")
 
 
+@pytest.mark.program
 def test_what_is_typed_on_a_secret_page_is_kept_by_the_server_and_never_on_the_device(server, open_window, watch):
     watch.forgive(*CUT)
     page = open_window("Game Control", "Anna")

@@ -84,6 +84,7 @@ def until(page: Page, expression: str) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.program
 def test_all_screens_show_the_same_second_whatever_their_own_clocks_say(server, open_window, watch):
     watch.forgive("net::ERR_", r"\[object ", "htmx:sendError", "htmx:afterRequest")
     server.do("clock.start", "Game Control")

@@ -181,6 +181,7 @@ STEPS: list[tuple[str, Callable[..., None]]] = [
 """What each line must say, and how it is done with the words and numbers that it gives."""
 
 
+@pytest.mark.program
 def test_the_ten_lines_of_the_readme_lead_to_a_first_battle_as_they_are_written(server, open_window, watch):
     assert len(LINES) == 10
     watch.forgive(r"status of 422.*garrison\.raise")
