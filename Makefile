@@ -12,8 +12,10 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c c
 run: .venv/.installed
 	@$(BIN)/control-room serve --game "$(GAME)" --port "$(PORT)"
 
+# make test CHAPTER=battle: only tests with that word in their file or name; BROWSER=no: those in a browser left out.
 test: .venv/.installed-dev
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(if $(CHAPTER),-k "$(CHAPTER)") \
+		$(if $(filter no,$(BROWSER)),-m "not browser")
 
 check: lint test check-scenarios
 

@@ -165,9 +165,11 @@ class Here(Served):
         if self._server is None:
             return
         server, self._server = self._server, None
+        server.trigger.pull_trigger(lambda: wasyncore.dispatcher.close(server))  # its own way takes the trigger along
         self._room.live.end()
-        server.trigger.pull_trigger(lambda: hang_up(server))
         server.task_dispatcher.shutdown(timeout=PATIENCE)  # what is being done is done to the end
+        server.trigger.pull_trigger(lambda: hang_up(server))
+        server.task_dispatcher.shutdown(timeout=PATIENCE)
         server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map, ignore_all=True))
         self._thread.join(PATIENCE)
         self._room.copies.stop()
@@ -180,11 +182,9 @@ class Here(Served):
 
 
 def hang_up(server: BaseWSGIServer) -> None:
-    """Listen no more, and close every line; the server's own, by which its threads wake it, stays."""
+    """Close every line; the server's own, by which its threads wake it, stays."""
     for line in list(server._map.values()):
-        if line is server:
-            wasyncore.dispatcher.close(server)  # its own way of closing takes the trigger along
-        elif line is not server.trigger:
+        if line is not server.trigger:
             line.handle_close()
 
 

@@ -247,14 +247,19 @@ def test_a_click_on_the_drawn_province_itself_adds_the_leg(server, open_window):
     two_armies(server)
     page = open_window("Map Control")
     page.goto("/armies/2/order")
-    spot = page.locator('path.province[data-province="dewa"]').first.evaluate("""shape => {
+    find = """shape => {
         const box = shape.getBoundingClientRect();
         for (let tries = 0; tries < 400; tries++) {
             const at = [box.x + box.width * ((tries * 7) % 20) / 20, box.y + box.height * Math.floor(tries / 20) / 20];
             const hit = document.elementFromPoint(...at)?.closest("[data-province]");
             if (hit === shape) return at;
         }
-    }""")
+    }"""
+    dewa = page.locator('path.province[data-province="dewa"]').first
+    spot, before = dewa.evaluate(find), None
+    while spot is None or spot != before:  # the map is being fitted to the page
+        page.wait_for_timeout(100)
+        spot, before = dewa.evaluate(find), spot
     page.mouse.click(*spot)
     expect(page.get_by_role("textbox", name="Route")).to_have_value("Dewa")
 

@@ -13,7 +13,7 @@ import pytest
 from control.kernel.codes import general_code
 from control.kernel.registry import DESKS, Umpire, perform
 from tests.conftest import sign_in
-from tests.hall import CHANCE, CODES
+from tests.hall import CHANCE, CODES, Hall, close, copy_of
 
 INSIDE = ("map", "game")
 GAME = ("game",)
@@ -308,10 +308,12 @@ CANARIES = [
 SECRET = re.compile("|".join(CANARIES))
 
 
-@pytest.fixture
-def guarded(hall_at, app_of):
-    """An application with planted secrets: sizes, a general, reasons, an umpire's name, a round that was fought."""
-    hall = hall_at("battle")
+@pytest.fixture(scope="session")
+def planted(open_stage, tmp_path_factory):
+    """The file of a game with planted secrets: sizes, a general, reasons, an umpire's name, a round that was fought.
+    Played once."""
+    file = tmp_path_factory.mktemp("planted") / "game.db"
+    hall = Hall(open_stage("battle", file))
     hall.do("garrison.raise", "game", province="hida", troops=6541, force="Kanariya pays")
     hall.do("army.form", general="obu-toramasa", province="hida", troops=1)
     hall.do("garrison.raise", "game", province="hida", troops=1, force="Kanariya pays")
@@ -326,9 +328,18 @@ def guarded(hall_at, app_of):
         "figure.correct",
         {"kind": "army", "id": 1, "field": "troops", "value": 7777, "reason": "Kanariya said so"},
     )
+    close(hall.room)
+    return file
+
+
+@pytest.fixture
+def guarded(planted, shipped, app_of, tmp_path):
+    """An application with the planted secrets, in a copy of its own."""
+    hall = Hall(copy_of(planted, tmp_path / "guarded.db", shipped))
     app = app_of(hall)
     app.hall = hall
-    return app
+    yield app
+    close(hall.room)
 
 
 def rules(app):
