@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import select
 
 from control.kernel.errors import OrderError
-from control.kernel.registry import DESKS, Room, Umpire, perform
+from control.kernel.registry import Room, Umpire, perform
 from control.kernel.rows import Game
 from control.sengoku.rows import (
     Army,
@@ -82,7 +82,7 @@ class Rehearsal:
     def do(self, name: str, desk: str = "map", /, **order: Any) -> bool:
         """Try something at a desk; whether the rules allowed it."""
         try:
-            perform(self.room, Umpire(f"Rehearsal at {DESKS[desk]}", desk), name, order)
+            perform(self.room, Umpire("Rehearsal", desk), name, order)
         except OrderError:
             self.now.refused += 1
             return False

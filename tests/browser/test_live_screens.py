@@ -165,3 +165,14 @@ def test_a_season_cannot_end_while_an_encounter_is_open(server, open_window, wat
     page.get_by_label("Reason to go over what is open").fill("time is up")
     page.get_by_role("button", name="Close Spring 1550").click()
     told(page, "Spring 1550 ended; summer 1550 begins.")
+
+
+@pytest.mark.parametrize("wide", [375, 1280])
+def test_a_hundred_things_to_tell_cover_no_neighbour(server, open_window, wide):
+    page = open_window("Map Control", "Ana")
+    page.set_viewport_size({"width": wide, "height": 700})
+    page.goto("/people/")
+    page.locator(".to-tell").evaluate("one => { one.innerHTML = '<b class=\"untold many\">135</b>'; }")
+    badge = page.locator(".untold").bounding_box()
+    following = page.locator(".desks a:has(.untold) ~ :is(a, details):visible").first.bounding_box()
+    assert badge["x"] + badge["width"] <= following["x"]
