@@ -17,7 +17,6 @@ from control.kernel import announcements_pages as announcements
 from control.kernel import api_pages as api
 from control.kernel import errors_pages as errors
 from control.kernel import front_pages as front
-from control.kernel import journal_pages as journal
 from control.kernel import sending_pages as sending
 from control.kernel import settings
 from control.kernel.cookies import LastingSessions
@@ -27,13 +26,14 @@ from control.kernel.open_room import OpenRoom, room_of
 from control.kernel.parts import SmallNumber
 from control.kernel.registry import Room
 from control.kernel.rows import Base, Game
+from control.kernel.scenario_files import digest_in
 from control.kernel.store import Store, open_store
 from control.migrations import migrate
-from control.sengoku.game import PAGES
+from control.sengoku.game import SENGOKU
 from control.sengoku.scenario.load import load
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season.start import bring_up, has_game, new_game
-from control.sengoku.world.scenario_questions import digest_in, scenario_in
+from control.sengoku.world.scenario_questions import scenario_in
 
 
 class RoomSession(Session):
@@ -118,7 +118,7 @@ def application() -> Flask:
         front.who_is_it(request)
         g.game = g.session.get_one(Game, 1)  # held, so that whatever asks for it in this request has it already
 
-    for part in (front, announcements, api, journal, sending, *PAGES):
+    for part in (front, announcements, api, sending, *SENGOKU.pages):
         app.register_blueprint(part.bp)
     errors.register(app)
     front.register(app)

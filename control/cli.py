@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from control.kernel import settings
-from control.kernel.asking import BEGINNINGS, asked_at_a_terminal
 from control.kernel.errors import NotKept, OrderError, OrderNotUnderstood
 from control.kernel.typed import parse
+from control.sengoku.season.asking import BEGINNINGS, asked_at_a_terminal
 
 Arguments = argparse.Namespace
 CLOSING = contextlib.ExitStack()

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Table, select
 
+from control.kernel.chance import Secrets
 from control.kernel.dice import Dice
 from control.kernel.errors import OrderError
 from control.kernel.registry import DESKS, PLAYER, Room, Umpire, perform
@@ -22,7 +23,7 @@ from control.sengoku.battle.tactics_actions import seal
 from control.sengoku.rows import Army, Character, Province
 from control.sengoku.scenario.load import load, load_files
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.season.start import Secrets, new_game
+from control.sengoku.season.start import new_game
 
 CODES = {
     "game": "game22", "map": "maps22", "team": "team22", "npd": "npds22", "intelligence": "spys22", "bakufu": "baku22",

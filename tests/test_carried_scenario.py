@@ -10,11 +10,11 @@ from sqlalchemy import text
 
 from control.app import open_room
 from control.kernel import settings
+from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.store import open_store
 from control.kernel.verify import verify
 from control.sengoku.hall.altered_questions import altered_by
-from control.sengoku.scenario.files import hash_of
 from control.sengoku.scenario.load import load
 from control.sengoku.season.start import new_game
 from control.sengoku.world.scenario_questions import scenario_with

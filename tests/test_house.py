@@ -81,34 +81,9 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "parts": FLASK,
 }
 STILL_KNOWN: dict[str, set[str]] = {
-    "control.kernel.announcements_questions": {"control.sengoku.rows"},
-    "control.kernel.api_pages": {"control.sengoku.state_questions"},
-    "control.kernel.asking": {"control.sengoku.scenario.model"},
-    "control.kernel.audience": {"control.sengoku.rows"},
-    "control.kernel.front_pages": {"control.sengoku.world.marks_questions", "control.sengoku.world.telling_questions"},
-    "control.kernel.journal_questions": {"control.sengoku.rows"},
-    "control.kernel.live": {"control.sengoku.world.standing_questions"},
-    "control.kernel.open_room": {"control.sengoku.paper.fallback_papers", "control.sengoku.paper.jobs"},
-    "control.kernel.parts": {"control.sengoku.world.atlas", "control.sengoku.world.standing_questions"},
-    "control.kernel.registry": {
-        "control.sengoku.rules.tables",
-        "control.sengoku.scenario.model",
-        "control.sengoku.world.scenario_questions",
-    },
+    "control.kernel.registry": {"control.sengoku.rules.tables", "control.sengoku.scenario.model"},
     "control.kernel.rows.game": {"control.sengoku.rules.tables"},
-    "control.kernel.undo": {
-        "control.sengoku.books.books_questions",
-        "control.sengoku.hall.scenario_actions",
-        "control.sengoku.rows",
-        "control.sengoku.world.ledger_questions",
-    },
-    "control.kernel.verify": {
-        "control.sengoku.scenario.files",
-        "control.sengoku.scenario.load",
-        "control.sengoku.scenario.model",
-        "control.sengoku.season.start",
-        "control.sengoku.world.scenario_questions",
-    },
+    "control.kernel.verify": {"control.sengoku.scenario.model"},
     "printouts.battle_sheet": {"control.sengoku.rules.geography", "control.sengoku.rules.tables"},
     "printouts.counters": {"control.sengoku.drawing.crests"},
     "printouts.crests": {"control.sengoku.drawing.crests"},
@@ -189,6 +164,8 @@ def may_use(here: str) -> set[str]:
         return known if known is not None else PACKAGES.get(role, SQL)
     if here.endswith(".exporting"):
         return {*SQL, "pandas"}
+    if here.endswith(".navigation"):
+        return FLASK
     return PACKAGES[room] if room in PACKAGES else PACKAGES.get(role, SQL)
 
 

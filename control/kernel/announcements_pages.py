@@ -51,7 +51,7 @@ def list_context() -> dict[str, Any]:
     """The announcements this desk may see."""
     found = announcements(g.session, g.umpire.name, g.umpire.desk)
     standing = [one for one in found if not one.ended]
-    read = marks(g.session, found, DESKS) if g.umpire.desk == "game" else {}
+    read = marks(g.session, found, DESKS, g.room.game.umpires_here(g.session)) if g.umpire.desk == "game" else {}
     return {"current": standing, "over": [one for one in found if one.ended], "marks": read}
 
 

@@ -9,7 +9,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry
-from control.sengoku.rows import Duty
 
 RECENT = 500
 """So many of the latest journal entries say which umpires are about."""
@@ -79,9 +78,12 @@ def views(session: Session, rows: list[Announcement], umpire: str) -> list[Annou
     ]
 
 
-def marks(session: Session, shown: list[AnnouncementView], every: Iterable[str]) -> dict[int, tuple[DeskMarks, ...]]:
-    """For each of these announcements who has read it, desk by desk; for Game Control. ``every`` are all desks."""
-    about = umpires_about(session)
+def marks(
+    session: Session, shown: list[AnnouncementView], every: Iterable[str], rota: Iterable[tuple[str, str]]
+) -> dict[int, tuple[DeskMarks, ...]]:
+    """For each of these announcements who has read it, desk by desk; for Game Control. ``every`` are all desks, the
+    ``rota`` names the umpires who are here, each with a desk."""
+    about = umpires_about(session, rota)
     numbers = [one.id for one in shown]
     read: dict[int, dict[str, AnnouncementRead]] = {}
     for row in session.scalars(select(AnnouncementRead).where(AnnouncementRead.announcement.in_(numbers))):
@@ -102,7 +104,7 @@ def desk_marks(desk: str, names: set[str], read: dict[str, AnnouncementRead]) ->
     return DeskMarks(desk, tuple((name, at) for at, name in here), tuple(sorted(names - read.keys())))
 
 
-def umpires_about(session: Session) -> dict[str, set[str]]:
+def umpires_about(session: Session, rota: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
     """The umpires of each desk who are about: on the rota and here, or named by the latest of the journal."""
     latest = (
         select(JournalEntry.umpire, JournalEntry.desk, JournalEntry.action)
@@ -111,7 +113,6 @@ def umpires_about(session: Session) -> dict[str, set[str]]:
         .subquery()
     )
     seen = session.execute(select(latest.c.umpire, latest.c.desk).distinct())
-    rota = session.execute(select(Duty.umpire, Duty.desk).where(Duty.here.is_(True)))
     found: dict[str, set[str]] = {}
     for name, desk in (*seen, *rota):
         if name != "a script":

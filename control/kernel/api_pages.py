@@ -9,10 +9,10 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.audience import SEES_ARMIES, shown_changes
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
+from control.kernel.open_room import here
 from control.kernel.registry import ACTIONS, perform
 from control.kernel.rows import JournalEntry
 from control.kernel.typed import parse
-from control.sengoku import state_questions as queries
 
 bp = Blueprint("api", __name__, url_prefix="/api")
 
@@ -62,12 +62,13 @@ def describe(name: str) -> dict[str, Any]:
 @bp.get("/state")
 def state() -> ResponseReturnValue:
     """The whole game as this desk (or, without a code, the public) may see it."""
-    return jsonify(queries.state(g.session, audience()))
+    return jsonify(here().room.game.state.state(g.session, audience()))
 
 
 @bp.get("/state/<part>")
 def state_part(part: str) -> ResponseReturnValue:
     """One part of the state."""
+    queries = here().room.game.state
     if part == "game":
         return jsonify(queries.game_part(g.session))
     if part == "flags":

@@ -7,7 +7,6 @@ from typing import Any
 from sqlalchemy import ColumnElement, or_, true
 
 from control.kernel.rows import JournalEntry
-from control.sengoku.rows import Clan
 
 SEES_ARMIES = ("map", "game")
 """The desks that see the sizes of forces, their generals and their orders; everybody else sees flags."""
@@ -26,27 +25,6 @@ HONOUR = frozenset({"honour"})
 LETTERS = frozenset({"letter"})
 SECRET_ROWS = BOOKS | HONOUR | LETTERS
 """Tables whose rows Map Control does not see, not even as a change in the journal."""
-
-
-def desk_of(clan: Clan) -> str:
-    """The desk that minds a clan: Team Control a played one, the Bakufu its own, NPD Control all others."""
-    if clan.kind == "bakufu":
-        return "bakufu"
-    return "team" if clan.played else "npd"
-
-
-def minds(desk: str, clan: Clan) -> bool:
-    """Whether a desk keeps this clan's books and letters; Game Control keeps everybody's."""
-    return desk in ("game", desk_of(clan))
-
-
-def clans_minded(desk: str) -> ColumnElement[bool]:
-    """The same as a condition on the table of clans."""
-    if desk == "game":
-        return true()
-    if desk == "bakufu":
-        return Clan.kind == "bakufu"
-    return (Clan.kind != "bakufu") & Clan.played.is_(desk == "team")
 
 
 def audience(*desks: str) -> str:

@@ -6,6 +6,7 @@ import hmac
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Flask, Request, Response, abort, current_app, g, redirect, request, session, url_for
@@ -19,76 +20,13 @@ from control.kernel.cookies import keep_device, known_device, remember_device
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.journal_questions import desk_row, entry
 from control.kernel.journal_questions import desks as all_desks
+from control.kernel.marks import mark_of
 from control.kernel.open_room import here
 from control.kernel.parts import desks, fresh_key, page, status_of
 from control.kernel.registry import DESKS, Umpire
 from control.kernel.wording import capital
-from control.sengoku.world.marks_questions import KINDS, mark
-from control.sengoku.world.telling_questions import untold
 
 bp = Blueprint("front", __name__)
-
-HOME = {"map": "map_desk.show", "game": "game.show", "team": "team.show", "npd": "npd.show", "bakufu": "books.show"}
-INSIDE = ("map", "game")
-OTHERS = tuple(desk for desk in DESKS if desk != "game")
-NAV = (
-    ("map_desk.show", "Map", INSIDE),
-    ("game.show", "Game", ("game",)),
-    ("npd.show", "Answers", ("npd",)),
-    ("team.show", "Clan", ("team",)),
-    ("clock.desk", "Clock", ("game",)),
-    ("gate.show", "Season", ("team", "game")),
-    ("honour.show", "Honour", ("team", "game")),
-    ("order_grid.show", "Orders", ("map",)),
-    ("people.show", "People", ("map",)),
-    ("books.show", "Books", ("npd", "bakufu")),
-    ("letters.show", "Letters", ("npd", "bakufu")),
-    ("edicts.show", "Edicts", ("bakufu",)),
-    ("telling.show", "Tell", (*INSIDE, "team", "npd", "bakufu")),
-)
-MORE = (
-    ("order_grid.show", "Orders", ("game",)),
-    ("people.show", "People", ("game",)),
-    ("titles.show", "Titles", ("game", "bakufu")),
-    ("kin.show", "Make people", (*INSIDE, "team", "npd", "bakufu")),
-    ("books.show", "Books", ("game",)),
-    ("casting.show", "Casting", ("game",)),
-    ("gate.winter", "Winter", ("npd", "bakufu")),
-    ("casting.door.show", "Door", OTHERS),
-    ("casting.papers.minding", "Rota", OTHERS),
-    ("casting.command", "Who commands", ("map",)),
-    ("casting.papers.reprint", "Reprint", ("map",)),
-    ("letters.show", "Letters", ("game", "team")),
-    ("edicts.show", "Edicts", ("game",)),
-    ("map_desk.muster", "Troops", INSIDE),
-    ("treaties.show", "Treaties", (*INSIDE, "team", "npd")),
-    ("walk_round.show", "Walk-round", INSIDE),
-    ("printing.show", "Print", tuple(DESKS)),
-    ("displays.desk", "Displays", ("game",)),
-    ("news.show", "News", ("game",)),
-    ("announcements.show", "Announcements", tuple(DESKS)),
-    ("journal.show", "Journal", (*INSIDE, "team")),
-    ("rules.show", "Rules", tuple(DESKS)),
-    ("rulings.show", "Rulings", tuple(DESKS)),
-    ("safety.show", "Copies", ("game",)),
-    ("scenario.show", "Scenario", ("game",)),
-    ("displays.display", "Display", tuple(DESKS)),
-)
-"""The pages in the band at the top, and those behind "More": endpoint, word, and the desks that have it."""
-PHONE_MORE = {"game": ("map_desk.show", "clock.desk")}
-"""What gives way behind "More" on a phone, so that the band keeps to two rows; the small clock leads to the clock."""
-PART_OF = {
-    "battle": "map_desk",
-    "chances": "map_desk",
-    "encounters": "map_desk",
-    "finding": "map_desk",
-    "manoeuvres": "map_desk",
-    "orders": "map_desk",
-    "provinces": "map_desk",
-    "works": "team",
-    "midway": "safety",
-}
-"""The pages that have no word of their own in the band, and those from which one comes to them."""
 
 
 @dataclass(frozen=True)
@@ -112,27 +50,27 @@ class Band:
 
 def band_of(desk: str, endpoint: str) -> Band:
     """The band of a desk on a page; one word in it is marked, on sub-pages too."""
-    there = current_app.view_functions
-    shown = [(to, words) for to, words, has in NAV if desk in has and to in there]
-    more = [(to, words) for to, words, has in MORE if desk in has and to in there]
+    there, navigation = current_app.view_functions, here().room.game.navigation
+    shown = [(to, words) for to, words, has in navigation.band if desk in has and to in there]
+    more = [(to, words) for to, words, has in navigation.more if desk in has and to in there]
     marked = section([to for to, _words in (*shown, *more)], endpoint)
 
     def link(to: str, words: str, size: str = "") -> Link:
         return Link(to, words, "" if to != marked else "page" if to == endpoint else "true", size)
 
-    giving_way = PHONE_MORE.get(desk, ())
+    giving_way = navigation.give_way.get(desk, ())
     links = [link(to, words, "broad" if to in giving_way else "") for to, words in shown]
     behind = [link(to, words, "phone") for to, words in shown if to in giving_way]
     behind += [link(to, words) for to, words in more]
-    if desk in INSIDE:  # the box itself has no room there
-        (links if desk == "map" else behind).append(Link("finding.find", "Find", size="phone"))
+    if desk in navigation.finders:  # the box itself has no room there
+        (links if desk == navigation.finders[0] else behind).append(Link(navigation.finds, "Find", size="phone"))
     return Band(links, behind)
 
 
 def section(pages: list[str], endpoint: str) -> str:
     """Which of these pages an endpoint is, or belongs to."""
     at = endpoint.rpartition(".")[0]
-    blueprint = PART_OF.get(at, at)
+    blueprint = here().room.game.navigation.part_of.get(at, at)
     if endpoint in pages:
         return endpoint
     for part in (blueprint, blueprint.partition(".")[0]):
@@ -204,7 +142,7 @@ def home() -> ResponseReturnValue:
     """To one's desk, or to the door."""
     if g.umpire is None:
         return redirect(url_for("front.sign_in"), 303)
-    home_page = HOME.get(g.umpire.desk, "")
+    home_page = here().room.game.navigation.home.get(g.umpire.desk, "")
     return redirect(url_for(home_page if home_page in current_app.view_functions else "displays.display"), 303)
 
 
@@ -270,14 +208,8 @@ def sign_out() -> ResponseReturnValue:
 @bp.get("/c/<code>")
 def card(code: str = "") -> ResponseReturnValue:
     """Open the entry that a card stands for, typed or scanned."""
-    code = code or request.args.get("code", "")
-    read = read_code(code)
-    if read.kind == "L":
-        return redirect(url_for("letters.letter", code=str(read)), 303)
-    if read.kind == "E":
-        return redirect(url_for("edicts.edict", code=str(read)), 303)
-    to = url_for("orders.order", number=read.number) if read.kind == "M" else url_for("orders.army", number=read.number)
-    return redirect(to, 303)
+    read = read_code(code or request.args.get("code", ""))
+    return redirect(here().room.game.opened_by_card(read), 303)
 
 
 @bp.get("/standing")
@@ -290,9 +222,10 @@ def now() -> ResponseReturnValue:
 @desks("map", "game")
 def news(kind: str, number: int, shown: str) -> ResponseReturnValue:
     """A banner if what a page shows has changed since, nothing otherwise: a form in use is never touched."""
-    if kind not in KINDS:
+    marks = here().room.game.marks
+    if kind not in marks:
         abort(404)
-    if mark(g.session, kind, number) == shown:
+    if mark_of(marks[kind](g.session, number)) == shown:
         return "", 204
     return page("_news.html")
 
@@ -354,14 +287,14 @@ def register(app: Flask) -> None:
             "pages": app.view_functions,
             "fresh_key": fresh_key,
             "band": band_of(g.umpire.desk, request.endpoint or "") if g.get("umpire") else None,
-            "untold_by": lambda desk: untold(g.session, desk),
             "unread": lambda: newest_unread(g.session, g.umpire.name, g.umpire.desk),
             "sign_in": session.get("sign_in", ""),
             "secret_page": sending.is_secret(),
-            "mark": lambda kind, number: mark(g.session, kind, number),
+            "mark": lambda kind, number: mark_of(here().room.game.marks[kind](g.session, number)),
             "guessing": guessing,
             "at_clock": at_clock,
             "told": entry(g.session, told) if told and g.get("umpire") else None,
+            **{name: partial(ask, g.session) for name, ask in here().room.game.shared.items()},
         }
 
     app.after_request(keep_device)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, desc, func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import SEES_ARMIES, readable
-from control.kernel.rows import Desk, JournalEntry, Touch
-from control.sengoku.rows import Character, Clan, Province
+from control.kernel.audience import readable
+from control.kernel.rows import Desk, JournalEntry
 
 
 @dataclass(frozen=True)
@@ -30,6 +29,11 @@ class EntryView:
     undoes: int | None
 
 
+def journal_at(session: Session) -> int:
+    """The number of the last journal entry; 0 before the first."""
+    return session.scalar(select(func.max(JournalEntry.number))) or 0
+
+
 def undone_numbers(session: Session) -> set[int]:
     """The numbers of all entries that stand taken back; an undo that was itself undone does not count."""
     undone: set[int] = set()
@@ -44,80 +48,21 @@ def undone_numbers(session: Session) -> set[int]:
     return undone
 
 
-@dataclass(frozen=True)
-class Filter:
-    """What to show of the journal: entries that touch a clan, a province or a person, of a desk, of a season.
-
-    ``season`` is a season and a year (``spring-1550``); everything may be empty.
-    """
-
-    clan: str = ""
-    province: str = ""
-    person: str = ""
-    desk: str = ""
-    season: str = ""
-
-    def conditions(self) -> Iterator[ColumnElement[bool]]:
-        """The same as conditions on the journal."""
-        for table, key in (("clan", self.clan), ("province", self.province), ("character", self.person)):
-            if key:
-                yield JournalEntry.number.in_(select(Touch.entry).where(Touch.table == table, Touch.key == key))
-        if self.desk:
-            yield JournalEntry.desk == self.desk
-        if self.season:
-            season, _, year = self.season.partition("-")
-            yield (JournalEntry.season == season) & (JournalEntry.year == (int(year) if year.isdecimal() else 0))
-
-    def __bool__(self) -> bool:
-        return any((self.clan, self.province, self.person, self.desk, self.season))
-
-
 def journal(
     session: Session,
     desk: str,
     undone: set[int],
     limit: int = 60,
     before: int | None = None,
-    only: Filter | None = None,
+    only: Iterable[ColumnElement[bool]] = (),
 ) -> list[EntryView]:
-    """The latest entries that a desk may read, newest first, or the latest before that number; ``undone`` are the
-    numbers that stand taken back."""
+    """The latest entries that a desk may read, newest first, or the latest before that number, ``only`` those
+    that meet these conditions; ``undone`` are the numbers that stand taken back."""
     query = select(JournalEntry).where(readable(desk)).order_by(JournalEntry.number.desc()).limit(limit)
     if before is not None:
         query = query.where(JournalEntry.number < before)
-    found = session.scalars(query.where(*(only or Filter()).conditions()))
+    found = session.scalars(query.where(*only))
     return [view(one, one.number in undone) for one in found]
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What the journal can be filtered by: keys and names."""
-
-    clans: tuple[tuple[str, str], ...]
-    provinces: tuple[tuple[str, str], ...]
-    people: tuple[tuple[str, str], ...]
-    seasons: tuple[tuple[str, str], ...]
-
-
-def choices(session: Session, desk: str) -> Choices:
-    """Every clan and province, the people for who sees armies, and the seasons that have been, the latest first."""
-    seasons = session.execute(
-        select(JournalEntry.year, JournalEntry.season, func.max(JournalEntry.number).label("last"))
-        .group_by(JournalEntry.year, JournalEntry.season)
-        .order_by(desc("last"))
-    )
-    people = session.execute(select(Character.id, Character.name).order_by(Character.name))
-    return Choices(
-        clans=pairs(session.execute(select(Clan.id, Clan.name).order_by(Clan.id))),
-        provinces=pairs(session.execute(select(Province.id, Province.name).order_by(Province.id))),
-        people=pairs(people) if desk in SEES_ARMIES else (),
-        seasons=tuple((f"{season}-{year}", f"{season.capitalize()} {year}") for year, season, _ in seasons),
-    )
-
-
-def pairs(rows: Iterable[Any]) -> tuple[tuple[str, str], ...]:
-    """Rows of a key and a name."""
-    return tuple((key, name) for key, name in rows)
 
 
 def entry(session: Session, number: int) -> EntryView | None:

@@ -13,8 +13,8 @@ from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from control.kernel.journal_questions import journal_at
 from control.kernel.store import Store
-from control.sengoku.world.standing_questions import journal_at
 
 HEARTBEAT = 10.0  # seconds: a screen that hears nothing for longer says that it is cut off
 LOOK_AGAIN = 1.0  # seconds: another process (the command line) may write to the same game

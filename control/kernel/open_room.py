@@ -20,8 +20,6 @@ from control.kernel.live import Live
 from control.kernel.network import for_phones
 from control.kernel.registry import Room
 from control.kernel.rows import Game
-from control.sengoku.paper.fallback_papers import print_pack
-from control.sengoku.paper.jobs import Jobs
 
 IN = "control.kernel.open_room"
 """Where a request carries the room it was sent to."""
@@ -40,7 +38,7 @@ class OpenRoom:
             row = session.get_one(Game, 1)
             self.key = row.secret + (row.cookies or "")
         self.live = Live(room.store)
-        self.jobs = Jobs()
+        self.jobs = room.game.jobs()
         file = room.store.file
         self.drafts = Drafts(file.with_name(f"{file.name}-drafts") if file else None)
         self.brakes = {"desk": Brake("desks"), "general": Brake("generals")}
@@ -53,7 +51,7 @@ class OpenRoom:
             settings.COPIES_LATE,
             settings.COPIES_KEPT,
         )
-        self.copies.print_pack = lambda: print_pack(room.store, room.scenario, self.drawing, self.at)
+        self.copies.print_pack = lambda: room.game.print_pack(room.store, room.scenario, self.drawing, self.at)
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer a request that was sent to this room."""

@@ -14,11 +14,8 @@ from werkzeug.wrappers import Response
 
 from control.kernel.brake import Braked
 from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
-from control.kernel.open_room import here
 from control.kernel.registry import DESKS, Umpire, perform
 from control.kernel.rows import JournalEntry
-from control.sengoku.world.atlas import svg_of
-from control.sengoku.world.standing_questions import standing
 
 STATUS = {Braked: 429, ChangedElsewhere: 409, NotThisDesk: 403, OrderNotAllowed: 422, NotKept: 503}
 
@@ -37,7 +34,8 @@ def status_of(error: OrderError) -> int:
 
 def page(template: str, **context: Any) -> Response:
     """A whole page with the standing of the day at its head."""
-    return make_response(render_template(template, standing=standing(g.session, g.room.scenario), **context))
+    standing = g.room.game.standing(g.session, g.room.scenario)
+    return make_response(render_template(template, standing=standing, **context))
 
 
 def page_or_part(whole: str, part: str, status: int = 200, **context: Any) -> Response:
@@ -101,8 +99,3 @@ def if_changed(answer: Response) -> Response:
     answer.add_etag()
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer.make_conditional(request)
-
-
-def drawn_map(view: Any, selected: str | None = None) -> str:
-    """The map as SVG for a view of the land."""
-    return svg_of(here().drawing(), view, selected)

@@ -28,12 +28,13 @@ from control.kernel.errors import (
     OrderNotUnderstood,
     did_you_mean,
 )
+from control.kernel.game import UmpiredGame, game_of
 from control.kernel.rows import TABLES_OF, Base, Game, JournalEntry, Serial
+from control.kernel.scenario_files import digest_in, files_in, mark_of_files
 from control.kernel.store import Store
 from control.kernel.typed import Order, read, text
 from control.sengoku.rules.tables import Options, Tables
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.scenario_questions import digest_in, mark_of_files, scenario_in
 
 DESKS = {
     "game": "Game Control",
@@ -59,12 +60,17 @@ class Room:
         self.scenario = scenario
         self._mark: Any = self  # anything but a mark: what the game carries was not looked at yet
 
+    @property
+    def game(self) -> UmpiredGame:
+        """The game that is played here."""
+        return game_of(self.scenario)
+
     def keep_up(self, session: Session) -> Scenario:
         """The scenario as it is in this session."""
         mark = mark_of_files(session)
         if mark != self._mark:
             if digest_in(session) not in ("", self.scenario.digest):
-                self.scenario = scenario_in(session)
+                self.scenario = self.game.files(session.get_one(Game, 1).scenario, files_in(session))
             self._mark = mark
         return self.scenario
 
@@ -113,6 +119,7 @@ class World:
         self.entry = entry
         self.seen_by = seen_by
         self.forced = False
+        self.of_game = game_of(scenario)
         self.game = session.get_one(Game, 1)
 
     @property

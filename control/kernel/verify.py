@@ -10,17 +10,16 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.chance import Secrets
 from control.kernel.changes import TABLES, touches
 from control.kernel.dice import Dice, Drawn, RecordedDice
+from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.registry import Room, Umpire, dice_seed, perform
 from control.kernel.rows import TABLES_OF, Base, Desk, Game, JournalEntry, Serial
+from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
-from control.sengoku.scenario.files import digest_of, hash_of
-from control.sengoku.scenario.load import load_files
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.season.start import Secrets, new_game
-from control.sengoku.world.scenario_questions import files_in
 
 SECRET = {("game", "seed"), ("game", "secret"), ("game", "cookies"), ("desk", "code")}
 """Columns whose values are never told: whoever reads them rolls the dice of tomorrow, or signs in."""
@@ -67,7 +66,7 @@ def verify(room: Room) -> Verdict:
         kept = rows(session)  # of the same moment: other desks may go on meanwhile
         session.expunge_all()
     with tempfile.TemporaryDirectory() as folder:
-        again = new_game(open_store(Path(folder) / "replay.db", passing=True), scenario, chance, begin)
+        again = room.game.begin(open_store(Path(folder) / "replay.db", passing=True), scenario, chance, begin)
         try:
             differences = replay(again, journal) or compare(*alike(journal, kept, rows_of(again)))
         finally:
@@ -85,7 +84,8 @@ def at_the_start(session: Session, room: Room, journal: list[JournalEntry]) -> S
     first = {path: text for path, text in files.items() if text is not None}
     if digest_of({path: hash_of(text) for path, text in first.items()}) in ("", room.scenario.digest):
         return room.scenario
-    return load_files(room.scenario.key, first)
+    found: Scenario = room.game.files(room.scenario.key, first)
+    return found
 
 
 def replay(room: Room, journal: list[JournalEntry]) -> list[str]:

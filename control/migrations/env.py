@@ -2,6 +2,7 @@
 
 from alembic import context
 
+import control.sengoku.rows  # noqa: F401  # puts its tables beside the kernel's
 from control.kernel.rows import Base
 
 context.configure(

@@ -7,15 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, inspect, or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import (
-    SEES_ARMIES,
-    SEES_BOOKS,
-    SEES_HONOUR,
-    clans_minded,
-    readable,
-    shown_arguments,
-    shown_changes,
-)
+from control.kernel.audience import SEES_ARMIES, SEES_BOOKS, SEES_HONOUR, readable, shown_arguments, shown_changes
 from control.kernel.rows import (
     Announcement,
     AnnouncementRead,
@@ -72,6 +64,7 @@ from control.sengoku.rows import (
     Treaty,
     Work,
 )
+from control.sengoku.world.minding_questions import clans_minded
 
 PUBLIC: dict[str, type[Base]] = {
     "clans": Clan,

@@ -9,13 +9,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from control.kernel.chance import Secrets
 from control.kernel.registry import Room, Umpire, perform
 from control.kernel.store import open_store
 from control.sengoku.rules.battle import THEN
 from control.sengoku.rules.movement import Army
 from control.sengoku.scenario.load import load
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.season.start import Secrets, new_game
+from control.sengoku.season.start import new_game
 
 SEED = "benchmarks"
 ARMIES = 120

@@ -11,8 +11,8 @@ from unittest.mock import patch
 import pytest
 from playwright.sync_api import Page, expect
 
-from control.kernel.asking import ask_for_the_beginning
 from control.sengoku.scenario.load import load
+from control.sengoku.season.asking import ask_for_the_beginning
 from tests.browser.serving import Served
 from tests.browser.umpire import choose, form_army, form_headed, opened, printed, raise_garrison, row_of, told
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
-from control.kernel.audience import SEES_BOOKS, audience, desk_of
+from control.kernel.audience import SEES_BOOKS, audience
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible, World, action
 from control.kernel.rows import JournalEntry
@@ -18,6 +18,7 @@ from control.sengoku.rules import economy
 from control.sengoku.rules.economy import KINDS, treasury
 from control.sengoku.world.ledger_actions import book, keeps_books, pay, points_word
 from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.minding_questions import desk_of
 
 SPENDING = ("event", "uniforms", "loan", "bribe", "other")
 """What a clan may spend on by a plain booking; troops and works have actions of their own."""

@@ -12,7 +12,6 @@ from typing import Any
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import clans_minded
 from control.kernel.rows import Game, JournalEntry
 from control.sengoku.rows import Clan, Muster, Place, Province, Transfer
 from control.sengoku.rules import economy
@@ -22,6 +21,7 @@ from control.sengoku.scenario.model import SEASONS, Scenario
 from control.sengoku.world import ledger_questions as ledger
 from control.sengoku.world.ground_questions import besieger
 from control.sengoku.world.land_questions import ClanSign, sign_of
+from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.scenario_questions import text_at
 
 OPENING, SAVINGS, INCOME, RECEIPTS, SPENDING, GIVEN, CORRECTIONS = (

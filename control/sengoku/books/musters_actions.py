@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from control.kernel.audience import SEES_BOOKS, audience, desk_of
+from control.kernel.audience import SEES_BOOKS, audience
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.registry import Forcible, World, action
 from control.kernel.typed import text
@@ -18,6 +18,7 @@ from control.sengoku.world.forces_actions import garrison_of, ground_of, not_shu
 from control.sengoku.world.ground_questions import ground_at, no_muster
 from control.sengoku.world.ledger_actions import book, keeps_books, pay, too_little
 from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.minding_questions import desk_of
 
 
 class Announce(Forcible):

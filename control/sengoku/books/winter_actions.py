@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from control.kernel.audience import SEES_BOOKS, audience, clans_minded
+from control.kernel.audience import SEES_BOOKS, audience
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible, World, action
 from control.kernel.typed import Order, text
@@ -17,6 +17,7 @@ from control.sengoku.books.works_actions import abandon as give_up
 from control.sengoku.rows import Clan
 from control.sengoku.world.ledger_actions import keeps_books, pay, points_word, too_little
 from control.sengoku.world.ledger_questions import balance, balances
+from control.sengoku.world.minding_questions import clans_minded
 
 
 class PayUpkeep(Forcible):

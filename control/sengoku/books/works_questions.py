@@ -13,7 +13,6 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, case, func, select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import minds
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
 from control.kernel.rows import Game
 from control.sengoku.rows import Clan, Place, Province, Transfer, Work
@@ -22,6 +21,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ground_questions import Ground, ground_at
 from control.sengoku.world.land_questions import ClanSign, sign_of
 from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.minding_questions import minds
 
 
 @dataclass(frozen=True)

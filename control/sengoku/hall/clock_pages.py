@@ -9,10 +9,10 @@ from flask import Blueprint, Response, abort, g, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
+from control.kernel.journal_questions import journal_at
 from control.kernel.parts import act, desks, done, page, status_of
 from control.sengoku.hall.clock_actions import in_words
 from control.sengoku.hall.clock_questions import clock_view, face, last_press
-from control.sengoku.world.standing_questions import journal_at
 
 bp = Blueprint("clock", __name__, url_prefix="/clock")
 

@@ -16,13 +16,14 @@ from flask import Blueprint, abort, current_app, g, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.parts import act, desks, done, drawn_map, if_changed, page, status_of
+from control.kernel.journal_questions import journal_at
+from control.kernel.parts import act, desks, done, if_changed, page, status_of
 from control.sengoku.hall.clock_questions import face
 from control.sengoku.hall.news_questions import released
 from control.sengoku.hall.screens_questions import VIEWS, screen, screens
 from control.sengoku.honour.status_questions import board
+from control.sengoku.world.atlas import drawn_map
 from control.sengoku.world.land_questions import clan_signs, land
-from control.sengoku.world.standing_questions import journal_at
 
 bp = Blueprint("displays", __name__, url_prefix="/display")
 

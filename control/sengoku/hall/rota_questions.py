@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import desk_of
 from control.sengoku.rows import Clan, Duty
 from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.minding_questions import desk_of
 
 
 @dataclass(frozen=True)
@@ -49,3 +49,9 @@ def rota(session: Session) -> RotaView:
             for row in rows
         ),
     )
+
+
+def umpires_here(session: Session) -> list[tuple[str, str]]:
+    """The names and desks of the umpires on the rota who are here."""
+    found = session.execute(select(Duty.umpire, Duty.desk).where(Duty.here.is_(True)))
+    return [(name, desk) for name, desk in found]

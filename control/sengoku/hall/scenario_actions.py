@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import World, action
 from control.kernel.rows import JournalEntry, ScenarioFile
@@ -12,7 +13,6 @@ from control.kernel.typed import Order, text, whole_text
 from control.sengoku.hall.rulings_actions import announce, note
 from control.sengoku.rows import Army, Honour, MarchOrder
 from control.sengoku.scenario.faults import ScenarioFaults
-from control.sengoku.scenario.files import hash_of
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.scenario_questions import may_change, scenario_in, scenario_with
 

@@ -7,9 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.scenario_files import files_in
 from control.sengoku.hall.altered_questions import COMPARED, altered_by
 from control.sengoku.hall.scenario_actions import checked, fits
-from control.sengoku.world.scenario_questions import files_in, files_listed, may_change
+from control.sengoku.world.scenario_questions import files_listed, may_change
 
 bp = Blueprint("scenario", __name__, url_prefix="/scenario")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from control.kernel.audience import audience, desk_of
+from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import DESKS, Forcible, World, action
 from control.kernel.typed import number, one_of, text
@@ -15,6 +15,7 @@ from control.sengoku.rows import Army, Battle, Character, Clan, Encounter, Garri
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.ledger_actions import pay, points_word
 from control.sengoku.world.levies_questions import may_be_taken
+from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.treaties_actions import between, make
 

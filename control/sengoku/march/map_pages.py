@@ -10,13 +10,14 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
-from control.kernel.parts import act, desks, done, drawn_map, if_changed, page, page_or_part, status_of
+from control.kernel.parts import act, desks, done, if_changed, page, page_or_part, status_of
 from control.sengoku.battle import battles_questions as battle_queries
 from control.sengoku.battle import encounters_questions as encounter_queries
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters
 from control.sengoku.books.books_questions import to_come
 from control.sengoku.march import marching_questions as marching
 from control.sengoku.world import forces_questions as force_queries
+from control.sengoku.world.atlas import drawn_map
 from control.sengoku.world.land_questions import ArrowAt, land
 from control.sengoku.world.names import ground_typed, id_of
 from control.sengoku.world.people_questions import by_id

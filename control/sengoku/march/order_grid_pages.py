@@ -11,13 +11,13 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as Answer
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
+from control.kernel.journal_questions import journal_at
 from control.kernel.parts import act, desks, done, page, status_of
 from control.kernel.registry import perform_all
 from control.sengoku.march import orders_questions as queries
 from control.sengoku.march.order_list_questions import Fault, OrderList, read_list, text_of, written
 from control.sengoku.world import forces_questions as force_queries
 from control.sengoku.world.names import id_of, route_by_letters
-from control.sengoku.world.standing_questions import journal_at
 
 bp = Blueprint("order_grid", __name__, url_prefix="/orders")
 

@@ -9,11 +9,12 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, drawn_map, page, page_or_part, status_of
+from control.kernel.parts import act, desks, done, page, page_or_part, status_of
 from control.sengoku.march import orders_questions as orders
 from control.sengoku.march.movers_questions import leaves
 from control.sengoku.world import command_questions as command
 from control.sengoku.world import forces_questions as queries
+from control.sengoku.world.atlas import drawn_map
 from control.sengoku.world.land_questions import land
 from control.sengoku.world.names import id_of, means_stay, route_of
 from control.sengoku.world.people_questions import by_id

@@ -13,7 +13,6 @@ from functools import cached_property
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import clans_minded
 from control.kernel.rows import Game
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
 from control.sengoku.people.casting_questions import players
@@ -24,6 +23,7 @@ from control.sengoku.rules.precedence import ordinal
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, marked, sign_of
 from control.sengoku.world.ledger_questions import balances, paying
+from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.titles_questions import titles

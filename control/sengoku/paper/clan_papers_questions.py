@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import clans_minded
 from control.kernel.rows import Game
 from control.sengoku.battle import encounters_questions as encounters
 from control.sengoku.books import books_questions as books
@@ -21,6 +20,7 @@ from control.sengoku.rules.precedence import ordinal
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import ledger_questions as ledger
 from control.sengoku.world.land_questions import ClanSign, clan_signs, sign_of
+from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import PersonView, persons, season_named
 from control.sengoku.world.telling_questions import tell_list

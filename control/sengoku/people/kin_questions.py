@@ -15,9 +15,9 @@ from zlib import crc32
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import minds
 from control.sengoku.rows import Character, Clan, Succession
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.minding_questions import minds
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import HEADS, SuccessionView
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.kernel.audience import SEES_BOOKS, audience, desk_of, minds
+from control.kernel.audience import SEES_BOOKS, audience
 from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible, World, action
@@ -10,6 +10,7 @@ from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.politics.letters_questions import FATES
 from control.sengoku.rows import Clan, Letter
 from control.sengoku.rules import prices
+from control.sengoku.world.minding_questions import desk_of, minds
 
 Die = number(1, 6, "a die")
 ClanId = text("a clan", 1)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import Session, aliased
 
-from control.kernel.audience import clans_minded, minds
 from control.kernel.codes import read_code
 from control.kernel.rows import Game
 from control.sengoku.rows import Character, Clan, Letter, Province, RiskDraw
 from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.minding_questions import clans_minded, minds
 
 LATEST = 40
 """So many letters that have been handed over stay at hand."""

@@ -10,6 +10,7 @@ from flask import Blueprint, g, make_response, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.journal_questions import journal_at
 from control.kernel.parts import act, desks, done, page, status_of
 from control.kernel.tabular import XLSX, TableRow, read_table, read_workbook, write_table, write_workbook
 from control.kernel.typed import parse, quoted
@@ -26,7 +27,6 @@ from control.sengoku.safety.typed_sheets_pages import (
     rows_sent,
     understood,
 )
-from control.sengoku.world.standing_questions import journal_at
 
 bp = Blueprint("midway", __name__, url_prefix="/safety/midway")
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import hashlib
 import io
 import re
 import tomllib
@@ -105,17 +104,6 @@ def files_of(path: Path) -> dict[str, str]:
             with contextlib.suppress(OSError, UnicodeDecodeError):
                 found[file.relative_to(path).as_posix()] = file.read_bytes().decode("utf-8")
     return found
-
-
-def hash_of(text: str) -> str:
-    """The SHA-256 of a file's text."""
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def digest_of(hashes: Mapping[str, str]) -> str:
-    """One number for all files, from their hashes by their paths; empty if there are none."""
-    listed = "".join(f"{hashes[file]}  {file}\n" for file in sorted(hashes))
-    return hash_of(listed) if listed else ""
 
 
 class Folder:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from control.kernel import settings
+from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
 from control.sengoku.rules.geography import Geography
 from control.sengoku.rules.tables import FORMS, Options, TableFault, Tables
@@ -27,7 +28,7 @@ from control.sengoku.scenario.checks import (
     check_unique,
 )
 from control.sengoku.scenario.faults import Fault, Findings, ScenarioFaults
-from control.sengoku.scenario.files import Folder, Line, R, digest_of, files_of, hash_of
+from control.sengoku.scenario.files import Folder, Line, R, files_of
 from control.sengoku.scenario.geometry import read_lakes, read_provinces
 from control.sengoku.scenario.honour import read_honour
 from control.sengoku.scenario.model import (

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import clans_minded
 from control.kernel.rows import Game, SeasonTick
 from control.sengoku.battle.draws_questions import in_words as why_drawn
 from control.sengoku.rows import (
@@ -31,6 +30,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import WorldSum, world_sum
+from control.sengoku.world.minding_questions import clans_minded
 
 DESK_NAMES = {"team": "Team Control", "npd": "Non-Player Daimyo Control", "bakufu": "The Bakufu"}
 KINDS = {

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import clans_minded
 from control.sengoku.books import books_questions as books
 from control.sengoku.books import onset_questions as onset
 from control.sengoku.books import upkeep_questions as upkeep
@@ -20,6 +19,7 @@ from control.sengoku.rows import Clan
 from control.sengoku.rows import Edict as EdictRow
 from control.sengoku.rules.economy import Savings
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.standing_questions import standing
 from printouts.edict import Edict
 from printouts.income_statement import IncomeStatement, StatementLine, StatementPart

@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from sqlalchemy import select
 
-from control.kernel.audience import minds
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.registry import Forcible, World, action
 from control.kernel.rows import SeasonTick
@@ -41,6 +40,7 @@ from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces_actions import dissolve
 from control.sengoku.world.ledger_actions import book
 from control.sengoku.world.lines_questions import CHAPTERS, Line
+from control.sengoku.world.minding_questions import minds
 from control.sengoku.world.sides_questions import unit
 
 NAMED = 6

@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-import secrets
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 
 from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
+from control.kernel.chance import Secrets
 from control.kernel.changes import touches
-from control.kernel.codes import desk_letters
+from control.kernel.digests import hash_of
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.registry import DESKS, Room
 from control.kernel.rows import TABLES_OF, Base, Desk, Game, JournalEntry, ScenarioFile, Serial
+from control.kernel.scenario_files import digest_in
 from control.kernel.store import Store, telling_why
 from control.migrations import migrate
 from control.sengoku.battle.risk_actions import call_for_the_first_season
 from control.sengoku.rows import Character, Clan, Clock, DayPlan, Display, Place, Province, Title, Transfer
 from control.sengoku.rules import economy
-from control.sengoku.scenario.files import hash_of
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ledger_questions import paying
-from control.sengoku.world.scenario_questions import digest_in
-
-
-def desk_codes() -> dict[str, str]:
-    """A fresh code for each desk: eight letters and digits, and never the same twice."""
-    codes: set[str] = set()
-    while len(codes) < len(DESKS):
-        codes.add(desk_letters(secrets.choice))
-    return dict(zip(DESKS, sorted(codes, key=lambda code: secrets.randbits(32)), strict=True))
-
-
-@dataclass(frozen=True)
-class Secrets:
-    """What chance gives a new game: the seed of its dice, the key of its cookies, the desks' codes."""
-
-    seed: str = field(default_factory=lambda: secrets.token_hex(8))
-    cookies: str = field(default_factory=lambda: secrets.token_hex(24))
-    codes: dict[str, str] = field(default_factory=desk_codes)
 
 
 def has_game(store: Store) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from control.kernel.drawing.map import Arrow, Flag, Holder, MapDrawing, Mark, PersonMark
+from control.kernel.open_room import here
 from control.sengoku.world.land_questions import LandView
 
 
@@ -56,3 +57,8 @@ def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> 
         unrest=view.unrest,
         buildings=view.buildings,
     )
+
+
+def drawn_map(view: LandView, selected: str | None = None) -> str:
+    """The map of the room of this request, as SVG, for a view of the land."""
+    return svg_of(here().drawing(), view, selected)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from control.kernel.audience import audience, minds
+from control.kernel.audience import audience
 from control.kernel.codes import Code
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible, World, action
@@ -15,6 +15,7 @@ from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.ground_questions import Ground, besieger, ground_at, is_home
 from control.sengoku.world.ledger_actions import pay
 from control.sengoku.world.ledger_questions import announced, left_to_raise
+from control.sengoku.world.minding_questions import minds
 
 WHO = ("map", "game")
 Troops = number(1, MOST_TROOPS, "a number of counters (1,000 men each)")

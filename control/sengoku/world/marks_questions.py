@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-from zlib import crc32
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.marks import mark_of
 from control.kernel.rows import Game
 from control.sengoku.rows import (
     Army,
@@ -57,9 +57,6 @@ def of_phase(session: Session, number: int) -> list[Any]:
     ]
 
 
-LONGEST = 40
-"""Letters of a mark in an address; a longer one is shortened."""
-
 KINDS: dict[str, Callable[[Session, int], list[Any]]] = {
     "battle": of_battle,
     "army": of_army,
@@ -69,15 +66,5 @@ KINDS: dict[str, Callable[[Session, int], list[Any]]] = {
 
 
 def mark(session: Session, kind: str, number: int) -> str:
-    """A short text that changes whenever something the page shows does: the versions of its rows."""
-    text = "-".join(shown(row) for row in KINDS[kind](session, number))
-    return text if len(text) <= LONGEST else f"{crc32(text.encode()):08x}"
-
-
-def shown(row: Any) -> str:
-    """What changes with a row: its version, or, of a table that has none, all that it says."""
-    if row is None:
-        return "0"
-    if hasattr(row, "version"):
-        return str(row.version)
-    return f"{crc32(repr(row.as_dict()).encode()):08x}"
+    """The mark of one thing of a kind."""
+    return mark_of(KINDS[kind](session, number))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game, JournalEntry
+from control.kernel.journal_questions import journal_at
+from control.kernel.rows import Game
 from control.sengoku.scenario.model import Scenario
 
 
@@ -58,8 +58,3 @@ def standing(session: Session, scenario: Scenario) -> Standing:
         first_winter=game.is_first_winter,
         era=f"{scenario.era.name} {scenario.era.year(game.year)}",
     )
-
-
-def journal_at(session: Session) -> int:
-    """The number of the last journal entry; 0 before the first."""
-    return session.scalar(select(func.max(JournalEntry.number))) or 0

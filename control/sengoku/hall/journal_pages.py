@@ -11,10 +11,11 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.front_pages import is_here
-from control.kernel.journal_questions import Choices, Filter, choices, journal, undone_numbers
+from control.kernel.journal_questions import journal, undone_numbers
 from control.kernel.parts import act, desks, done, page_or_part, status_of
 from control.kernel.registry import DESKS
 from control.kernel.undo import why_not
+from control.sengoku.hall.journal_filter_questions import Choices, Filter, choices
 
 bp = Blueprint("journal", __name__, url_prefix="/journal")
 
@@ -51,7 +52,7 @@ def lines(
     """The entries themselves, each with why it cannot be taken back: what the part of the page needs."""
     undone = undone_numbers(g.session)
     only = only or Filter()
-    entries = [] if unknown else journal(g.session, g.umpire.desk, undone, LINES, before, only)
+    entries = [] if unknown else journal(g.session, g.umpire.desk, undone, LINES, before, only.conditions())
     return {
         "entries": entries,
         "before": before,

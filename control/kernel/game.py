@@ -1,0 +1,80 @@
+"""What the kernel is handed of a game: one object, which is asked whatever the kernel does not know itself.
+
+A game puts its object into GAMES when it is imported; a room finds it by the rule set of its scenario.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.orm import Session
+
+if TYPE_CHECKING:
+    from control.kernel.rows import JournalEntry
+
+Page = tuple[str, str, tuple[str, ...]]
+"""A page in the band at the top: its endpoint, its word, and the desks that have it."""
+
+
+@dataclass(frozen=True)
+class Navigation:
+    """Where a desk begins, what stands in the band of each desk, and what behind "More".
+
+    ``give_way`` is what goes behind "More" on a phone, by desk; ``part_of`` the pages that have no word of their own,
+    and those from which one comes to them. ``finds`` is the page with the box to find things, for ``finders``; ``map``
+    has it in the band.
+    """
+
+    home: Mapping[str, str]
+    band: tuple[Page, ...]
+    more: tuple[Page, ...]
+    give_way: Mapping[str, tuple[str, ...]]
+    part_of: Mapping[str, str]
+    finds: str
+    finders: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class UmpiredGame:
+    """A game as the kernel knows it, by the name of its rule set.
+
+    ``pages`` are its blueprints. ``standing`` is what every page shows at its head. ``shared`` is what its templates
+    may use besides. ``marks`` tell, by kind and number, whether what a page shows has changed. ``opened_by_card`` is
+    the address that a code on paper opens. ``state`` is what scripts read, ``umpires_here`` are
+    the names and desks of those on the rota. ``files`` reads a scenario from the files
+    that a game carries, and ``begin`` makes a new game. ``print_pack`` prints what is needed when the machine dies,
+    ``jobs`` makes what keeps the printings of a room. ``undoing`` looks at an entry before it is taken back and answers
+    with what is to be done, and checked, afterwards.
+    """
+
+    rule_set: str
+    pages: tuple[Any, ...]
+    navigation: Navigation
+    standing: Callable[[Session, Any], Any]
+    marks: Mapping[str, Callable[[Session, int], list[Any]]]
+    opened_by_card: Callable[[Any], str]
+    state: Any
+    umpires_here: Callable[[Session], Iterable[tuple[str, str]]]
+    files: Callable[[str, Mapping[str, str]], Any]
+    begin: Callable[..., Any]
+    print_pack: Callable[..., Any]
+    jobs: Callable[[], Any]
+    undoing: Callable[[Any, JournalEntry, set[int]], Callable[[], None]]
+    shared: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+
+
+GAMES: dict[str, UmpiredGame] = {}
+"""The games of this program, by the name of their rule set."""
+
+
+def add_game(game: UmpiredGame) -> UmpiredGame:
+    """Let rooms find a game."""
+    GAMES[game.rule_set] = game
+    return game
+
+
+def game_of(scenario: Any) -> UmpiredGame:
+    """The game of a scenario's rule set."""
+    return GAMES[scenario.rule_set]

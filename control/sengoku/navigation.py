@@ -1,0 +1,83 @@
+"""The band at the top of every page, and what a code on paper opens."""
+
+from __future__ import annotations
+
+from flask import url_for
+
+from control.kernel.codes import Code
+from control.kernel.game import Navigation
+from control.kernel.registry import DESKS
+
+HOME = {"map": "map_desk.show", "game": "game.show", "team": "team.show", "npd": "npd.show", "bakufu": "books.show"}
+INSIDE = ("map", "game")
+OTHERS = tuple(desk for desk in DESKS if desk != "game")
+NAV = (
+    ("map_desk.show", "Map", INSIDE),
+    ("game.show", "Game", ("game",)),
+    ("npd.show", "Answers", ("npd",)),
+    ("team.show", "Clan", ("team",)),
+    ("clock.desk", "Clock", ("game",)),
+    ("gate.show", "Season", ("team", "game")),
+    ("honour.show", "Honour", ("team", "game")),
+    ("order_grid.show", "Orders", ("map",)),
+    ("people.show", "People", ("map",)),
+    ("books.show", "Books", ("npd", "bakufu")),
+    ("letters.show", "Letters", ("npd", "bakufu")),
+    ("edicts.show", "Edicts", ("bakufu",)),
+    ("telling.show", "Tell", (*INSIDE, "team", "npd", "bakufu")),
+)
+MORE = (
+    ("order_grid.show", "Orders", ("game",)),
+    ("people.show", "People", ("game",)),
+    ("titles.show", "Titles", ("game", "bakufu")),
+    ("kin.show", "Make people", (*INSIDE, "team", "npd", "bakufu")),
+    ("books.show", "Books", ("game",)),
+    ("casting.show", "Casting", ("game",)),
+    ("gate.winter", "Winter", ("npd", "bakufu")),
+    ("casting.door.show", "Door", OTHERS),
+    ("casting.papers.minding", "Rota", OTHERS),
+    ("casting.command", "Who commands", ("map",)),
+    ("casting.papers.reprint", "Reprint", ("map",)),
+    ("letters.show", "Letters", ("game", "team")),
+    ("edicts.show", "Edicts", ("game",)),
+    ("map_desk.muster", "Troops", INSIDE),
+    ("treaties.show", "Treaties", (*INSIDE, "team", "npd")),
+    ("walk_round.show", "Walk-round", INSIDE),
+    ("printing.show", "Print", tuple(DESKS)),
+    ("displays.desk", "Displays", ("game",)),
+    ("news.show", "News", ("game",)),
+    ("announcements.show", "Announcements", tuple(DESKS)),
+    ("journal.show", "Journal", (*INSIDE, "team")),
+    ("rules.show", "Rules", tuple(DESKS)),
+    ("rulings.show", "Rulings", tuple(DESKS)),
+    ("safety.show", "Copies", ("game",)),
+    ("scenario.show", "Scenario", ("game",)),
+    ("displays.display", "Display", tuple(DESKS)),
+)
+"""The pages in the band at the top, and those behind "More": endpoint, word, and the desks that have it."""
+PHONE_MORE = {"game": ("map_desk.show", "clock.desk")}
+"""What gives way behind "More" on a phone, so that the band keeps to two rows; the small clock leads to the clock."""
+PART_OF = {
+    "battle": "map_desk",
+    "chances": "map_desk",
+    "encounters": "map_desk",
+    "finding": "map_desk",
+    "manoeuvres": "map_desk",
+    "orders": "map_desk",
+    "provinces": "map_desk",
+    "works": "team",
+    "midway": "safety",
+}
+"""The pages that have no word of their own in the band, and those from which one comes to them."""
+
+
+NAVIGATION = Navigation(HOME, NAV, MORE, PHONE_MORE, PART_OF, "finding.find", INSIDE)
+
+
+def opened_by_card(read: Code) -> str:
+    """The address of what a card, a letter or an edict stands for."""
+    if read.kind == "L":
+        return url_for("letters.letter", code=str(read))
+    if read.kind == "E":
+        return url_for("edicts.edict", code=str(read))
+    return url_for("orders.order" if read.kind == "M" else "orders.army", number=read.number)
