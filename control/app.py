@@ -118,7 +118,7 @@ def application() -> Flask:
         front.who_is_it(request)
         g.game = g.session.get_one(Game, 1)  # held, so that whatever asks for it in this request has it already
 
-    for part in (front, announcements, api, sending, *SENGOKU.pages):
+    for part in (front, announcements, api, sending, *SENGOKU.pages()):
         app.register_blueprint(part.bp)
     errors.register(app)
     front.register(app)

@@ -332,11 +332,12 @@ def rehearse(arguments: Arguments) -> int:
     import secrets
     import tempfile
 
+    from control.kernel.chance import Secrets
     from control.kernel.store import open_store
     from control.kernel.verify import verify as replayed
     from control.sengoku.rehearsal import Rehearsal
     from control.sengoku.scenario.load import load
-    from control.sengoku.season.start import Secrets, new_game
+    from control.sengoku.season.start import new_game
 
     scenario, seed = load(arguments.scenario), arguments.seed or secrets.token_hex(4)
     folder = CLOSING.enter_context(tempfile.TemporaryDirectory())
@@ -475,7 +476,7 @@ def export(arguments: Arguments) -> None:
 
 def hand_in_the_game() -> None:
     """Let the kernel know every table and every action of the game, before it asks which there are."""
-    importlib.import_module("control.sengoku.actions")
+    importlib.import_module("control.sengoku.game")
 
 
 def room_of(where: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from sqlalchemy import event, inspect
@@ -13,8 +14,19 @@ from control.kernel.rows import Base, JournalEntry, Touch
 UNRECORDED_TABLES = {"serial", "journal", "touch"}  # numbers once given stay given, also after an undo
 UNRECORDED_COLUMNS = {"version"}  # a version only ever goes up
 SECRET_COLUMNS = {("desk", "code")}  # whoever may read the journal need not be let in everywhere
-TABLES: dict[str, type[Base]] = {mapper.class_.__tablename__: mapper.class_ for mapper in Base.registry.mappers}
-ORDER = {table.name: spot for spot, table in enumerate(Base.metadata.sorted_tables)}
+
+
+@cache
+def tables() -> dict[str, type[Base]]:
+    """Every table by its name: the kernel's, and those of the game, which is here by the time anything changes."""
+    return {mapper.class_.__tablename__: mapper.class_ for mapper in Base.registry.mappers}
+
+
+@cache
+def order_of_tables() -> dict[str, int]:
+    """The place of each table in an order in which none comes before one that it points to."""
+    return {table.name: spot for spot, table in enumerate(Base.metadata.sorted_tables)}
+
 
 Change = dict[str, Any]
 
@@ -92,7 +104,9 @@ def without_equal(change: Change) -> Change:
 
 def ordered(rows: Iterable[Any]) -> list[Any]:
     """Rows by table, a table after those it points to, then by key: undone in reverse, nothing dangles."""
-    return sorted(rows, key=lambda row: (ORDER[row.__tablename__], inspect(row).mapper.primary_key_from_instance(row)))
+    return sorted(
+        rows, key=lambda row: (order_of_tables()[row.__tablename__], inspect(row).mapper.primary_key_from_instance(row))
+    )
 
 
 def columns(row: Base) -> dict[str, Any]:
@@ -123,7 +137,7 @@ def pointed_to(table: str, row: dict[str, Any]) -> set[tuple[Any, ...]]:
     """The rows that these columns of a row point to."""
     return {
         (foreign.column.table.name, row[column.key])
-        for column in TABLES[table].__table__.columns
+        for column in tables()[table].__table__.columns
         for foreign in column.foreign_keys
         if row.get(column.key) is not None
     }
@@ -136,7 +150,7 @@ def touches(session: Session, entry: JournalEntry) -> list[Touch]:
     for change in entry.changes:
         near |= references(change)
         key = change["key"]
-        row = session.get(TABLES[change["table"]], tuple(key) if len(key) > 1 else key[0])
+        row = session.get(tables()[change["table"]], tuple(key) if len(key) > 1 else key[0])
         near |= pointed_to(change["table"], row.as_dict()) if row is not None else set()
     return [
         Touch(entry=entry.number, table=table, key=" ".join(map(str, key)), changed=(table, *key) in changed)

@@ -40,17 +40,17 @@ class Navigation:
 class UmpiredGame:
     """A game as the kernel knows it, by the name of its rule set.
 
-    ``pages`` are its blueprints. ``standing`` is what every page shows at its head. ``shared`` is what its templates
-    may use besides. ``marks`` tell, by kind and number, whether what a page shows has changed. ``opened_by_card`` is
-    the address that a code on paper opens. ``state`` is what scripts read, ``umpires_here`` are
-    the names and desks of those on the rota. ``files`` reads a scenario from the files
-    that a game carries, and ``begin`` makes a new game. ``print_pack`` prints what is needed when the machine dies,
-    ``jobs`` makes what keeps the printings of a room. ``undoing`` looks at an entry before it is taken back and answers
-    with what is to be done, and checked, afterwards.
+    ``pages`` gives the files that have its blueprints. ``standing`` is what every page shows at its head. ``shared`` is
+    what its templates may use besides. ``marks`` tell, by kind and number, whether what a page shows has changed.
+    ``opened_by_card`` is the address that a code on paper opens. ``state`` is what scripts read. ``umpires_here`` are
+    the names and desks of those on the rota. ``files`` reads a scenario from the files that a game carries, and
+    ``begin`` makes a new game. ``print_pack`` prints what is needed when the machine dies, ``jobs`` makes what keeps
+    the printings of a room. ``undoing`` looks at an entry before it is taken back and answers with what is to be done,
+    and checked, afterwards.
     """
 
     rule_set: str
-    pages: tuple[Any, ...]
+    pages: Callable[[], tuple[Any, ...]]
     navigation: Navigation
     standing: Callable[[Session, Any], Any]
     marks: Mapping[str, Callable[[Session, int], list[Any]]]

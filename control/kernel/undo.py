@@ -12,7 +12,7 @@ from sqlalchemy import and_, func, inspect, select
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.audience import may_read
-from control.kernel.changes import TABLES, Change, columns, references, row_of
+from control.kernel.changes import Change, columns, references, row_of, tables
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.registry import DESKS, Forcible, Umpire, World, action
@@ -246,7 +246,7 @@ def reckoned_with(later: list[Change], earlier: list[Change]) -> bool:
 def restore(session: Session, change: Change, aside: set[str]) -> None:
     """Set one row back to how it was. Raises OrderNotAllowed if it is no longer as the entry left it; a row of a
     table that nobody builds on stays as it is now."""
-    model = TABLES[change["table"]]
+    model = tables()[change["table"]]
     key = dict(zip((column.key for column in inspect(model).primary_key), change["key"], strict=True))
     row = session.get(model, key)
     if change["table"] in aside and moved_on(row, change):

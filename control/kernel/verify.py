@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.chance import Secrets
-from control.kernel.changes import TABLES, touches
+from control.kernel.changes import tables, touches
 from control.kernel.dice import Dice, Drawn, RecordedDice
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
@@ -147,7 +147,7 @@ def taken_over(room: Room, entry: JournalEntry) -> str:
     rules and tables were others. What it says of the rows before it must be true; what is not is told."""
     with room.store.write() as session:
         for change in entry.changes:
-            model, key, before, after = TABLES[change["table"]], change["key"], change["before"], change["after"]
+            model, key, before, after = tables()[change["table"]], change["key"], change["before"], change["after"]
             row = session.get(model, tuple(key) if len(key) > 1 else key[0])
             for name, value in (before or {}).items():
                 if name in model.__mapper__.columns and (row is None or getattr(row, name) != value):

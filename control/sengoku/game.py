@@ -1,100 +1,39 @@
-"""The game as the kernel is handed it. Importing this fills the registry of actions."""
+"""The game as the kernel is handed it.
+
+Importing this fills the registry of actions; what takes long to import, pages and papers, is imported when it is first
+asked for.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
 from control.kernel.game import UmpiredGame, add_game
 from control.sengoku import actions, state_questions
-from control.sengoku.battle import battles_pages as battle
-from control.sengoku.battle import chances_pages as chances
-from control.sengoku.battle import npd_pages as npd
-from control.sengoku.battle import tactics_pages as tactics
-from control.sengoku.books import books_pages as books
-from control.sengoku.books import team_pages as team
-from control.sengoku.books import works_pages as works
-from control.sengoku.hall import clock_pages as clock
-from control.sengoku.hall import displays_pages as displays
-from control.sengoku.hall import handbook_pages as handbook
-from control.sengoku.hall import journal_pages as journal
-from control.sengoku.hall import news_pages as news
-from control.sengoku.hall import rulings_pages as rulings
-from control.sengoku.hall import scenario_pages as scenario_desk
 from control.sengoku.hall.rota_questions import umpires_here
-from control.sengoku.honour import honour_pages as honour
-from control.sengoku.land import provinces_pages as provinces
-from control.sengoku.march import encounters_pages as encounters
-from control.sengoku.march import map_pages as map_desk
-from control.sengoku.march import order_grid_pages as order_grid
-from control.sengoku.march import orders_pages as orders
-from control.sengoku.march import walk_round_pages as walk_round
 from control.sengoku.navigation import NAVIGATION, opened_by_card
-from control.sengoku.paper import printing_pages as printing
-from control.sengoku.paper.fallback_papers import print_pack
-from control.sengoku.paper.jobs import Jobs
-from control.sengoku.people import casting_pages as casting
-from control.sengoku.people import finding_pages as finding
-from control.sengoku.people import kin_pages as kin
-from control.sengoku.people import people_pages as people
-from control.sengoku.people import telling_pages as telling
-from control.sengoku.people import titles_pages as titles
-from control.sengoku.politics import edicts_pages as edicts
-from control.sengoku.politics import letters_pages as letters
-from control.sengoku.politics import treaties_pages as treaties
-from control.sengoku.safety import midway_pages as midway
-from control.sengoku.safety import safety_pages as safety
 from control.sengoku.scenario.load import load_files
-from control.sengoku.season import game_pages as game
-from control.sengoku.season import gate_pages as gate
 from control.sengoku.season.start import new_game
 from control.sengoku.season.undoing_actions import undoing
 from control.sengoku.world.marks_questions import KINDS
 from control.sengoku.world.standing_questions import standing
 from control.sengoku.world.telling_questions import untold
 
-PAGES = (
-    map_desk,
-    encounters,
-    orders,
-    order_grid,
-    battle,
-    chances,
-    tactics,
-    people,
-    treaties,
-    npd,
-    telling,
-    walk_round,
-    game,
-    displays,
-    printing,
-    provinces,
-    finding,
-    clock,
-    gate,
-    team,
-    books,
-    honour,
-    casting,
-    letters,
-    journal,
-    news,
-    rulings,
-    handbook,
-    safety,
-    scenario_desk,
-    midway,
-    works,
-    edicts,
-    kin,
-    titles,
-)
-"""The pages of the game, in the order in which they are registered."""
 ACTIONS = actions.__all__
 """The files that change the game."""
+
+
+def later(module: str, name: str) -> Callable[..., Any]:
+    """What a file of this game has under a name, imported at the first call."""
+    return lambda *given, **more: getattr(import_module(f"control.sengoku.{module}"), name)(*given, **more)
+
 
 SENGOKU = add_game(
     UmpiredGame(
         rule_set="sengoku",
-        pages=PAGES,
+        pages=lambda: import_module("control.sengoku.pages").PAGES,
         navigation=NAVIGATION,
         standing=standing,
         marks=KINDS,
@@ -103,8 +42,8 @@ SENGOKU = add_game(
         umpires_here=umpires_here,
         files=load_files,
         begin=new_game,
-        print_pack=print_pack,
-        jobs=Jobs,
+        print_pack=later("paper.fallback_papers", "print_pack"),
+        jobs=later("paper.jobs", "Jobs"),
         undoing=undoing,
         shared={"untold_by": untold},
     )

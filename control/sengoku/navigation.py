@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from flask import url_for
-
 from control.kernel.codes import Code
 from control.kernel.game import Navigation
 from control.kernel.registry import DESKS
@@ -76,6 +74,8 @@ NAVIGATION = Navigation(HOME, NAV, MORE, PHONE_MORE, PART_OF, "finding.find", IN
 
 def opened_by_card(read: Code) -> str:
     """The address of what a card, a letter or an edict stands for."""
+    from flask import url_for  # a command does without it
+
     if read.kind == "L":
         return url_for("letters.letter", code=str(read))
     if read.kind == "E":

@@ -8,17 +8,7 @@ from sqlalchemy import ColumnElement, inspect, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.audience import SEES_ARMIES, SEES_BOOKS, SEES_HONOUR, readable, shown_arguments, shown_changes
-from control.kernel.rows import (
-    Announcement,
-    AnnouncementRead,
-    Base,
-    Game,
-    JournalEntry,
-    Printing,
-    Ruling,
-    ScenarioFile,
-    SeasonTick,
-)
+from control.kernel.rows import Announcement, AnnouncementRead, Base, Game, JournalEntry, Printing, Ruling, ScenarioFile
 from control.sengoku.politics.letters_questions import letters_told
 from control.sengoku.rows import (
     Army,
@@ -55,6 +45,7 @@ from control.sengoku.rows import (
     Reprint,
     RiskDraw,
     SealedTactic,
+    SeasonTick,
     SeasonTime,
     StatusBoard,
     Succession,

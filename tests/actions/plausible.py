@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from control.kernel.changes import TABLES
+from control.kernel.changes import tables
 from control.kernel.registry import ACTIONS, PLAYER
 from control.kernel.rows import Game
 from tests.hall import Hall
@@ -156,7 +156,7 @@ class Plausible:
 
     def row(self, table: str) -> Any:
         """The key of a row of a table; mostly one that people would choose."""
-        model: Any = TABLES[table]
+        model: Any = tables()[table]
         key = model.number if table == "journal" else model.id
         query = select(key)
         if table in ("province", "place"):

@@ -9,7 +9,7 @@ import random
 
 from sqlalchemy import select
 
-from control.kernel.changes import TABLES
+from control.kernel.changes import tables
 from control.kernel.dice import RANKS, SUITS
 from control.kernel.errors import OrderError
 from control.kernel.registry import ACTIONS, PLAYER, Umpire, perform
@@ -73,7 +73,7 @@ class Rehearsal:
     def numbers(self, table, **wanted):
         """The keys of the rows of a table that have these values."""
         with self.hall.room.store.read() as session:
-            model = TABLES[table]
+            model = tables()[table]
             return [row.id for row in session.scalars(select(model).filter_by(**wanted).order_by(model.id))]
 
     def anybody(self, **wanted):

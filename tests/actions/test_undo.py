@@ -8,9 +8,9 @@ from control.kernel.audience import may_read
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.registry import ACTIONS, DESKS
-from control.kernel.rows import SeasonTick
 from control.kernel.undo import ASIDE, HALL, depends
 from control.kernel.verify import verify
+from control.sengoku.rows import SeasonTick
 from tests.actions.test_pairs import FOR_GOOD, HAPPENS
 
 UNDONE = [case for case in HAPPENS if case[1] not in FOR_GOOD]

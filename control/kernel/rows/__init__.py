@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.kernel.rows.announcements import Announcement, AnnouncementRead
 from control.kernel.rows.base import TABLES_OF, Base, Serial
-from control.kernel.rows.game import Desk, Game, Ruling, ScenarioFile, SeasonTick
+from control.kernel.rows.game import Desk, Game, Ruling, ScenarioFile
 from control.kernel.rows.journal import JournalEntry, Touch
 from control.kernel.rows.printing import Printing
 
@@ -19,7 +19,6 @@ __all__ = [
     "Printing",
     "Ruling",
     "ScenarioFile",
-    "SeasonTick",
     "Serial",
     "Touch",
 ]

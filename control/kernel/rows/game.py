@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Boolean, ForeignKey, Text, false, text
+from sqlalchemy import Boolean, Text, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.rows.base import Base, Versioned
@@ -78,17 +78,6 @@ class Desk(Base):
     code: Mapped[str] = mapped_column(unique=True)
     issue: Mapped[int] = mapped_column(default=0, server_default="0")
     since: Mapped[int] = mapped_column(default=0, server_default="0")
-
-
-class SeasonTick(Base):
-    """A clan's part of a season's end that its Controller has ticked off (season by Game.seasons)."""
-
-    __tablename__ = "season_tick"
-
-    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"), primary_key=True)
-    umpire: Mapped[str]
-    at: Mapped[str]
 
 
 class Ruling(Base):

@@ -9,9 +9,20 @@ from dataclasses import dataclass
 from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game, SeasonTick
+from control.kernel.rows import Game
 from control.sengoku.books.upkeep_questions import Upkeep, upkeep
-from control.sengoku.rows import Character, Clan, Letter, Muster, NoticeTo, RiskDraw, Succession, Transfer, Work
+from control.sengoku.rows import (
+    Character,
+    Clan,
+    Letter,
+    Muster,
+    NoticeTo,
+    RiskDraw,
+    SeasonTick,
+    Succession,
+    Transfer,
+    Work,
+)
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import balances

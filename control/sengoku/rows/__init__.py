@@ -14,7 +14,7 @@ from control.sengoku.rows.battles import (
     SealedTactic,
 )
 from control.sengoku.rows.forces import Army, Companion, Garrison, MarchOrder, Recovery
-from control.sengoku.rows.hall import Clock, DayPlan, Display, Duty, News, Part, Player, Reprint, SeasonTime
+from control.sengoku.rows.hall import Clock, DayPlan, Display, Duty, News, Part, Player, Reprint, SeasonTick, SeasonTime
 from control.sengoku.rows.honour import Honour, StatusBoard
 from control.sengoku.rows.land import BeatenLevy, Place, Province
 from control.sengoku.rows.people import Character, Clan, RiskDraw, Succession, Title
@@ -56,6 +56,7 @@ __all__ = [
     "Reprint",
     "RiskDraw",
     "SealedTactic",
+    "SeasonTick",
     "SeasonTime",
     "StatusBoard",
     "Succession",

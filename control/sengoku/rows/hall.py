@@ -130,3 +130,14 @@ class News(Versioned, Base):
     text: Mapped[str]
     entry: Mapped[int | None]
     released: Mapped[bool] = mapped_column(default=False)
+
+
+class SeasonTick(Base):
+    """A clan's part of a season's end that its Controller has ticked off (season by Game.seasons)."""
+
+    __tablename__ = "season_tick"
+
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"), primary_key=True)
+    umpire: Mapped[str]
+    at: Mapped[str]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game, SeasonTick
+from control.kernel.rows import Game
 from control.sengoku.battle.draws_questions import in_words as why_drawn
 from control.sengoku.rows import (
     Army,
@@ -26,6 +26,7 @@ from control.sengoku.rows import (
     Province,
     RiskDraw,
     SealedTactic,
+    SeasonTick,
     Succession,
 )
 from control.sengoku.world.land_questions import ClanSign, clan_signs

@@ -13,7 +13,6 @@ from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.registry import Forcible, World, action
-from control.kernel.rows import SeasonTick
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.battle.battles_actions import break_off
 from control.sengoku.battle.risk_actions import call, in_a_row, still_due
@@ -32,6 +31,7 @@ from control.sengoku.rows import (
     Place,
     Province,
     Recovery,
+    SeasonTick,
 )
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.season import closing_questions as closing

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.rows import Game, ScenarioFile, Touch
+from control.kernel.rows import Game, JournalEntry, ScenarioFile, Touch
 from control.kernel.scenario_files import files_in
 from control.sengoku.scenario.load import load_files
 from control.sengoku.scenario.model import Scenario
