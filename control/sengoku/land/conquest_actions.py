@@ -22,16 +22,21 @@ from control.sengoku.world.treaties_actions import between, make
 HOW = ("force", "submits")
 
 
-class TakeProvince(Forcible):
-    """A province that a clan took over: by ``force``, or because its lord ``submits``. ``vassalage`` records that he is
-    its vassal now; ``note`` is what the umpires want to remember."""
+class TakeLand(Forcible):
+    """Ground that a clan took over: by ``force``, or because its lord ``submits``. ``vassalage`` records that he is its
+    vassal now; ``note`` is what the umpires want to remember."""
 
-    province: text("a province", 1)
     clan: text("a clan", 1)
     how: one_of("how it was taken", *HOW)
     vassalage: bool = False
     note: text("a note") = ""
     version: int | None = None
+
+
+class TakeProvince(TakeLand):
+    """A province that a clan took over."""
+
+    province: text("a province", 1)
 
 
 @action("province.take_over", title="Take over a province", order=TakeProvince, desks=("map", "game"), seen_by=DESKS)
@@ -41,15 +46,10 @@ def take_province(world: World, order: TakeProvince) -> str:
     return change_hands(world, province, province.id, order)
 
 
-class TakePlace(Forcible):
-    """A city or temple that a clan took over; the fields are as for a province."""
+class TakePlace(TakeLand):
+    """A city or temple that a clan took over."""
 
     place: text("a place", 1)
-    clan: text("a clan", 1)
-    how: one_of("how it was taken", *HOW)
-    vassalage: bool = False
-    note: text("a note") = ""
-    version: int | None = None
 
 
 @action("place.take_over", title="Take over a place", order=TakePlace, desks=("map", "game"), seen_by=DESKS)
@@ -59,7 +59,7 @@ def take_place(world: World, order: TakePlace) -> str:
     return change_hands(world, place, place.province, order)
 
 
-def change_hands(world: World, land: Province | Place, province: str, order: TakeProvince | TakePlace) -> str:
+def change_hands(world: World, land: Province | Place, province: str, order: TakeLand) -> str:
     """Let a clan hold a province or place from now on, tell who must hear of it, and record a vassalage if asked."""
     clan = world.get(Clan, order.clan, "clan")
     if land.holder == clan.id:
