@@ -174,7 +174,7 @@ class Rehearsal:
                     break
 
     def muster(self) -> None:
-        """Armies of the clans that are played, until the map has its thirty."""
+        """Armies of the clans that are played, as many as they have generals and value for, and thirty at the most."""
         leading = {army.general for army in self.rows(Army, standing=True)}
         clans = [clan.id for clan in self.rows(Clan, played=True)]
         for _ in range(ARMIES - len(leading)):
