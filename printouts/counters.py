@@ -12,10 +12,10 @@ from functools import partial
 from itertools import accumulate, groupby
 from zlib import crc32
 
+from control.kernel.drawing.crests import crest
 from control.kernel.drawing.shapes import Box, Group, Shape
 from control.kernel.drawing.shapes import Ink as ShapeInk
 from control.kernel.drawing.symbols import buildings, castle, fortress
-from control.sengoku.drawing.crests import crest
 from printouts import flow
 from printouts.crests import Bearer
 from printouts.drawing import paint

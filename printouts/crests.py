@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from control.kernel.drawing.crests import crest, roundel
 from control.kernel.drawing.shapes import Box, Group, Ink, Shape
-from control.sengoku.drawing.crests import crest, roundel
 from printouts.drawing import paint
 from printouts.paper import Paper
 

@@ -12,9 +12,9 @@ from math import sqrt
 
 from control.kernel.drawing import layers, symbols
 from control.kernel.drawing.colours import INK, PAPER, SEA
+from control.kernel.drawing.crests import roundel
 from control.kernel.drawing.map import Holder, MapDrawing
 from control.kernel.drawing.shapes import Box, Group, Ink, Path, Shape, Text, line, rectangle
-from control.sengoku.drawing.crests import roundel
 from printouts import tiles
 from printouts.drawing import paint
 from printouts.paper import BOLD, GREY, REGULAR, SEMIBOLD, SERIF_BOLD, TINT, Paper, Style, ink

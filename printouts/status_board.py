@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
+from control.kernel.drawing.crests import roundel
 from control.kernel.drawing.shapes import Box
 from control.kernel.drawing.trend import marker
-from control.sengoku.drawing.crests import roundel
 from printouts.drawing import paint
 from printouts.map_poster import SHEETS
 from printouts.paper import A4, ACCENT, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style, fitting, ink

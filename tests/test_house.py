@@ -26,7 +26,6 @@ CHAPTERS = (
     "rules",
     "scenario",
     "rows",
-    "drawing",
     "scripting",
     "world",
     "books",
@@ -50,7 +49,6 @@ PACKAGES: dict[str, set[str]] = {
     "rules": set(),
     "scenario": {"pydantic", "pydantic_core"},
     "scripting": {"pydantic", "pydantic_core"},
-    "drawing": set(),
     "rows": SQL,
     "questions": SQL,
     "papers": SQL,
@@ -81,14 +79,7 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "parts": FLASK,
 }
 STILL_KNOWN: dict[str, set[str]] = {
-    "control.kernel.registry": {"control.sengoku.rules.tables", "control.sengoku.scenario.model"},
-    "control.kernel.rows.game": {"control.sengoku.rules.tables"},
-    "control.kernel.verify": {"control.sengoku.scenario.model"},
     "printouts.battle_sheet": {"control.sengoku.rules.geography", "control.sengoku.rules.tables"},
-    "printouts.counters": {"control.sengoku.drawing.crests"},
-    "printouts.crests": {"control.sengoku.drawing.crests"},
-    "printouts.map_poster": {"control.sengoku.drawing.crests"},
-    "printouts.status_board": {"control.sengoku.drawing.crests"},
 }
 """What files of the kernel still know of Sengoku: to be handed to them by the game. Nothing may be added."""
 DOORS = {"control.app", "control.cli", "control.serving"}

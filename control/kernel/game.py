@@ -40,7 +40,9 @@ class Navigation:
 class UmpiredGame:
     """A game as the kernel knows it, by the name of its rule set.
 
-    ``pages`` gives the files that have its blueprints. ``standing`` is what every page shows at its head. ``shared`` is
+    ``pages`` gives the files that have its blueprints. ``world`` is what its actions work on
+    (registry.World, with what the game adds), ``options`` makes its rule options from what the game's row keeps.
+    ``standing`` is what every page shows at its head. ``shared`` is
     what its templates may use besides. ``marks`` tell, by kind and number, whether what a page shows has changed.
     ``opened_by_card`` is the address that a code on paper opens. ``state`` is what scripts read. ``umpires_here`` are
     the names and desks of those on the rota. ``files`` reads a scenario from the files that a game carries, and
@@ -52,6 +54,8 @@ class UmpiredGame:
     rule_set: str
     pages: Callable[[], tuple[Any, ...]]
     navigation: Navigation
+    world: Callable[..., Any]
+    options: Callable[[Mapping[str, Any]], Any]
     standing: Callable[[Session, Any], Any]
     marks: Mapping[str, Callable[[Session, int], list[Any]]]
     opened_by_card: Callable[[Any], str]

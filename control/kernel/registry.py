@@ -33,8 +33,6 @@ from control.kernel.rows import TABLES_OF, Base, Game, JournalEntry, Serial
 from control.kernel.scenario_files import digest_in, files_in, mark_of_files
 from control.kernel.store import Store
 from control.kernel.typed import Order, read, text
-from control.sengoku.rules.tables import Options, Tables
-from control.sengoku.scenario.model import Scenario
 
 DESKS = {
     "game": "Game Control",
@@ -55,7 +53,7 @@ class Room:
     program; whoever works with the room does so first, within the session that it works with.
     """
 
-    def __init__(self, store: Store, scenario: Scenario) -> None:
+    def __init__(self, store: Store, scenario: Any) -> None:
         self.store = store
         self.scenario = scenario
         self._mark: Any = self  # anything but a mark: what the game carries was not looked at yet
@@ -65,7 +63,7 @@ class Room:
         """The game that is played here."""
         return game_of(self.scenario)
 
-    def keep_up(self, session: Session) -> Scenario:
+    def keep_up(self, session: Session) -> Any:
         """The scenario as it is in this session."""
         mark = mark_of_files(session)
         if mark != self._mark:
@@ -93,7 +91,7 @@ Row = TypeVar("Row", bound=Base)
 
 
 class World:
-    """What an action works on: the rows, the scenario and its tables, the dice, and the moment (``at``, as the journal
+    """What an action works on: the rows, the scenario, the dice, and the moment (``at``, as the journal
     keeps it: no action looks at a clock of its own, or a replay would come out otherwise).
 
     ``entry`` is the number of the journal entry this becomes, ``seen_by`` who may read it (kernel/audience.py).
@@ -102,7 +100,7 @@ class World:
     def __init__(
         self,
         session: Session,
-        scenario: Scenario,
+        scenario: Any,
         dice: Dice,
         umpire: Umpire,
         force: str,
@@ -121,16 +119,6 @@ class World:
         self.forced = False
         self.of_game = game_of(scenario)
         self.game = session.get_one(Game, 1)
-
-    @property
-    def tables(self) -> Tables:
-        """The printed tables of the scenario."""
-        return self.scenario.tables
-
-    @property
-    def options(self) -> Options:
-        """The rule options in force in this game."""
-        return self.game.rule_options
 
     def get(self, model: type[Row], key: Any, field: str, version: int | None = None) -> Row:
         """A row by its key. Raises OrderNotUnderstood at ``field`` if there is none (with near names), and
@@ -304,7 +292,7 @@ def carry_out(
         audience=None,
         made_with=TABLES_OF,
     )
-    world = World(
+    world = room.game.world(
         session,
         room.keep_up(session),
         dice or Dice(seed=dice_seed(game.seed, number)),

@@ -19,7 +19,6 @@ from control.kernel.registry import Room, Umpire, dice_seed, perform
 from control.kernel.rows import TABLES_OF, Base, Desk, Game, JournalEntry, Serial
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
-from control.sengoku.scenario.model import Scenario
 
 SECRET = {("game", "seed"), ("game", "secret"), ("game", "cookies"), ("desk", "code")}
 """Columns whose values are never told: whoever reads them rolls the dice of tomorrow, or signs in."""
@@ -74,7 +73,7 @@ def verify(room: Room) -> Verdict:
     return Verdict(len(journal), tuple(differences))
 
 
-def at_the_start(session: Session, room: Room, journal: list[JournalEntry]) -> Scenario:
+def at_the_start(session: Session, room: Room, journal: list[JournalEntry]) -> Any:
     """The scenario as it was before anybody changed one of its files."""
     files: dict[str, str | None] = dict(files_in(session))
     for entry in reversed(journal):
@@ -84,8 +83,7 @@ def at_the_start(session: Session, room: Room, journal: list[JournalEntry]) -> S
     first = {path: text for path, text in files.items() if text is not None}
     if digest_of({path: hash_of(text) for path, text in first.items()}) in ("", room.scenario.digest):
         return room.scenario
-    found: Scenario = room.game.files(room.scenario.key, first)
-    return found
+    return room.game.files(room.scenario.key, first)
 
 
 def replay(room: Room, journal: list[JournalEntry]) -> list[str]:

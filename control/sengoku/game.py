@@ -14,9 +14,11 @@ from control.kernel.game import UmpiredGame, add_game
 from control.sengoku import actions, state_questions
 from control.sengoku.hall.rota_questions import umpires_here
 from control.sengoku.navigation import NAVIGATION, opened_by_card
+from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.load import load_files
 from control.sengoku.season.start import new_game
 from control.sengoku.season.undoing_actions import undoing
+from control.sengoku.world.acting import World
 from control.sengoku.world.marks_questions import KINDS
 from control.sengoku.world.standing_questions import standing
 from control.sengoku.world.telling_questions import untold
@@ -35,6 +37,8 @@ SENGOKU = add_game(
         rule_set="sengoku",
         pages=lambda: import_module("control.sengoku.pages").PAGES,
         navigation=NAVIGATION,
+        world=World,
+        options=Options.from_mapping,
         standing=standing,
         marks=KINDS,
         opened_by_card=opened_by_card,

@@ -306,7 +306,7 @@ def test_a_board_that_is_not_as_it_was_looked_at_is_not_released(hall):
 
 def test_an_award_of_winter_has_the_points_of_the_list(hall, monkeypatch):
     from control.kernel.dice import Dice
-    from control.kernel.registry import World
+    from control.sengoku.world.acting import World
 
     with hall.room.store.write() as session:
         world = World(session, hall.room.scenario, Dice(seed="x"), Umpire("Kenji", "game"), "", "2026-11-21T10:00:00")

@@ -9,9 +9,10 @@ from sqlalchemy import select
 
 from control.kernel.dice import Dice
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Umpire, World
+from control.kernel.registry import Umpire
 from control.kernel.verify import verify
 from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Treaty
+from control.sengoku.world.acting import World
 from control.sengoku.world.notices_actions import hearers, tell
 from control.sengoku.world.telling_questions import tell_list
 

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from control.kernel.dice import Dice
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Umpire, World
+from control.kernel.registry import Umpire
 from control.sengoku.books import works_actions as works
 from control.sengoku.books import works_questions as queries
 from control.sengoku.rows import Notice, NoticeTo, Place, Province, Treaty, Work
+from control.sengoku.world.acting import World
 from control.sengoku.world.ledger_questions import balance, world_sum
 from control.sengoku.world.provinces_questions import province_card
 from tests.hall import Hall

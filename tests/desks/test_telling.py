@@ -8,8 +8,9 @@ import pytest
 from sqlalchemy import select
 
 from control.kernel.dice import Dice
-from control.kernel.registry import Umpire, World
+from control.kernel.registry import Umpire
 from control.sengoku.rows import NoticeTo
+from control.sengoku.world.acting import World
 from control.sengoku.world.notices_actions import tell
 from tests.conftest import sign_in
 from tests.desks.test_pages import read

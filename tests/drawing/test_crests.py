@@ -7,9 +7,9 @@ from itertools import combinations, pairwise
 import pytest
 from PIL import ImageChops
 
+from control.kernel.drawing.crests import CRESTS, REACH, crest, roundel
 from control.kernel.drawing.shapes import Box, Path
 from control.kernel.drawing.svg import write
-from control.sengoku.drawing.crests import CRESTS, REACH, crest, crest_of, roundel
 from control.sengoku.scenario import model
 from control.sengoku.scenario.load import load
 from printouts.drawing import paint
@@ -68,7 +68,7 @@ def test_no_crest_is_taken_for_another_on_a_counter():
 def test_every_clan_of_the_scenario_bears_its_own(shipped):
     borne = [clan.crest for clan in shipped.clans.values()]
     assert len(set(borne)) == len(borne)
-    assert crest_of(shipped.clans["takeda"]) == crest("four-lozenges")
+    assert crest(shipped.clans["takeda"].crest) == crest("four-lozenges")
 
 
 def test_a_clan_that_names_no_crest_gets_one_that_is_free(tmp_path):

@@ -6,6 +6,7 @@ import pytest
 from PIL import ImageOps
 
 from control.kernel.drawing.country import Country, window
+from control.kernel.drawing.crests import CRESTS, crest
 from control.kernel.drawing.map import Holder
 from control.kernel.drawing.shapes import (
     Box,
@@ -21,7 +22,6 @@ from control.kernel.drawing.shapes import (
     polygon,
     rectangle,
 )
-from control.sengoku.drawing.crests import CRESTS, crest
 from printouts.drawing import draw_country, paint
 from printouts.map_poster import ClanLine, MapPoster, map_poster
 from printouts.paper import printed

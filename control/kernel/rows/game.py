@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Boolean, Text, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from control.kernel.game import GAMES
 from control.kernel.rows.base import Base, Versioned
-from control.sengoku.rules.tables import Options
 
 
 class Game(Versioned, Base):
@@ -48,9 +48,9 @@ class Game(Versioned, Base):
         return self.season == "winter" and self.seasons == 0
 
     @property
-    def rule_options(self) -> Options:
+    def rule_options(self) -> Any:
         """The rule options in force."""
-        return Options.from_mapping(self.options)
+        return GAMES[self.rule_set].options(self.options)
 
 
 class ScenarioFile(Base):

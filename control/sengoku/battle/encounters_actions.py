@@ -11,7 +11,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import World
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -25,6 +24,7 @@ from control.sengoku.rows import (
     Province,
 )
 from control.sengoku.rules import battle as rules
+from control.sengoku.world.acting import World
 from control.sengoku.world.levies_questions import levy_of
 from control.sengoku.world.notices_actions import tell_of_invasions
 from control.sengoku.world.sides_questions import Force, able

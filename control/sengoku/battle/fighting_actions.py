@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.registry import World
 from control.sengoku.rows import Battle, BattleRound
 from control.sengoku.rules import battle as rules
+from control.sengoku.world.acting import World
 from control.sengoku.world.claims_actions import claim_for, mine
 from control.sengoku.world.sides_questions import ground, sides
 

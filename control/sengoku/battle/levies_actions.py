@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from sqlalchemy import select
 
-from control.kernel.registry import World
 from control.sengoku.rows import Battle, BattleRound, BeatenLevy, Claim, Encounter, Place, Province
 from control.sengoku.rules import battle as rules
+from control.sengoku.world.acting import World
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.levies_questions import holder_of, is_beaten
 from control.sengoku.world.sides_questions import rows_of, site, units

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.registry import Forcible, World
+from control.kernel.registry import Forcible
 from control.kernel.typed import one_of, text
 from control.sengoku.battle.encounters_actions import clans_of, halt, named, not_in_person, one_battle_more, requeue
 from control.sengoku.rows import (
@@ -23,6 +23,7 @@ from control.sengoku.rows import (
     Province,
 )
 from control.sengoku.rules import battle as rules
+from control.sengoku.world.acting import World
 from control.sengoku.world.business_questions import battle_of
 from control.sengoku.world.claims_actions import hand_on
 from control.sengoku.world.levies_questions import is_beaten

@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from control.kernel.audience import SEES_BOOKS, audience
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import Forcible, World, action
+from control.kernel.registry import Forcible, action
 from control.kernel.typed import text
 from control.kernel.wording import counters as in_counters
 from control.sengoku.books.books_actions import Counters, not_twice
@@ -14,6 +14,7 @@ from control.sengoku.rows import Clan, Muster, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.economy import treasury
 from control.sengoku.scenario.model import SEASONS
+from control.sengoku.world.acting import World
 from control.sengoku.world.forces_actions import garrison_of, ground_of, not_shut_in, within_value
 from control.sengoku.world.ground_questions import ground_at, no_muster
 from control.sengoku.world.ledger_actions import book, keeps_books, pay, too_little

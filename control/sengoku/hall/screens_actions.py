@@ -7,10 +7,11 @@ import re
 from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import World, action
+from control.kernel.registry import action
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.hall.screens_questions import VIEWS, shown_in_words
 from control.sengoku.rows import Display
+from control.sengoku.world.acting import World
 
 SECONDS = 20
 TAKEN = {"desk", "drawing", "now", "season", "view"}

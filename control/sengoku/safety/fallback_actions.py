@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from control.kernel.errors import ChangedElsewhere
-from control.kernel.registry import World, action
+from control.kernel.registry import action
 from control.kernel.typed import Order
+from control.sengoku.world.acting import World
 
 
 class AtGates(Order):

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from sqlalchemy import select
 
 from control.kernel.codes import Code, read_code
-from control.kernel.registry import World
 from control.kernel.rows import Base, Serial
 from control.sengoku.march.orders_actions import allowance_of
 from control.sengoku.paper.state_lists_questions import SIDES
@@ -28,6 +27,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.safety.typed_check_actions import legs
 from control.sengoku.safety.typed_state_actions import ArmyLine, BattleLine, BeginMidway
+from control.sengoku.world.acting import World
 from control.sengoku.world.forces_actions import dissolve, garrison_of
 
 NOTE = "as typed in"

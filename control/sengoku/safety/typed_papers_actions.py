@@ -5,11 +5,11 @@ from __future__ import annotations
 from sqlalchemy import func, select
 
 from control.kernel.codes import Code, read_code
-from control.kernel.registry import World
 from control.sengoku.rows import Edict, Honour, Letter, Passage, StatusBoard, Title, Treaty
 from control.sengoku.safety.typed_check_actions import seasons_since
 from control.sengoku.safety.typed_forces_actions import number_as
 from control.sengoku.safety.typed_state_actions import BeginMidway
+from control.sengoku.world.acting import World
 from control.sengoku.world.treaties_actions import make
 
 NOTE = "As typed in, in the middle of the day"

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
-from control.kernel.registry import Forcible, World, action
+from control.kernel.registry import Forcible, action
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.battle.battles_actions import break_off
 from control.sengoku.battle.risk_actions import call, in_a_row, still_due
@@ -36,6 +36,7 @@ from control.sengoku.rows import (
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.season import closing_questions as closing
 from control.sengoku.season import gate_questions as gate
+from control.sengoku.world.acting import World
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces_actions import dissolve
 from control.sengoku.world.ledger_actions import book

@@ -12,7 +12,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import World
 from control.kernel.rows import AnnouncementRead, JournalEntry
 from control.kernel.undo import ASIDE, set_aside
 from control.sengoku.books.books_questions import still_lent
@@ -30,6 +29,7 @@ from control.sengoku.rows import (
     RiskDraw,
     Transfer,
 )
+from control.sengoku.world.acting import World
 from control.sengoku.world.ledger_questions import balance
 
 

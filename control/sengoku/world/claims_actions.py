@@ -8,9 +8,10 @@ known by their names.
 from __future__ import annotations
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import World, action
+from control.kernel.registry import action
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.rows import Battle, Claim, Encounter
+from control.sengoku.world.acting import World
 
 KINDS = ("encounter", "battle")
 Kind = one_of("what is claimed", *KINDS)

@@ -283,4 +283,5 @@ def neighbours(scenario: Scenario, province: str) -> list[tuple[str, str, bool]]
 
 def rule_options(session: Session) -> Options:
     """The rule options in force."""
-    return session.get_one(Game, 1).rule_options
+    found: Options = session.get_one(Game, 1).rule_options
+    return found

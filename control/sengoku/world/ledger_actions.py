@@ -8,10 +8,10 @@ from sqlalchemy import select
 
 from control.kernel.audience import SEES_BOOKS, audience
 from control.kernel.errors import NotThisDesk, OrderNotAllowed
-from control.kernel.registry import World
 from control.sengoku.rows import Clan, Place, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.economy import KINDS, treasury
+from control.sengoku.world.acting import World
 from control.sengoku.world.ledger_questions import balance, paying
 from control.sengoku.world.minding_questions import desk_of, minds
 

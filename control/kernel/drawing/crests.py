@@ -13,7 +13,6 @@ from functools import cache
 from math import acos, cos, degrees, hypot, pi, radians, sin, sqrt
 
 from control.kernel.drawing.shapes import Circle, Group, Ink, Outline, Path, Point, Ring, Shape
-from control.sengoku.scenario.model import Clan
 
 SIDE = 100.0
 """The side of the box that a crest is drawn in."""
@@ -34,11 +33,6 @@ def crest(key: str) -> tuple[Shape, ...]:
     figures = CRESTS[key]
     scale = REACH / max(hypot(*point) for figure in figures for ring in figure for point in ring)
     return tuple(Path(Outline(tuple(_placed(ring, scale) for ring in _wound(figure)))) for figure in figures)
-
-
-def crest_of(clan: Clan) -> tuple[Shape, ...]:
-    """The crest of a clan of the scenario."""
-    return crest(clan.crest)
 
 
 def roundel(key: str, colour: str, letters: str, rim: str = "") -> tuple[Shape, ...]:

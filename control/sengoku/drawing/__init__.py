@@ -1,1 +1,0 @@
-"""What only this game draws: the crests of its clans."""

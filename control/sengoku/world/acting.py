@@ -1,0 +1,24 @@
+"""What an action of this game works on: the kernel's world, with the printed tables and the rule options."""
+
+from __future__ import annotations
+
+from control.kernel import registry
+from control.sengoku.rules.tables import Options, Tables
+from control.sengoku.scenario.model import Scenario
+
+
+class World(registry.World):
+    """The rows, the scenario and its tables, the dice, and the moment."""
+
+    scenario: Scenario
+
+    @property
+    def tables(self) -> Tables:
+        """The printed tables of the scenario."""
+        return self.scenario.tables
+
+    @property
+    def options(self) -> Options:
+        """The rule options in force in this game."""
+        found: Options = self.game.rule_options
+        return found
