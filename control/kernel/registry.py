@@ -168,6 +168,9 @@ class Action:
     desks: frozenset[str]
     run: Callable[[World, Any], str]
     seen_by: str | None = None
+    also: frozenset[str] = frozenset()
+    """What an undo must know of it: that it ``withdraws`` a code, which must not come back behind the back of whoever
+    withdrew it; that a season ``ends`` with it."""
 
     @property
     def summary(self) -> str:
@@ -179,16 +182,23 @@ ACTIONS: dict[str, Action] = {}
 
 
 def action(
-    name: str, *, title: str, order: type[Order], desks: Iterable[str], seen_by: Iterable[str] | None = None
+    name: str,
+    *,
+    title: str,
+    order: type[Order],
+    desks: Iterable[str],
+    seen_by: Iterable[str] | None = None,
+    also: Iterable[str] = (),
 ) -> Callable[..., Any]:
     """Put the decorated function into the registry under ``name``.
 
-    ``seen_by`` are the desks that may read its entries in the journal, if they are not Map and Game Control.
+    ``seen_by`` are the desks that may read its entries in the journal, if they are not Map and Game Control; ``also``
+    is what an undo must know of it (Action.also).
     """
 
     def register(run: Callable[[World, Any], str]) -> Callable[[World, Any], str]:
         readers = audience(*seen_by) if seen_by is not None else None
-        ACTIONS[name] = Action(name, title, order, frozenset(desks), run, readers)
+        ACTIONS[name] = Action(name, title, order, frozenset(desks), run, readers, frozenset(also))
         return run
 
     return register

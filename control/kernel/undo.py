@@ -6,6 +6,7 @@ drawn, unless Game Control re-opens it.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from sqlalchemy import and_, func, inspect, select
@@ -15,41 +16,29 @@ from control.kernel.audience import may_read
 from control.kernel.changes import Change, columns, references, row_of, tables
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.registry import DESKS, Forcible, Umpire, World, action
+from control.kernel.registry import ACTIONS, DESKS, Forcible, Umpire, World, action
 from control.kernel.rows import Base, JournalEntry, Touch
 from control.kernel.typed import number
 
-GATED = {"march_order", "encounter", "battle", "treaty", "passage"}
-"""What a phase is run on: taken back only while no later phase has been run."""
-RECKONED = {"transfer", "muster"}
-"""What the end of a season reckons with: taken back only while that season, or for points that year, goes on."""
-ENDS = ("season.advance", "game.begin_midway")
-"""The actions that end a season."""
-ASIDE = {"claim", "desk", "notice_to"}
-"""Tables in which nobody builds on anything: who minds a battle, and which clan has been told of it. What they say
-never stands in the way of an undo, and a row that has moved on since stays as it is now."""
-HALL = {
-    "clock",
-    "season_time",
-    "day_plan",
-    "player",
-    "part",
-    "duty",
-    "reprint",
-    "display",
-    "news",
-    "announcement",
-    "announcement_read",
-    "season_tick",
-    "status_board",
-    "printing",
-}
-"""The hall goes on while the game is taken back: these are like those aside, but for an entry that changed nothing
-else (a wrong press of the clock), which is taken back whole or not at all."""
+
+@cache
+def treated(how: str) -> frozenset[str]:
+    """The tables that an undo treats so, as they say themselves (``when_undone``).
+
+    gated: what a phase is run on, taken back only while no later phase has been run. reckoned: what the end of a season
+    reckons with, taken back only before it. aside: nobody builds on it (who minds a battle, which clan has been told of
+    it): it never stands in the way, and a row that has moved on since stays as it is now. hall: the hall goes on while
+    the game is taken back: like those aside, but for an entry that changed nothing else (a wrong press of the clock),
+    which is taken back whole or not at all.
+    """
+    return frozenset(name for name, model in tables().items() if model.when_undone == how)
 
 
-WITHDRAWN = ("desk.new_code", "army.new_code")
-"""The actions that withdraw a code: it must not come back by an undo, behind the back of whoever withdrew it."""
+def actions_that(what: str) -> list[str]:
+    """The actions that say so of themselves: that they ``withdraws`` a code, or that a season ``ends`` with them."""
+    return [name for name, one in ACTIONS.items() if what in one.also]
+
+
 STAYS_WITHDRAWN = "A code that was withdrawn does not come back. Give another new one instead."
 RESTORED = "game.restored"
 """The note that a copy was restored: its rows are the copy's, and there is nothing here to set back."""
@@ -98,7 +87,7 @@ def may_undo(world: World, entry: JournalEntry) -> None:
             "Game Control.",
             field="entry",
         )
-    if entry.action in WITHDRAWN:
+    if entry.action in actions_that("withdraws"):
         raise OrderNotAllowed(STAYS_WITHDRAWN, field="entry")
     if entry.action == RESTORED:
         raise OrderNotAllowed(
@@ -159,13 +148,18 @@ def first_near(session: Session, entries: list[JournalEntry], after: int = 0) ->
         since = max(entry.number, after)
         if any("season" in (change["before"] or {}) for change in entry.changes if change["table"] == "game"):
             moved = select(func.min(JournalEntry.number)).where(JournalEntry.number > since)
-        elif any(change["table"] in GATED for change in entry.changes):
+        elif any(change["table"] in treated("gated") for change in entry.changes):
             moved = select(func.min(Touch.entry)).where(Touch.table == "game", Touch.entry > since, Touch.changed)
-        elif any(change["table"] in RECKONED for change in entry.changes):
+        elif any(change["table"] in treated("reckoned") for change in entry.changes):
             moved = (
                 select(func.min(Touch.entry))
                 .join(JournalEntry, JournalEntry.number == Touch.entry)
-                .where(Touch.table == "game", Touch.entry > since, Touch.changed, JournalEntry.action.in_(ENDS))
+                .where(
+                    Touch.table == "game",
+                    Touch.entry > since,
+                    Touch.changed,
+                    JournalEntry.action.in_(actions_that("ends")),
+                )
             )
         else:
             continue
@@ -204,7 +198,7 @@ def at_once(entry: JournalEntry, umpire: Umpire, taken_back: set[int]) -> str:
     if umpire.desk not in ("game", entry.desk):
         whose = DESKS.get(entry.desk, "A player’s phone")
         return f"{whose}{'' if entry.desk == 'game' else ' or Game Control'} undoes it."
-    if entry.action in WITHDRAWN:
+    if entry.action in actions_that("withdraws"):
         return STAYS_WITHDRAWN
     if entry.action == RESTORED:
         return "Restore the copy that was kept before it."
@@ -215,7 +209,10 @@ def at_once(entry: JournalEntry, umpire: Umpire, taken_back: set[int]) -> str:
 
 def set_aside(entry: JournalEntry) -> set[str]:
     """The tables whose rows stay as they are now if they have moved on since this entry."""
-    return ASIDE if all(change["table"] in HALL for change in entry.changes) else ASIDE | HALL
+    hall = treated("hall")
+    return set(
+        treated("aside") if all(change["table"] in hall for change in entry.changes) else treated("aside") | hall
+    )
 
 
 def depends(later: list[Change], earlier: list[Change], aside: set[str]) -> bool:
@@ -224,7 +221,7 @@ def depends(later: list[Change], earlier: list[Change], aside: set[str]) -> bool
     touched = {row_of(change) for change in earlier}
     if any(change["table"] == "game" and "season" in (change["before"] or {}) for change in earlier):
         return any(change["table"] not in aside for change in later)  # all in a season rests on its beginning
-    if any(table in GATED for table, *_ in touched) and any(change["table"] == "game" for change in later):
+    if any(table in treated("gated") for table, *_ in touched) and any(change["table"] == "game" for change in later):
         return True
     if reckoned_with(later, earlier):
         return True
@@ -235,12 +232,11 @@ def depends(later: list[Change], earlier: list[Change], aside: set[str]) -> bool
 
 
 def reckoned_with(later: list[Change], earlier: list[Change]) -> bool:
-    """Whether ``later`` ended a season that had reckoned with what ``earlier`` booked: winter with every point of the
-    year (R22, R25), every season with the troops that were announced (R23), and its end with the upkeep paid (R24)."""
+    """Whether ``later`` ended a season that had reckoned with what ``earlier`` booked."""
     ended = {name for change in later if change["table"] == "game" for name in change["before"] or ()}
-    kinds = {(change["before"] or change["after"])["kind"] for change in earlier if change["table"] == "transfer"}
-    by_season = "upkeep" in kinds or any(change["table"] == "muster" for change in earlier)
-    return ("year" in ended and bool(kinds)) or ("season" in ended and by_season)
+    return any(
+        tables()[change["table"]].is_reckoned_with(change["before"] or change["after"], ended) for change in earlier
+    )
 
 
 def restore(session: Session, change: Change, aside: set[str]) -> None:

@@ -1,6 +1,6 @@
 """Games of two in which one wins what the other loses: the mixes of choices that no reply can beat, exactly.
 
-Not from any handbook: the minimax theorem, solved by the simplex method in whole numbers. `rules/sengoku/chances`
+Not from any handbook: the minimax theorem, solved by the simplex method in whole numbers. `sengoku/rules/chances`
 asks it what two generals do best who choose their tactics in secret.
 """
 

@@ -11,10 +11,10 @@ import pytest
 import tests.actions
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import ACTIONS
-from control.kernel.undo import WITHDRAWN
+from control.kernel.undo import actions_that
 from control.kernel.verify import verify
 
-FOR_GOOD = {"game.restored", *WITHDRAWN}
+FOR_GOOD = {"game.restored", *actions_that("withdraws")}
 """What is taken back in another way: a restored copy by restoring the one that was kept before it; or never, as a code
 that was withdrawn."""
 CHAPTERS = [

@@ -6,7 +6,7 @@ import pytest
 
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.registry import ACTIONS
-from control.kernel.undo import WITHDRAWN
+from control.kernel.undo import actions_that
 from control.kernel.verify import verify
 from tests.actions.rehearsal import Rehearsal
 from tests.hall import Hall, close, copy_of, make_game
@@ -54,7 +54,7 @@ def take_everything_back(hall: Hall) -> None:
     with hall.room.store.read() as session:
         taken_back = undone_numbers(session)
     for entry in reversed(hall.entries()):
-        if entry.undoes is None and entry.number not in taken_back and entry.action not in WITHDRAWN:
+        if entry.undoes is None and entry.number not in taken_back and entry.action not in actions_that("withdraws"):
             hall.undo(entry.number)
 
 

@@ -8,7 +8,7 @@ from control.kernel.audience import may_read
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.registry import ACTIONS, DESKS
-from control.kernel.undo import ASIDE, HALL, depends
+from control.kernel.undo import depends, treated
 from control.kernel.verify import verify
 from control.sengoku.rows import SeasonTick
 from tests.actions.test_pairs import FOR_GOOD, HAPPENS
@@ -278,8 +278,8 @@ def test_a_loan_that_was_paid_back_is_not_taken_back_before_its_return(hall):
 def test_what_a_phase_was_run_on_stands_in_front_of_it(table):
     made = {"table": table, "key": [1], "before": None, "after": {"id": 1}}
     run = {"table": "game", "key": [1], "before": {"phase": 1}, "after": {"phase": 2}}
-    assert depends([run], [made], ASIDE | HALL)
-    assert not depends([run | {"table": "notice"}], [made], ASIDE | HALL)
+    assert depends([run], [made], treated("aside") | treated("hall"))
+    assert not depends([run | {"table": "notice"}], [made], treated("aside") | treated("hall"))
 
 
 def test_a_passage_cannot_be_taken_back_once_a_phase_was_run_on_it(hall_at):

@@ -31,7 +31,7 @@ QUIET = (
     "--disable-sync",
 )
 OUR_SIZE = {"width": 1280, "height": 900}
-PATIENCE = 15_000  # milliseconds until something that should appear counts as missing
+PATIENCE = 30_000  # milliseconds until something that should appear counts as missing
 
 OpenWindow = Callable[..., Page]
 

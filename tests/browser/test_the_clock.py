@@ -14,7 +14,7 @@ from tests.browser.serving import Served
 
 pytestmark = pytest.mark.browser
 
-SOON = 3_000  # milliseconds
+SOON = 30_000  # milliseconds; how soon it really is, the benchmarks say
 WRONG_BY_HOURS = """
     const here = Date;
     const off = (window.OFF ?? -7) * 3600000 + 123456;
@@ -117,7 +117,7 @@ def test_all_screens_show_the_same_second_whatever_their_own_clocks_say(server, 
     time.sleep(2)
     server.start()
     for page in (slow, fast, right):
-        expect(page.locator("#live")).to_have_text("Live", timeout=20_000)
+        expect(page.locator("#live")).to_have_text("Live", timeout=30_000)
         until_right(page, server)
 
 
@@ -134,7 +134,7 @@ def test_a_screen_without_the_server_runs_on_and_says_so(server, open_window, wa
     time.sleep(2)
     assert seconds(page.evaluate(READ)) < left
     server.start()
-    expect(face(page)).not_to_contain_text("No contact", timeout=20_000)
+    expect(face(page)).not_to_contain_text("No contact", timeout=30_000)
     until_right(page, server)
 
 

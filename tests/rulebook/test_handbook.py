@@ -84,9 +84,9 @@ def test_a_case_that_does_not_exist_is_noticed():
 
 @pytest.fixture(scope="module")
 def endpoints() -> set[str]:
-    """The pages that open without an argument, read from the tables of the desks."""
+    """The pages that open without an argument, read from the files of pages."""
     found = set()
-    for file in (HOUSE / "control" / "desks").glob("*.py"):
+    for file in (HOUSE / "control").rglob("*_pages.py"):
         text = file.read_text(encoding="utf-8")
         name = re.search(r'Blueprint\("(\w+)"', text)
         for view in re.findall(r'@bp\.get\("[^"<]*"\)\n(?:@[^\n]*\n)*def (\w+)', text) if name else ():

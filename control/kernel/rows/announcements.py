@@ -14,6 +14,7 @@ class Announcement(Base):
     """Something Game Control says to the umpires of all desks, or of those in ``desks``."""
 
     __tablename__ = "announcement"
+    when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     at: Mapped[str]
@@ -27,6 +28,7 @@ class AnnouncementRead(Base):
     """Who has read an announcement, and when: umpires go by their names."""
 
     __tablename__ = "announcement_read"
+    when_undone = "hall"
 
     announcement: Mapped[int] = mapped_column(ForeignKey("announcement.id"), primary_key=True, autoincrement=False)
     umpire: Mapped[str] = mapped_column(primary_key=True)

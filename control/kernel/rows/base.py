@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import JSON, MetaData
 from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, registry
@@ -24,6 +24,16 @@ class Base(DeclarativeBase):
     """A table of the game. Constraints have names, so that migrations can speak of them."""
 
     registry = registry(metadata=MetaData(naming_convention=NAMES), type_annotation_map=PLAIN)
+
+    when_undone: ClassVar[str] = ""
+    """How an undo treats the table (kernel/undo.py): a later change of the same row stands in its way, or besides, or
+    instead: ``gated``, ``reckoned``, ``aside``, ``hall``."""
+
+    @classmethod
+    def is_reckoned_with(cls, row: dict[str, Any], ended: set[str]) -> bool:
+        """Whether the end of a season, or of more (the columns of the game that moved on), has reckoned with this row;
+        for tables that are ``reckoned``."""
+        return False
 
     def as_dict(self) -> dict[str, Any]:
         """The row as plain data, column by column."""

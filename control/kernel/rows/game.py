@@ -72,6 +72,7 @@ class Desk(Base):
     """
 
     __tablename__ = "desk"
+    when_undone = "aside"
 
     key: Mapped[str] = mapped_column(primary_key=True)
     name: Mapped[str]

@@ -18,6 +18,7 @@ class Printing(Base):
     """
 
     __tablename__ = "printing"
+    when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     run: Mapped[int]

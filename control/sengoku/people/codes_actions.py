@@ -23,7 +23,14 @@ class NewDeskCode(Order):
     sign_out: bool = False
 
 
-@action("desk.new_code", title="Give a desk a new code", order=NewDeskCode, desks=("game",), seen_by=("game",))
+@action(
+    "desk.new_code",
+    title="Give a desk a new code",
+    order=NewDeskCode,
+    desks=("game",),
+    seen_by=("game",),
+    also=("withdraws",),
+)
 def new_code(world: World, order: NewDeskCode) -> str:
     """Withdraw the code of a desk and give it a new one; perhaps sign out whoever is there."""
     desk = world.session.get_one(Desk, order.desk)
@@ -42,7 +49,13 @@ class NewGeneralsCode(Order):
     army: number(1, 10**6, "the number of an army")
 
 
-@action("army.new_code", title="Give a general a new code", order=NewGeneralsCode, desks=("map", "game"))
+@action(
+    "army.new_code",
+    title="Give a general a new code",
+    order=NewGeneralsCode,
+    desks=("map", "game"),
+    also=("withdraws",),
+)
 def new_generals_code(world: World, order: NewGeneralsCode) -> str:
     """Withdraw the code with which a general chooses his tactics, and give him a new one, to be printed."""
     army = world.get(Army, order.army, "army")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import CheckConstraint, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -11,13 +13,14 @@ from control.kernel.rows.base import Base, Versioned
 class Transfer(Base):
     """Points that moved from one account to another: double entry, one row for both sides.
 
-    ``source`` and ``target`` are accounts (control/rules/sengoku/economy.py: ``clan:oda``, ``province:owari``,
+    ``source`` and ``target`` are accounts (sengoku/rules/economy.py: ``clan:oda``, ``province:owari``,
     ``troops``, …); ``payer`` and ``payee`` are the clans among them. ``kind`` is a key of economy.KINDS, which says the
     section it rests on. ``number`` is the season by Game.seasons, ``entry`` the journal entry that booked it, 0 for the
     opening of the books.
     """
 
     __tablename__ = "transfer"
+    when_undone = "reckoned"
     __table_args__ = (
         CheckConstraint("rice >= 0 AND cash >= 0 AND rice + cash > 0", name="points_move_forward"),
         Index("ix_transfer_payer", "payer"),
@@ -39,6 +42,11 @@ class Transfer(Base):
     province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
     note: Mapped[str] = mapped_column(default="")
 
+    @classmethod
+    def is_reckoned_with(cls, row: dict[str, Any], ended: set[str]) -> bool:
+        """Winter reckons with every point of the year (R22, R25), the end of a season with the upkeep paid (R24)."""
+        return "year" in ended or ("season" in ended and row["kind"] == "upkeep")
+
     @property
     def points(self) -> int:
         """Rice and cash together: one is worth as much as the other (R26)."""
@@ -54,6 +62,7 @@ class Muster(Base):
     """
 
     __tablename__ = "muster"
+    when_undone = "reckoned"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     entry: Mapped[int] = mapped_column(default=0)
@@ -64,6 +73,11 @@ class Muster(Base):
     counters: Mapped[int]
     uniforms: Mapped[bool] = mapped_column(default=False)
     outcome: Mapped[str] = mapped_column(default="")
+
+    @classmethod
+    def is_reckoned_with(cls, row: dict[str, Any], ended: set[str]) -> bool:
+        """Every season begins with the troops that were announced (R23)."""
+        return "season" in ended
 
 
 class Work(Versioned, Base):

@@ -17,6 +17,7 @@ class Encounter(Versioned, Base):
     ``place`` is the city or temple it is about, empty for the province around (R41)."""
 
     __tablename__ = "encounter"
+    when_undone = "gated"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     year: Mapped[int]
@@ -52,6 +53,7 @@ class Battle(Versioned, Base):
     asked for their tactics in secret, 0 while they choose openly."""
 
     __tablename__ = "battle"
+    when_undone = "gated"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     encounter: Mapped[int] = mapped_column(ForeignKey("encounter.id"))
@@ -166,6 +168,7 @@ class Claim(Base):
     """
 
     __tablename__ = "claim"
+    when_undone = "aside"
 
     kind: Mapped[str] = mapped_column(primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

@@ -72,6 +72,7 @@ class MarchOrder(Versioned, Base):
     """
 
     __tablename__ = "march_order"
+    when_undone = "gated"
 
     army: Mapped[int] = mapped_column(ForeignKey("army.id"), primary_key=True, autoincrement=False)
     route: Mapped[list[Any]] = mapped_column(default=list)

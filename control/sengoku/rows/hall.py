@@ -19,6 +19,7 @@ class Clock(Base):
     """
 
     __tablename__ = "clock"
+    when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     stage: Mapped[int] = mapped_column(default=0)
@@ -30,6 +31,7 @@ class SeasonTime(Base):
     """When a season (by Game.seasons) really began: the first start of its clock."""
 
     __tablename__ = "season_time"
+    when_undone = "hall"
 
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     year: Mapped[int]
@@ -44,6 +46,7 @@ class DayPlan(Base):
     """
 
     __tablename__ = "day_plan"
+    when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     begins: Mapped[str]
@@ -55,6 +58,7 @@ class Player(Versioned, Base):
     """A person in the hall who plays. ``state`` is ``expected``, ``arrived`` or ``absent`` (a no-show)."""
 
     __tablename__ = "player"
+    when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str]
@@ -68,6 +72,7 @@ class Part(Base):
     """A character and who plays him. A player may have several parts, a character one player."""
 
     __tablename__ = "part"
+    when_undone = "hall"
 
     character: Mapped[str] = mapped_column(ForeignKey("character.id"), primary_key=True)
     player: Mapped[int] = mapped_column(ForeignKey("player.id"))
@@ -77,6 +82,7 @@ class Duty(Base):
     """An umpire and what he minds: a clan, or a job in words, at a desk (the rota)."""
 
     __tablename__ = "duty"
+    when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     umpire: Mapped[str]
@@ -90,6 +96,7 @@ class Reprint(Base):
     """A paper that has become wrong and must be printed again: its kind, whose it is, and why."""
 
     __tablename__ = "reprint"
+    when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     paper: Mapped[str]
@@ -107,6 +114,7 @@ class Display(Base):
     """
 
     __tablename__ = "display"
+    when_undone = "hall"
 
     id: Mapped[str] = mapped_column(primary_key=True)
     name: Mapped[str]
@@ -121,6 +129,7 @@ class News(Versioned, Base):
     """
 
     __tablename__ = "news"
+    when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     number: Mapped[int]
@@ -136,6 +145,7 @@ class SeasonTick(Base):
     """A clan's part of a season's end that its Controller has ticked off (season by Game.seasons)."""
 
     __tablename__ = "season_tick"
+    when_undone = "hall"
 
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"), primary_key=True)

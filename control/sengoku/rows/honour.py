@@ -46,6 +46,7 @@ class StatusBoard(Base):
     """
 
     __tablename__ = "status_board"
+    when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     number: Mapped[int]

@@ -12,6 +12,7 @@ class Treaty(Base):
     """A treaty between two clans. ``kind`` is alliance, peace, passage or vassalage (``other`` is the vassal)."""
 
     __tablename__ = "treaty"
+    when_undone = "gated"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     kind: Mapped[str]
@@ -27,6 +28,7 @@ class Passage(Base):
     """Leave for a clan to go through a province, negotiated for one season (``season`` by Game.seasons; R16)."""
 
     __tablename__ = "passage"
+    when_undone = "gated"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))

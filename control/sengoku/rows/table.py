@@ -26,6 +26,7 @@ class NoticeTo(Base):
     """One who must hear a notice: a clan by way of the desk that minds it. ``told`` once it is delivered."""
 
     __tablename__ = "notice_to"
+    when_undone = "aside"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     notice: Mapped[int] = mapped_column(ForeignKey("notice.id"))

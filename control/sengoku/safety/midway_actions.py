@@ -17,7 +17,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.registry import action
 from control.kernel.rows import JournalEntry, Touch
-from control.kernel.undo import HALL
+from control.kernel.undo import treated
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters
 from control.sengoku.battle.risk_actions import draws_no_more
 from control.sengoku.books.upkeep_questions import account_of, upkeep
@@ -62,7 +62,14 @@ from control.sengoku.world.ledger_questions import balance
 NOTE = "As typed in, in the middle of the day"
 
 
-@action("game.begin_midway", title="Start in the middle of a day", order=BeginMidway, desks=("game",), seen_by=())
+@action(
+    "game.begin_midway",
+    title="Start in the middle of a day",
+    order=BeginMidway,
+    desks=("game",),
+    seen_by=(),
+    also=("ends",),
+)
 def begin_midway(world: World, order: BeginMidway) -> str:
     """Go on from a state that was typed in, before anything else has happened in the game."""
     world.seen_by = audience()
@@ -119,7 +126,7 @@ def is_fresh(session: Session, before: int) -> bool:
     acted = set(
         session.scalars(
             select(Touch.entry)
-            .where(Touch.changed.is_(True), Touch.table.not_in(HALL), Touch.entry < before)
+            .where(Touch.changed.is_(True), Touch.table.not_in(treated("hall")), Touch.entry < before)
             .distinct()
         )
     )

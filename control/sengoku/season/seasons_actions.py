@@ -60,7 +60,7 @@ class AdvanceSeason(Forcible):
     seen: text("what the page showed", most=20_000) = ""
 
 
-@action("season.advance", title="Close the season", order=AdvanceSeason, desks=("game",))
+@action("season.advance", title="Close the season", order=AdvanceSeason, desks=("game",), also=("ends",))
 def advance(world: World, order: AdvanceSeason) -> str:
     """Close the season and begin the next: recovery, troops, orders; at the onset of winter savings and income."""
     in_time(world, order.season, order.year)

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.rows import AnnouncementRead, JournalEntry
-from control.kernel.undo import ASIDE, set_aside
+from control.kernel.undo import set_aside, treated
 from control.sengoku.books.books_questions import still_lent
 from control.sengoku.hall.scenario_actions import still_whole
 from control.sengoku.rows import (
@@ -68,7 +68,7 @@ def forget_papers(session: Session, entry: JournalEntry) -> None:
 def forget_readers(session: Session, entry: JournalEntry) -> None:
     """Let go of the marks of those who have read what this entry announced: a ruling that is taken back is announced
     no more, and nobody's reading it keeps it."""
-    if set_aside(entry) == ASIDE:
+    if set_aside(entry) == treated("aside"):
         return
     made = [c["key"][0] for c in entry.changes if c["table"] == "announcement" and c["before"] is None]
     mine = {tuple(c["key"]) for c in entry.changes if c["table"] == "announcement_read"}
