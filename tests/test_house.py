@@ -81,7 +81,7 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
 STILL_KNOWN: dict[str, set[str]] = {
     "printouts.battle_sheet": {"control.sengoku.rules.geography", "control.sengoku.rules.tables"},
 }
-"""What files of the kernel still know of Sengoku: to be handed to them by the game. Nothing may be added."""
+"""What files outside the game still know of Sengoku: to be handed to them as values. Nothing may be added."""
 DOORS = {"control.app", "control.cli", "control.serving"}
 """These join everything: nobody may import them but one another."""
 
