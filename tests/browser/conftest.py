@@ -14,14 +14,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, 
 
 from tests.browser.serving import Here, Served
 
-NOT_OURS = (  # the last list counts for Chromium: the first line is ours, the others are Playwright's own
-    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,"  # pages behind a bar that nobody sees, per window
-    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
-    "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,"
-    "TcpPortRandomizationWin,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch"
-)
 QUIET = (
-    f"--disable-features={NOT_OURS}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -30,6 +23,9 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+IN_THIS_PROCESS = bool(os.environ.get("SERVE_IN_PROCESS"))
+"""Saves each test the start of a program. One run in three has hung so at the closing of a window (or for want of pages
+that Chromium hides, which were switched off at the same time): not the usual way until that is understood."""
 OUR_SIZE = {"width": 1280, "height": 900}
 PATIENCE = 30_000  # milliseconds until something that should appear counts as missing
 
@@ -65,9 +61,11 @@ def begin() -> str:
 
 @pytest.fixture
 def server(request: pytest.FixtureRequest, tmp_path: Path, begin: str) -> Iterator[Served]:
-    """A fresh game, served in this process, or by a program of its own where the test is marked so. What the server
+    """A fresh game, served by a program of its own, or where that was asked for in this process, unless the test is
+    marked ``program``. What the server
     printed is shown if the test fails; a fault of ours fails it."""
-    served = (Served if request.node.get_closest_marker("program") else Here)(tmp_path, begin)
+    here = IN_THIS_PROCESS and not request.node.get_closest_marker("program")
+    served = (Here if here else Served)(tmp_path, begin)
     served.start()
     yield served
     served.stop()
