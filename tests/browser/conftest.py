@@ -62,8 +62,7 @@ def begin() -> str:
 @pytest.fixture
 def server(request: pytest.FixtureRequest, tmp_path: Path, begin: str) -> Iterator[Served]:
     """A fresh game, served by a program of its own, or where that was asked for in this process, unless the test is
-    marked ``program``. What the server
-    printed is shown if the test fails; a fault of ours fails it."""
+    marked ``program``. What the server printed is shown if the test fails; a fault of ours fails it."""
     here = IN_THIS_PROCESS and not request.node.get_closest_marker("program")
     served = (Here if here else Served)(tmp_path, begin)
     served.start()
