@@ -169,7 +169,6 @@ def serve(arguments: Arguments) -> None:
 
 def new(arguments: Arguments) -> None:
     """Start a game file from a scenario."""
-    hand_in_the_game()
     from control.kernel.store import open_store
     from control.sengoku.scenario.load import load
     from control.sengoku.season.start import has_game, new_game
@@ -299,9 +298,9 @@ def copies_of(store: Any, second: str | None = None) -> Any:
 
 def actions(_arguments: Arguments) -> None:
     """List the actions with the JSON Schemas of their orders."""
+    hand_in_the_game()
     from control.kernel.api_pages import describe
     from control.kernel.registry import ACTIONS
-    from control.sengoku import game  # noqa: F401  # fills the registry
 
     write([describe(name) for name in sorted(ACTIONS)])
 
@@ -316,7 +315,6 @@ def state(arguments: Arguments) -> None:
 
 def verify(arguments: Arguments) -> int:
     """Replay the journal from the scenario and compare; 2 if the game comes out otherwise."""
-    hand_in_the_game()
     from control.kernel.verify import verify as replayed
 
     verdict = replayed(room_of(arguments.game))
@@ -475,7 +473,7 @@ def export(arguments: Arguments) -> None:
 
 
 def hand_in_the_game() -> None:
-    """Let the kernel know every table and every action of the game, before it asks which there are."""
+    """Let the registry have every action of the game, where no room that is opened brings them along."""
     importlib.import_module("control.sengoku.game")
 
 

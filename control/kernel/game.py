@@ -23,8 +23,8 @@ class Navigation:
     """Where a desk begins, what stands in the band of each desk, and what behind "More".
 
     ``give_way`` is what goes behind "More" on a phone, by desk; ``part_of`` the pages that have no word of their own,
-    and those from which one comes to them. ``finds`` is the page with the box to find things, for ``finders``; ``map``
-    has it in the band.
+    and those from which one comes to them. ``finds`` is the page with the box to find things, for ``finders``: the
+    first of them has it in the band, the others behind "More".
     """
 
     home: Mapping[str, str]

@@ -11,7 +11,10 @@ from importlib import import_module
 from typing import Any
 
 from control.kernel.game import UmpiredGame, add_game
-from control.sengoku import actions, state_questions
+from control.sengoku import (
+    actions,  # noqa: F401  # fills the registry
+    state_questions,
+)
 from control.sengoku.hall.rota_questions import umpires_here
 from control.sengoku.navigation import NAVIGATION, opened_by_card
 from control.sengoku.rules.tables import Options
@@ -22,9 +25,6 @@ from control.sengoku.world.acting import World
 from control.sengoku.world.marks_questions import KINDS
 from control.sengoku.world.standing_questions import standing
 from control.sengoku.world.telling_questions import untold
-
-ACTIONS = actions.__all__
-"""The files that change the game."""
 
 
 def later(module: str, name: str) -> Callable[..., Any]:
