@@ -24,8 +24,8 @@ QUIET = (
     "--disable-sync",
 )
 IN_THIS_PROCESS = bool(os.environ.get("SERVE_IN_PROCESS"))
-"""Saves each test the start of a program. One run in three has hung so at the closing of a window (or for want of pages
-that Chromium hides, which were switched off at the same time): not the usual way until that is understood."""
+"""Spares each test the start of a program. Not the usual way: a whole run has hung so once, at the closing of a window,
+and why is not known."""
 OUR_SIZE = {"width": 1280, "height": 900}
 PATIENCE = 30_000  # milliseconds until something that should appear counts as missing
 
@@ -63,8 +63,8 @@ def begin() -> str:
 def server(request: pytest.FixtureRequest, tmp_path: Path, begin: str) -> Iterator[Served]:
     """A fresh game, served by a program of its own, or where that was asked for in this process, unless the test is
     marked ``program``. What the server printed is shown if the test fails; a fault of ours fails it."""
-    here = IN_THIS_PROCESS and not request.node.get_closest_marker("program")
-    served = (Here if here else Served)(tmp_path, begin)
+    in_process = IN_THIS_PROCESS and not request.node.get_closest_marker("program")
+    served = (Here if in_process else Served)(tmp_path, begin)
     served.start()
     yield served
     served.stop()
