@@ -489,6 +489,14 @@
       if (event.target.closest("[data-army]")) event.stopPropagation();
       if (shape && !drives) tap(shape.dataset.province);
     });
+    // A tap stands in the form at once: whoever enters the order before the server has drawn the longer way sends it.
+    document.getElementById("order").addEventListener("click", (event) => {
+      const chosen = event.target.closest("[data-leg], #take-back");
+      if (!chosen || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const names = all("#route-so-far li:not(.start)").map((leg) => leg.textContent.trim());
+      const way = chosen.dataset.leg ? [...names, chosen.firstChild.textContent.trim()] : names.slice(0, -1);
+      document.getElementById("route").value = way.join(", ");
+    });
     document.body.addEventListener("htmx:afterSwap", (event) => {
       if (event.target.id !== "order") return;
       say(first, false);

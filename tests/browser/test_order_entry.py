@@ -73,6 +73,18 @@ def test_a_phone_enters_an_order_by_tapping(server, open_window):
     expect(phone.get_by_label("Code of the next card")).to_be_focused()
 
 
+def test_an_order_entered_before_the_longer_way_is_drawn_is_the_longer_way(server, open_window):
+    two_armies(server)
+    phone = open_window("Map Control", **PHONE)
+    held = []
+    phone.route("**/order?route=*", lambda asked: held.append(asked))  # what a tap asks for is not answered
+    phone.goto(f"/c/{order_card(server, 1)}")
+    phone.get_by_label("Go on to").get_by_role("link", name="Shinano").tap()
+    phone.get_by_role("button", name="Enter the order").tap()
+    told(phone, "is to march Shinano.")
+    assert held
+
+
 def test_the_buttons_of_a_card_are_for_a_thumb(server, open_window):
     two_armies(server)
     phone = open_window("Map Control", **PHONE)
@@ -224,7 +236,7 @@ def test_the_map_desk_needs_no_mouse(server, open_window):
     expect(page.get_by_role("heading", name="Takeda Harunobu")).to_be_visible()
     tab_to(page, page.get_by_label("Go on to").get_by_role("link", name="Shinano"))
     page.keyboard.press("Enter")
-    expect(page.get_by_role("textbox", name="Route")).to_have_value("Shinano")
+    expect(page.get_by_role("list", name="The route")).to_contain_text("Shinano")
     tab_to(page, page.get_by_role("button", name="Enter the order"))
     page.keyboard.press("Space")
     told(page, "is to march Shinano.")

@@ -302,7 +302,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
 
 UNUSUAL = {"troops of an army": 7777, "troops of a garrison": 6543}
 CANARIES = [
-    *(rf"(?<![\d.]){number}(?![\d.])|{number:,}" for number in UNUSUAL.values()),
+    *(rf"(?<![\w.-]){number}(?![\w.-])|{number:,}" for number in UNUSUAL.values()),  # no part of a random key
     "Obu Toramasa", "obu-toramasa", "Kanariya", re.escape(CHANCE.seed), re.escape(CHANCE.cookies), *CODES.values(),
 ]  # fmt: skip
 SECRET = re.compile("|".join(CANARIES))
