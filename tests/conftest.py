@@ -16,7 +16,7 @@ from control.kernel.drawing.map import MapDrawing
 from control.kernel.open_room import IN, OpenRoom
 from control.kernel.registry import Room
 from control.sengoku.scenario.model import Scenario
-from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game, well_off
+from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, well_off
 
 settings.register_profile("unhurried", deadline=None)  # a machine may be busy with other things
 settings.load_profile("unhurried")

@@ -30,7 +30,7 @@ from control.kernel.open_room import OpenRoom
 from control.kernel.registry import DESKS
 from control.sengoku.rows import Province
 from tests.browser.serving import Served
-from tests.hall import CODES, STAGES, Hall, close, copy_of, make_game, to_winter, well_off
+from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, to_winter, well_off
 
 STAGES_TRIED: dict[str, tuple[str, ...]] = {
     "works": tuple(DESKS),
@@ -54,7 +54,7 @@ STAGES_TRIED: dict[str, tuple[str, ...]] = {
     "heirs": ("team",),
     "ordered": ("team",),
 }
-"""Stages of the game (tests/hall.py), and the desks that have forms there which they have at none before it."""
+"""Stages of the game (tests/games.py), and the desks that have forms there which they have at none before it."""
 PAGES = 220  # pages of a desk that are looked at for forms
 LIKE_IT = 4  # and of each kind, such as provinces
 BACK = 25.0  # seconds for a form to go when the network is there again

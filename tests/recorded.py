@@ -31,8 +31,8 @@ from control.sengoku.scenario.load import load
 from control.sengoku.state_questions import state
 from tests.actions.rehearsal import Rehearsal
 from tests.conftest import sign_in
-from tests.hall import STAGES, Hall, close, copy_of, make_game, well_off
-from tests.press.reading import pages_of, pdf_of
+from tests.games import STAGES, Hall, close, copy_of, make_game, well_off
+from tests.paper.reading import pages_of, pdf_of
 from tests.secrecy.test_routes import PAGES
 
 SEEDS = range(1, 13)

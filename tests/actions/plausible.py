@@ -12,7 +12,7 @@ from sqlalchemy import select
 from control.kernel.changes import tables
 from control.kernel.registry import ACTIONS, PLAYER
 from control.kernel.rows import Game
-from tests.hall import Hall
+from tests.games import Hall
 
 ROWS = {
     "clan": "clan",

@@ -35,7 +35,7 @@ from control.sengoku.rows import (
 from control.sengoku.rules.battle import ATTACKER_SETTLED_BY, THEN
 from control.sengoku.scenario.model import RELATIONS, ROLES
 from control.sengoku.world.people_questions import HEADS
-from tests.hall import CHANCE, Hall
+from tests.games import CHANCE, Hall
 
 TACTICS = ("outflank", "surprise_assault", "fighting_withdrawal", "subterfuge", "conventional_battle", "fortify")
 CLANS = ("takeda", "uesugi", "hojo", "imagawa", "yuki", "hongan-ji")

@@ -9,7 +9,7 @@ from control.kernel.registry import ACTIONS
 from control.kernel.undo import actions_that
 from control.kernel.verify import verify
 from tests.actions.rehearsal import Rehearsal
-from tests.hall import Hall, close, copy_of, make_game
+from tests.games import Hall, close, copy_of, make_game
 
 
 @pytest.mark.parametrize("seed", [8, 9])

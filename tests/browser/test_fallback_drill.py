@@ -14,8 +14,8 @@ from control.sengoku.paper.state_lists_questions import SHEETS, StateSheet
 from control.sengoku.paper.state_sheets_questions import present
 from tests.browser.serving import Served
 from tests.browser.umpire import told
-from tests.hall import Hall, close
-from tests.press.sheets import lists_on
+from tests.games import Hall, close
+from tests.paper.sheets import lists_on
 
 pytestmark = pytest.mark.browser
 

@@ -21,7 +21,7 @@ from tests.browser.umpire import (
     run_phase,
     told,
 )
-from tests.press.reading import pages_of
+from tests.paper.reading import pages_of
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.umpire import PHONE, two_armies
-from tests.press.reading import pages_of
+from tests.paper.reading import pages_of
 
 pytestmark = pytest.mark.browser
 

@@ -11,8 +11,8 @@ from control.kernel.verify import verify
 from control.sengoku.scenario.load import load
 from tests.browser.serving import Served
 from tests.browser.umpire import PHONE, choose, fight, form_army, form_headed, row_of, run_phase, told
-from tests.hall import close as let_go
-from tests.hall import copy_of
+from tests.games import close as let_go
+from tests.games import copy_of
 
 pytestmark = pytest.mark.browser
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.umpire import PHONE, printed, told
-from tests.press.reading import pages_of
+from tests.paper.reading import pages_of
 
 pytestmark = pytest.mark.browser
 

@@ -21,8 +21,8 @@ from control.kernel.registry import ACTIONS
 from control.kernel.verify import verify
 from control.sengoku.scenario.load import load
 from control.serving import last_address, remember_address
-from tests.hall import Hall, close, copy_of, make_game, to_round
-from tests.press.reading import codes_on
+from tests.games import Hall, close, copy_of, make_game, to_round
+from tests.paper.reading import codes_on
 
 KAWANAKAJIMA = {
     "province": {"mountainous": True, "sea": False},

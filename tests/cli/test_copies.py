@@ -12,7 +12,7 @@ from control.kernel.copies import Copies
 from control.kernel.copies.files import checksum_file, note_proof
 from control.kernel.store import open_store
 from control.sengoku.scenario.load import load
-from tests.hall import make_game
+from tests.games import make_game
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from printouts.drawing import draw_country, paint
 from printouts.map_poster import ClanLine, MapPoster, map_poster
 from printouts.paper import printed
 from printouts.status_board import BoardLine, StatusBoard, status_board
-from tests.press.reading import pages_of, picture, sizes_of
+from tests.paper.reading import pages_of, picture, sizes_of
 
 SQUARE = rectangle(Box(0, 0, 100, 100), Ink("#000000"))
 

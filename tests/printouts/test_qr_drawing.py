@@ -9,7 +9,7 @@ from pypdf.generic import ContentStream
 
 from printouts import codes
 from printouts.paper import MM, Paper
-from tests.press.reading import picture
+from tests.paper.reading import picture
 
 URL = "http://192.168.1.20:8000/o/A7-K"
 

@@ -14,7 +14,7 @@ from printouts.order_cards import MOST_STAYING, NoCards, StayingArmy, order_card
 from printouts.paper import SERIF, Style
 from printouts.planning_sheet import KeptWork, Offer, PlanningSheet, RaisedField, planning_sheet
 from printouts.writing import lines_of, set_paragraphs
-from tests.press.reading import codes_on, pages_of
+from tests.paper.reading import codes_on, pages_of
 from tests.printouts.pdfs import pdf_of
 
 TAKEDA = ClanSign("takeda", "Takeda", "武田", "TAK", "#d02f14", "#ffffff")

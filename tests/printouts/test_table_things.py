@@ -10,7 +10,7 @@ from printouts.counters import Counter, CounterSheet, counters
 from printouts.crests import Bearer
 from printouts.table_sign import TableSign, table_sign
 from printouts.tactic_cards import TacticCard, tactic_cards
-from tests.press.reading import fonts_not_embedded, pages_of, picture, sizes_of
+from tests.paper.reading import fonts_not_embedded, pages_of, picture, sizes_of
 from tests.printouts.pdfs import pdf_of
 
 HOJO = Bearer("Hōjō", "HOJ", "北条", "three-scales", "#0f6d76", "#ffffff")

@@ -13,7 +13,7 @@ import pytest
 from control.kernel.codes import general_code
 from control.kernel.registry import DESKS, Umpire, perform
 from tests.conftest import sign_in
-from tests.hall import CHANCE, CODES, Hall, close, copy_of
+from tests.games import CHANCE, CODES, Hall, close, copy_of
 
 INSIDE = ("map", "game")
 GAME = ("game",)

@@ -13,7 +13,7 @@ from control.kernel.store import open_store
 from control.kernel.verify import verify
 from control.sengoku.scenario.load import load
 from control.sengoku.season.start import new_game
-from tests.hall import CHANCE, Hall, copy_of
+from tests.games import CHANCE, Hall, copy_of
 from tests.stories.test_the_year_api import Api
 
 PLAIN = "conventional_battle"

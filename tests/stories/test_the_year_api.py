@@ -20,7 +20,7 @@ from control.app import create_app
 from control.kernel.open_room import OpenRoom
 from control.kernel.verify import verify
 from control.sengoku.scenario.load import load
-from tests.hall import CODES, Hall, copy_of, make_game
+from tests.games import CODES, Hall, copy_of, make_game
 
 FILE = Path(__file__).parent / "the_year_1550.csv"
 LEDGER = list(csv.DictReader(FILE.read_text(encoding="utf-8").splitlines()))

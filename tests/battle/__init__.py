@@ -1,0 +1,1 @@
+"""Encounters, levies, tactics, rounds, risk: actions and pages."""

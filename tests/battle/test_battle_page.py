@@ -1,0 +1,269 @@
+"""The battle page: units and commanders, tactics open or secret, shared losses, who has the battle, the slip."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from control.sengoku.rows import Army, Battle, BattleSide, Claim
+from tests.conftest import room_behind, sign_in
+from tests.games import CODES
+from tests.test_pages import read
+
+
+@pytest.fixture
+def desk_at(hall_at, app_of):
+    """A browser of the umpire who opened the battle, at a stage; the hall hangs on it."""
+
+    def open_one(stage, desk="map", name="Map Control") -> FlaskClient:
+        hall = hall_at(stage)
+        browser = another(app_of(hall), desk, name)
+        browser.hall = hall
+        return browser
+
+    return open_one
+
+
+def another(app, desk="map", name="Ana"):
+    """One more browser at a desk."""
+    browser = app.test_client()
+    browser.post("/sign-in", data={"code": CODES[desk], "name": name})
+    return browser
+
+
+def words(answer):
+    """What a page says, without its tags."""
+    text = re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True))
+    return " ".join(text.split())
+
+
+# ---- sides and commanders
+
+
+def test_every_unit_of_a_side_stands_on_the_page_with_its_flag_and_its_counters(desk_at):
+    browser = desk_at("sides")
+    text = words(browser.get("/battles/1"))
+    assert "Uesugi Kenshin commands A1-3 18" in text
+    assert re.search(r"IMA .{3,30} A3-7 6", text)
+    assert "Garrison of Shinano 4" in text
+    browser.hall.fight(3, attacker_tactic="subterfuge", defender_tactic="outflank")
+    text = words(browser.get("/battles/1"))
+    assert "5 of the castle lost, 4 real" in text
+    assert "Garrison of Shinano 3 1 lost" in text
+
+
+def test_the_better_and_the_senior_general_are_marked_with_the_reason(desk_at):
+    text = words(desk_at("sides").get("/battles/1"))
+    assert "Uesugi Kenshin experience 3 · better" in text
+    assert "Imagawa Yoshimoto experience 2 · senior : Imagawa Yoshimoto goes before Uesugi Kenshin" in text
+
+
+def test_a_commander_is_chosen_on_the_page(desk_at):
+    browser = desk_at("sides")
+    other = browser.hall.army(2).general
+    answer = browser.post("/battles/1/commander", data={"side": "attacker", "general": other, "in_person": "true"})
+    assert answer.status_code == 303
+    assert browser.hall.get(BattleSide, (1, "attacker")).general == other
+    assert browser.hall.get(BattleSide, (1, "attacker")).in_person
+    browser.post("/battles/1/commander", data={"side": "attacker", "general": other})
+    assert not browser.hall.get(BattleSide, (1, "attacker")).in_person
+    wrong = browser.post("/battles/1/commander", data={"side": "attacker", "general": "takeda-harunobu"})
+    assert (wrong.status_code, len(read(wrong).alerts)) == (400, 1)
+
+
+# ---- secret tactics
+
+
+def test_the_page_asks_in_secret_and_shows_who_has_sealed_and_nothing_more(desk_at):
+    browser = desk_at("battle")
+    assert browser.post("/battles/1/ask", data={"round": "1", "how": "secret"}).status_code == 303
+    page = browser.get("/battles/1")
+    assert not read(page).boxes("attacker_tactic")
+    assert words(page).count("is choosing") == 2
+    browser.hall.seal("attacker", "subterfuge")
+    part = browser.get("/battles/1/secret?round=1")
+    assert words(part).startswith("Uesugi Kenshin ✓ has sealed his tactic Takeda Harunobu is choosing")
+    assert "subterfuge" not in part.get_data(as_text=True).lower()
+    assert browser.get("/battles/1/secret?round=1&shown=10").status_code == 204, "it shows that already"
+    browser.hall.seal("defender", "outflank")
+    shown = read(browser.get("/battles/1/secret?round=1&shown=10"))
+    chosen = [shown.boxes(field)[0]["value"] for field in ("attacker_tactic", "defender_tactic")]
+    assert chosen == ["subterfuge", "outflank"]
+    answer = browser.post(
+        "/battles/1/round",
+        data={
+            "round": "1",
+            "die": "3",
+            "attacker_tactic": chosen[0],
+            "defender_tactic": chosen[1],
+        },
+    )
+    assert answer.status_code == 303
+    assert browser.hall.get(Battle, 1).rounds == 1
+    assert browser.get("/battles/1/secret?round=1").status_code == 204
+
+
+def test_a_side_without_a_phone_is_sealed_by_the_umpire_and_the_second_seal_opens_both(desk_at):
+    browser = desk_at("secret")
+    form = {"round": "1", "role": "attacker", "tactic": "subterfuge", "key": "one"}
+    answer = browser.post("/battles/1/seal", data=form, follow_redirects=True)
+    assert "Uesugi Kenshin has sealed a tactic." in words(answer)
+    assert browser.post("/battles/1/seal", data=form).status_code == 303, "the same form, sent twice"
+    assert len([entry for entry in browser.hall.entries() if entry.action == "battle.choose_tactic"]) == 1
+    answer = browser.post("/battles/1/seal", data=form | {"role": "defender", "key": "two"}, follow_redirects=True)
+    assert "both tactics are in and were opened" in words(answer)
+
+
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [
+        ({"round": "1", "role": "attacker"}, 400),
+        ({"round": "1", "role": "attacker", "tactic": "charge"}, 400),
+        ({"round": "2", "role": "attacker", "tactic": "outflank"}, 409),
+        ({"round": "1", "role": "nobody", "tactic": "outflank"}, 409),
+    ],
+)
+def test_a_wrong_choice_is_told_and_seals_nothing(desk_at, form, status):
+    browser = desk_at("secret")
+    before = browser.hall.everything()
+    answer = browser.post("/battles/1/seal", data=form)
+    assert (answer.status_code, len(read(answer).alerts)) == (status, 1)
+    assert browser.hall.everything() == before
+
+
+def test_openly_after_all_brings_the_tiles_back(desk_at):
+    browser = desk_at("secret")
+    browser.post("/battles/1/ask", data={"round": "1", "how": "openly"})
+    assert len(read(browser.get("/battles/1")).boxes("attacker_tactic")) == 6
+
+
+def test_the_code_of_a_generals_page_can_be_shown(desk_at):
+    browser = desk_at("secret")
+    answer = browser.get("/battles/1/phone/attacker")
+    own = next(link for link in read(answer).links() if link.startswith("/tactic/1-"))
+    assert "Your tactic for round 1" in words(browser.get(own))
+    assert browser.get("/battles/1/phone/nobody").status_code == 400
+
+
+def test_a_side_that_nobody_leads_has_no_page_of_its_own(desk_at):
+    browser = desk_at("start")
+    hall = browser.hall
+    hall.do("garrison.raise", province="hida", troops=2)
+    hall.march(hall.an_army("uesugi", "echizen", experience=4), "hida")
+    hall.phases(1)
+    hall.settle()
+    answer = browser.get("/battles/1/phone/defender")
+    assert answer.status_code == 400
+    assert "has no general, so you seal the tactic here" in words(answer)
+    hall.do("battle.ask_tactics", battle=1, round=1)
+    assert "/battles/1/phone/defender" not in browser.get("/battles/1").get_data(as_text=True)
+
+
+# ---- losses
+
+
+def test_losses_are_shared_out_in_a_form_and_a_wrong_sum_is_told_there(desk_at):
+    browser = desk_at("sides")
+    browser.hall.fight(3, attacker_tactic="subterfuge", defender_tactic="outflank")
+    page = read(browser.get("/battles/1"))
+    assert [page.boxes(f"share-{unit}")[0]["value"] for unit in ("A1", "A2", "A3")] == ["2", "1", "1"]
+    form = {"side": "attacker", "share-A1": "4", "share-A2": "", "share-A3": "1"}
+    before = browser.hall.everything()
+    answer = browser.post("/battles/1/share", data=form)
+    page = read(answer)
+    assert answer.status_code == 422
+    assert "These add up to 5, but the side has lost 4 real counters." in page.alerts[0]
+    assert page.boxes("share-A1")[0]["value"] == "4", "what was typed stays"
+    answer = browser.post("/battles/1/share", data=form | {"share-A3": "many"})
+    page = read(answer)
+    assert answer.status_code == 400
+    assert page.boxes("share-A3")[0]["aria-invalid"] == "true"
+    assert browser.hall.everything() == before
+    assert browser.post("/battles/1/share", data=form | {"share-A3": "0"}).status_code == 303
+    assert browser.hall.get(Army, 1).troops == 14
+
+
+def test_a_side_of_one_unit_has_nothing_to_share(desk_at):
+    assert "Share them out" not in words(desk_at("round").get("/battles/1"))
+
+
+# ---- who has it
+
+
+def test_another_umpire_sees_who_has_the_battle_and_takes_it_over(desk_at):
+    browser = desk_at("battle")
+    ana = another(room_behind(browser))
+    assert "Yours" in words(browser.get("/battles/1/claim"))
+    assert "Map Control is at work on it" in words(ana.get("/battles/1/claim"))
+    form = {"round": "1", "attacker_tactic": "outflank", "defender_tactic": "outflank", "die": "3"}
+    answer = ana.post("/battles/1/round", data=form)
+    assert answer.status_code == 422
+    assert "Map Control is at work on battle 1" in read(answer).alerts[0]
+    assert read(answer).chosen("attacker_tactic") == ["outflank"]
+    assert ana.post("/battles/1/claim", data={"how": "take"}).status_code == 422
+    assert ana.post("/battles/1/claim", data={"how": "over"}).status_code == 303
+    assert ana.post("/battles/1/round", data=form).status_code == 303
+    assert "Ana is at work on it" in words(browser.get("/battles/1/claim"))
+
+
+def test_a_battle_is_put_aside_with_a_note_and_gone_on_with_from_another_device(desk_at):
+    browser = desk_at("round")
+    assert browser.post("/battles/1/claim", data={"how": "aside", "note": "they have gone to eat"}).status_code == 303
+    ana = another(room_behind(browser))
+    assert "Put aside: they have gone to eat" in words(ana.get("/battles/1"))
+    assert ana.post("/battles/1/claim", data={"how": "take"}).status_code == 303
+    assert browser.hall.get(Claim, ("battle", 1)).umpire == "Ana"
+    page = read(ana.get("/battles/1"))
+    assert page.boxes("round")[-1]["value"] == "1", "the round that was fought is still there"
+
+
+# ---- the slip
+
+
+def test_the_slip_holds_every_unit_every_step_and_what_follows(desk_at):
+    browser = desk_at("sides")
+    browser.hall.fight(3, attacker_tactic="subterfuge", defender_tactic="outflank")
+    browser.hall.fight(3, 2, swap_roles=True)
+    browser.hall.end(then="both_stay")
+    text = words(browser.get("/battles/1/slip"))
+    for said in (
+        "Spring 1550, phase 2",
+        "Nobody won: both sides stay",
+        "Uesugi Kenshin (Subterfuge) attacked Takeda Harunobu",
+        "Takeda Harunobu (Conventional Battle) attacked Uesugi Kenshin",
+        "5 notional lost",
+        "Die 3 at 3-1: A",
+        "Garrison of Shinano",
+        "Uesugi Kenshin has to draw",
+        "attacked: the umpire decided so",
+    ):
+        assert said in text
+    assert browser.get("/battles/9/slip").status_code == 400
+    assert read(browser.get("/battles/1/slip")).prints() == {"/print/battle_slip.pdf?only=1"}
+
+
+def test_the_slip_names_what_comes_back_once_the_battle_is_over(desk_at):
+    browser = desk_at("sides")
+    browser.hall.fight(3, attacker_tactic="subterfuge", defender_tactic="outflank")
+    assert "A1-3 18 2 16 –" in words(browser.get("/battles/1/slip"))
+    browser.hall.end(then="attacker_withdraws")
+    assert "A1-3 18 2 16 1" in words(browser.get("/battles/1/slip"))
+    assert "Takeda Harunobu won: Uesugi Kenshin broke off." in words(browser.get("/battles/1/slip"))
+
+
+def test_an_ended_battle_says_what_was_lost_and_who_has_yet_to_draw(desk_at):
+    browser = desk_at("sides")
+    browser.hall.fight(3, attacker_tactic="subterfuge", defender_tactic="outflank")
+    browser.hall.end(then="attacker_withdraws")
+    assert "5 cards are still to be drawn" in words(browser.get("/battles/1"))
+
+
+@pytest.mark.parametrize("address", ["commander", "ask", "seal", "share", "claim"])
+def test_forms_are_for_map_control_and_game_control_only(desk_at, app_of, address):
+    browser = desk_at("secret")
+    before = browser.hall.everything()
+    assert sign_in(room_behind(browser), "team").post(f"/battles/1/{address}").status_code == 403
+    assert sign_in(room_behind(browser), None).post(f"/battles/1/{address}").status_code == 303
+    assert browser.hall.everything() == before

@@ -1,0 +1,213 @@
+"""Encounters at the map desk: the cards, who has claimed one, and the page on which it is settled."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from control.sengoku.rows import Encounter
+from tests.games import CODES
+
+
+def sit(app, name, desk="map"):
+    """A browser of an umpire of this name."""
+    client = app.test_client()
+    assert client.post("/sign-in", data={"code": CODES[desk], "name": name}).status_code == 303
+    return client
+
+
+@pytest.fixture
+def met(hall_at, app_of):
+    """An application in which Uesugi and Takeda have met in Shinano, with its hall, and Ana and Ben at the map."""
+    hall = hall_at("encounter")
+    app = app_of(hall)
+    return hall, sit(app, "Ana"), sit(app, "Ben"), app
+
+
+def text(answer):
+    """What a browser shows, in one line, tags and all."""
+    return " ".join(answer.get_data(as_text=True).split())
+
+
+def version(hall):
+    """The version of encounter 1, as a form sends it back."""
+    return hall.get(Encounter, 1).version
+
+
+def test_a_claim_is_on_the_other_screen_with_its_name_and_without_the_buttons(met):
+    _, ana, ben, _ = met
+    assert ana.post("/map/encounters/1/claim", data={"do": "take", "at": "desk", "key": "a"}).status_code == 303
+    theirs, mine = text(ben.get("/map/business")), text(ana.get("/map/business"))
+    assert "<strong>Ana</strong> is at work on it" in theirs
+    assert 'id="parley-1"' not in theirs
+    assert "Take over" in theirs
+    assert 'id="parley-1"' in mine
+    assert "Release" in mine
+
+
+def test_settling_anothers_encounter_is_refused_with_his_name_and_nothing_is_changed(met):
+    hall, ana, ben, _ = met
+    ana.post("/map/encounters/1/claim", data={"do": "take", "key": "a"})
+    before = hall.everything()
+    for path, data in (
+        ("settle", {"outcome": "pass"}),
+        ("settle", {"outcome": "parley", "at": "encounter"}),
+        ("battle", {"attacker": "uesugi", "settled_by": "umpire"}),
+    ):
+        answer = ben.post(f"/map/encounters/1/{path}", data=data)
+        assert answer.status_code == 422
+        assert "Ana is at work on encounter 1." in text(answer)
+    assert hall.everything() == before
+    assert ben.post("/map/encounters/1/claim", data={"do": "take", "over": "true", "key": "b"}).status_code == 303
+    assert "Ben took over encounter 1 from Ana." in text(ben.get("/map/"))
+    assert ben.post("/map/encounters/1/settle", data={"outcome": "parley", "key": "c"}).status_code == 303
+
+
+def test_only_mine_are_shown_where_they_are_asked_for(met):
+    _, ana, ben, _ = met
+    assert "Shinano" not in text(ana.get("/map/business?mine=1"))
+    ana.post("/map/encounters/1/claim", data={"do": "take", "key": "a"})
+    assert "Shinano" in text(ana.get("/map/business?mine=1"))
+    assert "You have claimed no encounter" in text(ben.get("/map/business?mine=1"))
+
+
+def test_the_page_stays_with_its_filter_when_it_is_fetched_anew(met):
+    _, ana, _, _ = met
+    assert "/map/business?mine=1" in text(ana.get("/map/?mine=1"))
+
+
+def test_what_is_put_aside_says_why_on_every_card(met):
+    _, ana, ben, _ = met
+    ana.post("/map/encounters/1/claim", data={"do": "take", "key": "a"})
+    ana.post("/map/encounters/1/claim", data={"do": "release", "note": "he is at the Shogun’s", "key": "b"})
+    assert "Put aside: he is at the Shogun’s" in text(ben.get("/map/business"))
+
+
+def test_umpires_who_give_no_name_are_told_apart(met):
+    *_, app = met
+    names = set()
+    for _ in range(8):
+        client = app.test_client()
+        client.post("/sign-in", data={"code": CODES["map"], "name": " "})
+        names.add(re.search('data-umpire="([^"]*)"', text(client.get("/map/")))[1])
+    assert len(names) > 1
+    assert all(re.fullmatch(r"Map Control [2-9A-Z]{2}", name) for name in names)
+
+
+def test_one_side_withdraws_by_form_and_errors_are_at_their_field(met):
+    hall, ana, _, _ = met
+    wrong = ana.post(
+        "/map/encounters/1/settle",
+        data={"outcome": "withdraw", "who": "uesugi", "retreat_to": "aki", "at": "encounter", "key": "a"},
+    )
+    assert wrong.status_code == 422
+    assert 'id="wrong-retreat_to"' in text(wrong)
+    assert 'value="uesugi" required checked' in text(wrong)
+    form = {
+        "outcome": "withdraw",
+        "who": "uesugi",
+        "retreat_to": "",
+        "at": "encounter",
+        "key": "b",
+        "version": str(version(hall)),
+    }
+    for _ in range(2):
+        assert ana.post("/map/encounters/1/settle", data=form).status_code == 303
+    assert hall.army(1).province == "echigo"
+
+
+def test_an_old_card_settles_nothing(met):
+    hall, ana, ben, _ = met
+    old = str(version(hall))
+    ben.post("/map/encounters/1/settle", data={"outcome": "parley", "version": old, "key": "a"})
+    answer = ana.post("/map/encounters/1/settle", data={"outcome": "pass", "version": old, "key": "b"})
+    assert answer.status_code == 409
+    assert "settled already: parley" in text(answer)
+
+
+@pytest.fixture
+def three(hall, app_of):
+    """Takeda with two armies (1 and 4) and Hōjō, allied, stand in Shinano when Uesugi enters it."""
+    hall.do("treaty.record", "team", kind="alliance", one="takeda", other="hojo", terms="a marriage")
+    hall.an_army("takeda", "shinano", 5, 2, "takeda-harunobu")
+    hall.an_army("hojo", "shinano", 9, 3)
+    hall.march(hall.an_army("uesugi", "echigo", 12, 4, "uesugi-kenshin"), "shinano")
+    hall.an_army("takeda", "shinano", 2, 2)
+    hall.phases(1)
+    return hall, sit(app_of(hall), "Ana")
+
+
+def test_each_clan_is_put_on_a_side_and_the_command_is_the_umpires_choice(three):
+    hall, ana = three
+    page = text(ana.get("/map/encounters/1"))
+    assert "Takeda allied with Hōjō" in page
+    assert "a marriage" in page
+    sides = {"side-uesugi": "attacker", "side-takeda": "defender", "side-hojo": "defender", "settled_by": "banzai"}
+    answer = ana.post("/map/encounters/1/battle", data={**sides, "defender_general": "takeda-harunobu", "key": "a"})
+    assert answer.status_code == 303
+    state = hall.state()
+    assert state[("battle_side", 1, "defender")]["general"] == "takeda-harunobu"
+    assert sum(key[0] == "battle_force" and row["role"] == "defender" for key, row in state.items()) == 3
+
+
+def test_what_was_put_on_a_side_stays_typed_when_something_is_wrong(three):
+    _, ana = three
+    sides = {"side-uesugi": "attacker", "side-takeda": "defender", "side-hojo": "aside", "aside": "A1"}
+    answer = ana.post("/map/encounters/1/battle", data=sides)
+    assert answer.status_code == 400
+    page = text(answer)
+    assert 'id="wrong-settled_by"' in page
+    assert 'name="side-hojo" value="aside" required checked' in page
+    assert 'name="aside" value="A1" checked' in page
+
+
+def test_forces_that_keep_out_of_it_come_from_several_boxes(three):
+    hall, ana = three
+    sides = {"side-uesugi": "attacker", "side-takeda": "defender", "side-hojo": "defender", "settled_by": "umpire"}
+    answer = ana.post("/map/encounters/1/battle", data={**sides, "aside": ["A1", "A99"]})
+    assert answer.status_code == 400
+    assert "is no force of this encounter" in text(answer)
+    assert ana.post("/map/encounters/1/battle", data={**sides, "aside": ["A1"], "key": "b"}).status_code == 303
+    assert all(row["army"] != 1 for key, row in hall.state().items() if key[0] == "battle_force")
+
+
+def test_the_locals_can_be_answered_for_at_the_map(hall_at, app_of):
+    hall = hall_at("question")
+    ana = sit(app_of(hall), "Ana")
+    page = text(ana.get("/map/encounters/1"))
+    assert "What do the locals answer?" in page
+    wrong = ana.post("/map/encounters/1/answer", data={"answer": "raises", "at": "encounter"})
+    assert wrong.status_code == 400
+    assert 'id="wrong-troops"' in text(wrong)
+    right = {"answer": "raises", "troops": "2", "note": "", "at": "encounter", "key": "a"}
+    assert ana.post("/map/encounters/1/answer", data=right).location.endswith("/map/encounters/1")
+    assert "they raised troops" in text(ana.get("/map/business"))
+    assert 'id="pass-1"' not in text(ana.get("/map/business"))
+
+
+@pytest.mark.parametrize(("bond", "beside"), [("alliance", True), ("peace", False)])
+def test_the_card_of_a_meeting_says_that_the_levy_stands_beside_the_holders_allies(hall, app_of, bond, beside):
+    hall.do("treaty.record", "team", kind=bond, one="takeda", other="hojo")
+    hall.an_army("hojo", "shinano", 4)
+    hall.march(hall.an_army("uesugi", "echigo", 9, 4, "uesugi-kenshin"), "shinano")
+    hall.phases(1)
+    ana = sit(app_of(hall), "Ana")
+    said = "The people of Takeda fight with <strong>9</strong> and the castle beside Hōjō"
+    assert (said in text(ana.get("/map/business"))) == beside
+    hall.settle(attacker="uesugi", defender="hojo")
+    assert ("+9 intrinsic defence" in text(ana.get("/battles/1"))) == beside
+
+
+def test_an_encounter_is_called_by_names_however_they_are_typed(hall_at, app_of):
+    hall = hall_at("guests")
+    ana = sit(app_of(hall), "Ana")
+    assert "Hōjō, Takeda" in text(ana.get("/map/encounters/call"))
+    wrong = ana.post("/map/encounters/call", data={"province": "Shinano", "clans": "Oda, hojo", "reason": "wine"})
+    assert wrong.status_code == 400
+    assert 'id="wrong-clans"' in text(wrong)
+    assert 'value="Oda, hojo"' in text(wrong)
+    form = {"province": "SHINANO", "clans": "Takeda, Hojo", "reason": "wine", "key": "a"}
+    for _ in range(2):
+        assert ana.post("/map/encounters/call", data=form).status_code == 303
+    assert sum(key[0] == "encounter" for key in hall.state()) == 1

@@ -1,0 +1,158 @@
+"""The people of a non-aligned province: four answers to whoever wants to pass (R16)."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.verify import verify
+from control.sengoku.battle import encounters_questions as queries
+from control.sengoku.rows import Army, Encounter, Garrison, Passage, Province, Treaty
+from tests.battle.test_battles import side
+
+
+def answer(hall, what, desk="npd", **more):
+    """Answer for the people of Etchū."""
+    return hall.do("locals.answer", desk, encounter=1, answer=what, **more)
+
+
+def test_free_passage_lets_the_army_go_on_this_season_and_come_back(hall_at):
+    hall = hall_at("question")
+    answer(hall, "passage")
+    assert (hall.get(Encounter, 1).outcome, hall.get(Encounter, 1).answer) == ("pass", "passage")
+    assert (hall.get(Passage, 1).clan, hall.get(Passage, 1).province, hall.get(Passage, 1).season) == (
+        "uesugi",
+        "etchu",
+        0,
+    )
+    hall.march(1, "echigo", "etchu", late="he turns round")
+    hall.phases(3, 4)
+    assert hall.army(1).province == "etchu"
+    assert {key for key in hall.state() if key[0] == "encounter"} == {("encounter", 1)}
+
+
+def test_a_passage_is_for_one_season(hall_at):
+    hall = hall_at("question")
+    answer(hall, "passage")
+    hall.march(1, "echigo", late="home")
+    hall.phases(3, 4)
+    hall.next_season()
+    hall.march(1, "etchu")
+    hall.phases(1, 2)
+    assert hall.get(Encounter, 2).kind == "closed_province"
+
+
+def test_who_joins_becomes_an_ally_with_an_army_of_his_own_beside_the_other(hall_at):
+    hall = hall_at("question")
+    entry = answer(hall, "joins", troops=2)
+    assert entry.sentence == "The people of Etchū let Uesugi pass, and Yūki joins them. With 2 counters."
+    treaty = hall.get(Treaty, 2)
+    assert (treaty.kind, treaty.one, treaty.other) == ("alliance", "uesugi", "yuki")
+    army = hall.get(Army, 2)
+    assert (army.clan, army.province, army.troops, army.standing) == ("yuki", "etchu", 2, True)
+    assert hall.get(Province, "etchu").raised == 2
+    assert hall.get(Encounter, 1).outcome == "pass"
+    hall.march(2, "echigo", late="they march together")
+    hall.march(1, "echigo", late="they march together")
+    hall.phases(3, 4)
+    assert {key for key in hall.state() if key[0] == "encounter"} == {("encounter", 1)}
+
+
+def test_who_fights_defends_the_intrinsic_value_and_lets_nobody_pass(hall_at):
+    hall = hall_at("question")
+    answer(hall, "fights")
+    assert (hall.get(Encounter, 1).outcome, hall.get(Encounter, 1).answer) == ("", "fights")
+    error = hall.refuse(OrderNotAllowed, "encounter.settle", encounter=1, outcome="pass")
+    assert (error.field, error.ruling) == ("outcome", "R16")
+    hall.settle()
+    defence = side(hall, "defender")
+    assert (defence.clan, defence.intrinsic) == ("yuki", hall.get(Province, "etchu").rice_value)
+
+
+def test_troops_raised_count_instead_of_the_intrinsic_value(hall_at):
+    hall = hall_at("question")
+    answer(hall, "raises", troops=2)
+    garrison = hall.get(Garrison, 2)
+    assert (garrison.clan, garrison.province, garrison.troops) == ("yuki", "etchu", 2)
+    assert hall.get(Encounter, 1).outcome == ""
+    hall.settle()
+    assert (side(hall, "defender").intrinsic, side(hall, "defender").troops) == (0, 2)
+
+
+def test_who_was_refused_may_go_back_the_way_he_came(hall_at):
+    hall = hall_at("question")
+    answer(hall, "raises", troops=1)
+    entry = hall.do("encounter.settle", encounter=1, outcome="withdraw", who="uesugi")
+    assert (hall.army(1).province, hall.army(1).halted) == ("echigo", "withdrew")
+    assert entry.sentence == "In Etchū, Uesugi withdrew. Army A1-3 went to Echigo."
+
+
+def test_map_control_that_lets_them_pass_has_noted_a_passage(hall_at):
+    hall = hall_at("question")
+    hall.settle(outcome="pass")
+    assert hall.get(Passage, 1).clan == "uesugi"
+    assert hall.get(Encounter, 1).answer == "passage"
+
+
+def test_a_garrison_that_stands_there_is_asked_as_well(hall):
+    hall.do("garrison.raise", province="etchu", troops=1)
+    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "etchu")
+    hall.phases(1)
+    assert hall.get(Encounter, 1).kind == "meeting"
+    answer(hall, "passage")
+    assert hall.get(Encounter, 1).outcome == "pass"
+    hall.march(1, "echigo", "etchu", late="he turns round")
+    hall.phases(2, 3)
+    assert ("encounter", 2) not in hall.state()
+
+
+def test_the_second_answer_is_refused(hall_at):
+    hall = hall_at("question")
+    answer(hall, "fights")
+    error = hall.refuse(ChangedElsewhere, "locals.answer", encounter=1, answer="passage")
+    assert error.sentence == "The people of Etchū have answered already: fights."
+
+
+def test_the_locals_raise_no_more_than_their_province_is_worth_unless_forced(hall_at):
+    hall = hall_at("question")
+    value = hall.get(Province, "etchu").rice_value
+    for what in ("joins", "raises"):
+        error = hall.refuse(OrderNotAllowed, "locals.answer", "npd", encounter=1, answer=what, troops=value + 1)
+        assert (error.field, error.ruling) == ("troops", "R23")
+    answer(hall, "raises", "game", troops=value + 1, force="they are desperate")
+
+
+def test_those_who_play_answer_for_themselves(hall_at):
+    hall = hall_at("encounter")
+    assert hall.refuse(OrderNotAllowed, "locals.answer", "npd", encounter=1, answer="passage").ruling == "R16"
+
+
+@pytest.mark.parametrize(
+    ("what", "more"),
+    [
+        ("passage", {}),
+        ("joins", {"troops": 2}),
+        ("fights", {}),
+        ("raises", {"troops": 2}),
+    ],
+)
+def test_every_answer_is_taken_back_whole(hall_at, what, more):
+    hall = hall_at("question")
+    before = hall.state()
+    entry = answer(hall, what, **more)
+    after = hall.state()
+    undo = hall.undo(entry.number)
+    assert hall.state() == before
+    hall.undo(undo.number)
+    assert hall.state() == after
+    assert verify(hall.room).same
+
+
+def test_the_question_tells_nothing_of_who_comes_or_how_many(hall_at):
+    hall = hall_at("question")
+    hall.correct("army", 1, "troops", 7777)
+    with hall.room.store.read() as session:
+        [found] = queries.questions(session)
+    assert (found.asker.name, found.holder.name, found.province_name) == ("Uesugi", "Yūki", "Etchū")
+    assert "7777" not in repr(found)
+    assert "Kenshin" not in repr(found)

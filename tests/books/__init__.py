@@ -1,0 +1,1 @@
+"""The books, works and winter."""

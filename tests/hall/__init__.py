@@ -1,0 +1,1 @@
+"""The clock, rulings, the journal's page, screens, the handbook's page."""

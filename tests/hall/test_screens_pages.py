@@ -1,0 +1,358 @@
+"""Displays, news and announcements at the pages: what everybody sees, what Game Control does, who may read what."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from control.kernel.rows import Announcement
+from control.sengoku.rows import Display, News, StatusBoard
+from tests.conftest import sign_in
+from tests.games import CODES
+
+
+def text(answer):
+    """What a browser shows, in one line."""
+    return " ".join(answer.get_data(as_text=True).split())
+
+
+@pytest.fixture
+def hall(hall_at):
+    """A game with a display, news and announcements."""
+    return hall_at("screens")
+
+
+@pytest.fixture
+def game(client):
+    """Game Control's browser."""
+    return client("game")
+
+
+def named(app, desk, name):
+    """The browser of an umpire of this name."""
+    client = app.test_client()
+    client.post("/sign-in", data={"code": CODES[desk], "name": name})
+    return client
+
+
+def released(hall, *boards):
+    """Release boards: rank and rank before for each clan."""
+    with hall.room.store.write() as session:
+        for number, ranks in enumerate(boards, start=1):
+            lines = [{"clan": clan, "rank": rank, "was": was} for clan, rank, was in ranks]
+            session.add(
+                StatusBoard(
+                    id=number,
+                    number=0,
+                    year=1550,
+                    season="spring",
+                    at="2026-01-01T09:00:00+00:00",
+                    ranks=lines,
+                )
+            )
+
+
+# --- Displays -----------------------------------------------------------------------------------------------
+
+
+def test_a_display_shows_its_views_and_says_how_old_it_is(client):
+    page = text(client(None).get("/display/hall"))
+    assert re.findall(r'data-view="(\w+)"', page) == ["clock", "map"]
+    assert 'data-seconds="20"' in page
+    assert re.search(r"As of \d\d:\d\d:\d\d", page)
+
+
+def test_a_display_hears_when_it_is_pointed_at_something_else(client, hall, game):
+    wall = client(None)
+    before = wall.get("/display/hall/now").get_json()
+    assert (before["display"]["shows"], before["display"]["seconds"]) == (["clock", "map"], 20)
+    data = {"display": "hall", "shows": ["news", "status"], "seconds": "7", "key": "k"}
+    for _ in range(2):  # sent twice
+        assert game.post("/display/desk/point", data=data).status_code == 303
+    after = wall.get("/display/hall/now").get_json()
+    assert after["display"] == {"name": "Great hall", "shows": ["news", "status"], "seconds": 7}
+    assert after["journal"] == before["journal"] + 1
+    assert after["version"] == before["version"]
+
+
+def test_the_page_of_an_unknown_display_says_which_exist_and_waits_for_it(client, game):
+    answer = client(None).get("/display/door")
+    assert answer.status_code == 404
+    assert "Great hall" in text(answer)
+    assert "data-unknown" in text(answer)
+    assert client(None).get("/display/door/now").get_json()["display"] is None
+    game.post("/display/desk/point", data={"new": "1", "display": "Door", "shows": "news", "key": "k"})
+    assert client(None).get("/display/door").status_code == 200
+
+
+def test_views_are_answered_alone_and_only_when_they_changed(client, hall):
+    wall = client(None)
+    answer = wall.get("/display/view/news")
+    assert "The harvest is good." in text(answer)
+    assert wall.get("/display/view/news", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+    assert wall.get("/display/view/honour").status_code == 404
+
+
+def test_only_released_news_is_on_a_display_and_only_that_of_the_latest_season(client, hall):
+    wall = client(None)
+    hall.next_season()
+    hall.do("news.choose", "game", text="A typhoon is near.")
+    assert "harvest" in text(wall.get("/display/view/news"))
+    assert "comet" not in text(wall.get("/display/view/news"))
+    hall.do("news.release", "game", item=4)
+    page = text(wall.get("/display/view/news"))
+    assert "A typhoon is near." in page
+    assert "Summer 1550" in page
+    assert "harvest" not in page
+
+
+def test_much_news_is_paged_and_nothing_is_lost(client, hall):
+    hall.do("news.drop", "game", item=1)
+    hall.do("news.drop", "game", item=2)
+    for number in range(9):
+        hall.do("news.choose", "game", text=f"Rumour {'abcdefghi'[number]}: " + "the monks are angry; " * (number + 1))
+    hall.do("news.release", "game")
+    page = text(client(None).get("/display/view/news"))
+    slides = page.split("<section")[1:]
+    assert len(slides) > 2
+    assert f"1 of {len(slides)}" in page
+    assert [page.count(f"Rumour {letter}") for letter in "abcdefghi"] == [1] * 9
+
+
+def test_before_anything_is_released_the_views_say_so(app_of, hall_at):
+    wall = sign_in(app_of(hall_at("orders")), None)
+    assert "The order of the clans has not been released yet." in text(wall.get("/display/view/status"))
+    assert "There is no news yet." in text(wall.get("/display/view/news"))
+
+
+def test_the_order_of_the_clans_has_ranks_arrows_in_words_and_never_a_point(client, hall):
+    released(
+        hall,
+        [("oda", 1, None), ("mori", 2, None)],
+        [("takeda", 1, 3), ("hojo", 2, 2), ("uesugi", 2, 1), ("oda", 4, None)],
+    )
+    page = text(client(None).get("/display/view/status"))
+    rows = re.findall(r'class="rank">(\d+)<.*?class="clan">(\w+).*?class="way (\w+)">([\w ]+)<', page)
+    assert rows == [
+        ("1", "Takeda", "up", "up 2"),
+        ("2", "Hōjō", "same", "as before"),
+        ("2", "Uesugi", "down", "down 1"),
+        ("4", "Oda", "new", "new"),
+    ]
+    assert page.count("shared") == 2
+    assert "武田" in page
+    assert "point" not in page
+
+
+def test_the_first_board_has_no_arrows(client, hall):
+    released(hall, [("oda", 1, None), ("mori", 2, None)])
+    page = text(client(None).get("/display/view/status"))
+    assert "Mōri" in page
+    assert 'class="way' not in page
+
+
+def test_game_control_makes_changes_and_removes_a_display(game, hall):
+    page = text(game.get("/display/desk/"))
+    assert "Great hall" in page
+    assert "/display/hall" in page
+    new = {"new": "1", "display": "door", "name": "At the door", "shows": ["news", "clock"], "seconds": "", "key": "a"}
+    for _ in range(2):  # sent twice
+        assert game.post("/display/desk/point", data=new).status_code == 303
+    assert (hall.get(Display, "door").shows, hall.get(Display, "door").seconds) == (["news", "clock"], 20)
+    assert 'value="At the door"' in text(game.get("/display/desk/?change=door"))
+    assert game.post("/display/desk/remove", data={"display": "door", "key": "b"}).status_code == 303
+    told = text(game.get("/display/desk/"))
+    assert "“At the door” was removed" in told
+    assert "Undo" in told
+    assert "At the door" not in text(game.get("/display/desk/list"))
+    game.post("/journal/undo", data={"entry": len(hall.entries()), "key": "c"})
+    assert hall.get(Display, "door").name == "At the door"
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "words"),
+    [
+        ("display", "the hall", "has small letters"),
+        ("display", "hall", "already"),
+        ("display", "desk", "Take another"),
+        ("seconds", "2", "from 5 to 600"),
+        ("shows", "", "Say what it shows"),
+    ],
+)
+def test_what_is_wrong_with_a_display_is_said_at_the_field(game, hall, field, typed, words):
+    before = hall.everything()
+    data = {"new": "1", "display": "door", "name": "At the door", "shows": "map", "key": "k", field: typed}
+    if not typed:
+        del data[field]
+    answer = game.post("/display/desk/point", data=data)
+    assert answer.status_code in (400, 422)
+    page = text(answer)
+    assert f'id="wrong-{field}"' in page
+    assert words in page
+    assert 'value="At the door"' in page
+    assert hall.everything() == before
+
+
+# --- News ---------------------------------------------------------------------------------------------------
+
+
+def test_a_sentence_is_chosen_without_the_sizes_the_journal_has(hall_at, app_of):
+    hall = hall_at("peace")
+    game = sign_in(app_of(hall), "game")
+    page = text(game.get("/news-desk/"))
+    assert "As news:" in page
+    assert "Takeda won, and Uesugi gave way." in page
+    over = next(entry.number for entry in hall.entries() if entry.action == "battle.end")
+    for _ in range(2):  # a double tap
+        assert game.post("/news-desk/choose", data={"entry": over, "number": "0", "key": "k"}).status_code == 303
+    assert hall.get(News, 1).text == "Battle in Shinano, Uesugi against Takeda: Takeda won, and Uesugi gave way."
+    assert hall.get(News, 1).entry == over
+    assert "Chosen" in text(game.get("/news-desk/journal"))
+    fought = next(entry.number for entry in hall.entries() if entry.action == "battle.fight_round")
+    warned = text(game.get(f"/news-desk/?every=1&entry={fought}"))
+    assert "nothing of that is for everybody" in warned
+
+
+def test_news_is_edited_ordered_released_withdrawn_and_dropped(game, hall, client):
+    wall = client(None)
+    edited = {"item": "2", "version": "1", "text": "Takeda lost a battle.", "number": "0"}
+    assert "A comet was seen." in text(game.get("/news-desk/"))
+    assert game.post("/news-desk/edit", data={**edited, "key": "a"}).status_code == 303
+    assert game.post("/news-desk/move", data={"item": "2", "way": "up", "key": "b"}).status_code == 303
+    assert game.post("/news-desk/release", data={"number": "0", "key": "c"}).status_code == 303
+    page = text(wall.get("/display/view/news"))
+    assert page.index("Takeda lost a battle.") < page.index("A comet was seen.") < page.index("The harvest is good.")
+    assert game.post("/news-desk/withdraw", data={"item": "1", "key": "d"}).status_code == 303
+    assert "comet" not in text(wall.get("/display/view/news"))
+    assert game.post("/news-desk/drop", data={"item": "1", "key": "e"}).status_code == 303
+    assert "comet" not in text(game.get("/news-desk/list"))
+
+
+def test_what_names_a_size_is_released_only_with_a_reason(game, hall, client):
+    answer = game.post("/news-desk/release", data={"item": "2", "version": "1", "number": "0", "key": "a"})
+    assert answer.status_code == 422
+    assert 'name="force"' in text(answer)
+    forced = {"item": "2", "version": "1", "number": "0", "force": "all know it", "key": "b"}
+    assert game.post("/news-desk/release", data=forced).status_code == 303
+    assert "Takeda lost 4 counters." in text(client(None).get("/display/view/news"))
+    assert hall.entries()[-1].sentence.endswith("Forced: all know it.")
+
+
+def test_two_umpires_who_edit_the_same_news_see_both_versions(game, hall):
+    mine = {"item": "1", "version": "1", "text": "A comet with two tails!", "number": "0", "key": "a"}
+    hall.do("news.edit", "game", item=1, text="A comet was seen in the west.", version=1)
+    answer = game.post("/news-desk/edit", data=mine)
+    assert answer.status_code == 409
+    page = text(answer)
+    assert '<p class="source">A comet was seen in the west.</p>' in page
+    assert "A comet with two tails!</textarea>" in page
+    version = re.search(r'name="version" value="(\d+)"', page[page.index('id="words"') :]).group(1)
+    assert game.post("/news-desk/edit", data={**mine, "version": version, "key": "b"}).status_code == 303
+    assert hall.get(News, 1).text == "A comet with two tails!"
+
+
+def test_what_not_every_umpire_may_read_needs_other_words(game, hall):
+    secret = next(entry.number for entry in hall.entries() if entry.audience is not None)
+    answer = game.post("/news-desk/choose", data={"entry": secret, "number": "0", "key": "a"})
+    assert answer.status_code == 422
+    assert 'id="wrong-text"' in text(answer)
+    own = {"entry": secret, "number": "0", "text": "The doors close early.", "key": "b"}
+    assert game.post("/news-desk/choose", data=own).status_code == 303
+
+
+def test_what_was_taken_back_is_no_news_and_a_draft_of_it_says_so(hall_at, app_of):
+    hall = hall_at("peace")
+    game = sign_in(app_of(hall), "game")
+    over = next(entry.number for entry in hall.entries() if entry.action == "battle.end")
+    game.post("/news-desk/choose", data={"entry": over, "key": "a"})
+    hall.undo(over)
+    assert "was taken back in the journal" in text(game.get("/news-desk/list"))
+    answer = game.post("/news-desk/choose", data={"entry": over, "key": "b"})
+    assert answer.status_code == 422
+    assert "was taken back, so it is no news" in text(answer)
+
+
+def test_news_of_a_season_gone_can_still_be_written(game, hall):
+    hall.next_season()
+    page = text(game.get("/news-desk/?number=0"))
+    assert "News of Spring 1550" in page
+    game.post("/news-desk/choose", data={"text": "Peace in the east.", "number": "0", "key": "a"})
+    assert (hall.get(News, 4).number, hall.get(News, 4).season) == (0, "spring")
+    assert "Peace in the east." in text(game.get("/news-desk/list?number=0"))
+    assert "Peace" not in text(game.get("/news-desk/list"))
+
+
+def test_strange_addresses_of_the_news_desk_do_no_harm(game, hall):
+    for address in (
+        "?number=99999",
+        "?number=x",
+        "?before=x",
+        f"?entry={'9' * 30}",
+        f"?before=-{'9' * 30}",
+        "?item=77",
+        "?number=-1",
+    ):
+        assert game.get(f"/news-desk/{address}").status_code == 200, address
+    assert game.post("/news-desk/burn", data={"key": "k"}).status_code == 400
+
+
+# --- Announcements ------------------------------------------------------------------------------------------
+
+
+def test_an_announcement_stands_on_every_page_of_the_desks_it_went_to_until_it_is_read(app, hall):
+    team, other = named(app, "team", "Mori"), named(app, "map", "Endo")
+    page = text(team.get("/treaties/"))
+    assert "Fetch your letters." in page
+    assert "1 more" in page
+    assert "Doors close at nine." in text(other.get("/map/"))
+    assert "Fetch your letters." not in text(other.get("/map/"))
+    answer = team.post("/announcements/2/read", data={"key": "a", "next": "/treaties/"})
+    assert (answer.status_code, answer.location) == (303, "/treaties/")
+    assert "Doors close at nine." in text(team.get("/announcements/banner"))
+    part = team.post("/announcements/1/read", data={"key": "b"}, headers={"HX-Request": "true"})
+    assert part.status_code == 200
+    assert "announcement" not in text(part)
+    again = team.post("/announcements/1/read", data={"key": "c"})
+    assert again.status_code == 303
+
+
+def test_game_control_sees_who_has_read_it_and_who_has_not(app, hall):
+    team = named(app, "team", "Mori")
+    hall.do("troops.announce", "team", clan="takeda", province="kai", counters=1)  # so Team Control is known to be here
+    team.post("/announcements/2/read", data={"key": "a"})
+    page = text(sign_in(app, "game").get("/announcements/"))
+    mine = page[page.index('id="announcement-2"') : page.index('id="announcement-1"')]
+    assert re.search(r'class="done">Mori', mine)
+    assert re.search(r'class="waits">Team Control', mine)
+    assert "Map Control" not in mine
+
+
+def test_only_the_desks_addressed_read_an_announcement_anywhere(app, hall):
+    for desk in ("map", "npd", "intelligence", "bakufu"):
+        client = named(app, desk, "Endo")
+        for address in ("/announcements/", "/announcements/list", "/announcements/banner", "/journal/", "/api/state"):
+            assert "Fetch your letters" not in text(client.get(address)), (desk, address)
+        answer = client.post("/announcements/2/read", data={"key": desk})
+        assert answer.status_code == 400
+        assert "Fetch your letters" not in text(answer)
+    assert "Fetch your letters" in text(named(app, "team", "Mori").get("/announcements/"))
+
+
+def test_game_control_announces_and_ends(game, hall):
+    data = {"text": "Lunch at one.", "desks": ["team", "npd"], "key": "a"}
+    for _ in range(2):
+        assert game.post("/announcements/", data=data).status_code == 303
+    assert hall.get(Announcement, 3).desks == ["team", "npd"]
+    wrong = game.post("/announcements/", data={"text": "", "desks": ["team"], "key": "b"})
+    assert wrong.status_code == 400
+    assert 'id="wrong-text"' in text(wrong)
+    assert re.search(r'value="team" checked', text(wrong))
+    assert game.post("/announcements/3/end", data={"key": "c"}).status_code == 303
+    assert game.post("/announcements/3/end", data={"key": "d"}).status_code == 409
+    assert hall.get(Announcement, 3).ended
+
+
+def test_nobody_but_game_control_announces(client):
+    assert client("map").post("/announcements/", data={"text": "Lunch."}).status_code == 403
+    assert 'name="text"' not in text(client("map").get("/announcements/"))

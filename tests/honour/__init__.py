@@ -1,0 +1,1 @@
+"""The ledger of honour and its pages."""

@@ -1,0 +1,358 @@
+"""The pages of honour: two taps on a phone, the question whether it happened twice, the ledger, the board."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pandas
+import pytest
+
+from control.kernel.registry import Umpire, perform
+from tests.conftest import sign_in
+from tests.games import CODES
+
+BOW = {"clan": "takeda", "character": "takeda-harunobu", "reason": "bow"}
+
+
+def text_of(answer):
+    """A page as text."""
+    return answer.get_data(as_text=True)
+
+
+def as_umpire(app, name, desk="team"):
+    """A browser of this umpire."""
+    client = app.test_client()
+    assert client.post("/sign-in", data={"code": CODES[desk], "name": name}).status_code == 303
+    return client
+
+
+def key_of(page):
+    """The key of the first form."""
+    return re.search(r'name="key" value="(\w+)"', page).group(1)
+
+
+# ---- the pad
+
+
+def test_the_clan_is_chosen_once_and_remembered(client):
+    team = client("team")
+    assert "Whose honour?" in text_of(team.get("/honour/", follow_redirects=True))
+    assert "Takeda Harunobu" in text_of(team.get("/honour/book?clan=takeda"))
+    again = text_of(team.get("/honour/", follow_redirects=True))
+    assert 'value="takeda-harunobu"' in again
+    assert "Whose honour?" not in again
+
+
+def test_a_reason_and_a_person_book_without_any_script_and_the_undo_is_at_the_top(client, hall):
+    team = client("team")
+    page = text_of(team.get("/honour/book?clan=takeda"))
+    for reason in ("bow", "discourtesy", "precedence-kept", "treaty-broken"):
+        assert f'name="reason" value="{reason}"' in page
+    answer = team.post("/honour/book", data={**BOW, "key": key_of(page)}, follow_redirects=True)
+    page = text_of(answer)
+    assert "Honour: Takeda Harunobu of Takeda +1: A fitting bow." in page
+    assert page.index('class="told"') < page.index('class="pad"')
+    number = re.search(r'name="entry" value="(\d+)"', page).group(1)
+    undone = team.post("/journal/undo", data={"entry": number, "key": "undo", "next": "/honour/book"})
+    assert undone.location == "/honour/book"
+    assert ("honour", 1) not in hall.state()
+
+
+def test_a_form_sent_twice_books_once(client, hall):
+    team = client("team")
+    for _ in range(2):
+        assert team.post("/honour/book", data={**BOW, "key": "one press"}).status_code == 303
+    assert ("honour", 2) not in hall.state()
+
+
+def test_the_second_controller_is_asked_and_may_say_that_it_happened_twice(app, hall):
+    hanako, taro = as_umpire(app, "Hanako"), as_umpire(app, "Taro")
+    hanako.post("/honour/book", data={**BOW, "key": "a", "note": "at the bridge"})
+    asked = taro.post("/honour/book", data={**BOW, "key": "b", "note": "he bowed to the abbot"})
+    page = text_of(asked)
+    assert asked.status_code == 409
+    assert "Hanako booked this just now: Takeda Harunobu of Takeda +1: A fitting bow (at the bridge)." in page
+    assert "No, it is the same" in page
+    form = page[page.index('class="panel twice"') : page.index("</section>", page.index('class="panel twice"'))]
+    sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    assert sent.pop("key") != "b"
+    assert sent == {**BOW, "note": "he bowed to the abbot", "twice": "true"}
+    assert taro.post("/honour/book", data={**sent, "key": "c"}).status_code == 303
+    assert hall.state()[("honour", 2)]["umpire"] == "Taro"
+
+
+def test_what_is_wrong_stands_at_its_field_and_the_typing_is_kept(client, hall):
+    before = hall.everything()
+    answer = client("team").post(
+        "/honour/book", data={"clan": "takeda", "points": "many", "note": "sang well", "key": "k"}
+    )
+    page = text_of(answer)
+    assert answer.status_code == 400
+    assert re.search(r'id="points"[^>]*value="many"[^>]*aria-invalid="true"', page)
+    assert 'value="sang well"' in page
+    assert '<details class="panel honour-more" id="more" open>' in page
+    assert hall.everything() == before
+
+
+def test_a_person_of_any_clan_is_found_by_a_part_of_his_name(client):
+    page = text_of(client("team").get("/honour/book?q=nobunaga"))
+    assert "/honour/book?clan=oda&amp;person=oda-nobunaga" in page
+    one = text_of(client("team").get("/honour/book?clan=oda&person=oda-nobunaga"))
+    assert '<button name="reason" value="bow">' in one
+    assert 'value="treaty-broken"' not in one[one.index("pad-one") : one.index("</form>", one.index("pad-one"))]
+    assert "Nobody by that name" in text_of(client("team").get("/honour/book?q=xyzzy"))
+
+
+def test_only_ones_own_entries_have_an_undo_on_the_pad(app):
+    hanako, taro, game = as_umpire(app, "Hanako"), as_umpire(app, "Taro"), as_umpire(app, "Kenji", "game")
+    hanako.post("/honour/book", data={**BOW, "key": "a"})
+    shown = {name: 'id="undo-honour-1"' in text_of(one.get("/honour/latest/takeda"))
+             for name, one in (("Hanako", hanako), ("Taro", taro), ("Kenji", game))}  # fmt: skip
+    assert shown == {"Hanako": True, "Taro": False, "Kenji": True}
+
+
+# ---- the ledger
+
+
+def test_the_ledger_is_filtered_and_shows_the_trend_of_a_clan_as_a_drawing_and_a_table(client, hall):
+    hall.do("honour.log", "team", **BOW)
+    hall.do("honour.log", "team", clan="oda", reason="treaty-broken")
+    hall.next_season()
+    hall.do("honour.log", "team", clan="takeda", reason="event", note="a great hunt")
+    team = client("team")
+    every = text_of(team.get("/honour/ledger"))
+    assert "a great hunt" in every
+    assert every.count("<svg") >= 8
+    takeda = text_of(team.get("/honour/ledger?clan=takeda"))
+    assert 'aria-label="Takeda: spring 1550 1, summer 1550 3"' in takeda
+    assert re.search(r"<td>Summer 1550</td><td class=\"number\">\+2</td><td class=\"number\">\+3</td>", takeda)
+    lines = takeda[takeda.index('id="lines"') :]
+    assert "Broke a treaty" not in lines
+    season = text_of(team.get("/honour/ledger?clan=takeda&season=0", headers={"HX-Request": "true"}))
+    assert "A fitting bow" in season
+    assert "a great hunt" not in season
+    his = text_of(team.get("/honour/ledger?clan=takeda&person=takeda-harunobu", headers={"HX-Request": "true"}))
+    assert "a great hunt" not in his
+    assert "No line is like this" in text_of(team.get("/honour/ledger?umpire=nobody"))
+
+
+def test_an_empty_ledger_says_so(client):
+    assert "No honour is booked yet" in text_of(client("team").get("/honour/ledger"))
+    assert "No umpire has booked honour yet" in text_of(client("game").get("/honour/"))
+
+
+@pytest.mark.parametrize("before", ["0", "x", "", "9" * 30, f"-{'9' * 30}"])
+def test_a_ledger_from_an_odd_number_is_still_a_ledger(client, before):
+    assert client("team").get(f"/honour/ledger?before={before}").status_code == 200
+
+
+def test_a_line_is_set_right_on_its_own_page_and_an_old_page_is_told(client, hall):
+    hall.do("honour.log", "team", **BOW)
+    team = client("team")
+    page = text_of(team.get("/honour/lines/1"))
+    assert 'name="now" value="1"' in page
+    sent = {"points": "3", "reason": "he lay flat", "now": "1"}
+    assert team.post("/honour/lines/1", data={**sent, "key": "a"}).status_code == 303
+    assert "counts +3 after correction" in text_of(team.get("/honour/lines/1"))
+    late = team.post("/honour/lines/1", data={**sent, "points": "2", "key": "b"})
+    assert late.status_code == 409
+    assert "it counts +3 now" in text_of(late)
+
+
+# ---- game control
+
+
+def test_the_board_moves_only_when_it_is_released_and_what_was_looked_at(client, hall):
+    hall.do("honour.log", "team", clan="oda", reason="event")
+    game = client("game")
+    page = text_of(game.get("/honour/"))
+    assert "No board has been released yet" in page
+    seen = re.search(r'name="seen" value="([^"]+)"', page).group(1)
+    hall.do("honour.log", "team", clan="takeda", reason="emperor")
+    late = game.post("/honour/release", data={"seen": seen, "key": "a"})
+    assert late.status_code == 409
+    assert "has changed since you looked" in text_of(late)
+    seen = re.search(r'name="seen" value="([^"]+)"', text_of(game.get("/honour/order"))).group(1)
+    assert game.post("/honour/release", data={"seen": seen, "key": "b"}).status_code == 303
+    assert "The hall sees this order" in text_of(game.get("/honour/order"))
+    hall.do("honour.log", "game", clan="oda", points=9, note="saved the Emperor")
+    after = text_of(game.get("/honour/order"))
+    assert "The hall still sees the board of spring 1550" in after
+    assert "up 1" in after
+    assert "down 1" in after
+
+
+def test_an_umpires_hand_is_levelled_from_the_page(app, hall):
+    for name, points in (("Hanako", 9), ("Taro", 1)):
+        perform(hall.room, Umpire(name, "team"), "honour.log", {"clan": "oda", "points": points, "note": name * 2,
+                                                               "twice": True})  # fmt: skip
+    game = as_umpire(app, "Kenji", "game")
+    page = text_of(game.get("/honour/"))
+    assert re.search(r"Hanako</a> <span class=\"stamp\">generous</span>", page)
+    assert re.search(r"Taro</a> <span class=\"stamp\">stingy</span>", page)
+    assert "Taro: +8 for each clan would bring the median" in page
+    wrong = game.post("/honour/level", data={"umpire": "Taro", "points": "8", "reason": "", "key": "a"})
+    assert wrong.status_code == 400
+    assert 'class="honour-level" open' in text_of(wrong)
+    right = {"umpire": "Taro", "clan": "", "points": "8", "reason": "so the median", "key": "b"}
+    assert game.post("/honour/level", data=right).status_code == 303
+    assert "stingy" not in text_of(game.get("/honour/")).replace("Generous and stingy", "")
+
+
+# ---- tables
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_the_ledger_goes_out_and_comes_in_again(client, hall, kind):
+    hall.do("honour.log", "team", **BOW, note="=1+1", witness="@Ōta")
+    hall.do("honour.log", "team", clan="oda", points=-3, note="−3 for the rain")
+    game = client("game")
+    out = game.get(f"/honour/ledger.{kind}")
+    assert out.headers["Content-Disposition"] == f'attachment; filename="honour.{kind}"'
+    content = out.get_data()
+    read = pandas.read_csv if kind == "csv" else pandas.read_excel
+    table = read(io.BytesIO(content), dtype=str, keep_default_na=False)
+    assert list(table.columns) == ["year", "season", "clan", "person", "reason", "points", "note", "witness", "umpire"]
+    assert table.iloc[0].to_dict() == {
+        "year": "1550",
+        "season": "spring",
+        "clan": "Takeda",
+        "person": "Takeda Harunobu",
+        "reason": "A fitting bow",
+        "points": "1",
+        "note": "'=1+1",
+        "witness": "'@Ōta",
+        "umpire": "Team Control",
+    }
+    known = game.post("/honour/import", data={"file": (io.BytesIO(content), f"a.{kind}"), "key": "a"})
+    assert known.status_code == 400
+    assert text_of(known).count("This stands in the ledger already") == 2
+    hall.undo(2)
+    back = {"file": (io.BytesIO(content), f"a.{kind}"), "key": "b", "skip_known": "true"}
+    told = game.post("/honour/import", data=back, follow_redirects=True)
+    assert "Honour imported: 1 entry; 1 stood in the ledger already." in text_of(told)
+    assert hall.state()[("honour", 3)]["points"] == -3
+
+
+def test_an_import_that_fails_names_every_bad_cell_and_changes_nothing(client, hall):
+    table = (
+        "clan,person,reason,points,note\n"
+        "Takeda,Takeda Harunobu,A fitting bow,,\n"
+        "\n"
+        "Takada,,bow,many,\n"
+        "Oda,Takeda Harunobu,Discourtesy,−1,\n"
+    )
+    before = hall.everything()
+    answer = client("game").post("/honour/import", data={"file": (io.BytesIO(table.encode()), "h.csv"), "key": "a"})
+    page = text_of(answer)
+    assert answer.status_code == 400
+    for place in ("Line 4, column clan", "Line 4, column person", "Line 4, column points", "Line 5, column person"):
+        assert place in page, place
+    assert "Line 2" not in page
+    assert hall.everything() == before
+
+
+@pytest.mark.parametrize(("name", "content", "words"), [
+    ("h.csv", b"clan,koku\nTakeda,3\n", "There is no column"), ("h.csv", b"person\nx\n", "is missing"),
+    ("h.xlsx", b"no table", "cannot be read as a table"), ("h.csv", b"", "The file is empty"),
+    ("h.csv", b"clan\n", "The table has no line"), ("", b"", "Choose a file"),
+])  # fmt: skip
+def test_a_file_that_is_no_table_of_honour_is_told(client, hall, name, content, words):
+    before = hall.everything()
+    answer = client("game").post("/honour/import", data={"file": (io.BytesIO(content), name), "key": "a"})
+    assert answer.status_code in (400, 422)
+    assert words in text_of(answer)
+    assert hall.everything() == before
+
+
+def test_the_list_of_reasons_is_the_scenarios(client, shipped):
+    page = text_of(client("team").get("/honour/reasons"))
+    for one in shipped.honour.values():
+        assert one.name in page
+
+
+# ---- secrecy
+
+
+CANARIES = re.compile(
+    r"Kanarienvogel|(?<![\da-f])1,?17[0-9](?![\da-f])|discourtesy|fitting bow|precedence-kept|false-title",
+    re.IGNORECASE,
+)
+"""Planted notes, a sum of honour (no digits of a form's key), and reasons of the scenario's list."""
+
+
+@pytest.fixture
+def guarded(hall, app):
+    """A game with planted honour, an old board, a levelled umpire, corrections and undone lines."""
+    kana = Umpire("Kenji", "game")
+    hall.do("board.release", "game")
+    hall.do("honour.log", "team", **BOW, points=83, note="Kanarienvogel one", witness="Kanarienvogel two")
+    hall.do("honour.log", "team", clan="oda", points=-79, note="Kanarienvogel three")
+    hall.do("honour.log", "game", clan="oda", points=83, note="Kanarienvogel four")
+    hall.do("honour.correct", "team", honour=2, points=4, reason="Kanarienvogel five")
+    perform(hall.room, kana, "honour.level", {"umpire": "Team Control", "points": 79, "reason": "Kanarienvogel six"})
+    lines = [{"clan": "Mōri", "points": "98", "note": f"Kanarienvogel {number}"} for number in range(12)]
+    hall.do("honour.import", "game", rows=lines)
+    hall.undo(5)
+    return app
+
+
+OTHERS = ("map", "npd", "bakufu", "intelligence", None)
+
+
+@pytest.mark.parametrize("role", OTHERS)
+def test_no_route_tells_anybody_else_a_word_of_honour(guarded, hall, role):
+    from tests.secrecy.test_routes import PAGES, answers
+
+    entries = len(hall.entries())
+    addresses = [(method, address) for (method, _, address) in (
+        (route.partition(" ")[0], "", page[1]) for route, page in PAGES.items()
+    )]  # fmt: skip
+    addresses += [
+        ("GET", address) for address in (
+            "/honour/lines/1", "/honour/ledger.xlsx", "/honour/ledger?clan=oda", "/api/state/honour",
+            "/api/state/journal", "/api/state/status_boards", "/api/state/rulings", "/journal/?clan=takeda",
+            "/journal/?person=takeda-harunobu", "/journal/?clan=oda&season=spring-1550", "/find/clans/takeda",
+            "/people/takeda-harunobu", "/display/?clan=oda",
+        )
+    ]  # fmt: skip
+    for method, address in addresses:
+        if address == "/live":
+            continue
+        _answer, sent = answers(guarded, role, method, address)
+        found = CANARIES.search(re.sub(r"<svg.*?</svg>", "", sent, flags=re.DOTALL))
+        assert not found, (address, found.group())
+    client = sign_in(guarded, role)
+    for entry in range(1, entries + 2):
+        answer = client.post("/api/actions/journal.undo", json={"entry": entry, "force": "let me see"})
+        assert answer.status_code == 403 or entry > entries
+        assert not CANARIES.search(text_of(answer)), entry
+    for action, order in {
+        "honour.log": BOW,
+        "honour.correct": {"honour": 1, "points": 2, "reason": "let me see"},
+        "honour.level": {"umpire": "Team Control", "points": 1, "reason": "let me see"},
+        "board.release": {},
+        "honour.import": {"rows": [{"clan": "Oda", "points": "-79", "note": "x"}]},
+    }.items():
+        answer = client.post(f"/api/actions/{action}", json=order)
+        assert answer.status_code == 403
+        assert not CANARIES.search(text_of(answer)), action
+    if role == "map":
+        journal = client.get("/api/state/journal").get_json()
+        assert not [one for one in journal if "honour" in one["action"]]
+        assert not [change for one in journal for change in one["changes"] if change["table"] == "honour"]
+
+
+def test_the_canaries_sing_for_team_and_game_control(guarded):
+    for role in ("team", "game"):
+        client = sign_in(guarded, role)
+        for address in ("/honour/ledger", "/honour/ledger.csv", "/api/state/honour", "/journal/"):
+            assert CANARIES.search(text_of(client.get(address))), (role, address)
+    assert "1176" in text_of(sign_in(guarded, "game").get("/honour/"))
+
+
+def test_nobody_learns_the_order_before_the_board_is_released(guarded, hall):
+    board = sign_in(guarded, None).get("/api/state/status_boards").get_json()
+    assert {line["rank"] for line in board[-1]["ranks"]} == {1}
+    assert all(set(line) == {"clan", "rank", "was"} for line in board[-1]["ranks"])

@@ -1,0 +1,1 @@
+"""What every umpired game needs: the store, copies, typed orders, undo, verify, the API."""

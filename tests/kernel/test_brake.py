@@ -1,0 +1,206 @@
+"""Guessing codes: the brake comes before the comparison, says nothing of the code, and spares whoever was let in."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+
+import pytest
+
+from control.kernel.brake import ALL_NEW_DEVICES, ONE_ADDRESS, ONE_KNOWN_DEVICE, Brake, Braked
+from tests.conftest import sign_in
+from tests.games import CODES
+from tests.test_pages import read
+
+
+class Clock:
+    """Seconds that pass when they are told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def brake(clock):
+    return Brake("desks", clock, clock)
+
+
+def tried(brake, right=False, address="192.0.2.7", device=""):
+    """What comes of a code: ``right``, ``wrong`` or ``braked``."""
+    try:
+        return "right" if brake.attempt(address, device, lambda: right or None) else "wrong"
+    except Braked:
+        return "braked"
+
+
+def test_forty_threads_get_no_more_than_one_after_another(brake):
+    looked_at, answers = [], []
+
+    def compare():
+        looked_at.append(1)
+        time.sleep(0.002)  # another thread would get in here if it could
+
+    def guess():
+        for _ in range(5):
+            try:
+                answers.append(brake.attempt("192.0.2.7", "", compare))
+            except Braked:
+                answers.append("braked")
+
+    threads = [threading.Thread(target=guess) for _ in range(40)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert len(looked_at) == ONE_ADDRESS.free
+    assert answers.count("braked") == 200 - ONE_ADDRESS.free
+    assert [(one.wrong, one.unseen) for one in brake.guessing()] == [(5, 195)]
+
+
+def test_while_it_brakes_a_right_code_is_not_looked_at(brake, clock):
+    for _ in range(ONE_ADDRESS.free):
+        assert tried(brake) == "wrong"
+    assert tried(brake, right=True) == "braked"
+    assert tried(brake, right=True, address="192.0.2.8") == "right", "another address has its own measure"
+    clock.now += ONE_ADDRESS.every
+    assert tried(brake, right=True) == "right"
+    assert [tried(brake), tried(brake)] == ["wrong", "braked"]
+
+
+def test_a_right_code_costs_nothing(brake):
+    assert {tried(brake, right=True) for _ in range(100)} == {"right"}
+
+
+def test_many_addresses_are_held_together_and_known_devices_go_on(brake):
+    answers = [tried(brake, address=f"192.0.2.{one}") for one in range(1, 101)]
+    assert answers.count("wrong") == ALL_NEW_DEVICES.free
+    assert tried(brake, right=True, address="198.51.100.1") == "braked"
+    assert tried(brake, right=True, address="192.0.2.1", device="known") == "right"
+    assert tried(brake, address="198.51.100.1", device="known") == "wrong"
+
+
+def test_a_device_with_a_stolen_cookie_does_not_guess_for_ever(brake):
+    answers = [tried(brake, device="stolen") for _ in range(300)]
+    assert answers.count("wrong") == ONE_KNOWN_DEVICE.free
+
+
+def test_addresses_of_one_network_of_the_new_kind_are_one(brake):
+    answers = [tried(brake, address=f"2001:db8::{one:x}") for one in range(1, 20)]
+    assert answers.count("wrong") == ONE_ADDRESS.free
+    assert brake.guessing()[0].address == "2001:db8::/64"
+
+
+def test_no_number_of_addresses_fills_the_memory(brake):
+    for one in range(6000):
+        tried(brake, address=f"10.{one // 250}.{one % 250}.1")
+    assert len(brake._left) <= 2000
+    assert len(brake._guesses) <= 2000
+    assert tried(brake, right=True, address="10.99.99.99") == "braked", "the measure over all is not forgotten"
+
+
+def test_what_was_seen_is_told_again_only_when_it_goes_on(brake, clock):
+    for _ in range(3):
+        tried(brake)
+    assert brake.guessing() == [], "a slip of the thumb"
+    for _ in range(5):
+        tried(brake)
+    assert (brake.guessing()[0].tries, brake.guessing()[0].since) == (8, 1000.0)
+    brake.seen()
+    assert brake.guessing() == []
+    tried(brake)
+    assert brake.guessing()[0].tries == 9
+    clock.now += 3600
+    assert brake.guessing() == []
+
+
+# ---- In front of the game
+
+
+def guess(browser, code="zzzz-zzzz", address="192.0.2.7"):
+    """Type a code at the door."""
+    return browser.post("/sign-in", data={"code": code, "name": "Ōta"}, environ_base={"REMOTE_ADDR": address})
+
+
+def test_at_the_door_a_right_code_gets_the_same_answer_as_a_wrong_one(app):
+    known = sign_in(app, "map")
+    known.post("/sign-out")
+    new = app.test_client()
+    assert [guess(new).status_code for _ in range(5)] == [422] * 5
+    answers = [guess(new, code) for code in ("zzzz-zzzz", CODES["game"])]
+    assert [one.status_code for one in answers] == [429, 429]
+    alerts = [re.sub(r"\d+ seconds?", "n", read(one).alerts[0]) for one in answers]
+    assert alerts[0] == alerts[1]
+    assert "was not looked at" in alerts[0]
+    bearer = {"Authorization": f"Bearer {CODES['game']}"}
+    script = new.get("/api/state", headers=bearer, environ_base={"REMOTE_ADDR": "192.0.2.7"})
+    assert (script.status_code, "not looked at" in script.get_json()["error"]) == (429, True)
+    assert int(script.headers["Retry-After"]) >= 1
+    assert guess(known, CODES["map"]).status_code == 303, "this device was signed in before"
+
+
+def test_game_control_is_shown_who_guesses_and_says_that_it_knows(app, hall):
+    game = sign_in(app, "game")
+    assert "Somebody is guessing" not in game.get("/game/").text
+    for _ in range(7):
+        guess(app.test_client(), address="192.0.2.66")
+    for address in ("/game/", "/clock/", "/guessing"):
+        assert "192.0.2.66, 7 tries since" in game.get(address).text
+    assert "192.0.2.66" not in sign_in(app, "map").get("/map/").text
+    entries = len(hall.entries())
+    assert game.post("/guessing").status_code == 303
+    assert "192.0.2.66" not in game.get("/game/").text
+    assert len(hall.entries()) == entries
+
+
+def test_guessing_the_codes_of_generals_brakes_no_desk(app):
+    browser = app.test_client()
+    assert [browser.get(f"/tactic/1-ABCDEFGH{one}2").status_code for one in "23456"] == [404] * 5
+    assert browser.get("/tactic/1-ABCDEFGH22").status_code == 429
+    assert sign_in(app, "game").get("/game/").text.count("codes of generals") == 1
+
+
+def test_made_up_devices_are_new_ones(app):
+    browser = app.test_client()
+    browser.set_cookie("known_desk", "ImFiYyI.made-up")
+    assert [guess(browser).status_code for _ in range(6)] == [422] * 5 + [429]
+
+
+# ---- The clock of the laptop
+
+
+@pytest.mark.parametrize("step", [-3 * 3600, 90 * 24 * 3600])
+def test_a_stepped_clock_signs_nobody_out(app, monkeypatch, step):
+    browser = sign_in(app, "map")
+    real = time.time
+    monkeypatch.setattr("itsdangerous.timed.time.time", lambda: real() + step)
+    assert browser.get("/map/").status_code == 200
+
+
+def test_the_cookie_is_kept_for_a_while_not_until_a_moment(app):
+    answer = app.test_client().post("/sign-in", data={"code": CODES["map"]})
+    for cookie in answer.headers.getlist("Set-Cookie"):
+        assert "Max-Age=34560000" in cookie
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+
+
+# ---- Headers that are no addresses
+
+
+def test_headers_that_are_no_addresses_are_no_fault_of_ours(app):
+    browser = sign_in(app, "map")
+    for origin in ("http://[::1", "http://[", "]"):
+        assert browser.post("/sign-out", headers={"Origin": origin}).status_code == 403
+    for page in ("/announcements/banner", "/journal/", "/map/"):
+        for address in ("http://[", "http://[::1/map/", "//["):
+            headers = {"HX-Current-URL": address, "HX-Request": "true"}
+            assert browser.get(page, headers=headers).status_code == 200

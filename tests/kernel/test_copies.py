@@ -1,0 +1,401 @@
+"""Copies of a game: made, checked, brought to a second disk, and put back."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import pytest
+
+from control.app import open_room
+from control.kernel.copies import Copies
+from control.kernel.copies import files as on_disk
+from control.kernel.errors import ChangedElsewhere, NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.safety_questions import moment
+from control.kernel.store import Store, open_store
+from control.kernel.verify import verify
+from tests.games import CHANCE, Hall, close
+
+
+@pytest.fixture
+def copies(hall):
+    """The copies of the fresh game."""
+    return Copies(hall.room.store)
+
+
+def raise_in(hall: Hall, *provinces: str) -> None:
+    """An entry for each of these provinces."""
+    for province in provinces:
+        hall.do("garrison.raise", province=province, troops=1)
+
+
+def test_a_copy_says_where_the_game_stood_and_is_checked(hall, copies):
+    raise_in(hall, "kai", "hida")
+    made = copies.make("asked")
+    assert (made.number, made.when, made.kind, made.state) == (2, "Spring 1550", "asked", "checked")
+    assert made.path.parent.name == "start.db.copies"
+    assert copies.all() == [made]
+    assert sorted(path.name for path in copies.folder.iterdir()) == [made.name, f"{made.name}.sha256"]
+    room = open_room(open_store(made.path))
+    assert [entry.sentence for entry in Hall(room).entries()] == [entry.sentence for entry in hall.entries()]
+    close(room)
+
+
+def test_a_copy_is_one_moment_while_others_write(hall, copies):
+    raise_in(hall, "kai")
+    with hall.room.store.read() as session:
+        moment(session)  # a reader has it open
+        raise_in(hall, "hida")
+        assert copies.make("timed").number == 2
+
+
+def test_the_program_killed_in_the_middle_of_a_copy_leaves_no_half_copy_listed(hall, copies):
+    raise_in(hall, "kai")
+    script = textwrap.dedent("""
+        import sys, time
+        from control.kernel.copies import Copies, files
+        from control.kernel.store import open_store
+        def hang(path):
+            print("half way", flush=True)
+            time.sleep(60)
+        import control.kernel.copies
+        control.kernel.copies.keep_on_disk = hang
+        Copies(open_store(sys.argv[1])).make("asked")
+    """)
+    process = subprocess.Popen([sys.executable, "-c", script, str(copies.game)], stdout=subprocess.PIPE)
+    assert process.stdout.readline().strip() == b"half way"
+    process.send_signal(signal.SIGKILL)
+    process.wait(10)
+    process.stdout.close()
+    left = list(copies.folder.iterdir())
+    assert len(left) == 1
+    assert copies.all() == []
+    os.utime(left[0], (time.time() - 7200,) * 2)
+    made = copies.make("asked")
+    assert copies.all() == [made]
+    assert not left[0].exists(), "what was left half written is cleared away"
+
+
+def test_a_full_disk_is_told_in_words_and_leaves_nothing(hall, copies, monkeypatch):
+    def full(_path):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("control.kernel.copies.keep_on_disk", full)
+    with pytest.raises(NotKept, match=r"The game could not be copied: the disk is full\. Make room on it\."):
+        copies.make("asked")
+    assert list(copies.folder.iterdir()) == []
+    assert "the disk is full" in copies.beat().trouble
+    monkeypatch.undo()
+    copies.make("asked")
+    assert copies.beat().trouble == ""
+
+
+def test_a_folder_that_is_no_folder_is_told_in_words(hall, copies):
+    copies.folder.write_text("a letter")
+    with pytest.raises(NotKept, match="could not be copied"):
+        copies.make("asked")
+
+
+def spoil(path):
+    """Change a byte in the middle of a file."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    path.write_bytes(content)
+
+
+def test_a_spoilt_copy_is_marked_and_cannot_be_restored(hall, copies):
+    made = copies.make("asked")
+    spoil(made.path)
+    copies.take_stock()
+    assert copies.find(made.name).state == "damaged"
+    with pytest.raises(NotKept, match="damaged"), copies.opened(made):
+        pass
+    with pytest.raises(NotKept, match="damaged"):
+        copies.restore_to(made, "again")
+    assert not copies.game.with_name("again.db").exists()
+
+
+def test_a_copy_without_its_checksum_proves_itself_or_is_not_trusted(copies):
+    made = copies.make("asked")
+    on_disk.checksum_file(made.path).unlink()
+    assert copies.verify(made).state == "checked"
+    content = made.path.read_bytes()
+    made.path.write_bytes(content.replace("甲斐".encode(), "乙斐".encode()))  # a letter, which SQLite would not notice
+    assert made.path.read_bytes() != content
+    assert on_disk.is_whole(made.path)
+    assert copies.verify(made).state == "damaged"
+    on_disk.note_proof(made.path, 0)
+    assert copies.verify(made).state == "damaged", "an older copy has nothing to show"
+
+
+def cookies_of(file):
+    """The key of a game's cookies, and whether its seals and dice are those of the day."""
+    with contextlib.closing(on_disk.reading(file)) as connection:
+        return connection.execute("SELECT cookies, seed, secret FROM game").fetchone()
+
+
+def test_a_game_beside_the_real_one_has_cookies_of_its_own(copies):
+    made = copies.make("asked")
+    real = cookies_of(made.path)
+    beside = cookies_of(copies.restore_to(made, "rehearsal"))
+    assert beside[0] != real[0]
+    assert beside[1:] == real[1:]
+    file, _, proved = on_disk.restored_file(made.path, copies.game.with_name("second.db"))
+    assert proved
+    assert cookies_of(file)[0] not in (real[0], beside[0])
+    copies.game.write_bytes(b"")
+    file, _, _ = on_disk.restored_file(made.path, copies.game.with_name("third.db"))
+    assert cookies_of(file) == real, "the game itself is gone: this is the game, and nobody is signed out"
+
+
+@pytest.mark.parametrize(
+    "name", ["../start.db", "nothing.db", "", "2026-01-01_000000-000_spring-1550_entry-000001_asked.db"]
+)
+def test_no_other_file_is_taken_for_a_copy(copies, name):
+    with pytest.raises(OrderNotUnderstood):
+        copies.find(name)
+
+
+def test_all_ends_of_seasons_are_kept_and_the_latest_of_the_others(hall):
+    copies = Copies(hall.room.store, kept=3)
+    gates = [copies.make("gate").name for _ in range(4)]
+    others = [copies.make("timed").name for _ in range(6)]
+    kept = {one.name for one in copies.all()}
+    assert kept == {*gates, *others[-3:]}
+    assert len(list(copies.folder.iterdir())) == 2 * len(kept), "checksums go with their copies"
+
+
+# ---- by itself
+
+
+def looking(hall, **more):
+    """Copies that have looked once."""
+    copies = Copies(hall.room.store, **more)
+    copies.look()
+    return copies
+
+
+def test_the_end_of_a_season_is_copied_at_once_and_other_entries_in_time(hall):
+    copies = looking(hall, every=3600)
+    assert [one.kind for one in copies.all()] == ["timed"]
+    copies.look()
+    assert len(copies.all()) == 1, "nothing has moved"
+    raise_in(hall, "kai")
+    copies.look()
+    assert len(copies.all()) == 1, "it is not time yet"
+    hall.next_season()
+    copies.look()
+    assert sorted((one.kind, one.number) for one in copies.all()) == [("gate", 2), ("timed", 0)]
+    copies.every = 0
+    copies.look()
+    assert len(copies.all()) == 2, "nothing has moved"
+    raise_in(hall, "kai")
+    copies.look()
+    assert sorted((one.kind, one.number) for one in copies.all()) == [("gate", 2), ("timed", 0), ("timed", 3)]
+
+
+def test_a_server_that_starts_again_knows_what_is_copied_already(hall):
+    raise_in(hall, "kai")
+    first = looking(hall)
+    again = Copies(hall.room.store, every=0)
+    again.take_stock()
+    again.look()
+    assert len(again.all()) == 1
+    assert again.beat().good.name == first.all()[0].name
+
+
+def test_the_thread_copies_by_itself_and_no_action_waits_for_it(hall, monkeypatch):
+    monkeypatch.setattr("control.kernel.copies.AT_MOST_EVERY", 0.01)
+    begun, acted = threading.Event(), threading.Event()
+
+    def slowly(game, to):
+        begun.set()
+        assert acted.wait(20), "an action waited for the copy"
+        return on_disk.back_up(game, to)
+
+    monkeypatch.setattr("control.kernel.copies.back_up", slowly)
+    copies = Copies(hall.room.store, every=0)
+    copies.start()
+    try:
+        assert begun.wait(10)
+        raise_in(hall, "kai", "hida", "shinano")
+        hall.next_season()
+        acted.set()
+        until = time.monotonic() + 20
+        while not any(one.number == 4 for one in copies.all()) and time.monotonic() < until:
+            time.sleep(0.02)
+        assert any(one.number == 4 for one in copies.all())
+        assert copies.beat().running
+    finally:
+        copies.stop()
+        next(one for one in threading.enumerate() if one.name == "copies").join(10)
+
+
+def test_a_database_that_is_no_file_has_no_copies(hall):
+    class Elsewhere:
+        """As far as copies ask, a PostgreSQL engine."""
+
+        class dialect:
+            name = "postgresql"
+
+        class url:
+            database = "game"
+
+    store = Store.__new__(Store)
+    store.engine, store.listeners = Elsewhere(), []
+    copies = Copies(store, "/nowhere")
+    copies.start()
+    copies.carry()
+    assert (copies.possible, copies.all(), copies.beat().running) == (False, [], False)
+    with pytest.raises(OrderNotAllowed, match="PostgreSQL"):
+        copies.make("asked")
+
+
+# ---- the second folder
+
+
+@pytest.fixture
+def stick(tmp_path):
+    """The folder of a stick."""
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    return folder
+
+
+def test_a_copy_goes_to_the_second_folder_and_is_compared_there(hall, stick):
+    copies = looking(hall, second=stick)
+    made = copies.all()[0]
+    there = stick / "start.db.copies" / made.name
+    assert made.on_second
+    assert there.read_bytes() == made.path.read_bytes()
+    assert on_disk.noted_checksum(there) == on_disk.checksum(there)
+    assert copies.beat().second_good.name == made.name
+
+
+def test_a_stick_that_is_not_there_is_told_and_the_folder_is_never_made(hall, stick):
+    stick.rmdir()
+    copies = looking(hall, second=stick)
+    assert copies.beat().second_trouble == f"The second folder, {stick}, is not there. Put the stick in again."
+    assert not stick.exists(), "a copy on the same disk would only look like one on the stick"
+    assert copies.beat().trouble == ""
+    assert len(copies.all()) == 1
+
+
+def test_a_stick_that_comes_back_gets_the_newest_copy_and_every_season_it_missed(hall, stick):
+    away = stick.with_name("pulled out")
+    copies = looking(hall, second=stick, every=0)
+    stick.rename(away)
+    raise_in(hall, "kai")
+    copies.look()
+    hall.next_season()
+    copies.look()
+    raise_in(hall, "kai")
+    copies.look()
+    assert "is not there" in copies.beat().second_trouble
+    away.rename(stick)
+    copies.carry()
+    assert copies.beat().second_trouble == ""
+    there = {(one.kind, one.number) for one in copies.all() if one.on_second}
+    assert there == {("timed", 0), ("gate", 2), ("timed", 3)}
+
+
+def test_a_full_stick_is_told_and_holds_no_half_copy(hall, stick, monkeypatch):
+    def full(_copy, to):
+        to.write_bytes(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("control.kernel.copies.files.shutil.copyfile", full)
+    copies = looking(hall, second=stick)
+    assert copies.beat().second_trouble == f"Nothing could be copied to {stick}: the disk is full. Make room on it."
+    assert list((stick / "start.db.copies").iterdir()) == []
+    assert len(copies.all()) == 1
+
+
+def test_a_stick_that_spoils_what_it_is_given_is_told(hall, stick, monkeypatch):
+    def spoiling(copy, to):
+        to.write_bytes(copy.read_bytes())
+        spoil(to)
+
+    monkeypatch.setattr("control.kernel.copies.files.shutil.copyfile", spoiling)
+    copies = looking(hall, second=stick)
+    assert "is not what was sent. Take another stick." in copies.beat().second_trouble
+    assert not copies.all()[0].on_second
+
+
+# ---- put back
+
+
+def test_a_game_is_put_back_whole_and_what_it_replaced_is_kept(hall, copies):
+    raise_in(hall, "kai")
+    made = copies.make("asked")
+    before = hall.state()
+    raise_in(hall, "hida", "shinano")
+    with copies.opened(made) as (_, file):
+        kept = copies.put_back(file, 3)
+    assert hall.state() == before
+    assert (kept.kind, kept.number) == ("before", 3)
+    assert [entry.number for entry in hall.entries()] == [1]
+    assert verify(hall.room).same
+    raise_in(hall, "hida")
+    assert copies.fork(kept) == 1, "entry 2 is another one now"
+    with copies.opened(kept) as (_, file):
+        copies.put_back(file, 2)
+    assert [entry.arguments["province"] for entry in hall.entries()] == ["kai", "hida", "shinano"]
+
+
+def test_what_is_entered_after_the_look_is_not_lost_unseen(hall, copies):
+    made = copies.make("asked")
+    raise_in(hall, "kai")
+    before = hall.everything()
+    with copies.opened(made) as (_, file), pytest.raises(ChangedElsewhere, match="the journal is at 1, not at 0"):
+        copies.put_back(file, 0)
+    assert hall.everything() == before
+    assert [one.kind for one in copies.all()] == ["asked"]
+
+
+def test_nothing_is_put_back_where_the_present_cannot_be_kept(hall, copies, monkeypatch):
+    made = copies.make("asked")
+    raise_in(hall, "kai")
+    before = hall.everything()
+    with copies.opened(made) as (_, file):
+        monkeypatch.setattr("control.kernel.copies.keep_on_disk", lambda _path: os.fsync(98765))
+        with pytest.raises(NotKept):
+            copies.put_back(file, 1)
+    assert hall.everything() == before
+
+
+def test_a_copy_of_another_game_is_never_put_in_the_place_of_this_one(hall, copies, shipped, tmp_path):
+    from dataclasses import replace
+
+    from control.sengoku.season.start import new_game
+
+    other = new_game(open_store(tmp_path / "other.db"), shipped, replace(CHANCE, seed="another"))
+    made = Copies(other.store).make("asked")
+    close(other)
+    raise_in(hall, "kai")
+    before = hall.everything()
+    with copies.opened(made) as (_, file), pytest.raises(OrderNotAllowed, match="another game"):
+        copies.put_back(file, 1)
+    assert hall.everything() == before
+
+
+def test_a_new_file_never_takes_the_place_of_another(hall, copies):
+    made = copies.make("asked")
+    to = copies.restore_to(made, "friday-evening")
+    assert to == copies.game.with_name("friday-evening.db")
+    with pytest.raises(OrderNotAllowed, match=r"There is a file friday-evening\.db already"):
+        copies.restore_to(made, "friday-evening")
+    with pytest.raises(OrderNotAllowed):
+        copies.restore_to(made, copies.game.name)
+    for name in ("", "../out", "a/b", ".hidden", "Ōmi", "x" * 90):
+        with pytest.raises(OrderNotUnderstood):
+            copies.restore_to(made, name)
+    with contextlib.closing(on_disk.reading(to)) as connection:
+        assert on_disk.stands(connection).number == 0

@@ -1,0 +1,121 @@
+"""A game that was begun with an older version of the program goes on with this one."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from dataclasses import replace
+
+import pytest
+from alembic import command
+from alembic.script import ScriptDirectory
+from sqlalchemy import select, text
+
+from control.cli import main
+from control.kernel.rows import TABLES_OF, Game, Touch
+from control.kernel.store import open_store
+from control.migrations import configuration, migrate, upgrade
+from control.sengoku.rows import Army, Clock, Province
+from control.sengoku.season.start import bring_up, has_game
+from control.sengoku.world.ledger_questions import balance
+from tests.games import make_game
+
+# What a game of the first version held: a clan, its province, a general who is in the field, an encounter.
+OLD_GAME = (
+    "INSERT INTO clan VALUES ('takeda', 'Takeda', '武田', 'TAK', 'clan', 1, '#111111', '#ffffff', 'kai', NULL, 1)",
+    "INSERT INTO province VALUES ('kai', 'Kai', '甲斐', 5, 1, 'none', 'takeda', 0, 1)",
+    "INSERT INTO character VALUES ('shingen', 'takeda', 'Shingen', 'daimyo', '', 28, '', 2, 1, 1, 0, 1)",
+    "INSERT INTO army VALUES (1, 'A1-3', 'takeda', 'shingen', 'kai', 7, 1, 'kai', NULL, 0, NULL, NULL, 3)",
+    "INSERT INTO march_order VALUES (1, '[]', '', 1)",
+    "INSERT INTO encounter VALUES (1, 1550, 'spring', 1, 'kai', 'meeting', '', '', 1)",
+    "INSERT INTO game VALUES (1, 's', 'A game', 'sengoku', 1550, 'spring', 0, '{}', 'seed', 'secret', 1)",
+)
+
+
+@pytest.fixture
+def old_store(tmp_path):
+    """A store with a game in progress, its tables as the first version made them."""
+    store = open_store(tmp_path / "old.db")
+    with store.engine.execution_options(writes=True).connect() as connection, connection.begin():
+        config = configuration()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        for line in OLD_GAME:
+            connection.execute(text(line))
+    yield store
+    store.engine.dispose()
+
+
+def test_a_game_of_the_first_version_keeps_all_it_held(old_store):
+    migrate(old_store.engine)
+    with old_store.read() as session:
+        army = session.get_one(Army, 1)
+        assert (army.troops, army.general, army.way_back, army.held_by) == (7, "shingen", None, None)
+        assert session.get_one(Province, "kai").unrest is False
+        assert (session.get_one(Game, 1).seasons, session.get_one(Game, 1).locked_at) == (0, None)
+        assert session.execute(text("PRAGMA foreign_key_check")).all() == []
+
+
+def test_a_game_of_the_first_version_is_known_for_one_before_it_is_brought_up(old_store):
+    assert has_game(old_store)
+
+
+def test_a_game_of_a_newer_version_is_told_and_left_alone(tmp_path, shipped, capsys):
+    game = make_game(tmp_path / "game.db", shipped)
+    with contextlib.closing(sqlite3.connect(game)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0099'")
+    for asked in ("verify", "state", "serve"):
+        assert main([asked, "--game", str(game)]) == 2
+        told = capsys.readouterr().err
+        assert told.startswith("control-room: game: This game was opened with a newer version of the program")
+        assert len(told.splitlines()) == 1
+
+
+def test_entries_say_which_tables_they_were_made_with():
+    assert ScriptDirectory.from_config(configuration()).get_current_head() == TABLES_OF
+
+
+def test_a_migrated_game_minds_its_new_references(old_store):
+    migrate(old_store.engine)
+    with old_store.read() as session:
+        keys = session.execute(text("PRAGMA foreign_key_list(army)")).mappings().all()
+    assert {key["from"]: key["table"] for key in keys}["way_back"] == "province"
+
+
+def test_an_older_game_gets_a_clock_books_and_the_index_of_its_journal(old_store, shipped):
+    with old_store.engine.execution_options(writes=True).connect() as connection, connection.begin():
+        connection.execute(
+            text(
+                "INSERT INTO journal VALUES (1, '2026-11-20T10:00:00+00:00', 'Ana', 'map', 1550, 'spring', 0, "
+                '\'garrison.raise\', \'{}\', \'[]\', \'[{"table": "province", "key": ["kai"], "before": {"raised": 0},'
+                "\"after\": {\"raised\": 1}}]', 'Takeda raised 1 counter in Kai.', 'a key', NULL)"
+            )
+        )
+    migrate(old_store.engine)
+    takeda = {key: clan for key, clan in shipped.clans.items() if key == "takeda"}
+    mine = {key: income for key, income in shipped.incomes.items() if income.province == "kai"}
+    scenario = replace(shipped, clans=takeda, incomes=mine)
+    for _ in range(2):  # a second start changes nothing
+        bring_up(old_store, scenario)
+        with old_store.read() as session:
+            assert session.get_one(Clock, 1).since is None
+            assert balance(session, "takeda") == (5, 102)
+            touched = session.execute(select(Touch.table, Touch.key, Touch.changed).order_by(Touch.table)).all()
+            assert touched == [("clan", "takeda", False), ("province", "kai", True)]
+            assert session.execute(text("PRAGMA foreign_key_check")).all() == []
+
+
+def test_a_new_file_has_what_the_migrations_make_tables_and_indexes_alike(tmp_path):
+    def made(engine):
+        with engine.connect() as connection:
+            found = connection.exec_driver_sql("SELECT type, name FROM sqlite_master ORDER BY type, name")
+            return [tuple(row) for row in found]
+
+    fresh, stepwise = open_store(tmp_path / "fresh.db").engine, open_store(tmp_path / "stepwise.db").engine
+    migrate(fresh)
+    with stepwise.execution_options(writes=True).connect() as connection, connection.begin():
+        upgrade(connection)
+    assert any(kind == "index" and not name.startswith("sqlite_") for kind, name in made(stepwise))
+    assert made(fresh) == made(stepwise)
+    fresh.dispose()
+    stepwise.dispose()

@@ -1,0 +1,179 @@
+"""One file is the game: after every orderly end all of it is in the file, and a file that is not whole is told."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import sqlite3
+import time
+
+import pytest
+from sqlalchemy import select
+
+from control.app import open_room
+from control.cli import main
+from control.kernel.copies import Copies
+from control.kernel.rows import JournalEntry
+from control.kernel.store import open_store
+from control.kernel.verify import verify
+from tests.browser.serving import Served
+from tests.games import Hall, close, make_game
+
+
+def beside(file):
+    """The file's -wal and -shm, if they are there."""
+    return [one.name for one in file.parent.glob(f"{file.name}-*")]
+
+
+def alone(file, to):
+    """What somebody has who took away only the one file: entries, and whether they replay."""
+    shutil.copy(file, to)
+    room = open_room(open_store(to))
+    verdict = verify(room)
+    close(room)
+    return verdict.entries, verdict.differences
+
+
+@pytest.mark.parametrize("way", [signal.SIGINT, signal.SIGTERM])
+def test_a_room_that_is_stopped_leaves_the_whole_game_in_its_file(tmp_path, way):
+    served = Served(tmp_path)
+    served.start()
+    try:
+        with socket.create_connection(("127.0.0.1", served.port)) as screen:  # a live screen does not hold it up
+            screen.sendall(b"GET /live HTTP/1.1\r\nHost: hall\r\n\r\n")
+            assert screen.recv(100).startswith(b"HTTP/1.1 200")
+            served.do("garrison.raise", province="kai", troops=1, reason="for the test")
+            begun = time.monotonic()
+            os.kill(served._process.pid, way)
+            served._process.join(20)
+            assert served._process.exitcode == 0, served.output()
+            assert time.monotonic() - begun < 4.5, "it waited for the screen"
+    finally:
+        served.stop()
+    assert beside(served.game) == []
+    assert alone(served.game, tmp_path / "taken.db") == (1, ())
+
+
+def test_a_command_leaves_the_whole_game_in_its_file(tmp_path, shipped, capsys):
+    game = make_game(tmp_path / "game.db", shipped)
+    (tmp_path / "order.json").write_text(json.dumps({"province": "kai", "troops": 1, "reason": "for the test"}))
+    assert main(["do", "garrison.raise", str(tmp_path / "order.json"), "--game", str(game)]) == 0
+    assert beside(game) == []
+
+
+def test_a_room_that_is_killed_has_left_what_it_acknowledged_in_its_file(tmp_path):
+    served = Served(tmp_path)
+    served.start()
+    for _ in range(3):
+        served.do("garrison.raise", province="kai", troops=1, reason="for the test")
+    served._process.kill()
+    served.stop()
+    assert beside(served.game) != []
+    assert alone(served.game, tmp_path / "taken.db") == (3, ())
+
+
+def test_what_a_reader_held_up_comes_into_the_file_with_copies_and_in_quiet_moments(hall, tmp_path):
+    copies = Copies(hall.room.store, every=3600)
+    game = copies.game
+
+    def in_file():
+        return (
+            sqlite3.connect(f"{game.as_uri()}?mode=ro&immutable=1", uri=True)
+            .execute("SELECT count(*) FROM journal")
+            .fetchone()[0]
+        )
+
+    def while_somebody_reads(province):
+        with hall.room.store.read() as session:
+            session.scalars(select(JournalEntry)).all()
+            hall.do("garrison.raise", province=province, troops=1)
+
+    hall.do("garrison.raise", province="kai", troops=1)
+    assert in_file() == 1
+    while_somebody_reads("kai")
+    assert in_file() == 1
+    copies.make("asked")
+    assert in_file() == 2
+    while_somebody_reads("hida")
+    copies.look()
+    assert in_file() == 2, "it is no quiet moment yet"
+    copies.look()
+    assert in_file() == 3
+
+
+def spoilt(way, file):
+    """Spoil the file of a game."""
+    content = file.read_bytes()
+    if way == "empty":
+        file.write_bytes(b"")
+    elif way == "cut off":
+        file.write_bytes(content[: len(content) // 2])
+    elif way == "no database":
+        file.write_bytes(b"To the umpires. " * 500)
+    elif way == "torn":
+        file.write_bytes(content[:8192] + bytes(len(content) - 8192))
+    elif way == "another database":
+        file.unlink()
+        with sqlite3.connect(file) as other:
+            other.execute("CREATE TABLE members (name)")
+        other.close()
+    elif way == "a folder":
+        file.unlink()
+        file.mkdir()
+
+
+SAYS = {
+    "empty": "is empty", "cut off": "is damaged", "no database": "is no database", "torn": "is damaged",
+    "another database": "holds no game", "a folder": "is a folder",
+    "without its end": "ends at entry 1, and there is a copy with entry 2. It was probably copied without the file "
+    "game.db-wal.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", SAYS)
+def test_a_file_that_is_not_whole_is_told_with_what_to_take_instead(tmp_path, shipped, capsys, way):
+    game = make_game(tmp_path / "game.db", shipped)
+    room = open_room(open_store(game))
+    Hall(room).do("garrison.raise", province="kai", troops=1, reason="for the test")
+    close(room)
+    before = game.read_bytes()
+    Hall(room).do("garrison.raise", province="hida", troops=1)
+    copy = Copies(room.store).make("asked")
+    close(room)
+    if way == "without its end":
+        game.write_bytes(before)
+    else:
+        spoilt(way, game)
+    (tmp_path / "order.json").write_text("{}")
+    for command in (
+        ["serve", "--port", "1"],
+        ["verify"],
+        ["state"],
+        ["do", "garrison.raise", str(tmp_path / "order.json")],
+        ["backup"],
+        ["export", "--out", str(tmp_path / "out.xlsx")],
+        ["print", "order_cards", "--out", str(tmp_path)],
+    ):
+        status = main([*command, "--game", str(game)])
+        out, err = capsys.readouterr()
+        assert (status, out) == (2, "")
+        assert len(err.splitlines()) == 1
+        assert SAYS[way] in err
+        assert f"control-room restore {copy.path} --game {tmp_path / 'game-2.db'}" in err
+
+
+def test_a_game_that_was_set_back_is_whole(hall):
+    copies = Copies(hall.room.store)
+    hall.do("garrison.raise", province="kai", troops=1, reason="for the test")
+    first = copies.make("asked")
+    hall.do("garrison.raise", province="hida", troops=1)
+    hall.do("garrison.raise", province="hida", troops=1)
+    copies.make("asked")
+    with copies.opened(first) as (_, ready):
+        copies.put_back(ready, 3)
+    room = open_room(open_store(copies.game))
+    assert len(Hall(room).entries()) == 1
+    close(room)

@@ -1,0 +1,105 @@
+"""Forms that the page sends by itself, and drafts of secret pages: what the server answers, and what it keeps."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from control.kernel.drafts import LARGEST, MOST, Drafts
+from control.kernel.rows import Base
+from tests.conftest import sign_in
+from tests.games import STAGES
+
+RAISE = {"province": "kai", "troops": "2", "reason": "for the test", "key": "form-1"}
+
+
+def test_a_form_sent_by_its_page_is_told_where_to_go_and_the_notice_stays_for_that_page(client):
+    anna = client("map")
+    answer = anna.post("/map/raise/garrison.raise", data=RAISE, headers={"X-Sending": "map"})
+    assert (answer.status_code, answer.headers["X-Sending"]) == (200, "done")
+    again = anna.post("/map/raise/garrison.raise", data=RAISE, headers={"X-Sending": "map"})
+    assert again.json == answer.json
+    assert "Kai" in answer.json["said"]
+    page = anna.get(answer.json["to"]).get_data(as_text=True)
+    assert page.count('class="told"') == 1
+
+
+def test_a_refusal_comes_as_its_page_and_says_that_we_gave_it(client):
+    form = {**RAISE, "troops": "90"}
+    answer = client("map").post("/map/raise/garrison.raise", data=form, headers={"X-Sending": "map"})
+    assert (answer.status_code, answer.headers["X-Sending"]) == (422, "heard")
+    assert 'data-answered="form-1"' in answer.get_data(as_text=True)
+
+
+def test_a_form_of_another_desk_or_of_nobody_waits_for_its_own(client, hall):
+    for desk in (None, "team", "game"):
+        answer = client(desk).post("/map/raise/garrison.raise", data=RAISE, headers={"X-Sending": "map"})
+        assert (answer.status_code, answer.headers["X-Sending"]) == (401, "heard"), desk
+    assert hall.entries() == []
+
+
+def test_without_the_script_a_form_is_answered_as_ever(client):
+    answer = client("map").post("/map/raise/garrison.raise", data=RAISE)
+    assert (answer.status_code, answer.headers.get("X-Sending")) == (303, None)
+
+
+def test_pages_say_whether_their_forms_may_lie_on_the_device(client):
+    for desk, address, secret in (
+        ("team", "/letters/", True),
+        ("team", "/honour/", True),
+        ("team", "/team/takeda", True),
+        ("npd", "/books/", True),
+        ("game", "/season/", True),
+        ("map", "/map/raise", False),
+        ("map", "/orders/", False),
+    ):
+        page = client(desk).get(address, follow_redirects=True).get_data(as_text=True)
+        assert ("data-secret" in page.partition("hx-ext")[0]) is secret, address
+
+
+def test_a_secret_form_of_an_open_page_says_so_by_itself(client, hall):
+    STAGES["secret"](hall)
+    for desk, address, action in (
+        ("map", "/battles/1", "/battles/1/seal"),
+        ("game", "/game/", "/game/correct"),
+        ("game", "/announcements/", "/announcements/"),
+        ("game", "/news-desk/", "/news-desk/choose"),
+    ):
+        page = client(desk).get(address, follow_redirects=True).get_data(as_text=True)
+        forms = [one for one in re.findall(r"<form[^>]*>", page) if f'action="{action}' in one and "post" in one]
+        forms = [one for one in forms if "stack" in one]  # what is typed into, not a button for a line of a list
+        assert forms, (address, re.findall(r'action="([^"]*)"', page))
+        assert all("data-secret" in one for one in forms), address
+
+
+def test_drafts_of_secret_pages_lie_beside_the_game_and_go_with_their_sign_in(app, hall):
+    before = hall.everything()
+    anna, ben = sign_in(app, "team"), sign_in(app, "team")
+    assert anna.post("/drafts/", data={"form": "/letters/", "draft": '{"is": "Let us hunt"}'}).status_code == 204
+    assert anna.get("/drafts/").json == {"/letters/": '{"is": "Let us hunt"}'}
+    assert ben.get("/drafts/").json == {}
+    assert anna.get("/drafts/").headers["Cache-Control"] == "no-store"
+    assert hall.everything() == before
+    file = Path(f"{hall.room.store.engine.url.database}-drafts")
+    assert Drafts(file).of(ben.get("/drafts/").json or "nobody") == {}
+    assert b"Let us hunt" in file.read_bytes()
+    anna.post("/sign-out")
+    assert b"Let us hunt" not in file.read_bytes()
+    assert list(Base.metadata.tables).count("draft") == 0
+
+
+def test_drafts_outlive_the_server_and_are_few_and_small(tmp_path, app):
+    file = tmp_path / "game.db-drafts"
+    assert Drafts(file).of("anna") == {}
+    assert not file.exists()
+    for number in range(MOST + 5):
+        Drafts(file).keep("anna", f"form {number}", "words")
+    assert len(Drafts(file).of("anna")) == MOST
+    assert "form 0" not in Drafts(file).of("anna")
+    Drafts(file).keep("anna", "form 44", "")
+    assert "form 44" not in Drafts(file).of("anna")
+    Drafts(file).wipe("anna")
+    assert Drafts(file).of("anna") == {}
+    anna = sign_in(app, "team")
+    anna.post("/drafts/", data={"form": "/letters/", "draft": "x" * (LARGEST + 1)})
+    assert anna.get("/drafts/").json == {}

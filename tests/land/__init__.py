@@ -1,0 +1,1 @@
+"""Places and land that changes hands."""

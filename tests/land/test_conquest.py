@@ -1,0 +1,137 @@
+"""Land that changes hands, and what becomes of a defeated lord (R21, R23, R24, R33)."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.verify import verify
+from control.sengoku.people.casting_questions import without_land
+from control.sengoku.rows import BeatenLevy, Character, Encounter, Muster, Place, Province, Treaty
+from control.sengoku.rules.economy import winter_income
+from control.sengoku.world.ledger_questions import balance, paying, world_sum
+from tests.games import FORCED, Hall
+
+
+def has(hall: Hall, clan: str) -> int:
+    with hall.room.store.read() as session:
+        return sum(balance(session, clan))
+
+
+def back(hall: Hall, before) -> None:
+    """Undo the last entry, and look that everything is as it was."""
+    hall.undo(hall.entries()[-1].number)
+    assert hall.state() == before
+
+
+def test_who_has_beaten_the_levy_takes_the_land_without_force(hall):
+    with hall.room.store.write() as session:
+        session.add(BeatenLevy(id=1, province="shinano", season=0, clan="uesugi"))
+    hall.refuse(OrderNotAllowed, "province.take_over", province="shinano", clan="hojo", how="force", force="")
+    raised = hall.do("garrison.raise", province="shinano", troops=1)
+    error = hall.refuse(OrderNotAllowed, "province.take_over", province="shinano", clan="uesugi", how="force", force="")
+    assert (error.field, error.ruling) == ("how", "R33"), "the holder's counters still stand there"
+    hall.undo(raised.number)
+    hall.do("province.take_over", province="shinano", clan="uesugi", how="force", force="")
+    assert hall.get(Province, "shinano").taken
+
+
+def test_what_was_announced_is_lost_and_not_paid_back(hall):
+    hall.do("troops.announce", "team", province="shinano", clan="takeda", counters=2)
+    before, paid = hall.state(), has(hall, "takeda")
+    entry = hall.do("province.take_over", province="shinano", clan="uesugi", how="submits")
+    assert "What Takeda had announced there is lost (R23)." in entry.sentence
+    assert hall.get(Muster, 1).outcome == "lost"
+    assert has(hall, "takeda") == paid
+    assert verify(hall.room).same
+    back(hall, before)
+
+
+def test_what_is_announced_in_the_province_around_a_lost_city_still_comes(hall):
+    hall.do("troops.announce", "team", province="yamashiro", clan="miyoshi", counters=1)
+    hall.do("troops.announce", "team", place="kyoto", clan="miyoshi", counters=2)
+    hall.do("place.take_over", place="kyoto", clan="oda", how="submits")
+    assert [hall.get(Muster, number).outcome for number in (1, 2)] == ["", "lost"]
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ("force", "The counters of Takeda there are encounter 1 (R23)."),
+        ("submits", "The counters of Takeda there are guests until they are moved (R23)."),
+    ],
+)
+def test_the_old_holders_counters_are_an_encounter_or_guests(hall, how, says):
+    hall.do("garrison.raise", province="shinano", troops=3)
+    entry = hall.do("province.take_over", province="shinano", clan="uesugi", how=how)
+    assert says in entry.sentence
+    assert hall.count(Encounter) == (how == "force")
+    assert verify(hall.room).same
+
+
+def test_land_that_is_fought_over_does_not_change_hands_until_that_is_settled(hall_at):
+    hall = hall_at("encounter")
+    where = hall.get(Encounter, 1).province
+    before = hall.everything()
+    for action, how in (("province.take_over", "submits"), ("conquest.settle", "vassal")):
+        refused = hall.refuse(OrderNotAllowed, action, "game", province=where, clan="oda", how=how, force=FORCED)
+        assert "Encounter 1" in refused.sentence
+    assert hall.everything() == before
+
+
+def test_a_vassal_keeps_his_land_in_full_and_gives_hostages_in_one_entry(hall):
+    before = hall.state()
+    hostage = hall.idle_general("miyoshi")
+    hall.do("conquest.settle", province="yamashiro", clan="oda", how="vassal", hostages=[hostage])
+    assert (hall.get(Province, "yamashiro").holder, hall.get(Province, "yamashiro").taken) == ("miyoshi", False)
+    treaty = hall.get(Treaty, hall.count(Treaty))
+    assert (treaty.kind, treaty.one, treaty.other) == ("vassalage", "oda", "miyoshi")
+    assert hall.get(Character, hostage).held_by == "oda"
+    assert verify(hall.room).same
+    back(hall, before)
+
+
+def test_nobody_of_another_clan_is_taken_hostage_from_the_defeated(hall):
+    error = hall.refuse(
+        OrderNotAllowed,
+        "conquest.settle",
+        province="yamashiro",
+        clan="oda",
+        how="vassal",
+        hostages=[hall.idle_general("uesugi")],
+    )
+    assert (error.field, error.ruling) == ("hostages", "R36")
+
+
+def test_an_exile_loses_his_land_and_the_incomes_of_his_clan_rest(hall):
+    def own(hall):
+        with hall.room.store.read() as session:
+            land, places = session.query(Province).all(), session.query(Place).all()
+            return [
+                move
+                for move in winter_income(paying(hall.room.scenario, land, places))
+                if move.source == "income:enryaku-ji-lending"
+            ]
+
+    assert own(hall)
+    with hall.room.store.read() as session:
+        assert without_land(session) == []
+    before = hall.state()
+    entry = hall.do("conquest.settle", "game", place="enryaku-ji", clan="oda", how="exile", force=FORCED)
+    assert "Game Control offers its team a clan" in entry.sentence
+    assert own(hall) == []
+    with hall.room.store.read() as session:
+        assert [one.id for one in without_land(session)] == ["enryaku-ji"], "it stands at the top of Casting"
+    assert verify(hall.room).same
+    back(hall, before)
+
+
+def test_tribute_moves_points_once_and_no_land(hall):
+    before, had = hall.state(), (has(hall, "takeda"), has(hall, "oda"))
+    hall.do("conquest.settle", province="shinano", clan="oda", how="tribute", points=7)
+    assert (has(hall, "takeda"), has(hall, "oda")) == (had[0] - 7, had[1] + 7)
+    assert hall.get(Province, "shinano").holder == "takeda"
+    with hall.room.store.read() as session:
+        assert world_sum(session).right
+    assert verify(hall.room).same
+    back(hall, before)

@@ -1,0 +1,1 @@
+"""Orders, phases, manoeuvres, the map desk."""

@@ -1,0 +1,244 @@
+"""Splitting and merging armies, commands that change hands, garrisons taken along and left (handbook 5 and 6)."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.verify import verify
+from control.sengoku.rows import Army, Companion, Garrison, MarchOrder, Recovery
+from tests.battle.test_risk import rows
+
+
+@pytest.fixture
+def hojo(hall):
+    """Army 1 (Ujiyasu, experience 3, 6 counters) and army 2 (Tsunanari, 2, with 3) in Musashi, 4 in garrison."""
+    hall.an_army("hojo", "musashi", 6, 3, "hojo-ujiyasu")
+    hall.an_army("hojo", "musashi", 3, 2, "hojo-tsunanari")
+    hall.do("garrison.raise", province="musashi", troops=4)
+    return hall
+
+
+def split(hall, general="hojo-genan", troops=2, army=1, **more):
+    """Split an army off; its number."""
+    entry = hall.do("army.split", army=army, general=general, troops=troops, **more)
+    return next(change["key"][0] for change in entry.changes if change["table"] == "army" and not change["before"])
+
+
+def counters(hall):
+    """All counters on the map."""
+    return sum(one.troops for model in (Army, Garrison) for one in rows(hall, model))
+
+
+def test_before_the_phases_an_army_split_off_is_as_free_as_any(hojo):
+    hojo.correct("character", "hojo-genan", "experience", 4)
+    hojo.march(1, "sagami")
+    number = split(hojo)
+    army = hojo.army(number)
+    assert (army.province, army.walked, army.allowance, army.halted) == ("musashi", 0, None, None)
+    assert ("march_order", number) not in hojo.state()
+    hojo.march(number, "kai")
+    hojo.phases(1)
+    assert (hojo.army(number).province, hojo.troops(1), hojo.troops(number)) == ("kai", 4, 2)
+
+
+def test_an_army_split_off_on_the_way_has_the_way_behind_it(hojo):
+    hojo.correct("character", "hojo-genan", "experience", 3)
+    hojo.do("treaty.record", kind="passage", one="hojo", other="imagawa")
+    hojo.do("treaty.record", kind="passage", one="hojo", other="takeda")
+    hojo.march(1, "sagami", "suruga", "izu")
+    hojo.phases(1, 2)
+    number = split(hojo)
+    army, order = hojo.army(number), hojo.get(MarchOrder, number)
+    assert (army.province, army.started, army.came_from, army.walked) == ("suruga", "musashi", "sagami", 2)
+    assert (order.route, army.allowance, army.halted) == (["sagami", "suruga"], hojo.army(1).allowance, None)
+    hojo.march(number, "kai", late="to watch the pass")
+    hojo.phases(3, 4)
+    assert hojo.army(number).province == "kai"
+    assert hojo.army(number).walked <= hojo.army(number).allowance
+
+
+def test_under_a_better_general_they_go_no_further_once_the_phases_have_begun(hojo):
+    hojo.correct("character", "hojo-genan", "experience", 4)
+    hojo.march(1, "sagami")
+    hojo.phases(1, 2)
+    number = split(hojo)
+    assert hojo.army(number).halted == "split off"
+    hojo.march(number, "kai", late="a bold stroke")
+    hojo.phases(3, 4)
+    assert hojo.army(number).province == "sagami"
+    hojo.next_season()
+    assert hojo.army(number).halted is None
+
+
+def test_what_halts_and_holds_an_army_halts_and_holds_what_is_split_off_it(hall):
+    hall.kawanakajima()
+    hall.phases(1, 2)
+    hall.settle()
+    hall.fight()
+    hall.end(then="both_stay")
+    number = split(hall, "naoe-kagetsuna")
+    whole, part = hall.army(1), hall.army(number)
+    assert (part.halted, part.held_by, part.way_back) == (whole.halted, whole.held_by, whole.way_back)
+    assert part.held_by == 1
+
+
+def test_counters_are_neither_made_nor_lost(hojo):
+    before = counters(hojo)
+    number = split(hojo)
+    hojo.do("garrison.attach", army=number, troops=4)
+    hojo.do("garrison.drop", army=1, troops=3)
+    hojo.do("army.merge", army=2, into=number)
+    hojo.do("army.merge", army=number, into=1)
+    assert counters(hojo) == before
+    assert hojo.troops(1) == before - 3
+    assert verify(hojo.room).differences == ()
+
+
+def test_whoever_led_or_was_with_a_merged_army_goes_along_with_the_other(hojo):
+    hojo.do("person.accompany", character="hojo-ujichika", army=2)
+    hojo.do("army.merge", army=2, into=1)
+    assert {one.character: one.army for one in rows(hojo, Companion)} == {"hojo-tsunanari": 1, "hojo-ujichika": 1}
+    assert ("march_order", 2) not in hojo.state()
+
+
+def test_armies_that_merge_have_gone_as_far_as_the_one_that_went_further(hojo):
+    for host in ("imagawa", "takeda"):
+        hojo.do("treaty.record", kind="passage", one="hojo", other=host)
+    hojo.correct("army", 2, "province", "kai")
+    hojo.correct("character", "hojo-tsunanari", "experience", 4)
+    hojo.march(2, "musashi", "kozuke")
+    hojo.march(1, "kai", "suruga")
+    hojo.phases(1)
+    assert hojo.army(2).province == "musashi"
+    hojo.do("army.merge", army=2, into=1)
+    into = hojo.army(1)
+    assert (into.walked, into.started, into.came_from) == (1, "kai", "kai")
+    assert hojo.get(MarchOrder, 1).route == ["musashi", "kai", "suruga"]
+    assert into.allowance == 3, "No further than the slower of the two."
+    hojo.phases(2, 3, 4)
+    assert hojo.army(1).province == "suruga"
+    assert verify(hojo.room).same
+
+
+def test_men_go_no_further_under_a_better_general_whose_army_was_formed_on_the_way(hojo):
+    hojo.march(2, "kozuke", "musashi", "kai")
+    hojo.phases(1, 2, 3)
+    assert (hojo.army(2).province, hojo.army(2).walked, hojo.army(2).allowance) == ("musashi", 2, 3)  # Nakasendō
+    hojo.correct("character", "hojo-ujichika", "experience", 4)
+    fresh = hojo.an_army("hojo", "musashi", 1, general="hojo-ujichika")
+    hojo.do("army.merge", army=2, into=fresh)
+    assert hojo.army(fresh).allowance == 3
+    hojo.march(fresh, "kai", late="on with them")
+    hojo.phases(4)
+    assert hojo.army(fresh).province == "musashi"
+
+
+def test_a_halted_army_halts_the_one_it_joins(hall):
+    hall.kawanakajima()
+    hall.phases(1, 2)
+    hall.settle(outcome="parley")
+    hall.an_army("uesugi", "shinano", 2, 2)
+    assert hall.army(3).halted is None
+    hall.do("army.merge", army=1, into=3)
+    assert hall.army(3).halted == "parley"
+
+
+def test_what_is_due_to_a_merged_army_comes_to_the_other(hall):
+    hall.kawanakajima()
+    hall.phases(1, 2)
+    hall.settle()
+    hall.fight()
+    hall.end(then="both_stay")
+    due = rows(hall, Recovery, army=1)[0].counters
+    other = split(hall, "naoe-kagetsuna")
+    hall.do("army.merge", army=1, into=other)
+    assert rows(hall, Recovery, army=other)[0].counters == due
+    troops = hall.troops(other)
+    hall.next_season()
+    assert hall.troops(other) == troops + due
+
+
+def test_a_garrison_taken_along_whole_is_no_more_and_what_is_due_to_it_goes_along(hall):
+    hall.do("garrison.raise", province="hida", troops=2)
+    hall.march(hall.an_army("uesugi", "echizen", 4, experience=4), "hida")
+    hall.phases(1)
+    hall.settle()
+    hall.fight(2)
+    hall.end(then="both_stay")
+    left = hall.get(Garrison, 1).troops
+    due = [one.counters for one in rows(hall, Recovery, garrison=1)]
+    army = hall.an_army("takeda", "hida", 3)
+    hall.do("garrison.attach", army=army, troops=left)
+    assert (hall.get(Garrison, 1).standing, hall.troops(army)) == (False, 3 + left)
+    assert [one.counters for one in rows(hall, Recovery, army=army)] == due
+
+
+def test_a_garrison_goes_only_with_its_own_clan(hojo):
+    stranger = hojo.an_army("takeda", "musashi", 2)
+    error = hojo.refuse(OrderNotAllowed, "garrison.attach", "game", army=stranger, troops=1, force="allies")
+    assert error.sentence == "Takeda has no garrison in Musashi."
+
+
+def test_a_garrison_stays_only_at_home_unless_game_control_forces_it(hojo):
+    hojo.correct("army", 1, "province", "kai")
+    error = hojo.refuse(OrderNotAllowed, "garrison.drop", army=1, troops=2)
+    assert error.sentence.startswith("Hōjō holds neither Kai nor a place in it")
+    entry = hojo.do("garrison.drop", "game", army=1, troops=2, force="Takeda has agreed")
+    assert entry.sentence == "Army A1-3 left 2 counters behind as a garrison of Kai. Forced: Takeda has agreed."
+
+
+def test_a_city_of_the_clan_is_home_enough(hall):
+    hall.correct("place", "kyoto", "holder", "takeda")
+    army = hall.an_army("takeda", "yamashiro", 4)
+    hall.do("garrison.drop", army=army, troops=3)
+    assert hall.troops(army) == 1
+
+
+def test_a_command_that_changes_hands_makes_an_army_no_faster(hojo):
+    hojo.correct("character", "hojo-genan", "experience", 4)
+    hojo.march(2, "sagami")
+    hojo.phases(1)
+    before = hojo.army(2).allowance
+    hojo.do("army.hand_over", army=2, general="hojo-genan")
+    assert (hojo.army(2).general, hojo.army(2).allowance) == ("hojo-genan", before)
+    assert rows(hojo, Companion)[0].character == "hojo-tsunanari"
+
+
+def test_nobody_takes_over_from_a_dead_general_whose_army_is_dissolved(hojo):
+    hojo.do("person.accompany", character="hojo-ujichika", army=2)
+    hojo.correct("character", "hojo-tsunanari", "alive", False)
+    assert hojo.refuse(OrderNotAllowed, "army.hand_over", army=2, general="hojo-ujichika").field == "army"
+    assert rows(hojo, Companion) == []
+
+
+def test_armies_of_two_clans_join_only_by_force(hojo):
+    other = hojo.an_army("takeda", "musashi", 2)
+    error = hojo.refuse(OrderNotAllowed, "army.merge", army=other, into=1)
+    assert error.field == "into"
+    hojo.do("army.merge", "game", army=other, into=1, force="vassals")
+    assert hojo.troops(1) == 8
+
+
+def test_a_clan_has_as_many_armies_as_people_to_command_them(hojo):
+    for general in ("hojo-genan", "hojo-ujichika", "toyama-tsunakage"):
+        split(hojo, general, 1)
+    error = hojo.refuse(OrderNotAllowed, "army.split", army=1, general="hojo-genan", troops=1)
+    assert "leads army" in error.sentence
+    assert len(rows(hojo, Army, clan="hojo", standing=True)) == 5
+
+
+def test_men_left_behind_on_the_way_do_not_march_again_under_another_general(hall):
+    """Else a fresh general at every halt would carry the same men through all four phases (R12)."""
+    first = hall.an_army("takeda", "shinano", 5, 2)
+    hall.march(first, "kai")
+    hall.phases(1, 2)
+    hall.do("army.disband", army=first, as_garrison=True)
+    hall.do("army.form", general="takeda-nobushige", province="kai", troops=5)
+    second = hall.state()[("army", first + 1)]
+    assert (second["province"], second["halted"]) == ("kai", "formed on the way")
+    hall.march(first + 1, "shinano", late="the card came late")
+    hall.phases(3, 4)
+    assert hall.army(first + 1).province == "kai"
+    hall.next_season()
+    assert hall.army(first + 1).halted is None

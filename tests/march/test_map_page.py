@@ -1,0 +1,330 @@
+"""The map desk's map: the card of a province, the box that finds, and what bad input and wrong desks get."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from control.kernel.codes import Code
+from control.kernel.verify import verify
+from control.sengoku.rows import Character, Province
+from control.sengoku.world.land_questions import land
+from control.sengoku.world.provinces_questions import history, province_card
+from tests.conftest import sign_in
+from tests.test_pages import read
+
+
+@pytest.fixture
+def desk_at(hall_at, app_of):
+    """A browser at a desk of a game at a stage; the hall hangs on it."""
+
+    def open_one(stage, desk="map"):
+        hall = hall_at(stage)
+        browser = sign_in(app_of(hall), desk)
+        browser.hall = hall
+        return browser
+
+    return open_one
+
+
+def text_of(answer):
+    return answer.get_data(as_text=True)
+
+
+def card(hall, key, audience="map"):
+    with hall.room.store.read() as session:
+        return province_card(session, hall.room.scenario, key, audience)
+
+
+def told(hall, key):
+    """The history of a province, in sentences."""
+    with hall.room.store.read() as session:
+        return [line.sentence for line in history(session, key, key.capitalize())]
+
+
+def seen(hall, audience):
+    with hall.room.store.read() as session:
+        return land(session, audience)
+
+
+# ---- the card
+
+
+def test_a_card_tells_all_the_table_asks_of_a_province(hall_at):
+    hall = hall_at("battle")
+    found = card(hall, "shinano")
+    assert found.holder.name == "Takeda"
+    assert (found.value, found.castle, found.mountainous, found.unrest) == (9, "castle", True, False)
+    assert {(army.name, army.troops) for army in found.armies} == {("Uesugi Kenshin", 18), ("Takeda Harunobu", 20)}
+    assert {one.name for one in found.next_to} >= {"Kai", "Echigo", "Hida"}
+    assert found.battle == 1
+    assert found.encounter is None
+
+
+def test_a_card_knows_seas_roads_places_and_garrisons(hall_at):
+    hall = hall_at("orders")
+    shima = {one.id: one for one in card(hall, "shima").next_to}
+    assert any(one.by_sea for one in shima.values())
+    assert any("tokaido" in one.roads for one in card(hall, "mikawa").next_to)
+    assert {place.name for place in card(hall, "settsu").places} >= {"Ishiyama Hongan-ji"}
+    assert [(post.clan.code, post.troops) for post in card(hall, "hida").garrisons] == [("TAK", 2)]
+
+
+def test_a_card_is_for_the_desks_that_see_armies_and_for_nobody_else(hall_at):
+    hall = hall_at("orders")
+    for audience in ("team", "npd", "public"):
+        assert card(hall, "kai", audience) is None
+
+
+def test_who_visits_is_on_the_card_and_on_the_map(hall_at):
+    hall = hall_at("orders")
+    with hall.room.store.write() as session:  # the actions that move people have tests of their own
+        session.get_one(Character, "obu-toramasa").province = "kai"
+    assert [(one.name, one.why) for one in card(hall, "kai").people] == [("Obu Toramasa", "visits")]
+    assert "Obu Toramasa" in {one.name for one in seen(hall, "map").people}
+    assert seen(hall, "public").people == ()
+
+
+def test_the_page_of_a_card_stands_by_itself_and_the_part_comes_alone(desk_at):
+    browser = desk_at("battle")
+    page, part = (
+        browser.get("/map/provinces/shinano"),
+        browser.get("/map/provinces/shinano", headers={"HX-Request": "true"}),
+    )
+    for answer in (page, part):
+        assert answer.status_code == 200
+        assert "Takeda Harunobu" in text_of(answer)
+        assert "/battles/1" in read(answer).links()
+        assert {"/armies/1/order", "/armies/2/order"} <= read(answer).links()
+    assert "<html" in text_of(page)
+    assert "<html" not in text_of(part)
+
+
+def test_a_card_of_no_province_is_answered_with_a_near_name(desk_at):
+    answer = desk_at("start").get("/map/provinces/shinno")
+    assert answer.status_code == 400
+    assert read(answer).alerts == ['There is no province "shinno". Did you mean "shinano"?']
+
+
+def test_the_map_opens_at_the_province_it_is_asked_for(desk_at):
+    browser = desk_at("orders")
+    for asked in ("omi", "Ōmi", "OMI"):
+        text = text_of(browser.get("/map/", query_string={"province": asked}))
+        assert 'data-selected="omi"' in text
+        assert 'id="card-of-omi"' in text
+    assert 'id="card-of-' not in text_of(browser.get("/map/"))
+
+
+def test_the_map_says_when_it_is_asked_for_no_province(desk_at):
+    answer = desk_at("orders").get("/map/?province=omni<script>")
+    assert answer.status_code == 400
+    assert read(answer).alerts[0].startswith('There is no province "omni<script>".')
+    assert "omni<script>" not in text_of(answer)
+
+
+# ---- unrest
+
+
+def test_unrest_is_marked_and_taken_off_from_the_card(desk_at):
+    browser = desk_at("orders")
+    for value, is_marked in (("yes", True), ("no", False)):
+        version = browser.hall.get(Province, "kai").version
+        answer = browser.post("/map/provinces/kai/unrest", data={"value": value, "version": str(version), "key": value})
+        assert answer.status_code == 303
+        assert answer.location == "/map/?province=kai"
+        assert browser.hall.get(Province, "kai").unrest is is_marked
+        assert seen(browser.hall, "map").unrest == (("kai",) if is_marked else ())
+        assert seen(browser.hall, "public").unrest == ()
+    assert verify(browser.hall.room).same
+
+
+def test_unrest_is_marked_once_however_often_the_form_is_sent_and_undone_as_one(desk_at):
+    browser = desk_at("orders", "game")
+    before, entries = browser.hall.state(), len(browser.hall.entries())
+    form = {"value": "yes", "version": str(browser.hall.get(Province, "kai").version), "key": "twice"}
+    for _ in range(2):
+        assert browser.post("/map/provinces/kai/unrest", data=form).status_code == 303
+    assert len(browser.hall.entries()) == entries + 1
+    browser.hall.undo(entries + 1)
+    assert browser.hall.state() == before
+
+
+def test_unrest_from_an_old_card_or_with_a_strange_word_is_refused_on_the_card(desk_at):
+    browser = desk_at("orders")
+    before = browser.hall.everything()
+    for form, status in (
+        ({"value": "yes", "version": "99"}, 409),
+        ({"value": "perhaps"}, 400),
+        ({}, 400),
+        ({"value": "yes", "version": "old"}, 400),
+    ):
+        answer = browser.post("/map/provinces/kai/unrest", data=form)
+        assert answer.status_code == status, form
+        assert read(answer).alerts[0].endswith((".", "?"))
+    assert browser.hall.everything() == before
+
+
+# ---- history
+
+
+def test_the_history_of_a_province_is_what_the_journal_says_of_it(hall_at):
+    hall = hall_at("peace")
+    lines = told(hall, "shinano")
+    assert any("round 1" in line.lower() or "attack" in line.lower() for line in lines)
+    assert any("Kenshin" in line for line in lines)
+    assert told(hall, "higo") == []
+
+
+def test_where_several_armies_marched_history_names_those_that_came_and_left(hall_at):
+    hall = hall_at("orders")
+    hall.march(1, "shinano")
+    hall.march(2, "suruga")
+    hall.phases(1, 2)
+    came, left = told(hall, "shinano"), told(hall, "kai")
+    assert any(line.startswith("Uesugi Kenshin (A1-") and line.endswith("came to Shinano.") for line in came)
+    assert any(line.startswith("Takeda Harunobu (A2-") and line.endswith("left Kai.") for line in left)
+    assert not any("Takeda Harunobu" in line for line in came)
+
+
+def test_what_was_taken_back_is_no_history(hall_at):
+    hall = hall_at("orders")
+    entry = hall.correct("province", "higo", "unrest", True)
+    assert len(told(hall, "higo")) == 1
+    undo = hall.undo(entry.number)
+    assert told(hall, "higo") == []
+    hall.undo(undo.number)
+    assert len(told(hall, "higo")) == 1
+
+
+def test_history_is_of_this_year_which_begins_in_winter(hall_at):
+    hall = hall_at("orders")
+    hall.correct("province", "higo", "unrest", True)
+    for _ in range(2):
+        hall.next_season()
+        assert len(told(hall, "higo")) == 1
+    hall.next_season()
+    assert hall.state()[("game", 1)]["season"] == "winter"
+    assert told(hall, "higo") == []
+
+
+# ---- marches
+
+
+def test_the_map_shows_where_armies_have_marched_this_season(hall_at):
+    hall = hall_at("encounter")
+    marches = {(one.army, one.start, one.end, one.kind) for one in seen(hall, "map").arrows}
+    assert marches == {(1, "echigo", "shinano", "moved"), (2, "kai", "shinano", "moved")}
+    assert seen(hall, "public").arrows == ()
+
+
+def test_an_army_that_went_back_has_an_arrow_for_that_too(hall_at):
+    hall = hall_at("peace")
+    ways = [(one.start, one.end) for one in seen(hall, "map").arrows if one.army == 1]
+    assert ways == [("echigo", "shinano"), ("shinano", hall.army(1).province)]
+
+
+def test_a_new_season_begins_without_arrows(hall_at):
+    hall = hall_at("peace")
+    hall.next_season()
+    assert seen(hall, "map").arrows == ()
+
+
+@pytest.mark.parametrize("address", ["/display/", "/display/drawing"])
+def test_the_public_map_knows_no_army_no_march_no_person_and_no_unrest(hall_at, app_of, address):
+    hall = hall_at("battle")
+    hall.correct("province", "kai", "unrest", True)
+    text = text_of(sign_in(app_of(hall), None).get(address))
+    assert 'class="flag"' in text
+    for secret in ('class="arrow', 'class="person', 'class="unrest', 'class="clash', "data-army", "Kenshin"):
+        assert secret not in text, secret
+
+
+# ---- finding
+
+
+@pytest.mark.parametrize(
+    ("typed", "to"),
+    [("omi", "/map/?province=omi"), ("ŌMI", "/map/?province=omi"), ("Shina", "/map/?province=shinano"),
+     ("甲斐", "/map/?province=kai"), ("Kyoto", "/map/?province=yamashiro"), ("kenshin", "/armies/1"),
+     ("uesugi ken", "/armies/1"), ("Takeda", "/find/clans/takeda"), ("tak", "/find/clans/takeda")],
+)  # fmt: skip
+def test_what_can_mean_one_thing_alone_is_opened_at_once(desk_at, typed, to):
+    answer = desk_at("orders").get("/find", query_string={"q": typed})
+    assert (answer.status_code, answer.location) == (303, to)
+
+
+@pytest.mark.parametrize("code", [str(Code("A", 1)), str(Code("M", 2)), str(Code("A", 1)).lower().replace("-", " ")])
+def test_the_code_of_a_card_opens_its_entry(desk_at, code):
+    browser = desk_at("orders")
+    answer = browser.get("/find", query_string={"q": code}, follow_redirects=True)
+    assert answer.status_code == 200
+    assert answer.request.path in ("/armies/1", "/armies/2/order")
+
+
+def test_a_code_that_does_not_add_up_says_so(desk_at):
+    answer = desk_at("orders").get("/find", query_string={"q": "A1-4"}, follow_redirects=True)
+    assert answer.status_code == 400
+    assert "does not add up" in read(answer).alerts[0]
+
+
+def test_several_meanings_are_shown_as_links_that_lead_somewhere(desk_at):
+    browser = desk_at("orders")
+    answer = browser.get("/find?q=awa")
+    assert answer.status_code == 200
+    links = {link for link in read(answer).links() if link.startswith("/map/?province=")}
+    assert links == {"/map/?province=awa-east", "/map/?province=awa-west", "/map/?province=awaji"}
+    for link in read(browser.get("/find?q=ta")).links():
+        if link.startswith("/"):
+            assert browser.get(link).status_code in (200, 303), link
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("shinanno", "Did you mean Shinano?"),
+        ("zzzz", "No province, clan or living person"),
+        ("", "Type the code"),
+        ("   ", "Type the code"),
+        ("<zz>", "No province"),
+        ("%_", "No province"),
+        ("x" * 500, "No province"),
+    ],
+)
+def test_what_means_nothing_gets_a_sentence_at_the_box_and_keeps_the_typing(desk_at, typed, said):
+    answer = desk_at("orders").get("/find", query_string={"q": typed})
+    assert answer.status_code == 400
+    page = read(answer)
+    assert said in page.alerts[0]
+    assert page.boxes("q")[-1]["value"] == typed.strip()[:60]
+    assert "<zz>" not in text_of(answer)
+
+
+def test_the_dead_are_not_found(desk_at):
+    browser = desk_at("orders")
+    browser.hall.correct("character", "obu-toramasa", "alive", False)
+    assert browser.get("/find?q=obu").status_code == 400
+
+
+def test_a_clan_shows_its_provinces_and_its_generals_first(desk_at):
+    text = text_of(desk_at("orders").get("/find/clans/takeda"))
+    assert re.search(r'href="/map/\?province=kai"', text)
+    assert text.index('href="/armies/2"') < text.index("Obu Toramasa")
+    assert desk_at("orders").get("/find/clans/nobody").status_code == 400
+
+
+@pytest.mark.parametrize("address", ["/find?q=kai", "/find/clans/takeda", "/map/provinces/kai"])
+def test_other_desks_find_nothing(desk_at, address):
+    for desk in ("team", "npd"):
+        answer = desk_at("orders", desk).get(address)
+        assert answer.status_code == 403
+        assert "Takeda Harunobu" not in text_of(answer)
+
+
+def test_the_box_that_finds_is_on_the_pages_of_those_who_may_use_it(desk_at):
+    def boxes(desk):
+        page = read(desk_at("start", desk).get("/display/" if desk == "team" else "/map/"))
+        return [found for tag, found in page.elements if tag == "input" and found.get("id") == "code-box"]
+
+    assert [box["name"] for box in boxes("map")] == ["q"]
+    assert boxes("team") == []

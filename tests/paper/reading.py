@@ -1,0 +1,104 @@
+"""Printouts of a game as a person reads them: their words, their pictures, the codes on them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import Any
+
+import pypdfium2
+import zxingcpp
+from PIL.Image import Image
+from pypdf import PdfReader
+
+from control.kernel.drawing.kept import kept_drawing
+from control.kernel.drawing.map import MapDrawing
+from control.kernel.safety_questions import moment
+from control.sengoku.paper.press import Made, Press, Wish, kinds_of, make
+from tests.games import Hall
+
+AT = "http://192.0.2.1:8000"
+_drawings: dict[int, MapDrawing] = {}
+
+
+def drawing_of(hall: Hall) -> MapDrawing:
+    """The map's drawing, made once for each scenario: it takes a second."""
+    scenario = hall.room.scenario
+    if id(scenario) not in _drawings:
+        _drawings[id(scenario)] = kept_drawing(scenario)
+    return _drawings[id(scenario)]
+
+
+def print_of(hall: Hall, *kinds: str, clan: str = "", only: tuple[str, ...] = (), **wish: Any) -> Made:
+    """Print kinds of a hall's game, as ``control-room print`` does, without noting it in the manifest."""
+    wanted = Wish(kinds_of(kinds, clan), clan, only, **wish)
+    with hall.room.store.read() as session:
+        press = Press(session, hall.room.scenario, lambda path: AT + path, lambda: drawing_of(hall), datetime.now(UTC))
+        return make(wanted, press, moment(session).number)
+
+
+def pdf_of(hall: Hall, kind: str, **wish: Any) -> bytes:
+    """One kind of printout as a PDF."""
+    return print_of(hall, kind, **wish).files[kind]
+
+
+def pages_of(pdf: bytes) -> list[str]:
+    """The words of each page, with single spaces."""
+    return [" ".join(page.extract_text().replace("\u00a0", " ").split()) for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def letters_of(pdf: bytes) -> list[str]:
+    """The letters of each page, without the spaces: quick even where a page has a map on it."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return ["".join(page.get_textpage().get_text_bounded().split()) for page in document]
+    finally:
+        document.close()
+
+
+def said(hall: Hall, kind: str, **wish: Any) -> str:
+    """All the words of one kind of printout."""
+    return " ".join(pages_of(pdf_of(hall, kind, **wish)))
+
+
+def picture(pdf: bytes, page: int = 0, dots: int = 150) -> Image:
+    """A page as a picture, so many dots to the inch."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return document[page].render(scale=dots / 72).to_pil()
+    finally:
+        document.close()
+
+
+def codes_on(pdf: bytes, page: int = 0, dots: int = 200) -> set[str]:
+    """What the QR codes of a page say to a real decoder."""
+    return {found.text for found in zxingcpp.read_barcodes(picture(pdf, page, dots))}
+
+
+def sizes_of(pdf: bytes) -> list[tuple[float, float]]:
+    """The pages' sizes in millimetres, to a tenth."""
+    boxes = (page.mediabox for page in PdfReader(BytesIO(pdf)).pages)
+    return [(round(float(box.width) / 72 * 25.4, 1), round(float(box.height) / 72 * 25.4, 1)) for box in boxes]
+
+
+def fonts_not_embedded(pdf: bytes) -> set[str]:
+    """The names of fonts that are only named in a PDF, not in it."""
+    found: set[str] = set()
+
+    def look(resources: Any, seen: set[int]) -> None:
+        for font in (resources.get("/Font") or {}).values():
+            font = font.get_object()
+            inner = [one.get_object() for one in font.get("/DescendantFonts", [])] or [font]
+            for one in inner:
+                described = (one.get("/FontDescriptor") or {}).get_object() if one.get("/FontDescriptor") else {}
+                if not any(key in described for key in ("/FontFile", "/FontFile2", "/FontFile3")):
+                    found.add(str(font["/BaseFont"]))
+        for form in (resources.get("/XObject") or {}).values():
+            form = form.get_object()
+            if id(form) not in seen and "/Resources" in form:
+                seen.add(id(form))
+                look(form["/Resources"].get_object(), seen)
+
+    for page in PdfReader(BytesIO(pdf)).pages:
+        look(page["/Resources"].get_object(), set())
+    return found

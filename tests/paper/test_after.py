@@ -1,0 +1,127 @@
+"""What is handed out after the game: it agrees with the game, and keeps the secrets that outlast it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from control.kernel.rows import Game
+from control.sengoku.paper.afterwards_questions import holders, plain
+from control.sengoku.rows import Battle, BattleForce
+from tests.paper.reading import pages_of, pdf_of, print_of, said
+
+
+@pytest.fixture
+def year(hall_at):
+    """A year has gone by: Takeda beat Uesugi in Shinano and lost it all the same, Shōnyo died, boards were released."""
+    hall = hall_at("peace")
+    rows = (
+        ("Anna Meier", "takeda", "daimyo"),
+        ("Ben Ōno", "takeda", "Obu Toramasa"),
+        ("Chris Doe", "uesugi", "daimyo"),
+    )
+    hall.do(
+        "player.import", "game", rows=[{"name": name, "clan": clan, "character": part} for name, clan, part in rows]
+    )
+    hall.do("honour.log", "team", clan="takeda", points=4, note="the heron at the ford")
+    hall.do("board.release", "game")
+    hall.do("treaty.record", kind="alliance", one="takeda", other="hojo")
+    hall.do("risk.call", character="shonyo", cause="age")
+    draw = max(row["id"] for key, row in hall.state().items() if key[0] == "risk_draw")
+    hall.do("risk.draw", draw=draw, card="ace of spades")
+    hall.next_season()
+    hall.correct("province", "shinano", "holder", "uesugi")
+    hall.next_season()
+    hall.next_season()
+    return hall
+
+
+def page_of(hall, key):
+    """The story of a player, or of a person nobody plays."""
+    (page,) = pages_of(pdf_of(hall, "story", only=(key,)))
+    return page
+
+
+# ---- results
+
+
+def test_the_results_of_a_clan_are_what_became_of_it(year):
+    takeda = said(year, "results", clan="takeda")
+    assert "Holds: Hida (2), Kai (5)" in takeda
+    assert "Lost since the start: Shinano (9)" in takeda
+    assert "Won since the start: Shinano (9)" in said(year, "results", clan="uesugi")
+    assert "Spring 1550 Shinano Uesugi won" in takeda
+    lost = sum(
+        year.get(BattleForce, number).lost for number in (1, 2) if year.get(BattleForce, number).role == "attacker"
+    )
+    assert f"Spring 1550 Shinano Takeda lost {lost}" in said(year, "results", clan="uesugi")
+    assert year.get(Battle, 1).winner == "defender"
+    assert re.search("Place among the clans 1st ?of 16", takeda)
+    assert "Governor of Kai: Takeda Harunobu" in takeda
+    assert "Troops 22" in takeda
+    dead = said(year, "results", clan="hongan-ji")
+    assert "Shōnyo, Spring 1550: Shōnyo drew the ace of spades" in dead
+    assert "(R19)" not in dead
+
+
+def test_who_held_a_province_is_known_for_the_end_of_every_season(year):
+    year.undo(year.correct("province", "kai", "holder", "oda").number)
+    with year.room.store.read() as session:
+        held = holders(session, session.get_one(Game, 1))
+    assert held.first["shinano"] == "takeda"
+    assert [end["shinano"] for end in held.ends] == ["takeda", "uesugi", "uesugi", "uesugi"]
+    assert [end["kai"] for end in held.ends] == ["takeda"] * 4
+
+
+def test_no_honour_leaves_the_room_but_the_places_everybody_has_seen(year):
+    assert "heron" not in said(year, "results") + said(year, "story")
+    points = said(year, "results", clan="takeda")
+    year.do("honour.log", "team", clan="takeda", points=40, note="more")
+    assert said(year, "results", clan="takeda") == points
+
+
+# ---- stories
+
+
+def test_a_players_story_is_one_page_of_what_his_person_did(year):
+    page = page_of(year, "1")
+    assert "Your story, Anna Meier" in page
+    assert "Marched from Kai to Shinano." in page
+    assert "Faced Uesugi Kenshin in Shinano: won" in page
+    assert "1 of 1" in page
+    assert "Takeda allied with Hōjō" in page
+    assert "lived to see the end" in page
+    assert "Attacked Takeda Harunobu in Shinano: lost" in page_of(year, "3")
+
+
+def test_a_story_tells_of_others_only_what_befell_the_clan(year):
+    page = page_of(year, "2")  # Obu Toramasa, who stayed at home
+    assert "Battle in Shinano against Uesugi Kenshin: won." in page
+    assert "Marched" not in page
+    assert "counters fell" not in page
+
+
+def test_a_dead_mans_story_ends_and_what_was_taken_back_is_not_told(year):
+    visit = year.do("person.visit", character="obu-toramasa", province="sagami")
+    assert "went to Sagami" in page_of(year, "2")
+    year.undo(visit.number)
+    assert "went to Sagami" not in page_of(year, "2")
+    assert "did not live to see the end" in page_of(year, "shonyo")
+
+
+def test_every_player_with_a_part_has_a_page_and_whoever_acted_without_one(year):
+    keys = {item.key for item in print_of(year, "story").gathered.batches[0].items}
+    assert keys == {"1", "2", "3", "shonyo"}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [("Shōnyo drew the ace of spades for his age and is dead (R19). Who follows?",
+      "Shōnyo drew the ace of spades for his age and is dead. Who follows?"),
+     ("Uesugi raised 18 counters. Forced: a test needs them.", "Uesugi raised 18 counters."),
+     ("A attacks B in Shinano (battle 1; attacker by umpire).", "A attacks B in Shinano."),
+     ("Battle 1 is over: A won (attacker withdraws).", "Battle 1 is over: A won (attacker withdraws).")],
+)  # fmt: skip
+def test_rulings_and_umpires_notes_stay_in_the_journal(sentence, told):
+    assert plain(sentence) == told

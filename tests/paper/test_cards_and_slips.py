@@ -1,0 +1,54 @@
+"""Army cards, battle slips and the lists that are carried round, from the game to the words on the paper."""
+
+from __future__ import annotations
+
+from control.kernel.codes import general_code
+from control.kernel.rows import Game
+from control.sengoku.rows import Army, BattleForce, Character, Province
+from tests.paper.reading import AT, codes_on, pages_of, pdf_of, said
+
+
+def test_an_army_card_tells_what_the_game_knows_and_no_secret_which_is_the_generals_own_paper(hall_at):
+    hall = hall_at("orders")
+    army = hall.get(Army, 2)
+    general = hall.get(Character, army.general)
+    pdf = pdf_of(hall, "army_cards", only=("2",))
+    (page,) = pages_of(pdf)
+    for words in (general.name, army.code, f"{army.troops} when printed", "Home province Kai", "Spring 1550"):
+        assert words in page, words
+    code = general_code(hall.get(Game, 1).secret, army.id, army.general, 0)
+    assert codes_on(pdf) == {f"{AT}/c/{army.code}"}, "the card lies open at the map"
+    assert code not in page
+    own = pdf_of(hall, "generals_codes", only=("2",))
+    assert codes_on(own) == {f"{AT}/tactic/{code}"}
+    for words in (general.name, army.code, code, f"{AT}/tactic/"):
+        assert words in pages_of(own)[0], words
+
+
+def test_a_battle_slip_tells_who_fought_what_fell_and_how_it_ended(hall_at):
+    hall = hall_at("peace")
+    slip = said(hall, "battle_slip")
+    assert "Battle slip 1" in slip
+    for name in ("Uesugi Kenshin", "Takeda Harunobu", "in Shinano", "withdrew to Echigo"):
+        assert name in slip, name
+    for number, code in ((1, "A1-3"), (2, "A2-5")):
+        army = hall.get(BattleForce, number)
+        assert f"{code} {army.troops} {army.lost} {army.troops - army.lost}" in slip  # had, lost, left
+
+
+def test_the_walk_round_has_every_province_with_its_holder_and_who_stands_there(hall_at):
+    hall = hall_at("orders")
+    words = said(hall, "walk_round")
+    for province in hall.room.scenario.provinces.values():
+        assert province.name in words, province.name
+    assert hall.get(Province, "kai").holder == "takeda"
+    for army in (hall.get(Army, 1), hall.get(Army, 2)):
+        assert army.code in words
+
+
+def test_what_is_missing_names_the_armies_without_an_order(hall_at):
+    hall = hall_at("orders")
+    hall.an_army("hojo")
+    words = said(hall, "missing_orders")
+    assert "1 of 3 orders are not in" in words
+    assert "Sagami" in words

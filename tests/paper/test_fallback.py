@@ -1,0 +1,207 @@
+"""The fallback pack: what stands on its sheets is the state, and the pages that take it back in are the same sheets."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from html import unescape
+
+import pytest
+
+from control.kernel.errors import OrderNotAllowed
+from control.sengoku.paper.press import KINDS
+from control.sengoku.paper.state_lists_questions import BY_KEY, SHEETS
+from control.sengoku.paper.state_sheets_questions import names, present, sheet_rows
+from tests.conftest import sign_in
+from tests.games import LATER, Hall, close, copy_of, make_game
+from tests.paper.reading import codes_on, pages_of, pdf_of, print_of, said, sizes_of
+from tests.paper.sheets import lists_on
+
+
+def pack(hall) -> bytes:
+    """The whole pack."""
+    return print_of(hall, "fallback", one_file=True).files["printouts"]
+
+
+def typed(hall) -> dict[str, list[dict[str, str]]]:
+    """The state as it is to be typed in, by names."""
+    with hall.room.store.read() as session:
+        named, now = names(session), present(session, hall.room.scenario)
+    keys = {name: [column.key for column in one.typed] for name, one in BY_KEY.items()}
+    return {
+        name: [dict(zip(keys[name], row, strict=True)) for row in sheet_rows(name, rows, named)]
+        for name, rows in now.items()
+    }
+
+
+@pytest.mark.parametrize("stage", ["start", "peace", "people", "works", "casting"])
+def test_every_cell_on_paper_is_the_state(hall_at, stage):
+    hall = hall_at(stage)
+    assert lists_on(pack(hall)) == typed(hall)
+
+
+def test_beside_the_cells_stands_what_the_map_and_the_hall_need(hall_at):
+    hall = hall_at("orders")
+    text = said(hall, "fallback_map")
+    assert "A2-5 20" in text
+    assert "TAK garrison 2" in text
+    clock = said(hall, "fallback_clock")
+    assert "How the hall goes on" in clock
+    assert "Spring 1550" in clock
+    assert "Nothing: no encounter" in clock
+    assert "Encounters to settle: Meeting in Shinano, phase 2." in said(hall_at("encounter"), "fallback_clock")
+
+
+def test_the_army_cards_come_after_their_list_with_codes_that_open(hall_at):
+    pdf = pdf_of(hall_at("orders"), "fallback_armies")
+    pages = pages_of(pdf)
+    assert "Army card" in pages[-1]
+    assert any(code.endswith("/c/A2-5") for code in codes_on(pdf, len(pages) - 1))
+
+
+def test_honour_is_sealed_and_stands_on_no_other_sheet(hall_at):
+    hall = hall_at("start")
+    hall.do("game.begin_midway", "game", year=1550, season="spring", honour=[{"clan": "oda", "points": 777}])
+    cover, content = pages_of(pdf_of(hall, "fallback_honour"))
+    assert "Sealed" in cover
+    assert "777" not in cover
+    assert "Oda 777" in content
+    others = [f"fallback_{sheet.key}" for sheet in SHEETS if sheet.key != "honour"]
+    assert all("777" not in said(hall, kind) for kind in others)
+
+
+def test_map_control_gets_no_books_and_no_honour(hall_at):
+    theirs = {key for key, kind in KINDS.items() if kind.chapter == "fallback" and "map" in kind.desks}
+    assert theirs == {"fallback_clock", "fallback_map", "fallback_armies"}
+    hall = hall_at("start")
+    hall.do("game.begin_midway", "game", year=1550, season="spring", honour=[{"clan": "oda", "points": 777}])
+    assert all("777" not in said(hall, kind) for kind in theirs)
+
+
+def test_a_running_clock_alone_makes_no_sheet_wrong(hall_at):
+    hall = hall_at("running")
+    made = print_of(hall, "fallback")
+    hall.do("print.record", "game", **made.manifest())
+    with pytest.raises(OrderNotAllowed, match="Nothing that was printed"):
+        print_of(hall, "fallback", changed=True)
+    assert datetime.now(UTC).isoformat() < LATER
+    hall.correct("province", "kai", "holder", "oda")
+    assert list(print_of(hall, "fallback", changed=True).files) == ["fallback_map"]
+
+
+def test_the_sheets_are_level_a4_and_come_on_letter_too(hall):
+    assert set(sizes_of(pdf_of(hall, "fallback_map"))) == {(297.0, 210.0)}
+    assert set(sizes_of(pdf_of(hall, "fallback_map", stock="Letter"))) == {(279.4, 215.9)}
+
+
+# ---- and back again
+
+
+def fields_of(sheet, lists) -> dict[str, str]:
+    """What is typed into the page of a sheet: what stands on the paper."""
+    return {
+        f"{one.key}.{number}.{key}": cell or "–"
+        for one in sheet.lists
+        for number, line in enumerate(lists[one.key])
+        for key, cell in line.items()
+    }
+
+
+def ids_in(page: str) -> dict[str, str]:
+    """The hidden ids of a page's lines."""
+    return dict(re.findall(r'type="hidden" name="([a-z]+\.\d+\.id)" value="([^"]*)"', page))
+
+
+@pytest.mark.parametrize("stage", ["peace", "people", "works"])
+def test_a_state_that_is_read_off_the_paper_and_typed_in_is_the_same_state(hall_at, app_of, shipped, tmp_path, stage):
+    old = hall_at(stage)
+    old.do("treaty.record", "game", kind="alliance", one="uesugi", other="date")
+    old.do("honour.log", "game", clan="oda", points=4, note="a feast")
+    paper = lists_on(pack(old))
+    new = Hall(copy_of(make_game(tmp_path / "fresh.db", shipped), tmp_path / "new.db", shipped))
+    game = sign_in(app_of(new), "game")
+    for sheet in SHEETS:
+        address = f"/safety/midway/sheets/{sheet.key}"
+        page = game.get(address).get_data(as_text=True)
+        for one in sheet.lists:
+            assert f">{one.title}<" in page
+            assert all(f">{column.heading}<" in page for column in one.typed)
+        answer = game.post(address, data=ids_in(page) | fields_of(sheet, paper))
+        text = answer.get_data(as_text=True)
+        assert answer.status_code == 200, re.findall(r"line \d+</a> .*?<", text)
+        order = unescape(re.search(r'name="order" value="([^"]*)"', text).group(1))
+        taken = game.post("/safety/midway/begin", data={"order": order, "key": sheet.key, "sheet": sheet.key})
+        assert taken.status_code == 303
+    assert typed(new) == typed(old)
+    assert game.get("/safety/midway/").get_data(as_text=True).count("taken in</span>") == len(SHEETS)
+    close(new.room)
+
+
+WORN = {
+    "year": 1550, "season": "summer", "stage": 2, "minutes": 55,  # the part is shorter: minutes were added
+    "armies": [{"general": "takeda-harunobu", "province": "shinano", "troops": 0}],
+    "garrisons": [{"clan": "takeda", "province": "kai", "troops": 0}],
+    "battles": [
+        {"battle": 4, "year": 1550, "season": "summer", "province": "shinano", "side": "defender", "recovers": 3,
+         "general": "takeda-harunobu"},
+        {"battle": 5, "year": 1550, "season": "summer", "province": "kai", "side": "defender", "recovers": 2,
+         "garrison": "takeda"},
+    ],
+    "draws": [{"character": "shonyo", "cause": "battle"}] * 2,  # after battles whose armies are gone
+}  # fmt: skip
+
+
+def test_forces_that_lost_all_and_cards_of_old_battles_and_added_minutes_are_taken_back_in(hall_at):
+    old = hall_at("start")
+    old.do("game.begin_midway", "game", **WORN)
+    before = typed(old)
+    assert [one["troops"] for one in (*before["armies"], *before["garrisons"])] == ["0", "0"]
+    assert [one["recovers"] for one in before["battles"]] == ["3", "2"]
+    assert [one["battle"] for one in before["draws"]] == ["", ""]
+    assert before["game"][0]["minutes"] == "55"
+    assert lists_on(pack(old)) == before
+
+
+def test_a_card_for_a_battle_whose_armies_are_gone_does_not_keep_the_state_out(hall_at):
+    old = hall_at("peace")
+    for army in (1, 2):
+        old.do("army.disband", army=army)
+    paper = typed(old)
+    assert paper["battles"] == []
+    assert [one["cause"] for one in paper["draws"]] == ["battle", "battle"]
+    assert [one["battle"] for one in paper["draws"]] == ["", ""]
+
+
+def test_a_wrong_cell_is_marked_where_it_stands_and_the_typing_kept(hall, client):
+    game = client("game")
+    sent = {"armies.0.general": "Takeda Harunobu", "armies.0.province": "Kay", "armies.0.troops": "x"}
+    answer = game.post("/safety/midway/sheets/armies", data=sent)
+    text = unescape(answer.get_data(as_text=True))
+    assert answer.status_code == 400
+    assert "2 cells are wrong; nothing was changed" in text
+    assert re.search(r'name="armies.0.province" value="Kay"[^>]*aria-invalid="true"', text)
+    assert 'id="wrong-armies.0.troops"' in text
+    assert hall.entries() == []
+
+
+def test_names_are_understood_without_macrons_and_by_the_letters_on_the_flags(hall, client):
+    game = client("game")
+    sent = {"garrisons.0.clan": "hojo", "garrisons.0.province": "SAGAMI", "garrisons.0.troops": "3",
+            "garrisons.1.clan": "TAK", "garrisons.1.province": "kai", "garrisons.1.troops": "2"}  # fmt: skip
+    text = unescape(game.post("/safety/midway/sheets/map", data=sent).get_data(as_text=True))
+    assert "+ Hōjō Sagami 3" in text
+    assert "+ Takeda Kai 2" in text
+
+
+def test_a_list_gets_more_lines_when_they_are_asked_for(client):
+    sent = {"garrisons.0.clan": "Hōjō", "more": "garrisons"}
+    text = client("game").post("/safety/midway/sheets/map", data=sent).get_data(as_text=True)
+    assert 'name="garrisons.20.clan"' in text
+    assert 'name="musters.20.clan"' not in text
+    assert 'value="Hōjō"' in text
+
+
+def test_a_sheet_of_another_name_is_refused_in_words(client):
+    answer = client("game").get("/safety/midway/sheets/acounts")
+    assert answer.status_code == 400
+    assert "Did you mean" in unescape(answer.get_data(as_text=True))

@@ -1,0 +1,222 @@
+"""What every printing has in common, whatever is printed."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.manifest_questions import manifest
+from control.sengoku.paper.jobs import KEPT, Jobs
+from control.sengoku.paper.making import draw
+from control.sengoku.paper.press import KINDS, kinds_of
+from control.sengoku.rows import Character, Reprint
+from printouts.paper import STOCKS
+from tests.paper.reading import fonts_not_embedded, letters_of, pages_of, pdf_of, print_of, said, sizes_of
+
+
+def printed(hall, *kinds, **wish):
+    """Print and note it in the manifest; what was printed, by kind."""
+    made = print_of(hall, *kinds, **wish)
+    hall.do("print.record", "game", **made.manifest())
+    return {batch.kind.key: [item.key for item in batch.items] for batch in made.gathered.batches}
+
+
+@pytest.fixture
+def full_of(hall_at):
+    """A game in which there is something to print of a kind."""
+
+    def at(kind):
+        hall = hall_at("works" if kind == "letters" else "peace")
+        hall.do("board.release", "game")
+        hall.do("edict.issue", "bakufu", authority="bakufu", title="Of the roads", text="No toll is to be taken.")
+        return hall
+
+    return at
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_has_its_fonts_in_it_and_nothing_unprintable(full_of, kind):
+    made = print_of(full_of(kind), kind, stock="")
+    assert made.gathered.unprintable == ()
+    for pdf in made.files.values():
+        assert fonts_not_embedded(pdf) == set()
+        assert all(letters_of(pdf)), "a page without a word"
+
+
+@pytest.mark.parametrize("kind", [key for key, kind in KINDS.items() if "Letter" in kind.stocks])
+def test_every_kind_comes_on_letter_with_the_same_words(full_of, kind):
+    hall = full_of(kind)
+    letter = pdf_of(hall, kind, stock="Letter")
+    assert letters_of(letter) == letters_of(pdf_of(hall, kind))
+    a4 = {STOCKS["A4"], STOCKS["A4"][::-1]}
+    assert not a4 & set(sizes_of(letter))
+
+
+def test_one_clan_alone_gets_what_is_its_own(hall_at):
+    hall = hall_at("orders")
+    takeda = said(hall, "army_cards", clan="takeda")
+    assert "Takeda Harunobu" in takeda
+    assert "Kenshin" not in takeda
+    assert said(hall, "army_cards", clan="Takeda") == takeda  # its name is as good as its key
+
+
+def test_of_a_kind_one_thing_alone_can_be_printed(hall_at):
+    assert len(pages_of(pdf_of(hall_at("orders"), "order_cards", only=("2",)))) == 1
+
+
+@pytest.mark.parametrize(
+    ("kinds", "wish", "error", "sentence"),
+    [
+        (("army_card",), {}, OrderNotUnderstood, 'There is no printout "army_card".*Did you mean "army_cards"'),
+        (("army_cards",), {"clan": "takda"}, OrderNotUnderstood, 'There is no clan "takda". Did you mean "takeda"'),
+        (("army_cards",), {"clan": "oda"}, OrderNotAllowed, "Oda has no army card to print"),
+        (("army_cards",), {"only": ("99",)}, OrderNotAllowed, 'There is no army card "99" to print'),
+        (("army_cards",), {"stock": "letter"}, OrderNotUnderstood, "can be had on A4, Letter"),
+        (("battle_slip",), {}, OrderNotAllowed, "No battle has been fought this season"),
+        (("army_cards",), {"changed": True}, OrderNotAllowed, "Nothing that was printed would come out otherwise"),
+    ],
+)
+def test_what_cannot_be_printed_is_said_in_a_sentence(hall_at, kinds, wish, error, sentence):
+    with pytest.raises(error, match=sentence):
+        print_of(hall_at("orders"), *kinds, **wish)
+
+
+def test_a_pack_leaves_out_what_there_is_nothing_of_and_says_so(hall):
+    made = print_of(hall, "pack")
+    assert "battle_slip" not in made.files
+    assert any("No battle has been fought" in sentence for sentence in made.gathered.nothing)
+    assert made.files.keys() == {batch.kind.key for batch in made.gathered.batches}
+
+
+def test_all_kinds_of_a_chapter_can_be_had_in_one_file(hall_at):
+    hall = hall_at("orders")
+    one = print_of(hall, "army_cards", "map_log", one_file=True)
+    apart = print_of(hall, "army_cards", "map_log")
+    assert list(one.files) == ["printouts"]
+    assert pages_of(one.files["printouts"]) == [page for pdf in apart.files.values() for page in pages_of(pdf)]
+
+
+def test_progress_counts_every_thing_once(hall_at):
+    hall, told = hall_at("orders"), []
+    made = print_of(hall, "order_cards", "army_cards", "battle_sheet")
+    draw(made.gathered, tell=lambda *one: told.append(one))
+    assert [done for done, _, _ in told] == sorted(done for done, _, _ in told)
+    assert (told[0], told[-1]) == ((0, 5, "Order cards"), (5, 5, ""))
+
+
+# ---- the manifest
+
+
+def test_reprint_what_changed_prints_just_that(hall_at):
+    hall = hall_at("orders")
+    printed(hall, "army_cards", "order_cards")
+    hall.correct("army", 2, "troops", 3)
+    assert printed(hall, "pack", changed=True) == {"army_cards": ["2"]}
+    with pytest.raises(OrderNotAllowed, match="Nothing"):
+        printed(hall, "pack", changed=True)
+
+
+def test_a_new_army_needs_its_cards_where_others_have_theirs(hall_at):
+    hall = hall_at("orders")
+    printed(hall, "army_cards")
+    hall.an_army("hojo")
+    assert printed(hall, "army_cards", "order_cards", changed=True) == {"army_cards": ["3"]}
+
+
+def test_the_season_of_printing_alone_makes_no_army_card_wrong(hall_at):
+    hall = hall_at("orders")
+    printed(hall, "army_cards")
+    before = said(hall, "army_cards")
+    hall.next_season()
+    assert "Spring 1550" in before
+    assert "Summer 1550" in said(hall, "army_cards")
+    with pytest.raises(OrderNotAllowed, match="Nothing"):
+        printed(hall, "army_cards", changed=True)
+
+
+def test_the_manifest_knows_what_supersedes_what(hall_at):
+    hall = hall_at("orders")
+    printed(hall, "army_cards")
+    printed(hall, "army_cards", only=("1",))
+    with hall.room.store.read() as session:
+        newer, older = manifest(session, ["army_cards"], "game")
+    assert (newer.run, newer.superseded, newer.by) == (2, 0, None)
+    assert (older.run, older.superseded, older.by, set(older.items)) == (1, 1, 2, {"1", "2"})
+    assert (older.state, newer.state) == (hall.entries()[-2].number - 1, hall.entries()[-1].number - 1)
+
+
+def test_what_was_printed_is_ticked_off_the_list_of_papers_to_be_printed_again(hall_at):
+    hall = hall_at("orders")
+    hall.do("reprint.add", "map", paper="army_card", army=1, why="wine on it")
+    hall.do("reprint.add", "map", paper="army_card", army=2, why="wine on it")
+    printed(hall, "army_cards", only=("1",))
+    assert [hall.get(Reprint, number).done for number in (1, 2)] == [True, False]
+
+
+def test_a_mark_does_not_tell_what_is_on_the_paper_nor_where_it_was_printed(hall_at):
+    hall = hall_at("orders")
+    marks = print_of(hall, "army_cards").manifest()["printed"][0]["items"]
+    assert all(len(one) == 16 for one in marks.values())
+    hall_two = hall_at("round")  # another game, with another secret
+    assert marks["1"] not in print_of(hall_two, "army_cards").manifest()["printed"][0]["items"].values()
+
+
+# ---- letters no font has
+
+
+def test_a_letter_that_no_font_has_is_named_and_the_name_still_printed(hall_at):
+    hall = hall_at("orders")
+    with hall.room.store.write() as session:  # as a scenario may have it
+        session.get_one(Character, "takeda-harunobu").name = "Takeda שלום 🐎 ハルノブ"
+    made = print_of(hall, "army_cards", only=("2",))
+    (sentence,) = made.gathered.unprintable
+    assert "ש (U+05E9)" in sentence
+    assert "🐎 (U+1F40E)" in sentence
+    assert "Takeda" in sentence
+    assert "ハ" not in sentence.partition(":")[2]
+    page = pages_of(made.files["army_cards"])[0]
+    assert "〓" in page
+    assert "ハルノブ" in page
+
+
+# ---- jobs
+
+
+def test_a_printing_that_fails_says_why_and_leaves_no_file(hall_at):
+    found = print_of(hall_at("orders"), "army_cards").gathered
+
+    def keep(_made):
+        raise OrderNotAllowed("The disk is full.")
+
+    job = Jobs().start("map", found, False, keep)
+    assert job.finished.wait(20)
+    assert (job.state, job.words, job.files) == ("failed", "The disk is full.", {})
+
+
+def test_a_printing_belongs_to_the_desk_that_asked_for_it(hall_at):
+    jobs = Jobs()
+    job = jobs.start("map", print_of(hall_at("orders"), "army_cards").gathered, False, lambda _made: None)
+    assert job.finished.wait(20)
+    assert jobs.find(job.id, "map") is job
+    assert jobs.find(job.id, "team") is None
+    assert job.content().startswith(b"%PDF")
+
+
+def test_a_printing_under_way_is_never_forgotten_for_those_that_come_after_it(hall_at):
+    found, ready = print_of(hall_at("orders"), "army_cards").gathered, threading.Event()
+    jobs = Jobs()
+    first = jobs.start("map", found, False, lambda _made: ready.wait(20))
+    for _ in range(KEPT + 3):
+        assert jobs.start("game", found, False, lambda _made: None).finished.wait(20)
+    assert jobs.find(first.id, "map") is first
+    ready.set()
+    assert first.finished.wait(20)
+    assert jobs.find(first.id, "map").state == "done"
+
+
+def test_the_names_of_chapters_and_the_pack_ask_for_all_of_it():
+    assert {kind.chapter for kind in kinds_of(["umpires"])} == {"umpires"}
+    assert {kind.key for kind in kinds_of(["pack"])} == {key for key, kind in KINDS.items() if kind.pack}
+    assert [kind.key for kind in kinds_of(["army_cards", "army_cards"])] == ["army_cards"]

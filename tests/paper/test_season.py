@@ -1,0 +1,250 @@
+"""What players get each season, from the game down to the words on the paper."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from control.kernel.codes import Code
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.rows import Game
+from control.kernel.safety_questions import moment
+from control.sengoku.books.books_questions import statement
+from control.sengoku.paper.press import Press, Wish, kinds_of, make
+from control.sengoku.rows import Army
+from tests.paper.reading import AT, codes_on, drawing_of, pages_of, pdf_of, print_of, said
+
+
+def items_of(hall, kind, desk="game", clan=""):
+    """The things of a kind as a desk gets them, by their keys."""
+    with hall.room.store.read() as session:
+        press = Press(
+            session, hall.room.scenario, lambda path: AT + path, lambda: drawing_of(hall), datetime.now(UTC), desk=desk
+        )
+        made = make(Wish(kinds_of([kind]), clan), press, moment(session).number)
+    return {item.key: item for batch in made.gathered.batches for item in batch.items}
+
+
+# ---- order cards
+
+
+def test_who_may_not_march_gets_no_order_card_but_is_told_why(hall_at):
+    hall = hall_at("peace")  # Uesugi has fought and gone home, Takeda has won and may go on
+    items = items_of(hall, "order_cards")
+    assert list(items) == ["2", "uesugi-stays-1"]
+    assert items["uesugi-stays-1"].clan == "uesugi"
+    text = said(hall, "order_cards", clan="uesugi")
+    assert "No order card" in text
+    assert "Uesugi Kenshin, in Echigo" in text
+    assert "It has fought this season" in text
+    assert "Takeda" not in text
+    with pytest.raises(OrderNotAllowed, match="Uesugi Kenshin, A1-3, gets no order card: it has fought"):
+        print_of(hall, "order_cards", only=("1",))
+
+
+def test_an_army_held_by_an_undecided_battle_may_only_go_back(hall_at):
+    hall = hall_at("round")
+    assert "battle 1 is not settled" in items_of(hall, "order_cards")["takeda-stays-1"].thing.armies[0].why
+    hall.end(then="both_stay")
+    cards = items_of(hall, "order_cards")
+    assert (cards["1"].thing.back, cards["1"].thing.boxes) == ("Echigo", ("",))
+    text = said(hall, "order_cards", clan="uesugi")
+    assert "Stays, or goes back to Echigo" in text
+    assert "no clear victor (R15)" in text
+    assert "Next to Shinano" not in text
+    hall.next_season()  # it still holds them while both stand there
+    assert items_of(hall, "order_cards")["2"].thing.back == "Kai"
+
+
+def test_a_card_tells_by_land_and_by_sea_apart_with_the_roads_and_what_lies_behind_for_those_who_march_far(hall_at):
+    hall = hall_at("start")
+    far, near = hall.an_army("hojo", "musashi", 2, 3), hall.an_army("hojo", "musashi", 2, 2)
+    one, other = (items_of(hall, "order_cards")[str(army)].thing for army in (far, near))
+    assert (
+        one.neighbours
+        == (
+            "Kai",
+            "Kōzuke (Nakasendō)",
+            "Sagami (Tōkaidō)",
+            "Shimotsuke",
+            "Shimōsa",
+            "Shinano",
+        )
+        == other.neighbours
+    )
+    assert one.by_sea == ("Kazusa",) == other.by_sea
+    assert one.beyond == (
+        "Echigo",
+        "Etchū",
+        "Hida",
+        "Hitachi",
+        "Iwashiro",
+        "Izu",
+        "Mikawa",
+        "Mino",
+        "Suruga",
+        "Tōtōmi",
+    )
+    assert one.beyond_by_sea == ("Awa (east)",)
+    assert (other.beyond, other.beyond_by_sea) == ((), ())
+    text = said(hall, "order_cards", clan="hojo")
+    assert "Moves 3 provinces in phases 2 3 4" in text
+    assert text.count("By sea: Kazusa") == 2
+    assert text.count("Then: Echigo") == 1
+    assert "; by sea Awa (east)" in text.replace("\xa0", " ")
+
+
+def test_the_army_of_a_dead_general_gets_no_card(hall_at):
+    hall = hall_at("orders")
+    hall.correct("character", "uesugi-kenshin", "alive", False)
+    assert "1" not in items_of(hall, "order_cards")
+
+
+def test_in_winter_there_is_no_order_card_at_all(hall_at):
+    with pytest.raises(OrderNotAllowed, match="it is winter"):
+        print_of(hall_at("winter"), "order_cards")
+
+
+def test_more_stopped_armies_than_one_card_holds_go_on_to_the_next(hall_at):
+    hall = hall_at("orders")
+    for _ in range(9):
+        hall.an_army("hojo", troops=1) if _ < 5 else hall.an_army("imagawa", troops=1)
+    with hall.room.store.write() as session:
+        for army in session.query(Army):
+            army.halted, army.clan = "a storm", "hojo"
+    items = items_of(hall, "order_cards")
+    assert list(items) == ["hojo-stays-1", "hojo-stays-2", "hojo-stays-3"]
+    text = said(hall, "order_cards")
+    assert text.count("Stopped: a storm.") == 11
+
+
+def test_the_code_of_an_order_card_is_read_from_the_picture(hall_at):
+    hall = hall_at("orders")
+    pdf = pdf_of(hall, "order_cards")
+    assert codes_on(pdf) | codes_on(pdf, 1) == {f"{AT}/c/M1-6", f"{AT}/c/M2-8"}
+
+
+# ---- letters
+
+
+def test_a_letter_is_printed_for_whom_it_lies_with_and_its_code_opens_it(hall_at):
+    hall = hall_at("works")  # 1 can be handed over, 2 comes late, 3 is lost, 4 is not posted
+    assert {key: item.clan for key, item in items_of(hall, "letters").items()} == {"1": "takeda", "4": "takeda"}
+    pdf = pdf_of(hall, "letters")
+    assert codes_on(pdf, 0) == {f"{AT}/c/L1-9"}
+    first, blank = pages_of(pdf)
+    assert "Oda to Takeda" in first
+    assert "Let us hunt." in first
+    assert "Takeda to Yūki" in blank
+    for word in ("late", "lost", "arrives", "spring"):
+        assert word not in first + blank
+
+
+def test_team_control_prints_what_a_clan_wrote_only_for_that_clan(hall_at):
+    hall = hall_at("works")
+    assert set(items_of(hall, "letters", "team")) == {"1"}
+    assert set(items_of(hall, "letters", "team", clan="takeda")) == {"1", "4"}
+    with pytest.raises(OrderNotAllowed, match="No letter waits"):
+        items_of(hall, "letters", "npd")
+
+
+# ---- edicts
+
+
+def test_an_edict_says_in_whose_name_it_is_and_its_code_opens_it(hall_at):
+    hall = hall_at("edict")
+    pdf = pdf_of(hall, "edicts")
+    (page,) = pages_of(pdf)
+    for words in (
+        "In the name of the Shogun",
+        "On the levy for Nijō",
+        "Who refuses is in rebellion.",
+        "spring 1550",
+        "Tembun 19",
+        "E1-C",
+    ):
+        assert words in page
+    assert codes_on(pdf) == {f"{AT}/c/E1-C"}
+    hall.do("edict.withdraw", "bakufu", edict=1, reason="it was forged")
+    with pytest.raises(OrderNotAllowed, match="No edict is in force"):
+        print_of(hall, "edicts")
+
+
+# ---- the books of winter
+
+
+def test_a_statement_has_every_booking_of_the_year_with_its_section(hall_at):
+    hall = hall_at("works")
+    text = said(hall, "income_statement", clan="takeda")
+    with hall.room.store.read() as session:
+        found = statement(session, hall.room.scenario, "takeda", session.get_one(Game, 1).year)
+    assert len(found.lines) > 4
+    for line in found.lines:
+        assert line.label in text
+        assert line.section in text
+    assert f"There now, {sum(found.left)} in rice and cash together" in text
+    assert "Gold of Kurokawa" in text
+    assert "Great Bridge" in text
+    assert "Uesugi" not in text
+
+
+def test_a_planning_sheet_says_what_can_be_raised_kept_and_ordered(hall_at):
+    hall = hall_at("works")
+    hall.correct("province", "shinano", "castle", "castle")
+    hall.correct("province", "shinano", "abandoned", "")
+    hall.do("troops.announce", "team", clan="takeda", province="kai", counters=3)
+    text = said(hall, "planning_sheet", clan="takeda")
+    assert "Troops for spring 1551" in text
+    assert "Kai 5 0 3 2" in text  # value, raised, announced, can raise
+    assert "Castle Shinano 2 keep give up" in text
+    assert "Being built: Castle in Kai, ready in winter 1552" in text
+    assert "Fortress 30 Shinano" in text
+
+
+def test_each_desk_gets_the_books_of_the_clans_it_minds(hall_at):
+    hall = hall_at("works")
+    for kind in ("income_statement", "planning_sheet"):
+        team, npd, bakufu = (set(items_of(hall, kind, desk)) for desk in ("team", "npd", "bakufu"))
+        assert "takeda" in team
+        assert "yuki" in npd
+        assert bakufu == {"bakufu"}
+        assert not team & npd
+        assert set(items_of(hall, kind)) == team | npd | bakufu
+
+
+def test_a_statement_is_wrong_only_when_something_was_booked(hall_at):
+    hall = hall_at("works")
+    hall.do("print.record", "game", **print_of(hall, "income_statement", "planning_sheet").manifest())
+    with pytest.raises(OrderNotAllowed, match="Nothing"):
+        print_of(hall, "pack", changed=True)
+    hall.do("account.spend", "team", clan="takeda", kind="event", points=1)
+    made = print_of(hall, "pack", changed=True)
+    assert {batch.kind.key: [item.key for item in batch.items] for batch in made.gathered.batches} == {
+        "income_statement": ["takeda"],
+        "planning_sheet": ["takeda"],
+    }
+
+
+def test_an_army_that_may_not_march_is_not_missing_from_the_table(hall_at):
+    hall = hall_at("orders")
+    number = hall.an_army("hojo")
+    assert f"{Code('M', number)}" in said(hall, "missing_orders")
+    general = hall.army(number).general
+    hall.correct("character", general, "alive", False)
+    text = said(hall, "missing_orders")
+    assert f"{Code('M', number)}" not in text
+    assert "All 2 orders are in" in text
+
+
+def test_an_order_card_is_not_wrong_because_its_army_has_marched(hall_at):
+    hall = hall_at("orders")
+    made = print_of(hall, "order_cards")
+    hall.do("print.record", "game", **made.manifest())
+    hall.phases(1)
+    with pytest.raises(OrderNotAllowed, match="Nothing that was printed"):
+        print_of(hall, "order_cards", changed=True)
+    hall.phases(2)
+    hall.settle(outcome="parley")
+    hall.next_season()
+    assert {item.key for batch in print_of(hall, "order_cards", changed=True).gathered.batches for item in batch.items}

@@ -1,0 +1,206 @@
+"""What umpires work from, from the game to the words on paper: it is as the game has it, with nothing on it that a desk
+may not know."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from sqlalchemy import select
+
+from control.kernel.errors import OrderNotAllowed
+from control.sengoku.honour.honour_questions import AUTOMATIC
+from control.sengoku.paper.press import KINDS
+from control.sengoku.rows import Army, Province
+from tests.games import CODES
+from tests.paper.reading import AT, codes_on, pages_of, pdf_of, print_of, said
+
+PLANTED = "7,777"
+
+
+@pytest.fixture
+def planted(hall_at):
+    """The hall after a battle, every army with a size that nothing else has, and an honour with a word of its own."""
+    hall = hall_at("peace")
+    with hall.room.store.read() as session:
+        numbers = list(session.scalars(select(Army.id)))
+    for number in numbers:
+        hall.correct("army", number, "troops", 7777)
+    hall.do("honour.log", "team", clan="takeda", points=4, note="the heron at the ford")
+    return hall
+
+
+@pytest.mark.parametrize(
+    ("kind", "desks"),
+    [("map_log", {"map", "game"}), ("clan_sheet", {"team", "game"}), ("honour_tally", {"team", "game"}),
+     ("npd_sheet", {"npd", "game"}), ("desk_codes", {"game"}),
+     ("province_list", set(CODES)), ("precedence_list", set(CODES)), ("results", {"game"}), ("story", {"game"})],
+)  # fmt: skip
+def test_a_sheet_is_printed_only_at_desks_that_may_know_what_is_on_it(kind, desks):
+    assert set(KINDS[kind].desks) == desks
+
+
+@pytest.mark.parametrize(
+    "kind", ["clan_sheet", "honour_tally", "npd_sheet", "province_list", "precedence_list", "desk_codes"]
+)
+def test_no_size_of_an_army_and_no_honour_is_on_what_others_print(planted, kind):
+    assert PLANTED in said(planted, "map_log")
+    text = said(planted, kind)
+    assert PLANTED not in text
+    assert "7777" not in text
+    assert "heron" not in text
+
+
+# ---- the map log
+
+
+def test_the_map_log_has_every_army_with_its_way_and_who_met(hall_at):
+    hall = hall_at("encounter")
+    hall.an_army("hojo", troops=6)
+    text = said(hall, "map_log")
+    assert re.search(r"A2-5 TAK Takeda Harunobu 3|A2-5 TAK Takeda Harunobu 2", text)
+    assert "Uesugi Kenshin (UES), Takeda Harunobu (TAK)" in text
+    assert text.count("parley") == 1 + 6  # the open encounter, and six rows to fill in
+    assert "no order" in text  # Hōjō's
+    hall.settle()
+    hall.fight()
+    assert "Battle 1, 1 round fought" in said(hall, "map_log")
+    hall.end(then="attacker_withdraws")
+    assert "Battle 1: Takeda Harunobu won" in said(hall, "map_log")
+
+
+def test_the_map_log_says_what_binds_an_army_and_what_is_beyond_its_reach(hall):
+    number = hall.an_army("uesugi", "echigo", 5, 1)
+    hall.march(number, "shinano", "kai", "sagami")
+    text = said(hall, "map_log")
+    assert "Shinano" in text
+    assert "then" in text
+    assert "Sagami" in text
+
+
+# ---- the clan sheet
+
+
+def test_the_clan_sheet_is_the_clan_as_the_game_has_it(hall_at):
+    hall = hall_at("people")
+    hall.do("treaty.record", kind="alliance", one="hojo", other="takeda", terms="until the snow melts")
+    hall.correct("character", "hojo-tsunanari", "wounded", True)
+    text = said(hall, "clan_sheet", clan="hojo")
+    assert "Hōjō Tsunanari" in text
+    assert "wounded" in text
+    assert "Constable of Sagami" in text
+    assert "Takeda allied with Hōjō" in text or "Hōjō allied with Takeda" in text
+    assert "until the snow melts" in text
+    row = hall.get(Province, "musashi")
+    assert f"Musashi {row.rice_value}" in text
+    assert str(row.rice_value - row.raised) in text
+    assert "Troops, Musashi" in text
+    assert "A1-3" not in text  # which army he leads is no business of Team Control
+
+
+def test_the_clan_sheet_of_one_clan_has_nothing_of_another(hall_at):
+    hall = hall_at("casting")
+    hall.do("account.spend", "team", clan="oda", kind="bribe", points=1, note="the fox of Kiyosu")
+    assert "the fox of Kiyosu" in said(hall, "clan_sheet", clan="oda")
+    takeda = said(hall, "clan_sheet", clan="takeda")
+    assert "Anna Meier" in takeda
+    assert "fox" not in takeda
+    assert "Oda" not in takeda
+
+
+def test_hostages_stand_on_the_sheets_of_both_clans_and_what_is_untold_on_those_who_must_hear(hall_at):
+    hall = hall_at("people")
+    assert "Oda Nobunaga is a hostage of Imagawa" in said(hall, "clan_sheet", clan="oda")
+    assert "Holds Oda Nobunaga of Oda as a hostage" in said(hall, "clan_sheet", clan="imagawa")
+    assert "Battle in Shinano" in said(hall_at("peace"), "clan_sheet", clan="uesugi")
+
+
+def test_the_bakufus_books_are_on_no_sheet_of_team_control(hall_at):
+    keys = {item.key for item in print_of(hall_at("start"), "clan_sheet").gathered.batches[0].items}
+    assert "takeda" in keys
+    assert "bakufu" not in keys
+    assert "asakura" not in keys
+
+
+def test_works_under_way_and_abandoned_are_on_the_clan_sheet(hall_at):
+    text = said(hall_at("works"), "clan_sheet", clan="takeda")
+    assert "castle, ready in winter 1552" in text
+    assert "Great Bridge, ready in winter 1552" in text
+    assert "abandoned castle" in text
+
+
+# ---- the honour tally
+
+
+def test_the_tally_has_every_reason_an_umpire_books_and_no_sum(hall_at):
+    hall = hall_at("honour")
+    reasons = hall.room.scenario.honour.values()
+    text = said(hall, "honour_tally", only=("takeda",))
+    for one in reasons:
+        assert (one.name in text) is (one.key not in AUTOMATIC)
+    assert "Takeda Harunobu" in text
+    before = pdf_of(hall, "honour_tally")
+    hall.do("honour.log", "team", clan="takeda", character="takeda-harunobu", reason="gift")
+    assert pdf_of(hall, "honour_tally") == before
+
+
+def test_a_tally_is_in_no_clans_pack_for_that_goes_to_players(hall_at):
+    with pytest.raises(OrderNotAllowed):
+        said(hall_at("start"), "honour_tally", clan="takeda")
+
+
+# ---- clans nobody plays
+
+
+def test_the_npd_sheet_has_the_clans_npd_control_minds_and_what_they_are_asked(hall_at):
+    hall = hall_at("question")
+    keys = [item.key for item in print_of(hall, "npd_sheet").gathered.batches[0].items]
+    scenario = hall.room.scenario
+    assert set(keys) == {key for key, clan in scenario.clans.items() if not clan.played}
+    yuki = said(hall, "npd_sheet", clan="yuki")
+    assert "Uesugi asks to pass through Etchū: not answered yet" in yuki
+    assert "Shinano" in yuki  # next to Etchū, and Takeda's
+    assert "Takeda" in yuki
+    hall.do("locals.answer", "npd", encounter=1, answer="passage")
+    assert "Uesugi asks to pass through Etchū: Free passage" in said(hall, "npd_sheet", clan="yuki")
+    hall.do("treaty.record", kind="peace", one="takeda", other="yuki")
+    assert "Takeda Hida, Shinano peace" in said(hall, "npd_sheet", clan="yuki")
+
+
+# ---- lists
+
+
+def test_the_province_list_says_who_holds_what_and_where_one_can_go(hall_at):
+    hall = hall_at("works")
+    hall.correct("province", "kai", "holder", "hojo")
+    text = said(hall, "province_list")
+    provinces = hall.room.scenario.provinces
+    assert all(one.name in text for one in provinces.values())
+    assert re.search(r"Kai 甲斐 Tōkaidō 5 HOJ Hōjō", text)
+    assert "Ishiyama Hongan-ji 2, fortress (Hongan-ji)" in text
+    kai = text.partition("Kai 甲斐")[2][:160]
+    assert all(provinces[key].name in kai for key in hall.room.scenario.geography.neighbours("kai"))
+
+
+def test_the_order_of_precedence_is_that_of_the_living(hall_at):
+    hall = hall_at("people")
+    text = said(hall, "precedence_list")
+    assert "1 Ashikaga Yoshiteru" in text
+    assert "Shōnyo" not in text  # dead
+    assert text.index("Daimyo and abbots") < text.index("Takeda Harunobu") < text.index("Everyone else")
+    assert text.index("Asakura Norikage") < text.index("Oda Nobunaga")  # 77 years to 17
+    assert "Governor of Kai" in text
+
+
+# ---- desk codes
+
+
+def test_each_desks_code_lets_its_umpires_in_when_it_is_scanned(hall_at, client, app_of):
+    hall = hall_at("start")
+    pdf = pdf_of(hall, "desk_codes")
+    text = " ".join(pages_of(pdf))
+    assert all(code in text for code in CODES.values())
+    scanned = codes_on(pdf, 0) | codes_on(pdf, 1)
+    assert scanned == {f"{AT}/sign-in?code={code}" for code in CODES.values()}
+    page = app_of(hall).test_client().get(f"/sign-in?code={CODES['map']}").text
+    assert re.search(rf'name="code"[^>]*value="{CODES["map"]}"', page)

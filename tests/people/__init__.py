@@ -1,0 +1,1 @@
+"""Casting, kin, people, what to tell."""

@@ -1,0 +1,239 @@
+"""People made in play, and clans that have nobody left (R40)."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.verify import verify
+from control.sengoku.people.kin_questions import proposals, successor
+from control.sengoku.rows import Character, Succession
+from control.sengoku.rules.precedence import order as in_order
+from control.sengoku.season.gate_questions import still_open
+from control.sengoku.state_questions import part
+from control.sengoku.world.people_questions import successions
+from control.sengoku.world.precedence_questions import persons
+from control.sengoku.world.titles_questions import titles
+from tests.battle.test_levies import told_of
+from tests.battle.test_risk import rows
+
+WIFE = {"clan": "yuki", "name": "Yūki Matsu", "relation": "wife", "age": 22}
+
+
+def proposed(hall, clan):
+    """Who is proposed for a clan."""
+    with hall.room.store.read() as session:
+        return proposals(session, hall.room.scenario, clan)
+
+
+def test_who_is_made_is_what_his_relation_says(hall):
+    hall.do("person.add", "npd", **WIFE)
+    hall.do("person.add", "npd", clan="yuki", name="Wada Kagetada", role="taisho")
+    hall.do("person.add", "game", clan="yuki", name="Yūki Harutsuna", relation="heir", age=5, ancestor="Fujiwara")
+    found = {one.id: one for one in rows(hall, Character, made=True)}
+    assert {key: (one.role, one.sex, one.title, one.experience) for key, one in found.items()} == {
+        "yuki-matsu": ("family", "female", "Wife", 1),
+        "wada-kagetada": ("taisho", "male", "Taisho", 2),
+        "yuki-harutsuna": ("heir", "male", "Heir", 1),
+    }
+    with hall.room.store.read() as session:
+        named = {row["id"] for row in part(session, "characters", "game") if row["made"]}
+    assert named == set(found), "The state names who was made."
+    assert verify(hall.room).differences == ()
+
+
+def test_of_a_new_person_only_his_own_clan_hears(hall):
+    hall.do("treaty.record", kind="alliance", one="oda", other="saito")
+    hall.do("person.add", "game", clan="oda", name="Oda Katsunaga", relation="child", age=3)
+    assert [clan for clan, _ in told_of(hall, "person")] == ["oda"]
+
+
+@pytest.mark.parametrize(("desk", "more", "kind", "field", "says"), [
+    ("game", {"age": 300}, OrderNotUnderstood, "age", "from 0 to 120"),
+    ("game", {"clan": "yuky"}, OrderNotUnderstood, "clan", '"yuki"?'),
+    ("game", {"name": "Oda Nobunaga"}, OrderNotAllowed, "name", "already, of Oda"),
+    ("game", {"name": "yuki MASAKATSU"}, OrderNotAllowed, "name", "somebody called Yūki Masakatsu already"),
+    ("game", {"role": "daimyo"}, OrderNotAllowed, "role", "Yūki Masakatsu stands at the head of Yūki"),
+    ("game", {"role": "abbot"}, OrderNotAllowed, "role", "stands a Daimyo, no Abbot"),
+    ("bakufu", {}, NotThisDesk, "clan", "Bakufu does not mind Yūki"),
+])  # fmt: skip
+def test_nobody_impossible_is_made(hall, desk, more, kind, field, says):
+    error = hall.refuse(kind, "person.add", desk, **{**WIFE, **more})
+    assert error.field == field
+    assert says in error.sentence
+
+
+def test_an_heir_older_than_his_father_is_made_with_a_warning(hall):
+    head = hall.get(Character, "yuki-masakatsu").age
+    entry = hall.do("person.add", "game", clan="yuki", name="Yūki Kagetada", relation="heir", age=head)
+    assert f"Look again: Yūki Masakatsu, whom Yūki Kagetada is to follow as a child, is {head}." in entry.sentence
+    assert (
+        "Look again"
+        not in hall.do(
+            "person.add", "game", clan="yuki", name="Yūki Nobukage", relation="child", age=head - 20
+        ).sentence
+    )
+
+
+def test_a_made_person_is_taken_back_and_does_what_others_do(hall):
+    entry = hall.do("person.add", "game", clan="yuki", name="Wada Kagetada", role="taisho", age=30)
+    hall.do("garrison.raise", "game", province="etchu", troops=2, force="for the test")
+    formed = hall.do("army.form", general="wada-kagetada", province="etchu", troops=2)
+    hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=entry.number)
+    hall.undo(formed.number)
+    hall.undo(entry.number)
+    assert rows(hall, Character, id="wada-kagetada") == []
+
+
+def test_a_clan_of_one_man_is_offered_a_family_and_a_taisho_once(hall):
+    first = proposed(hall, "yuki")
+    assert [(one.role, one.relation, one.experience) for one in first] == [
+        ("heir", "heir", 1),
+        ("taisho", "", 2),
+        ("family", "wife", 1),
+        ("family", "child", 1),
+    ]
+    assert first == proposed(hall, "yuki"), "It is always the same."
+    assert len({one.name for one in first}) == 4
+    for one in first:
+        hall.do(
+            "person.add",
+            "game",
+            clan="yuki",
+            **{
+                field: getattr(one, field)
+                for field in ("name", "role", "sex", "relation", "age", "ancestor", "experience")
+            },
+        )
+    assert proposed(hall, "yuki") == ()
+    monks = proposed(hall, "enryaku-ji")
+    assert [(one.role, len(one.name.split())) for one in monks] == [("heir", 1)], "It has a Taisho, and monks no wife."
+
+
+def test_a_clan_that_has_nobody_left_closes_no_gate_for_good(hall):
+    hall.correct("character", "yuki-masakatsu", "alive", False)
+    with hall.room.store.read() as session:
+        assert [one.kind for one in still_open(session) if one.kind == "succession"]
+        heir = successor(session, hall.room.scenario, "yuki")
+        assert not successions(session)[0].heirs
+    made = hall.do("person.add", "team", clan="yuki", name=heir.name, relation="heir", age=heir.age)
+    assert heir.age >= 15
+    key = next(change["key"][0] for change in made.changes if change["table"] == "character")
+    hall.do("succession.name", "team", succession=1, heir=key)
+    now = hall.get(Character, key)
+    assert (now.role, now.title, now.relation) == ("daimyo", "Daimyo", "")
+    hall.correct("character", key, "alive", False)
+    hall.refuse(OrderNotUnderstood, "succession.close", "team", succession=2, reason="")
+    closed = hall.do("succession.close", "team", succession=2, reason="the house has died out")
+    assert closed.sentence == (f"Nobody follows {heir.name} at the head of Yūki. Reason: the house has died out.")
+    with hall.room.store.read() as session:
+        assert not [one for one in still_open(session) if one.kind == "succession"]
+    error = hall.refuse(ChangedElsewhere, "succession.name", "team", succession=2, heir="yuki-masakatsu")
+    assert "that was closed (the house has died out)" in error.sentence
+    assert next(one.role for one in proposed(hall, "yuki")) == "daimyo"
+    hall.do("person.add", "game", clan="yuki", name="Yūki Takatomo", role="daimyo", age=20)
+    assert verify(hall.room).differences == ()
+
+
+# --- Deaths set down by hand -------------------------------------------------------------------------------
+
+
+def test_a_death_set_down_by_hand_is_a_death_like_any_other_and_taken_back_as_one(hall):
+    army = hall.an_army("takeda", "kai", 4, general="takeda-harunobu")
+    before = hall.state()
+    entry = hall.correct("character", "takeda-harunobu", "alive", False)
+    assert "Who follows him at the head of Takeda is asked of Team Control." in entry.sentence
+    assert not hall.army(army).standing
+    assert [one.character for one in rows(hall, Succession)] == ["takeda-harunobu"]
+    hall.undo(entry.number)
+    assert hall.state() == before
+
+
+def test_who_lives_after_all_is_asked_for_no_more_unless_somebody_followed_him(hall):
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    lives = hall.correct("character", "takeda-harunobu", "alive", True)
+    assert "Nobody is asked any more who follows him." in lives.sentence
+    assert rows(hall, Succession) == []
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    hall.do("succession.name", "team", succession=2, heir="takeda-yoshinobu")
+    error = hall.refuse(
+        OrderNotAllowed,
+        "figure.correct",
+        kind="character",
+        id="takeda-harunobu",
+        field="alive",
+        value=True,
+        reason="it was another",
+    )
+    assert error.sentence.startswith("Takeda Yoshinobu has followed Takeda Harunobu already.")
+
+
+def test_nobody_dies_by_hand_in_the_middle_of_a_battle(hall_at):
+    hall = hall_at("battle")
+    error = hall.refuse(
+        OrderNotAllowed,
+        "figure.correct",
+        kind="character",
+        id="uesugi-kenshin",
+        field="alive",
+        value=False,
+        reason="it was he",
+    )
+    assert "is in battle 1. End that first" in error.sentence
+
+
+# --- Titles of the dead ------------------------------------------------------------------------------------
+
+
+def announced(hall, key):
+    """The titles of a person as they are announced."""
+    with hall.room.store.read() as session:
+        return titles(session).get(key, ())
+
+
+def test_the_home_province_passes_to_the_successor_the_moment_he_is_named_and_the_rest_waits(hall):
+    dead = hall.correct("character", "takeda-harunobu", "alive", False)
+    assert "Vacant until the Bakufu has confirmed an heir: Governor of Kai (R39)." in dead.sentence
+    assert announced(hall, "takeda-harunobu") == ()
+    hall.refuse(
+        OrderNotAllowed, "title.confirm", "bakufu", title="constable-takeda-harunobu-kai", character="takeda-nobushige"
+    )
+    hall.refuse(OrderNotUnderstood, "title.confirm", "bakufu", title="governor-takeda-harunobu-kai")
+    named = hall.do("succession.name", "team", succession=1, heir="takeda-yoshinobu")
+    assert named.sentence == (
+        "Takeda Yoshinobu follows Takeda Harunobu as Daimyo of Takeda. He is Constable of Kai in his place (R39). "
+        "He claims Governor of Kai: the Bakufu is asked (R39)."
+    )
+    assert announced(hall, "takeda-yoshinobu") == ("Constable of Kai",)
+    with hall.room.store.read() as session:
+        first = in_order(persons(session, ["takeda-nobushige", "takeda-yoshinobu"]))[0].person
+    assert (first.id, first.standing) == ("takeda-yoshinobu", "a Daimyo")
+    confirmed = hall.do("title.confirm", "bakufu", title="governor-takeda-harunobu-kai")
+    assert announced(hall, "takeda-yoshinobu") == ("Governor of Kai", "Constable of Kai")
+    hall.refuse(ChangedElsewhere, "title.fall_back", "bakufu", title="governor-takeda-harunobu-kai")
+    hall.undo(confirmed.number)
+    assert announced(hall, "takeda-yoshinobu") == ("Constable of Kai",)
+    assert verify(hall.room).differences == ()
+
+
+def test_a_title_that_falls_back_is_nobodys_and_who_held_it_is_not_brought_back_over_it(hall):
+    dead = hall.correct("character", "akita-yoshisue", "alive", False)
+    vacant = "governor-akita-yoshisue-dewa"
+    asked = "Akita Yoshisue, Governor of Dewa, is dead. Confirm his heir, or let it fall back?"
+    assert ("bakufu", asked) in told_of(hall, "title")
+    to_the_dead = hall.refuse(OrderNotAllowed, "title.confirm", "bakufu", title=vacant, character="akita-yoshisue")
+    assert to_the_dead.field == "character"
+    fell = hall.do("title.fall_back", "bakufu", title=vacant)
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=dead.number)
+    assert "gave away what he held" in error.sentence
+    hall.undo(fell.number)
+    hall.undo(dead.number)
+    assert announced(hall, "akita-yoshisue") == ("Governor of Dewa", "Constable of Dewa")
+
+
+def test_the_public_hears_of_no_title_of_the_dead(hall):
+    hall.correct("character", "akita-yoshisue", "alive", False)
+    with hall.room.store.read() as session:
+        seen = {desk: {row["character"] for row in part(session, "titles", desk)} for desk in ("public", "bakufu")}
+    assert "akita-yoshisue" not in seen["public"]
+    assert "akita-yoshisue" in seen["bakufu"]

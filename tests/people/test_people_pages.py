@@ -1,0 +1,338 @@
+"""The pages on people: the queue of cards, the card shown, the forms on persons, heirs and armies."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.sengoku.rows import Army, Character, RiskDraw
+from tests.conftest import sign_in
+from tests.test_pages import read
+
+
+@pytest.fixture
+def desk_at(hall_at, app_of):
+    """A browser at a desk of a game at a stage; the hall hangs on it."""
+
+    def open_one(stage, desk="map"):
+        hall = hall_at(stage)
+        browser = sign_in(app_of(hall), desk)
+        browser.hall = hall
+        return browser
+
+    return open_one
+
+
+@pytest.fixture
+def after_battle(desk_at):
+    """A browser at Map Control; battle 1 is over, draws 1 (Harunobu) and 2 (Kenshin) are due."""
+    browser = desk_at("round")
+    browser.hall.end(then="both_stay")
+    return browser
+
+
+def text(answer):
+    """All that was answered."""
+    return answer.get_data(as_text=True)
+
+
+# ---- cards
+
+
+def test_the_queue_has_everybody_who_was_in_the_battle_with_a_button(after_battle):
+    page = text(after_battle.get("/people/due"))
+    assert "Battle 1 in Shinano" in page
+    assert page.count("Draw a card</button>") == 2
+    assert "Draw all 2" in page
+
+
+def test_a_card_is_drawn_with_one_button_and_shown(after_battle):
+    answer = after_battle.post("/people/draws/1", data={"key": "one"})
+    assert (answer.status_code, answer.location) == (303, "/people/draws/1")
+    drawn = after_battle.hall.get(RiskDraw, 1)
+    page = text(after_battle.get("/people/draws/1"))
+    assert f'aria-label="{drawn.card}"' in page
+    assert drawn.effect.capitalize() in page
+    again = after_battle.post("/people/draws/1", data={"key": "one"})
+    assert again.status_code == 303, "Sent twice, drawn once."
+    assert len([one for one in after_battle.hall.entries() if one.action == "risk.draw"]) == 1
+
+
+@pytest.mark.parametrize("form", [{"card": "qs"}, {"rank": "queen", "suit": "spades"}, {"card": "Queen of Spades"}])
+def test_a_real_card_is_typed_or_tapped(after_battle, form):
+    assert after_battle.post("/people/draws/2", data=form).status_code == 303
+    assert after_battle.hall.get(RiskDraw, 2).card == "queen of spades"
+    page = text(after_battle.get("/people/draws/2"))
+    assert "Wounded until the end of summer 1550" in page
+    assert "Experience 3 counts as <strong>2</strong>" in page
+
+
+@pytest.mark.parametrize(
+    ("form", "words", "status"),
+    [
+        ({"card": "14 of hearts"}, "is no card of the pack", 400),
+        ({"rank": "queen"}, "Tap the suit of the card too", 400),
+        ({"suit": "hearts"}, "Tap the rank of the card too", 400),
+        ({"rank": "queen", "suit": "swords"}, "is no card of the pack", 400),
+    ],
+)
+def test_what_is_no_card_is_told_at_its_field_and_nothing_is_drawn(after_battle, form, words, status):
+    answer = after_battle.post("/people/draws/2", data=form)
+    page = read(answer)
+    assert answer.status_code == status
+    assert [alert for alert in page.alerts if words in alert]
+    assert page.boxes("card")[0]["aria-describedby"] == "wrong-card"
+    assert page.boxes("card")[0]["value"] == form.get("card", "")
+    assert page.chosen("rank") == ([form["rank"]] if "rank" in form else [])
+    assert after_battle.hall.get(RiskDraw, 2).card == ""
+
+
+def test_a_drawn_card_is_not_drawn_again_from_an_old_screen(after_battle):
+    after_battle.post("/people/draws/2", data={"card": "7h"})
+    answer = after_battle.post("/people/draws/2", data={"card": "as"})
+    assert answer.status_code == 409
+    assert "has drawn for this already: the 7 of hearts" in text(answer)
+
+
+def test_all_cards_of_a_battle_are_drawn_one_after_the_other_as_entries_of_their_own(after_battle):
+    answer = after_battle.post("/people/battles/1", data={"key": "all"})
+    assert (answer.status_code, answer.location) == (303, "/people/battles/1")
+    entries = [one for one in after_battle.hall.entries() if one.action == "risk.draw"]
+    assert [one.arguments["draw"] for one in entries] == [1, 2]
+    page = text(after_battle.get("/people/battles/1"))
+    assert page.count('class="playing-card') == 2
+    again = after_battle.post("/people/battles/1", data={"key": "more"})
+    assert again.status_code == 400
+    assert "Nobody is left who can draw" in text(again)
+
+
+def test_a_card_that_waits_for_a_battle_offers_no_draw(desk_at):
+    browser = desk_at("battle")
+    browser.hall.correct("character", "uesugi-kenshin", "age", 60)
+    browser.hall.do("risk.call", character="uesugi-kenshin", cause="age")
+    assert "waits for battle 1" in text(browser.get("/people/due"))
+    page = text(browser.get("/people/draws/1"))
+    assert "Uesugi Kenshin is in battle 1" in page
+    assert "Take this card" not in page
+    assert browser.post("/people/draws/1", data={}).status_code == 422
+
+
+def test_the_old_of_the_first_season_are_called_with_one_button(desk_at):
+    browser = desk_at("start")
+    assert "Shōnyo (60)" in text(browser.get("/people/due"))
+    assert browser.post("/people/call-the-old", data={}).status_code == 303
+    assert text(browser.get("/people/due")).count("Draw a card</button>") == 4
+    again = browser.post("/people/call-the-old", data={})
+    assert again.status_code == 400
+    assert "has been called this season" in text(again)
+
+
+@pytest.mark.parametrize("address", ["/people/draws/9", "/people/battles/9", "/people/nobody"])
+def test_what_does_not_exist_is_said(desk_at, address):
+    assert desk_at("start").get(address).status_code == 400
+
+
+# ---- persons
+
+
+def test_people_are_found_by_a_part_of_their_name_or_their_clan(desk_at):
+    browser = desk_at("people")
+    assert "Kenshin" in text(browser.get("/people/list?q=kensh"))
+    found = read(browser.get("/people/list?q=ŌTOMO", headers={"HX-Request": "true"}))
+    names = [link for link in found.links() if link.startswith("/people/")]
+    assert len(names) == 5
+    assert "Nobody by that name" in text(browser.get("/people/?q=nobody+such"))
+    assert "Hojo" not in text(browser.get("/people/list?clan=oda", headers={"HX-Request": "true"}))
+
+
+def test_the_list_tells_who_is_where_and_how(desk_at):
+    browser = desk_at("people")
+    browser.hall.do("risk.draw", draw=2, card="ks")
+    page = text(browser.get("/people/list", headers={"HX-Request": "true"}))
+    for words in ("leads A1-3 in Musashi", "with A1-3 in Musashi", "visiting in Sagami", "hostage of Imagawa",
+                  "to the end of spring 1550"):  # fmt: skip
+        assert words in page, words
+
+
+@pytest.mark.parametrize(
+    ("person", "deed", "form", "row"),
+    [
+        ("takeda-harunobu", "visit", {"province": "Ōmi"}, {"province": "omi"}),
+        ("obu-toramasa", "return", {}, {"province": None}),
+        ("obu-toramasa", "accompany", {"army": "1"}, {"province": None}),
+        ("obu-toramasa", "hand-over", {"to": "oda"}, {"held_by": "oda"}),
+        ("oda-nobunaga", "release", {"note": "for a horse"}, {"held_by": None}),
+        ("oda-nobunaga", "kill", {"reason": "treason"}, {"alive": False}),
+    ],
+)
+def test_a_persons_page_does_what_its_forms_say(desk_at, person, deed, form, row):
+    browser = desk_at("people")
+    assert browser.get(f"/people/{person}").status_code == 200
+    answer = browser.post(f"/people/{person}/{deed}", data=form | {"key": "once"})
+    assert (answer.status_code, answer.location) == (303, f"/people/{person}")
+    now = browser.hall.get(Character, person)
+    assert {name: getattr(now, name) for name in row} == row
+    count = len(browser.hall.entries())
+    assert browser.post(f"/people/{person}/{deed}", data=form | {"key": "once"}).status_code == 303
+    assert len(browser.hall.entries()) == count
+
+
+@pytest.mark.parametrize(
+    ("person", "deed", "form", "field", "status"),
+    [
+        ("takeda-harunobu", "visit", {"province": "Omni"}, "province", 400),
+        ("takeda-harunobu", "accompany", {"army": "99"}, "army", 400),
+        ("takeda-harunobu", "hand-over", {"to": "takeda"}, "to", 422),
+        ("oda-nobunaga", "kill", {"reason": "x"}, "reason", 400),
+    ],
+)
+def test_a_mistake_on_a_persons_page_is_told_at_its_field(desk_at, person, deed, form, field, status):
+    browser = desk_at("people")
+    before = browser.hall.everything()
+    answer = browser.post(f"/people/{person}/{deed}", data=form)
+    page = read(answer)
+    assert answer.status_code == status
+    assert page.boxes(field)[0]["aria-describedby"] == f"wrong-{field}"
+    assert len(page.alerts) == 1
+    assert browser.hall.everything() == before
+
+
+def test_a_general_in_the_field_is_shown_why_he_cannot_go_visiting(desk_at):
+    browser = desk_at("people")
+    page = text(browser.get("/people/hojo-ujiyasu"))
+    assert "His counter is with his army" in page
+    assert "Put his counter there" not in page
+
+
+def test_calling_somebody_to_draw_from_his_page(desk_at):
+    browser = desk_at("people")
+    assert browser.post("/people/rokkaku-sadayori/call", data={"cause": "age"}).status_code == 303
+    answer = browser.post("/people/obu-toramasa/call", data={"cause": "age"})
+    assert answer.status_code == 422
+    assert "a card is drawn for age from 60" in read(answer).alerts[0]
+    assert browser.post("/people/obu-toramasa/promote", data={}).status_code == 404
+
+
+# ---- heirs
+
+
+@pytest.mark.parametrize("desk", ["team", "map", "game"])
+def test_an_heir_is_named_at_team_control_too(desk_at, desk):
+    browser = desk_at("people", desk)
+    page = read(browser.get("/people/successions"))
+    assert page.boxes("heir")
+    wrong = browser.post("/people/successions/1", data={"heir": ""})
+    assert wrong.status_code == 400
+    assert read(wrong).alerts
+    assert browser.post("/people/successions/1", data={"heir": "kennyo"}).status_code == 303
+    assert browser.hall.get(Character, "kennyo").role == "abbot"
+    late = browser.post("/people/successions/1", data={"heir": "kennyo"})
+    assert late.status_code == 409
+    assert "Kennyo follows Shōnyo already" in text(late)
+
+
+def test_team_control_sees_no_other_page_on_people(desk_at):
+    browser = desk_at("people", "team")
+    for address in ("/people/", "/people/list", "/people/due", "/people/draws/2", "/people/takeda-harunobu"):
+        assert browser.get(address).status_code == 403
+
+
+# ---- armies
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("split", {"general": "Hōjō Gen’an", "troops": "2"}),
+        ("merge", {"into": "2"}),
+        ("attach", {"troops": "4"}),
+        ("drop", {"troops": "5"}),
+        ("hand-over", {"general": "hojo-genan"}),
+        ("accompany", {"character": "Obu Toramasa"}),
+    ],
+)
+def test_the_armys_page_carries_out_its_manoeuvres_once(desk_at, name, form):
+    browser = desk_at("people")
+    shown = {"version": read(browser.get("/armies/1")).boxes("version")[0]["value"], "key": "once"}
+    answer = browser.post(f"/people/armies/1/{name}", data=form | (shown if name != "accompany" else {"key": "once"}))
+    assert answer.status_code == 303
+    count = len(browser.hall.entries())
+    browser.post(f"/people/armies/1/{name}", data=form | (shown if name != "accompany" else {"key": "once"}))
+    assert len(browser.hall.entries()) == count
+    assert browser.get(answer.location).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "field", "status"),
+    [
+        ("split", {"general": "Hojo Genan", "troops": "9"}, "troops", 422),
+        ("split", {"general": "Nobody", "troops": "1"}, "general", 400),
+        ("merge", {"into": "77"}, "into", 400),
+        ("attach", {"troops": "none"}, "troops", 400),
+        ("drop", {"troops": "6"}, "troops", 422),
+        ("hand-over", {"general": "hojo-tsunanari"}, "general", 422),
+        ("accompany", {"character": "Shonyo"}, "character", 422),
+    ],
+)
+def test_a_mistake_in_a_manoeuvre_is_told_at_its_field_and_the_typing_is_kept(desk_at, name, form, field, status):
+    browser = desk_at("people")
+    before = browser.hall.everything()
+    answer = browser.post(f"/people/armies/1/{name}", data=form)
+    page = read(answer)
+    assert answer.status_code == status
+    assert len(page.alerts) == 1
+    marked = [box for box in page.boxes(field) if box.get("aria-invalid")]
+    assert len(marked) == 1
+    assert field == "into" or marked[0]["value"] == form[field]
+    assert browser.hall.everything() == before
+
+
+def test_an_old_screen_splits_nothing(desk_at):
+    browser = desk_at("people")
+    version = read(browser.get("/armies/1")).boxes("version")[0]["value"]
+    browser.hall.correct("army", 1, "troops", 5)
+    answer = browser.post("/people/armies/1/split", data={"general": "hojo-genan", "troops": "1", "version": version})
+    assert answer.status_code == 409
+    assert browser.hall.troops(1) == 5
+
+
+def test_an_army_in_a_battle_offers_no_manoeuvre(desk_at):
+    browser = desk_at("battle")
+    page = text(browser.get("/armies/1"))
+    assert "In battle 1: it neither splits nor joins" in page
+    assert "Split them off" not in page
+    answer = browser.post("/people/armies/1/split", data={"general": "naoe-kagetsuna", "troops": "1"})
+    assert answer.status_code == 422
+    assert "in battle 1" in read(answer).alerts[0]
+
+
+def test_the_page_of_a_dissolved_army_tells_what_became_of_it(after_battle):
+    after_battle.post("/people/draws/2", data={"card": "as"})
+    answer = after_battle.get("/armies/1")
+    assert answer.status_code == 200
+    assert "Uesugi Kenshin drew the ace of spades" in text(answer)
+    assert "cannot form again this year" in text(answer)
+    assert after_battle.get("/c/A1-3", follow_redirects=True).status_code == 200
+
+
+def test_the_page_of_an_army_that_never_was_says_so(desk_at):
+    assert desk_at("start").get("/armies/5").status_code == 400
+
+
+def test_a_hostage_forms_an_army_from_the_troops_page(desk_at):
+    browser = desk_at("people")
+    browser.hall.do("garrison.raise", province="suruga", troops=2)
+    page = text(browser.get("/map/raise"))
+    assert "Imagawa (hostage), experience" in page
+    form = {"general": "Oda Nobunaga", "province": "Suruga", "troops": "1"}
+    wrong = browser.post("/map/raise/army.form", data=form | {"clan": "oda"})
+    assert (wrong.status_code, len(read(wrong).alerts)) == (422, 1)
+    assert browser.post("/map/raise/army.form", data=form | {"clan": "imagawa"}).status_code == 303
+    assert browser.hall.get(Army, 3).clan == "imagawa"
+
+
+def test_tables_of_forces_show_wounds_and_company(desk_at):
+    browser = desk_at("people")
+    browser.hall.correct("character", "hojo-ujiyasu", "wounded", True)
+    page = text(browser.get("/map/forces"))
+    assert "Hōjō Ujiyasu is wounded" in page
+    assert "Hōjō Ujichika" in page

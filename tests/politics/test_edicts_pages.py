@@ -1,0 +1,91 @@
+"""The pages of the edicts: issued and withdrawn at the Bakufu, read by everybody who has the code."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from control.sengoku.rows import Edict
+from tests.conftest import room_behind, sign_in
+from tests.test_pages import read
+
+
+@pytest.fixture
+def desk_at(hall_at, app_of):
+    """A browser at a desk of a game at a stage; the hall hangs on it."""
+
+    def open_one(stage, desk="bakufu"):
+        hall = hall_at(stage)
+        browser = sign_in(app_of(hall), desk)
+        browser.hall = hall
+        return browser
+
+    return open_one
+
+
+def text(answer):
+    """The words of a page as they are in it."""
+    return answer.get_data(as_text=True)
+
+
+PEACE = {
+    "authority": "emperor",
+    "title": "On peace",
+    "text": "Let swords be sheathed.\r\n\r\nLet the roads be open.\r\n",
+}
+
+
+def test_an_edict_is_issued_read_printed_and_withdrawn(desk_at):
+    browser = desk_at("start")
+    assert "No edict has been issued." in text(browser.get("/edicts/"))
+    assert browser.post("/edicts/", data={**PEACE, "key": "a"}).status_code == 303
+    page = browser.get("/edicts/")
+    assert "<p>Let swords be sheathed.</p><p>Let the roads be open.</p>" in re.sub(r">\s+<", "><", text(page))
+    assert read(page).prints() == {"/print/edicts.pdf?only=1"}
+    assert "in the name of the Emperor" in text(browser.get("/c/E1-C", follow_redirects=True))
+    assert browser.post("/edicts/1/withdraw", data={"reason": "it was forged", "key": "b"}).status_code == 303
+    page = browser.get("/edicts/")
+    assert "No edict has been issued that still holds." in text(page)
+    assert "On peace" in text(page)
+    assert read(page).prints() == set()
+    assert "It was withdrawn" in text(browser.get("/edicts/E1-C"))
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"authority": "khan"}, "is one of shogun, emperor, bakufu"),
+        ({"title": "x"}, "A title is needed, in 3 letters or more."),
+        ({"text": " "}, "needed"),
+        ({"text": "x" * 2001}, "2001 letters; 2000 fit"),
+    ],
+)
+def test_what_is_wrong_stands_at_its_field_and_the_typing_is_kept(desk_at, form, sentence):
+    browser = desk_at("start")
+    answer = browser.post("/edicts/", data=PEACE | form)
+    assert answer.status_code == 400
+    (field,) = form
+    assert any(sentence in alert for alert in read(answer).alerts) or "missing" in read(answer).alerts[0]
+    assert f'id="wrong-{field}"' in text(answer)
+    kept = "On peace" if field != "title" else "Let swords be sheathed."
+    assert kept in text(answer)
+    assert browser.hall.count(Edict) == 0
+
+
+def test_a_reason_is_asked_for_at_the_edict_that_is_withdrawn(desk_at):
+    browser = desk_at("edict")
+    answer = browser.post("/edicts/1/withdraw", data={"reason": "x"})
+    assert answer.status_code == 400
+    assert '<details class="end" open>' in text(answer)
+    assert browser.post("/edicts/9/withdraw", data={"reason": "gone"}).status_code == 400
+
+
+def test_every_desk_may_read_an_edict_and_only_two_may_issue_one(desk_at, app_of):
+    app = room_behind(desk_at("edict"))
+    for desk in ("game", "map", "team", "npd", "intelligence"):
+        browser = sign_in(app, desk)
+        page = browser.get("/edicts/E1-C")
+        assert "Who refuses is in rebellion." in text(page), desk
+        assert ('class="print"' in text(page)) is (desk == "game")
+        assert browser.get("/edicts/").status_code == (200 if desk == "game" else 403)

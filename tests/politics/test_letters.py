@@ -1,0 +1,205 @@
+"""Winter letters: written, posted at once, in time, late or lost, and handed over (R34); travelling in winter (R18)."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.audience import may_read
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.rows import Game
+from control.sengoku.politics import letters_questions as queries
+from control.sengoku.rows import Letter, RiskDraw
+from control.sengoku.season.gate_questions import keys_of, still_open
+from control.sengoku.state_questions import part, state
+from tests.games import Hall, close
+
+
+def write(hall: Hall, sender: str = "takeda", recipient: str = "yuki", desk: str = "team", **more):
+    return hall.do("letter.write", desk, sender=sender, recipient=recipient, **{"post": True, **more})
+
+
+def post_of(hall: Hall, desk: str, clan: str = "") -> queries.Post:
+    with hall.room.store.read() as session:
+        return queries.post(session, desk, clan)
+
+
+def codes(letters) -> list[int]:
+    return [one.number for one in letters]
+
+
+@pytest.mark.parametrize(
+    ("die", "fate"), [(1, "lost"), (2, "late"), (3, "late"), (4, "on_time"), (5, "on_time"), (6, "on_time")]
+)
+def test_the_die_on_the_post_table_says_what_becomes_of_a_letter(hall_at, die, fate):
+    hall = hall_at("winter")
+    entry = write(hall, die=die)
+    letter = hall.get(Letter, 1)
+    season = hall.state()[("game", 1)]["seasons"]
+    assert letter.fate == fate
+    assert letter.ready == {"on_time": season, "late": season + 1, "lost": None}[fate]
+    assert entry.dice == [{"what": "post", "value": die, "thrown": True}]
+
+
+def test_a_die_that_nobody_threw_is_rolled_here_and_kept(hall_at):
+    hall = hall_at("winter")
+    rolled = write(hall).dice
+    assert rolled == [{"what": "post", "value": rolled[0]["value"], "thrown": False}]
+    assert hall.get(Letter, 1).fate == hall.room.scenario.tables.post.fates[rolled[0]["value"]]
+
+
+def test_a_late_letter_can_be_handed_over_when_spring_begins_and_no_sooner(hall_at):
+    hall = hall_at("works")
+    assert codes(post_of(hall, "team").to_deliver) == [1]
+    hall.refuse(OrderNotUnderstood, "letter.deliver", "team", letter=2)
+    hall.next_season()
+    assert codes(post_of(hall, "team").to_deliver) == [2, 1]
+    hall.do("letter.deliver", "team", letter=2)
+    assert codes(post_of(hall, "team").to_deliver) == [1]
+
+
+def test_a_lost_letter_is_never_handed_over(hall_at):
+    hall = hall_at("works")
+    for _ in range(5):
+        hall.refuse(OrderNotUnderstood, "letter.deliver", "game", letter=3)
+        hall.next_season()
+
+
+def test_a_letter_is_handed_over_once(hall_at):
+    hall = hall_at("works")
+    hall.do("letter.deliver", "team", letter=1, by="Ann")
+    error = hall.refuse(ChangedElsewhere, "letter.deliver", "team", letter=1)
+    assert error.sentence == "Letter L1-9 was handed over already, by Ann."
+
+
+def test_who_minds_the_recipient_learns_nothing_of_a_letter_that_is_lost_or_on_its_way(hall_at):
+    hall = hall_at("winter")
+    for die in (1, 2, 5):  # lost, late, in time
+        write(hall, "takeda", "yuki", die=die, text=f"die {die}")
+    seen = post_of(hall, "npd")
+    assert (codes(seen.to_deliver), seen.posted, seen.written) == ([3], (), ())
+    with hall.room.store.read() as session:
+        assert [queries.letter(session, "npd", code) for code in ("L1-9", "L2-B")] == [None, None]
+        assert queries.letter(session, "npd", "L3-D").text == "die 5"
+        assert [row["id"] for row in state(session, "npd")["letters"]] == [3]
+        assert [row["id"] for row in state(session, "team")["letters"]] == [1, 2, 3]
+        assert "letters" not in state(session, "map")
+    assert not any(may_read(entry, "npd") for entry in hall.entries() if entry.action == "letter.write")
+    said = {
+        hall.refuse(OrderNotUnderstood, "letter.deliver", "npd", letter=number).sentence.replace(str(number), "N")
+        for number in (1, 2, 9)  # lost, on its way, none at all
+    }
+    assert said == {"There is no letter N to hand over. Look at the code again."}
+
+
+def test_one_desk_that_minds_both_clans_hears_of_a_letter_only_where_it_looks_for_the_senders(hall_at):
+    hall = hall_at("works")  # all letters but the fourth go from one of Team Control's clans to another
+    everybody = post_of(hall, "team")
+    assert (everybody.sending, everybody.posted, everybody.written) == (False, (), ())
+    assert codes(post_of(hall, "team", "takeda").posted) == [3, 2]
+    assert codes(post_of(hall, "team", "takeda").written) == [4]
+    for recipient in ("uesugi", "hojo"):
+        seen = post_of(hall, "team", recipient)
+        assert (seen.posted, seen.to_deliver, seen.delivered) == ((), (), ())
+    with hall.room.store.read() as session:
+        assert [row["id"] for row in state(session, "team")["letters"]] == [1, 4]
+    assert {entry.audience for entry in hall.entries() if entry.action == "letter.write"} == {" game ", " game team "}
+
+
+def test_map_and_intelligence_read_of_no_letter(hall_at):
+    hall = hall_at("works")
+    hall.do("letter.deliver", "team", letter=1)
+    letters = [entry for entry in hall.entries() if entry.action.startswith("letter.")]
+    assert len(letters) == 5
+    assert not any(may_read(entry, desk) for entry in letters for desk in ("map", "intelligence", "bakufu"))
+
+
+def test_map_control_cannot_tell_a_winter_with_a_letter_not_handed_over_from_one_without(hall_at):
+    seen = []
+    for written in (False, True):
+        hall = hall_at("winter")
+        if written:
+            hall.do("letter.write", "team", sender="takeda", recipient="hojo", post=True, die=6)
+        with hall.room.store.read() as session:
+            shown = keys_of(still_open(session))
+        game = hall.get(Game, 1)
+        arguments = {"season": "winter", "year": game.year, "seen": shown, "force": "time is up"}
+        entry = hall.do("season.advance", "game", **arguments)
+        with hall.room.store.read() as session:
+            row = part(session, "journal", "map")[-1]
+        assert "letter" not in entry.sentence
+        assert "letter" not in str(row["arguments"])
+        seen.append((entry.sentence, row["arguments"]))
+        close(hall.room)
+    assert seen[0] == seen[1]
+
+
+def test_the_umpire_may_decide_with_a_reason(hall_at):
+    hall = hall_at("winter")
+    entry = write(hall, fate="late", reason="snow on the passes")
+    assert entry.sentence == (
+        "Takeda wrote letter L1-9 to Yūki: it arrives when spring begins (decided by the umpire: snow on the passes; "
+        "R34)."
+    )
+    assert entry.dice == []
+
+
+def test_a_letter_is_written_in_other_seasons_only_if_game_control_forces_it(hall):
+    hall.refuse(OrderNotAllowed, "letter.write", "team", sender="takeda", recipient="oda")
+    entry = write(hall, "takeda", "oda", "game", die=6, force="the road is closed by a flood")
+    assert "Forced" in entry.sentence
+
+
+def test_a_letter_written_first_is_posted_later_by_the_same_desk(hall_at):
+    hall = hall_at("works")
+    assert hall.get(Letter, 4).fate == ""
+    hall.do("letter.post", "team", letter=4, die=6)
+    assert codes(post_of(hall, "npd").to_deliver) == [4]
+    hall.refuse(ChangedElsewhere, "letter.post", "team", letter=4)
+
+
+def test_posting_rests_on_a_die_and_is_reopened_by_game_control_alone(hall_at):
+    hall = hall_at("works")
+    entry = hall.do("letter.post", "team", letter=4, die=1)
+    with pytest.raises(OrderNotAllowed, match="A die or card was drawn"):
+        hall.do("journal.undo", "team", entry=entry.number)
+    hall.undo(entry.number)
+    assert (hall.get(Letter, 4).fate, hall.get(Letter, 4).ready) == ("", None)
+
+
+# ---- travelling in winter
+
+
+def draws(hall: Hall) -> list[tuple[str, str]]:
+    with hall.room.store.read() as session:
+        return [(one.character, one.cause) for one in session.query(RiskDraw).filter_by(cause="winter_travel")]
+
+
+def test_a_hostage_handed_over_in_winter_travels_and_draws_a_card(hall_at):
+    hall = hall_at("winter")
+    entry = hall.do("hostage.hand_over", "team", character="obu-toramasa", to="oda")
+    assert entry.sentence.endswith("He is to draw a card for travelling in winter (R19).")
+    assert draws(hall) == [("obu-toramasa", "winter_travel")]
+
+
+def test_a_hostage_who_goes_home_in_winter_travels_too_but_draws_once_in_a_winter(hall_at):
+    hall = hall_at("winter")
+    hall.do("hostage.hand_over", "team", character="obu-toramasa", to="oda")
+    entry = hall.do("hostage.release", "team", character="obu-toramasa")
+    assert entry.sentence == "Oda released Obu Toramasa."
+    assert draws(hall) == [("obu-toramasa", "winter_travel")]
+
+
+def test_a_hostage_handed_over_in_another_season_draws_no_card(hall):
+    hall.do("hostage.hand_over", "team", character="obu-toramasa", to="oda")
+    assert draws(hall) == []
+
+
+def test_who_travelled_is_listed_for_the_desk_that_minds_him(hall_at):
+    hall = hall_at("winter")
+    hall.do("person.visit", "team", character="obu-toramasa", province="owari")
+    with hall.room.store.read() as session:
+        assert [(one.name, one.where, one.card) for one in queries.travellers(session, "team")] == [
+            ("Obu Toramasa", "Owari", "")
+        ]
+        assert queries.travellers(session, "npd") == []
+        assert queries.travellers(session, "team", "oda") == []

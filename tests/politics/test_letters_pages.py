@@ -1,0 +1,140 @@
+"""Winter letters and winter travel at the desks."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.sengoku.rows import Character, Letter
+from tests.conftest import sign_in
+from tests.politics.test_treaties_page import text
+
+
+@pytest.fixture
+def at(hall_at, app_of):
+    """A browser at a desk in a game at a stage, and the game."""
+
+    def opened(stage, desk="team"):
+        hall = hall_at(stage)
+        return sign_in(app_of(hall), desk), hall
+
+    return opened
+
+
+PEACE = {"sender": "takeda", "recipient": "Yūki", "text": "Shall we talk?", "post": "yes", "die": "5", "key": "one"}
+
+
+def test_one_tap_writes_and_posts_however_often_it_is_sent(at):
+    team, hall = at("winter")
+    for _ in range(2):
+        answer = team.post("/letters/", data=PEACE)
+        assert (answer.status_code, answer.location) == (303, "/letters/?clan=takeda")
+    assert (hall.get(Letter, 1).recipient, hall.get(Letter, 1).fate) == ("yuki", "on_time")
+    assert sum(entry.action == "letter.write" for entry in hall.entries()) == 1
+    page = text(team.get("/letters/?clan=takeda"))
+    assert "arrives this winter" in page
+    assert "Shall we talk?" in page
+
+
+@pytest.mark.parametrize(("field", "typed", "words"), [
+    ("recipient", "Yuku", "no clan"), ("recipient", "takeda", "need not write to itself"), ("sender", "", "missing"),
+    ("die", "9", "from 1 to 6"),
+])  # fmt: skip
+def test_what_is_wrong_is_said_at_the_field_and_the_letter_kept(at, field, typed, words):
+    team, hall = at("winter")
+    before = hall.everything()
+    answer = team.post("/letters/", data={**PEACE, field: typed})
+    assert answer.status_code in (400, 422)
+    assert f'id="wrong-{field}"' in text(answer)
+    assert words in text(answer)
+    assert "Shall we talk?" in text(answer)
+    assert hall.everything() == before
+
+
+def test_a_letter_is_handed_over_with_one_tap(at):
+    team, hall = at("works")
+    assert 'To hand over now <span class="count">1</span>' in text(team.get("/letters/list"))
+    assert team.post("/letters/1/deliver", data={"key": "d"}).status_code == 303
+    assert hall.get(Letter, 1).delivered == "Ōta"
+    assert "No letter waits." in text(team.get("/letters/list"))
+
+
+def test_a_letter_that_was_only_written_is_posted_later(at):
+    team, hall = at("works")
+    assert "Post L4-F" in text(team.get("/letters/?clan=takeda"))
+    answer = team.post("/letters/4/post", data={"key": "p", "clan": "takeda"})
+    assert (answer.status_code, answer.location) == (303, "/letters/?clan=takeda")
+    assert hall.get(Letter, 4).fate
+
+
+def test_a_letter_opens_by_its_code_and_a_lost_one_is_unknown_to_the_recipients_desk(hall_at, app_of):
+    hall = hall_at("winter")
+    for die in (1, 5):
+        hall.do("letter.write", "team", sender="takeda", recipient="yuki", text="Secret", post=True, die=die)
+    app = app_of(hall)
+    assert sign_in(app, "team").get("/c/L1-9").location == "/letters/L1-9"
+    assert "lost on the way" in text(sign_in(app, "team").get("/letters/l1 9"))
+    npd = sign_in(app, "npd")
+    lost, none = npd.get("/letters/L1-9"), npd.get("/letters/L3-D")
+    assert (lost.status_code, none.status_code) == (400, 400)
+    assert text(lost).replace("L1-9", "") == text(none).replace("L3-D", "")
+    assert "Handed over" in text(npd.get("/letters/L2-B"))
+    assert "Takeda" in text(npd.get("/letters/"))
+    assert "L1-9" not in text(npd.get("/letters/"))
+    assert sign_in(app, "map").get("/letters/L2-B").status_code == 403
+
+
+@pytest.mark.parametrize("address", ["/letters/L1-8", "/letters/nonsense", "/letters/A1-3"])
+def test_a_wrong_code_is_answered_with_a_sentence(at, address):
+    team, _hall = at("works")
+    answer = team.get(address)
+    assert answer.status_code == 400
+    assert "Traceback" not in text(answer)
+
+
+def test_team_control_sees_what_a_clan_wrote_only_when_it_asks_for_that_clan(at):
+    team, _hall = at("works")
+    page = text(team.get("/letters/"))
+    assert "Choose a clan above" in page
+    assert "lost on the way" not in page.split("<option")[0]
+    assert "L3-D" not in page
+    assert "L3-D" in text(team.get("/letters/?clan=takeda"))
+    assert "L3-D" not in text(team.get("/letters/?clan=hojo"))
+    assert "L3-D" not in text(team.get("/letters/?clan=yuki"))  # minded elsewhere: as if none were chosen
+
+
+def test_outside_winter_the_page_says_what_to_do_instead(at):
+    team, _hall = at("start")
+    page = text(team.get("/letters/"))
+    assert "Letters are for the winter" in page
+    assert "Write and post" not in page
+    assert "No letter waits." in page
+
+
+def test_a_person_travels_in_winter_and_has_a_card_to_draw(at):
+    team, hall = at("winter")
+    form = {"character": "obu-toramasa", "province": "Ōmi", "clan": "takeda", "key": "t"}
+    answer = team.post("/letters/travel", data=form)
+    assert (answer.status_code, answer.location) == (303, "/letters/?clan=takeda")
+    assert hall.get(Character, "obu-toramasa").province == "omi"
+    page = text(team.get("/letters/?clan=takeda"))
+    assert "card not drawn yet" in page
+    assert "Obu Toramasa" not in text(team.get("/letters/list?clan=oda"))
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "words"),
+    [
+        ("province", "Omo", "no province"),
+        ("character", "", "needed"),
+        ("character", "nobody", "no character"),
+    ],
+)
+def test_a_journey_that_cannot_be_is_refused_at_the_field(at, field, typed, words):
+    team, hall = at("winter")
+    before = hall.everything()
+    form = {"character": "obu-toramasa", "province": "omi", "key": "t"}
+    answer = team.post("/letters/travel", data={**form, field: typed})
+    assert answer.status_code in (400, 422)
+    assert f'id="wrong-{field}"' in text(answer)
+    assert words in text(answer) or "missing" in text(answer)
+    assert hall.everything() == before

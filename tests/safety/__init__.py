@@ -1,0 +1,1 @@
+"""Copies at the pages, packs, starting midway."""

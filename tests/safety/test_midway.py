@@ -1,0 +1,285 @@
+"""Starting in the middle of a day from what was typed in, and the note of a restore."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.rows import Game
+from control.kernel.verify import verify
+from control.sengoku.paper.state_sheets_questions import LISTS, present
+from control.sengoku.rows import Army, Character, Clan, Clock, Province, RiskDraw, Transfer
+from control.sengoku.safety.typed_check_actions import seasons_since
+from control.sengoku.world.ledger_actions import treasury
+from control.sengoku.world.ledger_questions import balances, incomes, opening_cash, world_sum
+from tests.games import FORCED, Hall
+
+
+def lists(hall: Hall) -> dict[str, list[dict[str, object]]]:
+    """The present state, list by list."""
+    with hall.room.store.read() as session:
+        return present(session, hall.room.scenario)
+
+
+def as_order(found: dict[str, list[dict[str, object]]]) -> dict[str, object]:
+    """The lists as an order to go on from."""
+    rows = {
+        name: [
+            {key: value for key, value in row.items() if value is not None and not (key == "name" and "id" in row)}
+            for row in table
+        ]
+        for name, table in found.items()
+        if name != "game"
+    }
+    for name, column in (("provinces", "holder"), ("places", "holder"), ("characters", "held_by")):
+        for row in rows[name]:
+            row.setdefault(column, "")
+    return {**found["game"][0], **rows}
+
+
+def played(hall: Hall) -> Hall:
+    """A game in its middle: a war, a hostage, a wound, honour, money spent, a treaty, provinces lost."""
+    hall.kawanakajima()
+    hall.do("garrison.raise", province="hida", troops=2)
+    hall.correct("province", "suruga", "holder", "takeda")
+    hall.correct("province", "suruga", "castle", "castle")
+    hall.correct("place", "kyoto", "holder", "oda")
+    hall.correct("character", "obu-toramasa", "experience", 3)
+    hall.correct("character", "takeda-nobushige", "wounded", True)
+    hall.correct("character", "anayama-nobutomo", "alive", False)
+    hall.do("hostage.hand_over", character="oda-nobunaga", to="imagawa")
+    hall.do("account.spend", "game", clan="oda", kind="event", points=3, note="a feast")
+    hall.do("honour.log", "game", clan="oda", points=4, note="a feast")
+    hall.do("honour.log", "game", clan="takeda", points=-2, note="a slight")
+    hall.do("person.add", "game", clan="takeda", name="Takeda Nobukiyo", relation="child", age=9, ancestor="Minamoto")
+    hall.do("person.add", "game", clan="yuki", name="Tagaya Masatsune", age=40)
+    hall.an_army("yuki", troops=3, general="tagaya-masatsune")
+    hall.do("hostage.hand_over", character="takeda-nobukiyo", to="yuki")
+    hall.do("treaty.record", kind="vassalage", one="uesugi", other="date")
+    hall.do("treaty.record", kind="peace", one="oda", other="imagawa")
+    return hall
+
+
+def test_a_day_goes_on_in_a_new_game_as_it_stood_in_the_old_one(hall_at):
+    old = played(hall_at("start"))
+    before = lists(old)
+    assert before["armies"]
+    assert before["treaties"]
+    new = hall_at("guests")  # some other game, of which nothing may remain: here it needs force
+    new.do("game.begin_midway", "game", **as_order(before), force=FORCED)
+    after = lists(new)
+    books = {"opening", "rice_income", "taxation", "mining"}
+    for name in LISTS:
+        kept = [{key: value for key, value in row.items() if key not in books} for row in before[name]]
+        assert [{key: value for key, value in row.items() if key not in books} for row in after[name]] == kept, name
+    assert verify(new.room).same
+
+
+def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, shipped, tmp_path):
+    from tests.games import close, copy_of, make_game
+
+    old = played(hall_at("start"))
+    fresh = Hall(copy_of(make_game(tmp_path / "fresh.db", shipped), tmp_path / "new.db", shipped))
+    entry = fresh.do("game.begin_midway", "game", **as_order(lists(old)))
+    assert lists(fresh) == lists(old)
+    assert fresh.get(Character, "takeda-nobukiyo").as_dict() | {"version": 0} == (
+        old.get(Character, "takeda-nobukiyo").as_dict() | {"version": 0}
+    )
+    with fresh.room.store.read() as session:
+        assert world_sum(session).right
+    assert (entry.number, entry.audience) == (1, " game ")
+    assert verify(fresh.room).same
+    close(fresh.room)
+
+
+@pytest.mark.parametrize("stage", ["locked", "guests", "peace", "people", "works", "casting", "honour", "moving"])
+def test_whatever_stands_on_the_sheets_comes_back(hall_at, shipped, tmp_path, stage):
+    from tests.games import close, copy_of, make_game
+
+    old = hall_at(stage)
+    old.do("ruling.change_option", "game", option="spend_first", value="cash", now="rice", reason="so we ruled")
+    old.correct("province", "kai", "unrest", True)
+    old.do("edict.issue", "bakufu", authority="shogun", title="A sword hunt", text="No farmer keeps a sword.")
+    fresh = Hall(copy_of(make_game(tmp_path / "fresh.db", shipped), tmp_path / "new.db", shipped))
+    before = fresh.state()
+    fresh.do("game.begin_midway", "game", **as_order(lists(old)))
+    assert lists(fresh) == lists(old)
+    assert verify(fresh.room).same
+    with fresh.room.store.read() as session:
+        assert world_sum(session).right
+    fresh.next_season()
+    old.next_season()
+    assert lists(fresh) == lists(old), "and the next season writes the same"
+    fresh.undo(2)
+    fresh.undo(1)
+    assert fresh.state() == before
+    close(fresh.room)
+
+
+def test_in_a_later_year_savings_rest_on_the_year_that_was_typed(hall):
+    line = {"id": "takeda", "rice": 4, "cash": 11, "opening": 6, "rice_income": 20, "taxation": 3, "mining": 2}
+    hall.do("game.begin_midway", "game", year=1553, season="autumn", clans=[line, {"id": "oda", "rice": 0, "cash": 1}])
+    with hall.room.store.read() as session:
+        assert balances(session)["takeda"] == (4, 11)
+        assert balances(session)["oda"] == (0, 1)
+        assert opening_cash(session, 1553)["takeda"] == 6
+        assert incomes(session, 1553)["takeda"] == {"rice": 20, "taxation": 3, "mining": 2}
+        assert opening_cash(session, 1553)["oda"] == 0
+        assert incomes(session, 1553)["oda"]["rice"] > 0, "reckoned from what it holds"
+        assert world_sum(session).right
+    assert hall.get(Game, 1).seasons == 14
+    assert hall.get(Clock, 1).since is None
+
+
+def test_undo_of_a_start_in_the_middle_gives_the_beginning_again(hall):
+    before = hall.state()
+    line = {"id": "takeda", "rice": 1, "cash": 1}
+    hall.do("game.begin_midway", "game", year=1552, season="summer", clans=[line],
+            provinces=[{"id": "suruga", "holder": ""}], honour=[{"clan": "oda", "points": -3}],
+            armies=[{"general": "takeda-harunobu", "province": "hida", "troops": 9}])  # fmt: skip
+    assert hall.get(Province, "suruga").holder is None
+    hall.undo(1)
+    assert hall.state() == before
+    again = hall.do("game.begin_midway", "game", year=1551, season="spring", clans=[line])
+    assert "Forced" not in again.sentence, "what was taken back does not stand in the way"
+    assert verify(hall.room).same
+
+
+def test_whoever_is_typed_in_as_made_bears_a_name_of_his_own_and_stays_when_left_out(hall):
+    day = {"year": 1550, "season": "spring"}
+    somebody = {"name": "Yuki Ujitomo", "clan": "yuki", "relation": "sibling"}
+    error = hall.refuse(
+        OrderNotAllowed,
+        "game.begin_midway",
+        "game",
+        **day,
+        made=[somebody, {"name": "yūki  ujitomo", "clan": "yuki"}, {"name": "Takeda Harunobu", "clan": "yuki"}],
+    )
+    assert [one.field for one in (error, *error.more)] == ["made.2.name", "made.1.name"]
+    hall.do("game.begin_midway", "game", **day, made=[somebody])
+    hall.do("game.begin_midway", "game", **day, made=[], characters=[{"id": "yuki-ujitomo", "wounded": True}])
+    assert hall.get(Character, "yuki-ujitomo").wounded
+    hall.do("game.begin_midway", "game", **day, made=[{**somebody, "age": 30}])
+    person = hall.get(Character, "yuki-ujitomo")
+    assert (person.age, person.title, person.relation, person.made) == (30, "Brother", "sibling", True)
+
+
+def test_people_and_a_clock_in_the_hall_do_not_make_a_game_begun(hall):
+    hall.do("clock.start", "game")
+    hall.do("game.begin_midway", "game", year=1551, season="spring")
+
+
+def test_everything_that_is_wrong_is_told_at_once_and_nothing_changed(hall):
+    error = hall.refuse(
+        OrderNotUnderstood,
+        "game.begin_midway",
+        "game",
+        year=1551,
+        season="spring",
+        provinces=[{"id": "kay"}, {"id": "hida", "holder": "nobody"}],
+        armies=[{"general": "nobody", "province": "kai", "troops": 3}],
+    )
+    assert {error.field, *(other.field for other in error.more)} == {
+        "provinces.0.id",
+        "provinces.1.holder",
+        "armies.0.general",
+    }
+
+
+def test_an_army_of_a_hostage_is_that_of_its_host(hall):
+    hall.do("game.begin_midway", "game", year=1551, season="spring",
+            characters=[{"id": "oda-nobunaga", "held_by": "imagawa", "wounded": True}],
+            armies=[{"general": "oda-nobunaga", "province": "suruga", "troops": 4}])  # fmt: skip
+    assert hall.get(Army, 1).clan == "imagawa"
+    assert hall.get(Character, "oda-nobunaga").wounded_in == 4
+    hall.march(1, "totomi")
+
+
+def test_a_running_game_keeps_its_books_and_only_the_difference_is_booked(hall_at):
+    hall = hall_at("orders")
+    with hall.room.store.read() as session:
+        rice, cash = balances(session)["takeda"]
+        many = session.query(Transfer).count()
+    hall.do("game.begin_midway", "game", year=1550, season="summer", force="the laptop fell",
+            clans=[{"id": "takeda", "rice": rice + 2, "cash": cash - 1}])  # fmt: skip
+    with hall.room.store.read() as session:
+        assert balances(session)["takeda"] == (rice + 2, cash - 1)
+        assert session.query(Transfer).count() == many + 2
+        last = session.query(Transfer).order_by(Transfer.id.desc()).first()
+        assert (last.kind, last.source) == ("correction", treasury("takeda"))
+        assert world_sum(session).right
+
+
+def test_who_is_typed_as_dead_has_no_card_to_draw_and_leads_no_army_that_stays(hall):
+    hall.an_army("takeda", "kai", 3, 1, "obu-toramasa")
+    hall.do("risk.call", character="shonyo", cause="age")
+    now = {"year": 1550, "season": "spring", "force": FORCED}
+    dead = [{"id": "shonyo", "alive": False}, {"id": "obu-toramasa", "alive": False}]
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **now, characters=dead)
+    assert (error.field, error.sentence.partition(":")[0]) == (
+        "characters.1.alive",
+        "Obu Toramasa leads army A1-3. List the armies too, without it.",
+    )
+    hall.do("game.begin_midway", "game", **now, characters=dead, armies=[])
+    assert hall.get(RiskDraw, 1).card == "none"
+
+
+def test_what_a_rule_forbids_is_forced_with_one_reason(hall):
+    post = {"clan": "takeda", "province": "owari", "troops": 2}
+    order = {"year": 1551, "season": "spring", "garrisons": [post, {**post, "province": "mikawa"}]}
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **order)
+    assert [error.field, *(one.field for one in error.more)] == ["garrisons.0.province", "garrisons.1.province"]
+    entry = hall.do("game.begin_midway", "game", **order, force="they besiege it")
+    assert entry.sentence.endswith("Forced: they besiege it.")
+
+
+@pytest.mark.parametrize(
+    ("year", "season", "seasons"),
+    [
+        (1550, "spring", 0),
+        (1550, "summer", 1),
+        (1550, "autumn", 2),
+        (1551, "winter", 3),
+        (1551, "spring", 4),
+        (1550, "winter", -1),
+        (1549, "autumn", -2),
+    ],
+)
+def test_seasons_are_counted_as_the_game_counts_them(shipped, year, season, seasons):
+    assert seasons_since(Game(first_season="spring"), shipped, year, season) == seasons
+    assert seasons_since(Game(first_season="winter"), shipped, year, season) == seasons + 1
+
+
+def test_the_count_of_seasons_is_that_of_a_game_that_was_played(hall):
+    for _ in range(4):
+        game = hall.get(Game, 1)
+        assert seasons_since(game, hall.room.scenario, game.year, game.season) == game.seasons
+        hall.next_season()
+
+
+def test_a_restore_is_told_to_every_desk_and_no_old_form_fits_any_more(hall_at):
+    hall = hall_at("orders")
+    version = hall.get(Army, 1).version
+    entry = hall.do("game.restored", "game", snapshot="a copy", lost=3, returned=0, kept=12)
+    assert hall.get(Army, 1).version > version + 3
+    assert hall.get(Clan, "oda").version > 1
+    assert set(entry.audience.split()) == {"game", "map", "team", "npd", "intelligence", "bakufu"}
+    hall.march(1, "etchu")
+    assert verify(hall.room).same
+
+
+def test_r41_what_stands_in_a_city_or_temple_is_typed_back_in_there(hall, hall_at):
+    """Garrison, army, troops to come and what was raised, each with its place; a wrong place is told."""
+    hall.do("garrison.raise", place="kyoto", troops=3)
+    hall.do("army.form", general=hall.idle_general("miyoshi"), place="kyoto", troops=2)
+    hall.do("troops.announce", "team", clan="enryaku-ji", place="enryaku-ji", counters=1)
+    found = lists(hall)
+    assert [(row["place"], row["troops"]) for row in found["garrisons"]] == [("kyoto", 1)]
+    order = as_order(found)
+    other = hall_at("guests")  # nothing of which may remain
+    other.do("game.begin_midway", "game", **order, force=FORCED)
+    for name in ("places", "garrisons", "musters", "armies"):
+        assert lists(other)[name] == found[name], name
+    order["garrisons"] = [{"clan": "miyoshi", "province": "settsu", "place": "kyoto", "troops": 1}]
+    error = other.refuse(OrderNotAllowed, "game.begin_midway", "game", force=FORCED, **order)
+    assert (error.field, error.sentence) == ("garrisons.0.place", "Kyoto lies in yamashiro, not in settsu.")

@@ -1,0 +1,163 @@
+"""Starting in the middle of a day, as Game Control does it: a workbook down, filled in, up again."""
+
+from __future__ import annotations
+
+import io
+import re
+from html import unescape
+
+import pandas
+import pytest
+
+from control.kernel.tabular import read_table
+from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS
+from control.sengoku.paper.state_sheets_questions import present
+from tests.conftest import sign_in
+from tests.safety.test_midway import lists, played
+
+
+def workbook(client) -> dict[str, pandas.DataFrame]:
+    """The workbook as Game Control downloads it."""
+    answer = client.get("/safety/midway/workbook.xlsx")
+    assert answer.status_code == 200
+    return pandas.read_excel(io.BytesIO(answer.get_data()), sheet_name=None, dtype=str, keep_default_na=False)
+
+
+def as_file(sheets: dict[str, pandas.DataFrame]) -> bytes:
+    """Sheets as an XLSX file."""
+    to = io.BytesIO()
+    with pandas.ExcelWriter(to) as writer:
+        for name, table in sheets.items():
+            table.to_excel(writer, sheet_name=name, index=False)
+    return to.getvalue()
+
+
+def send(client, content: bytes, name: str = "state.xlsx", **form: str):
+    """Send a file to be looked over."""
+    return client.post("/safety/midway/", data={"file": (io.BytesIO(content), name), **form})
+
+
+def wrong_cells(text: str) -> list[tuple[str, str]]:
+    """What the page says is wrong: where, and what."""
+    return re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td></tr>", unescape(text))
+
+
+def begin(client, text: str, **form: str):
+    """Take over what was looked over."""
+    order = unescape(re.search(r'name="order" value="([^"]*)"', text).group(1))
+    return client.post("/safety/midway/begin", data={"order": order, "key": "once", **form})
+
+
+def test_the_workbook_of_a_game_in_its_middle_starts_a_new_one_in_the_same_state(hall_at, app_of, shipped, tmp_path):
+    from tests.games import Hall, close, copy_of, make_game
+
+    old = played(hall_at("start"))
+    content = sign_in(app_of(old), "game").get("/safety/midway/workbook.xlsx").get_data()
+    new = Hall(copy_of(make_game(tmp_path / "fresh.db", shipped), tmp_path / "new.db", shipped))
+    client = sign_in(app_of(new), "game")
+    answer = send(client, content)
+    text = answer.get_data(as_text=True)
+    assert answer.status_code == 200, wrong_cells(text)
+    assert "It would be spring 1550" in text
+    assert "Suruga: holder Imagawa → Takeda, castle none → castle" in unescape(text)
+    assert new.entries() == [], "looking changes nothing"
+    assert begin(client, text).status_code == 303
+    assert lists(new) == lists(old)
+    assert begin(client, text).status_code == 303, "sent twice, it is done once"
+    assert len(new.entries()) == 1
+    close(new.room)
+
+
+def test_every_bad_cell_is_named_and_nothing_is_changed(hall, client):
+    game = client("game")
+    sheets = workbook(game)
+    assert list(sheets) == list(LISTS)
+    provinces, people = sheets["provinces"], sheets["characters"]
+    provinces.loc[0, "holder"] = "nobody"
+    provinces.loc[1, "castle"] = "palace"
+    provinces.loc[2, "taken"] = "perhaps"
+    people.loc[4, "experience"] = "7"
+    sheets["armies"] = pandas.DataFrame([["ghost", "kai", "many"]], columns=["general", "province", "troops"])
+    sheets["game"].loc[0, "year"] = "1549"
+    before = hall.everything()
+    answer = send(game, as_file(sheets))
+    text = answer.get_data(as_text=True)
+    assert answer.status_code == 400
+    places = [place for place, _ in wrong_cells(text)]
+    assert sorted(places[4:6]) == ["Sheet armies, line 2, column general", "Sheet armies, line 2, column troops"]
+    assert places[:4] + places[6:] == [
+        "Sheet game, line 2, column year",
+        "Sheet provinces, line 2, column holder",
+        "Sheet provinces, line 3, column castle",
+        "Sheet provinces, line 4, column taken",
+        "Sheet characters, line 6, column experience",
+    ]
+    assert "Say yes or no" in text
+    assert "7 cells are wrong; nothing was changed" in text
+    assert 'name="order"' not in text
+    assert hall.everything() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.xlsx", b"no workbook", "cannot be read as a workbook"),
+        ("a.csv", b"general,province\n", "“troops”" and "missing"),
+        ("a.csv", b"general,provnce,troops\n", "Did you mean"),
+        ("", b"", "Choose a workbook"),
+    ],
+)
+def test_a_file_that_is_none_is_refused_in_words(client, name, content, said):
+    answer = send(client("game"), content, name, list="armies")
+    assert answer.status_code == 400
+    assert said in unescape(answer.get_data(as_text=True))
+
+
+def test_a_workbook_with_another_sheet_is_refused(client):
+    answer = send(client("game"), as_file({"provences": pandas.DataFrame([["kai"]], columns=["id"])}))
+    assert "Did you mean" in unescape(answer.get_data(as_text=True))
+
+
+def test_a_typed_list_alone_is_taken_over_and_its_typing_kept_when_wrong(hall, client):
+    game = client("game")
+    typed = "general,province,troops\ntakeda-harunobu,kai,20\nuesugi-kenshin,echigo,x\n"
+    wrong = game.post("/safety/midway/", data={"list": "armies", "text": typed})
+    text = unescape(wrong.get_data(as_text=True))
+    assert wrong_cells(text)[0][0] == "Sheet armies, line 3, column troops"
+    assert typed.strip() in text
+    right = game.post("/safety/midway/", data={"list": "armies", "text": typed.replace("x", "18")})
+    assert begin(game, right.get_data(as_text=True)).status_code == 303
+    with hall.room.store.read() as session:
+        assert [army["troops"] for army in present(session, hall.room.scenario)["armies"]] == [20, 18]
+
+
+def test_a_game_that_has_begun_asks_for_a_reason(hall, client):
+    hall.do("garrison.raise", province="kai", troops=1)
+    game = client("game")
+    look = game.post("/safety/midway/", data={"list": "game", "text": "year,season\n1552,summer"})
+    text = look.get_data(as_text=True)
+    assert "This game has begun already" in text
+    assert 'name="force"' in text
+    refused = begin(game, text)
+    assert refused.status_code == 422
+    assert 'name="order"' in refused.get_data(as_text=True)
+    assert begin(game, text, force="the laptop fell").status_code == 303
+    assert hall.entries()[-1].sentence.endswith("Forced: the laptop fell.")
+
+
+@pytest.mark.parametrize("order", ["", "{", "[]", '{"year": 1550}', '{"season": "spring", "year": "x"}',
+                                   '{"season": "spring", "year": 1550, "armies": 7}',
+                                   '{"season": "spring", "year": 1550, "armies": [7]}'])  # fmt: skip
+def test_a_spoilt_form_is_refused_in_words(hall, client, order):
+    answer = client("game").post("/safety/midway/begin", data={"order": order, "key": "k"})
+    assert answer.status_code in (400, 422)
+    assert hall.entries() == []
+
+
+def test_each_list_can_be_had_as_csv(client):
+    game = client("game")
+    for name, columns in LISTS.items():
+        answer = game.get(f"/safety/midway/{name}.csv")
+        rows = read_table("a.csv", answer.get_data(), dict.fromkeys(columns, True))
+        assert rows or not BY_KEY[name].keyed
+    assert game.get("/safety/midway/nothing.csv").status_code == 400

@@ -1,0 +1,106 @@
+"""Fallback packs beside the copies: written by themselves at the end of a season, brought to the second folder."""
+
+from __future__ import annotations
+
+import errno
+
+import pytest
+
+from control.kernel.copies import Copies, packs
+from control.kernel.errors import NotKept
+from control.kernel.safety_questions import moment
+from tests.paper.reading import print_of
+
+
+@pytest.fixture
+def copies(hall, tmp_path):
+    """The copies of the fresh game, with a stick, and what prints its pack."""
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    found = Copies(hall.room.store, stick)
+
+    def print_pack():
+        with hall.room.store.read() as session:
+            return print_of(hall, "fallback_clock", one_file=True).files["fallback_clock"], moment(session)
+
+    found.print_pack = print_pack
+    return found
+
+
+def test_the_pack_is_written_at_the_end_of_a_season_if_it_is_wished(hall, copies):
+    copies.look()
+    hall.next_season()
+    copies.look()
+    assert copies.packs() == []
+    hall.do("fallback.at_gates", "game", on=True)
+    copies.look()
+    assert copies.packs() == [], "not before a gate"
+    hall.next_season()
+    copies.look()
+    (pack,) = copies.packs()
+    assert (pack.when, pack.number) == ("Autumn 1550", 3)
+    assert pack.path.read_bytes().startswith(b"%PDF")
+    assert [one.kind for one in copies.all()].count("gate") == 2
+    on_stick = copies.second / copies.folder.name / pack.name
+    assert on_stick.read_bytes() == pack.path.read_bytes()
+
+
+def test_only_the_newest_packs_are_kept(copies, monkeypatch):
+    monkeypatch.setattr(packs, "KEPT", 2)
+    written = [copies.write_pack() for _ in range(4)]
+    copies.make("asked")
+    copies.carry()
+    assert copies.packs() == [written[3], written[2]]
+    assert [pack.name for pack in packs.packs_in(copies.second / copies.folder.name)] == [
+        pack.name for pack in copies.packs()
+    ]
+
+
+def test_a_pack_that_cannot_be_printed_is_told_and_the_copies_go_on(hall, copies):
+    def fail():
+        raise ValueError("no ink")
+
+    copies.print_pack = fail
+    copies.look()
+    hall.do("fallback.at_gates", "game", on=True)
+    hall.next_season()
+    copies.look()
+    assert "no ink" in copies.beat().pack_trouble
+    assert copies.all()[0].kind == "gate"
+    assert copies.beat().trouble == ""
+
+
+def test_a_full_disk_leaves_no_half_pack(copies, monkeypatch):
+    def full(_path):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(packs, "keep_on_disk", full)
+    with pytest.raises(NotKept, match="the disk is full"):
+        copies.write_pack()
+    assert list(copies.folder.iterdir()) == []
+    assert "disk is full" in copies.beat().pack_trouble
+
+
+# ---- the page
+
+
+def test_the_page_of_the_copies_has_the_pack_and_its_age(hall, client, app):
+    game = client("game")
+    before = game.get("/safety/").get_data(as_text=True)
+    assert "Print the fallback pack now" in before
+    assert "Write it by itself at every gate" in before
+    assert game.post("/safety/packs/at-gates", data={"on": "yes", "key": "k"}).status_code == 303
+    after = game.get("/safety/").get_data(as_text=True)
+    assert "Write it by itself no more" in after
+    assert "just now, Spring 1550, entry 1" in after
+    (pack,) = app.copies.packs()
+    answer = game.get(f"/safety/packs/{pack.name}")
+    assert answer.mimetype == "application/pdf"
+    assert answer.get_data() == pack.path.read_bytes()
+    answer.close()
+
+
+def test_no_other_file_is_given_away_as_a_pack(client, app):
+    app.copies.make("asked")
+    name = app.copies.all()[0].name
+    assert client("game").get(f"/safety/packs/{name}").status_code == 400

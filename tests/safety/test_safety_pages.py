@@ -1,0 +1,296 @@
+"""The pages of the copies: the heartbeat, the list, what a restore would lose, and the restore itself."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+
+import pytest
+
+from control.kernel.copies import Copies
+from control.kernel.verify import verify
+from control.sengoku.rows import Army, Province
+from tests.conftest import sign_in
+from tests.kernel.test_copies import raise_in, spoil
+
+
+@pytest.fixture
+def copies(app):
+    """The copies of the application, as if their thread were running."""
+    found: Copies = app.copies
+    found._beat = replace(found.beat(), running=True, looked=time.time())
+    return found
+
+
+def heartbeat(client) -> str:
+    """The heartbeat as Game Control sees it, tags and all."""
+    return client("game").get("/safety/heartbeat").get_data(as_text=True)
+
+
+def state(text: str) -> str:
+    """The state of the heartbeat."""
+    return re.search(r'data-state="(\w+)"', text).group(1)
+
+
+# ---- the heartbeat
+
+
+def test_the_heartbeat_says_how_old_the_last_copies_are(hall, client, copies, tmp_path):
+    copies.second = tmp_path / "stick"
+    copies.second.mkdir()
+    raise_in(hall, "kai")
+    copies.look()
+    text = heartbeat(client)
+    assert state(text) == "good"
+    assert "Copies are made" in text
+    assert text.count("entry 1") == 2
+    assert "just now" in text
+    page = client("game").get("/game/").get_data(as_text=True)
+    assert 'id="heartbeat"' in page
+    assert "safety.js" in page
+
+
+def test_the_heartbeat_is_red_with_the_reason_when_a_copy_fails(hall, client, copies):
+    raise_in(hall, "kai")
+    copies.folder.write_text("no folder")
+    copies.look()
+    text = heartbeat(client)
+    assert state(text) == "stopped"
+    assert "Copies have stopped" in text
+    assert "The game could not be copied: file exists." in text
+    copies.folder.unlink()
+    copies._tried -= 60
+    copies.look()
+    assert state(heartbeat(client)) == "good"
+
+
+def test_stopped_copies_stand_on_every_page_of_game_control_and_of_nobody_else(hall, client, copies):
+    pages = ("/game/", "/map/", "/clock/", "/journal/", "/print/", "/honour/", "/rulings/", "/scenario/")
+    raise_in(hall, "kai")
+    copies.folder.write_text("no folder")
+    copies.look()
+    game = client("game")
+    for page in pages:
+        text = game.get(page).get_data(as_text=True)
+        assert "<strong>Copies have stopped.</strong> The game could not be copied: file exists." in text, page
+    assert "Copies have stopped" in game.get("/guessing").get_data(as_text=True), "a page that stays open hears of it"
+    assert "Copies have stopped" not in client("map").get("/map/").get_data(as_text=True)
+    copies.folder.unlink()
+    copies._tried -= 60
+    copies.look()
+    for page in pages:
+        assert "Copies have stopped" not in game.get(page).get_data(as_text=True), page
+
+
+def test_the_heartbeat_is_red_when_entries_have_waited_too_long(hall, client, copies):
+    copies.look()
+    raise_in(hall, "kai")
+    assert state(heartbeat(client)) == "good"
+    copies.late = -1
+    text = heartbeat(client)
+    assert state(text) == "stopped"
+
+
+def test_a_quiet_game_does_not_turn_the_heartbeat_red(hall, client, copies):
+    raise_in(hall, "kai")
+    copies.look()
+    copies.late = 5
+    good = copies.beat().good
+    copies._beat = replace(copies.beat(), good=replace(good, made=good.made.replace(year=2000)))
+    assert state(heartbeat(client)) == "good"
+
+
+def test_the_heartbeat_is_red_when_the_copying_hangs_or_was_never_started(client, copies):
+    copies.look()
+    copies._beat = replace(copies.beat(), looked=time.time() - 3600)
+    text = heartbeat(client)
+    assert state(text) == "stopped"
+    assert "Nothing was heard of the copying since" in text
+    copies._beat = replace(copies.beat(), running=False)
+    assert "Nobody makes copies" in heartbeat(client)
+
+
+def test_the_heartbeat_tells_of_a_stick_pulled_out_and_is_red_when_it_stays_away(hall, client, copies, tmp_path):
+    copies.second = tmp_path / "stick"
+    raise_in(hall, "kai")
+    copies.look()
+    text = heartbeat(client)
+    assert state(text) == "half"
+    assert "is not there. Put the stick in again." in text
+    copies.late = -1
+    copies._beat = replace(copies.beat(), looked=time.time() + 60)
+    assert state(heartbeat(client)) == "stopped"
+
+
+# ---- the list
+
+
+def test_an_empty_list_says_when_copies_are_made(client):
+    assert "There is no copy yet" in client("game").get("/safety/").get_data(as_text=True)
+
+
+def test_a_copy_is_made_by_hand_listed_and_downloaded(hall, client, app):
+    raise_in(hall, "kai")
+    game = client("game")
+    answer = game.post("/safety/copies", data={"key": "k"})
+    assert (answer.status_code, answer.location) == (303, "/safety/?told=made")
+    text = game.get(answer.location).get_data(as_text=True)
+    assert "A copy was made and checked" in text
+    (copy,) = app.copies.all()
+    assert copy.name in text
+    assert "asked for" in text
+    got = game.get(f"/safety/copies/{copy.name}/download")
+    assert got.get_data() == copy.path.read_bytes()
+    assert got.headers["Content-Disposition"].startswith("attachment")
+    got.close()
+
+
+def test_a_copy_that_cannot_be_made_is_said_on_the_page(client, app):
+    app.copies.folder.write_text("no folder")
+    answer = client("game").post("/safety/copies", data={"key": "k"})
+    assert answer.status_code == 503
+    assert "could not be copied" in answer.get_data(as_text=True)
+
+
+# ---- restoring
+
+
+def copied(app):
+    """A copy made now."""
+    return app.copies.make("asked")
+
+
+def test_the_preview_lists_exactly_the_lost_entries_and_who_made_them(hall, client, app):
+    raise_in(hall, "kai")
+    copy = copied(app)
+    raise_in(hall, "hida", "shinano")
+    hall.do("garrison.raise", "game", province="owari", troops=2)
+    text = client("game").get(f"/safety/copies/{copy.name}").get_data(as_text=True)
+    lost = re.search(r'<ol class="lost">(.*?)</ol>', text, re.DOTALL).group(1)
+    assert re.findall(r'entry-number">(\d+)', lost) == ["4", "3", "2"]
+    for entry in hall.entries()[1:]:
+        assert entry.sentence in lost
+    assert hall.entries()[0].sentence not in lost
+    assert "Map Control (2), Game Control (1)" in text
+    assert 'name="journal" value="4"' in text
+
+
+def test_a_spoilt_copy_is_shown_as_damaged_and_has_no_restore(hall, client, app):
+    copy = copied(app)
+    spoil(copy.path)
+    game = client("game")
+    text = game.get(f"/safety/copies/{copy.name}").get_data(as_text=True)
+    assert "This copy is damaged" in text
+    assert 'action="/safety/copies' not in text
+    before = hall.everything()
+    answer = game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "0", "key": "k"})
+    assert answer.status_code == 503
+    assert hall.everything() == before
+    assert "✕ damaged" in game.get("/safety/list").get_data(as_text=True)
+
+
+def test_the_running_game_is_set_back_noted_in_the_journal_and_still_verifies(hall, client, app):
+    raise_in(hall, "kai")
+    copy = copied(app)
+    raise_in(hall, "hida", "shinano")
+    game = client("game")
+    told = app.live
+    answer = game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "3", "key": "back"})
+    assert (answer.status_code, answer.location) == (303, "/safety/?told=restored")
+    noted = hall.entries()[-1]
+    assert (noted.number, noted.action, noted.umpire) == (2, "game.restored", "Ōta")
+    assert noted.sentence == (
+        "The game was set back to how it stood in spring 1550: 2 entries after it were lost. What was replaced is kept "
+        "in the copy that ends with entry 3."
+    )
+    assert noted.arguments == {"snapshot": copy.name, "lost": 2, "returned": 0, "kept": 3}
+    assert hall.get(Province, "hida").raised == 0
+    assert verify(hall.room).same
+    newest = app.copies.all()[0]
+    assert (newest.kind, newest.number) == ("before", 3)
+    assert told._turn == 1
+    assert game.get("/game/").status_code == 200, "who is signed in stays"
+    again = game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "3", "key": "back"})
+    assert again.status_code == 303
+    assert len(hall.entries()) == 2
+
+
+def test_a_restore_is_taken_back_by_restoring_what_it_replaced(hall, client, app):
+    copy = copied(app)
+    raise_in(hall, "kai", "hida")
+    game = client("game")
+    game.post(f"/safety/copies/{copy.name}/restore", data={"journal": "2", "key": "a"})
+    kept = app.copies.all()[0]
+    text = game.get(f"/safety/copies/{kept.name}").get_data(as_text=True)
+    assert "2 entries would come back" in text
+    assert game.post(f"/safety/copies/{kept.name}/restore", data={"journal": "1", "key": "b"}).status_code == 303
+    assert [entry.action for entry in hall.entries()] == ["garrison.raise", "garrison.raise", "game.restored"]
+    assert "1 entry after it was lost, 2 entries came back" in hall.entries()[-1].sentence
+    assert verify(hall.room).same
+
+
+def test_a_restore_decided_on_an_old_look_is_refused_with_a_fresh_one(hall, client, app):
+    copy = copied(app)
+    raise_in(hall, "kai")
+    before = hall.everything()
+    answer = client("game").post(f"/safety/copies/{copy.name}/restore", data={"journal": "0", "key": "k"})
+    text = answer.get_data(as_text=True)
+    assert answer.status_code == 409
+    assert "The game has gone on since you looked" in text
+    assert 'name="journal" value="1"' in text
+    assert hall.everything() == before
+
+
+@pytest.mark.parametrize("journal", ["", "x", "-"])
+def test_a_restore_without_a_look_is_refused(hall, client, app, journal):
+    copy = copied(app)
+    answer = client("game").post(f"/safety/copies/{copy.name}/restore", data={"journal": journal, "key": "k"})
+    assert answer.status_code == 400
+    assert hall.entries() == []
+
+
+def test_a_form_from_before_the_restore_overwrites_nothing(hall_at, app_of):
+    hall = hall_at("orders")
+    app = app_of(hall)
+    copy = copied(app)
+    hall.correct("army", 1, "troops", 9)
+    version = hall.get(Army, 1).version
+    game = sign_in(app, "game")
+    at = len(hall.entries())
+    assert game.post(f"/safety/copies/{copy.name}/restore", data={"journal": at, "key": "k"}).status_code == 303
+    hall.correct("army", 1, "troops", 11)  # the version the old form knows would be this one again
+    old = sign_in(app, "map").post("/armies/1/disband", data={"version": version, "key": "old form"})
+    assert old.status_code == 409
+    assert hall.get(Army, 1).troops == 11
+    first = {"province": "owari", "troops": "1", "reason": "a gift", "key": "sent before"}
+    client = sign_in(app, "map")
+    assert [client.post("/map/raise/garrison.raise", data=first).status_code for _ in range(2)] == [303, 303]
+    assert len(hall.entries()) == at + 2
+
+
+def test_a_screen_is_told_of_a_restore_even_if_the_journal_has_the_same_number(app):
+    live = app.live
+    stream = live.stream()
+    next(stream)
+    live.anew()
+    assert [next(stream), next(stream)] == [
+        "id: 0\nevent: journal\ndata: 0\n\n",
+        "id: 0\nevent: journal\ndata: 0\n\n",
+    ]
+    stream.close()
+
+
+def test_a_new_file_is_written_beside_the_game_and_its_command_told(hall, client, app):
+    raise_in(hall, "kai")
+    copy = copied(app)
+    game = client("game")
+    answer = game.post(f"/safety/copies/{copy.name}/new-file", data={"name": "friday evening", "key": "k"})
+    assert answer.status_code == 303
+    text = game.get(answer.location).get_data(as_text=True)
+    assert "control-room serve --game" in text
+    assert app.copies.game.with_name("friday evening.db").exists()
+    for name in ("friday evening", "../x", ""):
+        wrong = game.post(f"/safety/copies/{copy.name}/new-file", data={"name": name, "key": "k"})
+        assert wrong.status_code in (400, 422)
+        assert 'id="wrong-name"' in wrong.get_data(as_text=True)

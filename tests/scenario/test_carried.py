@@ -1,0 +1,237 @@
+"""The game carries its scenario: it opens anywhere, and an edited folder changes nothing in it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+
+import pytest
+from sqlalchemy import text
+
+from control.app import open_room
+from control.kernel import settings
+from control.kernel.digests import hash_of
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.store import open_store
+from control.kernel.verify import verify
+from control.sengoku.hall.altered_questions import altered_by
+from control.sengoku.scenario.load import load
+from control.sengoku.season.start import new_game
+from control.sengoku.world.scenario_questions import scenario_with
+from control.serving import other_folder
+from tests.games import CHANCE, CODES, Hall, close
+
+
+def own(tmp_path):
+    """An author's own scenario, in a folder."""
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / "sengoku_1550", folder)
+    table = folder / "tables" / "economy.toml"
+    written = table.read_text(encoding="utf-8")
+    assert "castle = 15" in written
+    table.write_text(written.replace("castle = 15", "castle = 16"), encoding="utf-8")
+    return folder
+
+
+def cost_of_a_castle(room):
+    """What a castle costs in a game."""
+    return room.scenario.tables.economy.cost["castle"]
+
+
+def test_a_game_opens_and_replays_without_its_folder(tmp_path):
+    folder = own(tmp_path)
+    room = new_game(open_store(tmp_path / "game.db"), load(folder), CHANCE)
+    Hall(room).do("garrison.raise", "game", province="kai", troops=1)
+    close(room)
+    shutil.rmtree(folder)
+    room = open_room(open_store(tmp_path / "game.db"))
+    assert room.scenario.key == "mine"
+    assert cost_of_a_castle(room) == 16
+    assert room.scenario == load_again(room)
+    assert verify(room).differences == ()
+    assert other_folder(room, None) == ""
+    close(room)
+
+
+def load_again(room):
+    """The scenario that the same game has when it is opened once more."""
+    again = open_room(open_store(room.store.file))
+    close(again)
+    return again.scenario
+
+
+def test_an_edited_folder_is_told_and_changes_nothing(tmp_path):
+    folder = own(tmp_path)
+    room = new_game(open_store(tmp_path / "game.db"), load(folder), CHANCE)
+    assert other_folder(room, str(folder)) == ""
+    table = folder / "tables" / "economy.toml"
+    table.write_text(table.read_text(encoding="utf-8").replace("castle = 16", "castle = 17"), encoding="utf-8")
+    close(room)
+    room = open_room(open_store(tmp_path / "game.db"), str(folder))
+    assert cost_of_a_castle(room) == 16
+    assert "is not what this game carries" in other_folder(room, str(folder))
+    close(room)
+
+
+def test_an_older_game_takes_its_scenario_along_once(tmp_path, shipped):
+    room = new_game(open_store(tmp_path / "game.db"), shipped, CHANCE)
+    with room.store.write() as session:
+        session.execute(text("DELETE FROM scenario_file"))
+    close(room)
+    room = open_room(open_store(tmp_path / "game.db"))
+    with room.store.read() as session:
+        assert session.execute(text("SELECT count(*) FROM scenario_file")).scalar() > 100
+    close(room)
+
+
+def dearer(room):
+    """The prices with a dearer castle."""
+    return room.scenario.files["tables/economy.toml"].replace("castle = 15", "castle = 18")
+
+
+def test_a_changed_table_holds_at_once_is_undone_and_replays(hall_at):
+    hall = hall_at("works")
+    before = hall.state()
+    changed = hall.do("scenario.change", "game", file="tables/economy.toml", text=dearer(hall.room), reason="we vote")
+    assert hall.do("ruling.record", "game", text="Guests bow first")
+    assert cost_of_a_castle(hall.room) == 18
+    assert load_again(hall.room).tables.economy.cost["castle"] == 18
+    assert verify(hall.room).differences == ()
+    hall.undo(changed.number)
+    with hall.room.store.read() as session:
+        assert hall.room.keep_up(session).tables.economy.cost["castle"] == 15
+    assert {key: row for key, row in hall.state().items() if key[0] == "scenario_file"} == {
+        key: row for key, row in before.items() if key[0] == "scenario_file"
+    }
+    assert verify(hall.room).differences == ()
+
+
+def test_a_page_that_shows_an_older_text_overwrites_nothing(hall_at):
+    hall = hall_at("start")
+    file, shown = "tables/economy.toml", hall.room.scenario.files["tables/economy.toml"]
+    hall.do("scenario.change", "game", file=file, text=dearer(hall.room), reason="we vote")
+    error = hall.refuse(
+        ChangedElsewhere, "scenario.change", "game", file=file, text=f"{shown}\n", reason="me too", now=hash_of(shown)
+    )
+    assert error.field == "text"
+
+
+def test_what_a_change_would_have_altered_is_shown_first(hall_at, app_of):
+    hall = hall_at("works")
+    browser = app_of(hall).test_client()
+    browser.post("/sign-in", data={"code": CODES["game"], "name": "Ana"})
+    page = "/scenario/file?path=tables/economy.toml"
+    seen = browser.post(page, data={"text": dearer(hall.room), "look": "yes"}).get_data(as_text=True)
+    assert "15 points" in seen
+    assert "18 points" in seen
+    assert cost_of_a_castle(hall.room) == 15
+    wrong = browser.post(page, data={"text": "castle = [", "look": "yes"})
+    assert wrong.status_code == 400
+    assert "tables/economy.toml, line" in wrong.get_data(as_text=True)
+    done = browser.post(page, data={"text": dearer(hall.room), "reason": "we vote", "key": "k"})
+    assert done.status_code == 303
+    assert "changed in play" in browser.get("/scenario/").get_data(as_text=True)
+
+
+def test_a_dearer_draw_is_shown_for_the_battles_of_the_past(hall_at):
+    hall = hall_at("round")
+    odds = hall.room.scenario.files["tables/odds.toml"]
+    for result in "AXD":
+        odds = re.sub(rf"^{result}  = \[.*", f"{result} = [40, 40]", odds, flags=re.M)
+    with hall.room.store.read() as session:
+        then = scenario_with(session, "tables/odds.toml", odds)
+        found = altered_by(session, hall.room.scenario, then)
+        assert [one.battle for one in found] == [1]
+        assert altered_by(session, hall.room.scenario, hall.room.scenario) == []
+
+
+DIFFERENCES = {
+    "upkeep": (
+        "tables/economy.toml",
+        "castle = 2\n",
+        "castle = 3\n",
+        ("Oda, upkeep: Castle of Owari (Winter 1551)", "2 points", "3 points"),
+    ),
+    "savings": (
+        "tables/economy.toml",
+        "rice = 10",
+        "rice = 20",
+        ("Akita, savings (Winter 1551)", "kept 101 of 115", "103 of 115"),
+    ),
+    "building": (
+        "tables/economy.toml",
+        "building = 5",
+        "building = 9",
+        ("Takeda, Great Bridge in Hida (Winter 1551)", "7 points", "9 points at least"),
+    ),
+    "income": (
+        "incomes.csv",
+        "mining,2,kai",
+        "mining,4,kai",
+        ("Gold of Kurokawa (Winter 1551)", "2 (mining) to Takeda", "4 (mining) to Takeda"),
+    ),
+    "post": (
+        "tables/post.toml",
+        '5 = "on_time"',
+        '5 = "lost"',
+        ("Letter L1-9, Oda to Takeda (Winter 1551, die 5)", "arrives this winter", "is lost on the way"),
+    ),
+    "place": (
+        "places.csv",
+        "musashi,2,hojo,none,city,taxation",
+        "musashi,2,hojo,none,city,mining",
+        ("Edo (Winter 1551)", "2 (other taxation) to Hōjō", "2 (mining) to Hōjō"),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", DIFFERENCES)
+def test_each_kind_of_past_booking_is_decided_again(hall_at, kind):
+    file, old, new, expected = DIFFERENCES[kind]
+    hall = hall_at("works")
+    hall.do("upkeep.pay_all", "team")
+    assert expected in altered_in(hall, file, old, new)
+
+
+def altered_in(hall, file, old, new):
+    """What a changed file would have altered, as was and would."""
+    written = hall.room.scenario.files[file]
+    assert old in written
+    with hall.room.store.read() as session:
+        then = scenario_with(session, file, written.replace(old, new))
+        return [(one.where, one.was, one.would) for one in altered_by(session, hall.room.scenario, then)]
+
+
+def test_recoveries_and_strengths_are_decided_again(hall_at):
+    hall = hall_at("peace")
+    assert altered_in(hall, "tables/forces.toml", "loser = 50", "loser = 100") == [
+        ("Battle 1 (Spring 1550), Uesugi Kenshin", "3 of 5 recovered", "5 of 5"),
+    ]
+    assert altered_in(hall, "tables/forces.toml", "castle = 5", "castle = 9") == [
+        ("Battle 1 (Spring 1550), Takeda Harunobu", "strength 25", "strength 29"),
+    ]
+
+
+def test_of_a_table_that_became_rows_only_what_is_still_read_may_be_changed(hall):
+    people = hall.room.scenario.files["characters.csv"]
+    row = next(line for line in people.splitlines() if line.startswith("takeda-harunobu,"))
+    older = row.replace(",28,", ",39,")
+    assert older != row
+    change = {"file": "characters.csv", "reason": "a slip"}
+    error = hall.refuse(OrderNotAllowed, "scenario.change", "game", **change, text=people.replace(row, older))
+    assert "column age, became the rows of this game" in error.sentence
+    assert "Correct a figure" in error.sentence
+    noted = row.rpartition(",")[0] + ",Later Shingen"
+    hall.do("scenario.change", "game", **change, text=people.replace(row, noted))
+    assert load_again(hall.room).characters["takeda-harunobu"].note == "Later Shingen"
+
+
+def test_a_border_that_an_order_needs_stays(hall_at):
+    hall = hall_at("orders")
+    borders = hall.room.scenario.files["adjacency.csv"].splitlines()
+    fewer = [line for line in borders if set(line.split(",")[:2]) != {"kai", "shinano"}]
+    assert len(fewer) == len(borders) - 1
+    error = hall.refuse(
+        OrderNotAllowed, "scenario.change", "game", file="adjacency.csv", text="\n".join(fewer), reason="a flood"
+    )
+    assert "from kai to shinano, which would border no more" in error.sentence

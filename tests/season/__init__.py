@@ -1,0 +1,1 @@
+"""The gate, the seasons, the first of them."""

@@ -1,0 +1,256 @@
+"""The pages of the gate and of winter: what each desk sees there, and what their forms do."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from control.kernel.rows import Game
+from tests.conftest import sign_in
+from tests.test_pages import read
+
+SPRING = {"season": "spring", "year": "1550"}
+
+
+@pytest.fixture
+def desk_at(hall_at, app_of):
+    """Opens a browser at a desk, in front of a game at a stage."""
+
+    def opened(stage, desk="game"):
+        hall = hall_at(stage)
+        browser = sign_in(app_of(hall), desk)
+        browser.hall = hall
+        return browser
+
+    return opened
+
+
+def text(browser, address):
+    """What a page says."""
+    answer = browser.get(address)
+    assert answer.status_code == 200, address
+    return answer.get_data(as_text=True)
+
+
+def test_each_open_thing_links_to_where_it_is_settled(desk_at):
+    browser = desk_at("secret")
+    hall = browser.hall
+    hall.do("risk.call", character="shonyo", cause="age")
+    hall.do("risk.draw", draw=1, card="ace of spades")
+    hall.do("risk.call", character="asakura-norikage", cause="age")
+    links = read(browser.get("/season/")).links()
+    for link in ("/battles/1", "/map/phase", "/people/draws/2", "/people/successions", "/tell/"):
+        assert link in links, link
+        assert browser.get(link).status_code == 200
+
+
+def test_an_army_without_an_order_links_to_its_order(desk_at):
+    links = read(desk_at("guests").get("/season/")).links()
+    assert {"/armies/1/order", "/armies/2/order"} <= set(links)
+
+
+def test_an_open_encounter_links_to_its_page(desk_at):
+    assert "/map/encounters/1" in read(desk_at("encounter").get("/season/")).links()
+
+
+def test_without_a_reason_the_page_asks_for_one_and_nothing_is_changed(desk_at):
+    browser = desk_at("encounter")
+    before = browser.hall.everything()
+    answer = browser.post("/season/close", data=SPRING)
+    assert answer.status_code == 422
+    assert browser.hall.everything() == before
+    assert "encounter 1 in Shinano" in read(answer).alerts[0]
+    assert 'aria-describedby="wrong-force"' in answer.get_data(as_text=True)
+
+
+def test_a_season_is_closed_over_what_is_open_with_a_reason_and_undone_in_one(desk_at):
+    browser = desk_at("round")
+    before = browser.hall.state()
+    answer = browser.post("/season/close", data={**SPRING, "force": "time is up", "key": "one"})
+    assert (answer.status_code, answer.location) == (303, "/season/")
+    assert "Summer 1550" in text(browser, "/season/")
+    again = browser.post("/season/close", data={**SPRING, "force": "time is up", "key": "one"})
+    assert again.status_code == 303
+    assert browser.hall.get(Game, 1).season == "summer"
+    number = len(browser.hall.entries())
+    browser.post("/journal/undo", data={"entry": number, "force": "too early"})
+    now = browser.hall.state()
+    differ = {key[0] for key in now.keys() | before.keys() if now.get(key) != before.get(key)}
+    assert differ <= {"journal", "notice", "notice_to"}
+
+
+def test_what_is_new_since_the_page_was_opened_is_shown_as_new(desk_at):
+    browser = desk_at("orders")
+    page = text(browser, "/season/")
+    seen = re.search(r'name="seen" value="([^"]*)"', page).group(1)
+    browser.hall.phases(1, 2)
+    answer = browser.post("/season/close", data={**SPRING, "seen": seen, "force": "time is up"})
+    shown = answer.get_data(as_text=True)
+    assert answer.status_code == 409
+    assert '<li class="new"><a href="/map/encounters/1">' in shown
+    assert 'value="time is up"' in shown, "What was typed is kept."
+    fresh = re.search(r'name="seen" value="([^"]*)"', shown).group(1)
+    assert browser.post("/season/close", data={**SPRING, "seen": fresh, "force": "time is up"}).status_code == 303
+
+
+def test_the_second_umpire_is_told_that_it_has_ended(desk_at):
+    browser = desk_at("start")
+    browser.post("/season/close", data={**SPRING, "force": "x", "key": "one"})
+    answer = browser.post("/season/close", data={**SPRING, "force": "x", "key": "two"})
+    assert answer.status_code == 409
+    assert read(answer).alerts == ["Spring 1550 has ended already: it is summer 1550."]
+
+
+def test_books_that_do_not_add_up_are_said_in_red_with_the_figures(desk_at):
+    browser = desk_at("start")
+    assert "The books add up: " in text(browser, "/season/")
+    with browser.hall.room.store.engine.begin() as connection:
+        connection.exec_driver_sql("update transfer set payee = null, payer = 'takeda', cash = 999 where id = 1")
+    page = text(browser, "/season/")
+    assert re.search(r'class="wrong" role="alert">The books do not add up: the world gave \d+, \d+ are used', page)
+    assert "/books/" in read(browser.get("/season/")).links()
+
+
+def test_the_page_shows_every_line_with_its_ruling(desk_at):
+    page = text(desk_at("peace"), "/season/")
+    assert "come back of those lost in battle 1." in page
+    assert "The clock is set to “" in page
+    assert "A copy of the game is made" in page
+    assert '<small class="ruling">R8</small>' in page
+
+
+# --- Team Control -----------------------------------------------------------------------------------------
+
+
+def test_team_control_sees_its_clans_and_counts_but_neither_place_nor_size(desk_at):
+    browser = desk_at("round", "team")
+    for address in ("/season/", "/season/now"):
+        page = text(browser, address)
+        assert (
+            "Open in the whole hall: 1 battle, 2 movement phases not run, 1 thing not told yet, "
+            "15 clans not ticked off."
+        ) in page
+        for secret in ("Shinano", "counter", "Kenshin", "A1-", "The books add up", "Will be written"):
+            assert secret not in page, secret
+    assert browser.post("/season/close", data={**SPRING, "force": "x"}).status_code == 403
+
+
+def test_one_tap_ticks_a_clan_off_and_another_takes_it_back(desk_at):
+    browser = desk_at("start", "team")
+    form = {"clan": "takeda", **SPRING}
+    assert browser.post("/season/clans/season.tick", data=form).status_code == 303
+    assert 'id="tick-takeda" aria-pressed="true"' in text(browser, "/season/")
+    assert browser.post("/season/clans/season.tick", data=form).status_code == 409
+    assert browser.post("/season/clans/season.untick", data=form).status_code == 303
+    assert 'id="tick-takeda" aria-pressed="false"' in text(browser, "/season/")
+    assert browser.post("/season/clans/season.advance", data=form).status_code == 404
+
+
+def test_a_clan_ticked_off_on_its_winter_page_leads_back_there(desk_at):
+    browser = desk_at("winter", "team")
+    form = {"clan": "takeda", "season": "winter", "year": "1551", "winter": "takeda"}
+    answer = browser.post("/season/clans/season.tick", data=form)
+    assert (answer.status_code, answer.location) == (303, "/season/winter/takeda")
+    assert "Not done after all" in text(browser, "/season/winter/takeda")
+
+
+def test_the_clans_an_umpire_minds_by_the_rota_come_first(desk_at):
+    browser = desk_at("start", "team")
+    browser.hall.do("duty.assign", "game", umpire="Ōta", desk="team", clan="uesugi")
+    assert re.search(r'id="tick-(\w+)"', text(browser, "/season/")).group(1) == "uesugi"
+
+
+# --- Winter -----------------------------------------------------------------------------------------------
+
+
+def test_winter_lists_what_is_undone_for_the_clans_of_a_desk_alone(desk_at):
+    for desk, there, not_there in (
+        ("game", ("Takeda", "Asakura", "Bakufu"), ()),
+        ("team", ("Takeda",), ("Asakura", "Bakufu")),
+        ("npd", ("Asakura",), ("Takeda", "Bakufu")),
+        ("bakufu", ("Bakufu",), ("Takeda", "Asakura")),
+    ):
+        page = text(desk_at("winter", desk), "/season/winter").partition('id="winters"')[2]
+        assert all(name in page for name in there), desk
+        assert not any(name in page for name in not_there), desk
+
+
+def test_another_desks_clan_has_no_winter_page_here(desk_at):
+    browser = desk_at("winter", "team")
+    assert browser.get("/season/winter/asakura").status_code == 404
+    assert browser.get("/season/winter/nobody").status_code == 404
+    assert browser.post("/season/winter/asakura/upkeep.pay_all").status_code == 403
+    assert "Asakura" not in text(browser, "/season/statements?clan=asakura")
+
+
+def test_in_another_season_the_page_says_when_winter_comes(desk_at):
+    assert "Winter begins when autumn is closed" in text(desk_at("start"), "/season/winter")
+    assert "It is spring" in text(desk_at("start"), "/season/winter/takeda")
+
+
+def test_upkeep_is_paid_or_given_up_work_by_work(desk_at):
+    browser = desk_at("winter", "team")
+    assert "Pay 2" in text(browser, "/season/winter/takeda")
+    paid = browser.post("/season/winter/takeda/upkeep.pay", data={"work": "province:shinano"})
+    assert (paid.status_code, paid.location) == (303, "/season/winter/takeda")
+    assert '<span class="stamp">paid</span>' in text(browser, "/season/winter/takeda")
+    again = browser.post("/season/winter/takeda/upkeep.abandon", data={"work": "province:shinano"})
+    assert again.status_code == 409
+    assert read(again).alerts == ["The upkeep of the castle of Shinano is paid already."]
+
+
+def test_upkeep_that_cannot_be_paid_is_refused_at_the_step_with_what_is_there(desk_at):
+    browser = desk_at("winter", "team")
+    browser.hall.do("account.spend", "team", clan="hojo", kind="other", points=138, note="all but three")
+    answer = browser.post("/season/winter/hojo/upkeep.pay_all")
+    assert answer.status_code == 422
+    assert "(R27)" in read(answer).alerts[0]
+
+
+def test_all_that_owe_upkeep_pay_with_one_tap(desk_at):
+    browser = desk_at("winter", "npd")
+    assert "that owe any" in text(browser, "/season/winter")
+    assert browser.post("/season/winter").status_code == 303
+    assert "that owe any" not in text(browser, "/season/winter")
+    assert browser.post("/season/winter").status_code == 422
+
+
+def test_the_statement_has_every_line_with_its_section(desk_at):
+    page = text(desk_at("winter", "team"), "/season/winter/oda")
+    for line in ("Kept over winter", "Used by the clan’s followers", "Rice income", "Owari"):
+        assert line in page
+    for section in ("R21", "R22"):
+        assert f'<small class="ruling">{section}</small>' in page
+
+
+def test_the_statements_of_all_clans_of_a_desk_are_one_page_to_print(desk_at):
+    page = text(desk_at("winter", "team"), "/season/statements")
+    assert page.count('class="panel sheet-of-paper"') == 15
+    assert "1550" in text(desk_at("winter", "team"), "/season/statements?year=1550")
+    assert desk_at("winter", "team").get("/season/statements?year=soon").status_code == 200
+
+
+def test_closing_winter_shows_what_will_be_abandoned(desk_at):
+    browser = desk_at("winter")
+    browser.post("/season/winter/takeda/upkeep.pay", data={"work": "province:shinano"})
+    page = text(browser, "/season/")
+    assert "Castle of Echigo is abandoned: its 2 were not paid." in page
+    assert "Castle of Shinano is abandoned" not in page
+
+
+def test_autumn_closed_leads_to_winter(desk_at):
+    browser = desk_at("start")
+    for season, year in (("spring", 1550), ("summer", 1550)):
+        browser.post("/season/close", data={"season": season, "year": year, "force": "x"})
+    page = text(browser, "/season/")
+    assert "Takeda keeps 103 of 118 unspent" in page
+    assert "Kai 5" in page
+    answer = browser.post("/season/close", data={"season": "autumn", "year": 1550, "force": "x"})
+    assert answer.location == "/season/winter"
+
+
+def test_map_control_and_intelligence_have_no_part_in_winter(desk_at):
+    for desk in ("map", "intelligence"):
+        for address in ("/season/", "/season/winter", "/season/winter/takeda", "/season/statements"):
+            assert desk_at("winter", desk).get(address).status_code == 403
