@@ -234,7 +234,7 @@ def news(kind: str, number: int, shown: str) -> ResponseReturnValue:
 @desks("game")
 def guessed() -> ResponseReturnValue:
     """Who is guessing codes; a part of every page of Game Control."""
-    return page("game/_guessing.html")
+    return page("_guessing.html")
 
 
 @bp.post("/guessing")
@@ -244,7 +244,7 @@ def guessing_seen() -> ResponseReturnValue:
     for one in here().brakes.values():
         one.seen()
     if request.headers.get("HX-Request"):
-        return page("game/_guessing.html")
+        return page("_guessing.html")
     return redirect(url_for("game.show"), 303)
 
 

@@ -28,7 +28,7 @@ def show() -> ResponseReturnValue:
 
 def show_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The page, with what was wrong with an answer at its top."""
-    answer = page("npd/questions.html", **context(), error=error)
+    answer = page("battle/npd/questions.html", **context(), error=error)
     answer.status_code = status_of(error) if error else 200
     return answer
 
@@ -46,7 +46,7 @@ def context() -> dict[str, object]:
 @desks(*WHO)
 def questions() -> ResponseReturnValue:
     """The questions alone, fetched anew when the journal has grown."""
-    return page("npd/_questions.html", **context())
+    return page("battle/npd/_questions.html", **context())
 
 
 @bp.get("/<int:number>/<answer>")
@@ -61,7 +61,9 @@ def troops_page(number: int, answer: str, error: OrderError | None = None) -> Re
     found = queries.question(g.session, number)
     if found is None or answer not in WITH_TROOPS:
         raise OrderNotUnderstood("There is no such question. Go back to the list of questions.", field="encounter")
-    sent = page("npd/troops.html", question=found, answer=answer, words=queries.ANSWERS, form=request.form, error=error)
+    sent = page(
+        "battle/npd/troops.html", question=found, answer=answer, words=queries.ANSWERS, form=request.form, error=error
+    )
     sent.status_code = status_of(error) if error else 200
     return sent
 

@@ -29,7 +29,7 @@ def door() -> ResponseReturnValue:
     """Where a general types the code of his paper."""
     typed = request.args.get("code", "")[:40]
     if not typed:
-        return page("tactic/door.html", code="", error=None)
+        return page("battle/tactic/door.html", code="", error=None)
     try:
         if phone_of(typed) is None:
             raise OrderNotUnderstood(
@@ -38,7 +38,7 @@ def door() -> ResponseReturnValue:
                 field="code",
             )
     except OrderError as error:
-        answer = page("tactic/door.html", code=typed, error=error)
+        answer = page("battle/tactic/door.html", code=typed, error=error)
         answer.status_code = status_of(error)
         return answer
     return redirect(url_for(".show", token="".join(typed.split()).upper()), 303)
@@ -59,7 +59,7 @@ def now(token: str) -> ResponseReturnValue:
         return nobodys()
     if request.args.get("shown") == mark(found):
         return "", 204
-    return page("tactic/_phone.html", phone=found, token=token, shown=mark(found), error=None)
+    return page("battle/tactic/_phone.html", phone=found, token=token, shown=mark(found), error=None)
 
 
 @bp.post("/<token>")
@@ -102,7 +102,7 @@ def phone_of(token: str) -> queries.PhoneView | None:
 
 def own_page(token: str, found: queries.PhoneView, error: OrderError | None = None) -> ResponseReturnValue:
     """The page with its one part."""
-    answer = page("tactic/phone.html", phone=found, token=token, shown=mark(found), error=error)
+    answer = page("battle/tactic/phone.html", phone=found, token=token, shown=mark(found), error=error)
     answer.status_code = status_of(error) if error else 200
     return answer
 

@@ -47,7 +47,7 @@ def show() -> ResponseReturnValue:
     mine = session.get("clan", "")
     if mine and not request.args.get("choose") and queries.kept(g.session, g.umpire.desk, mine):
         return redirect(url_for(".clan", key=mine), 303)
-    return page("team/choose.html", accounts=queries.accounts(g.session, g.umpire.desk), mine=mine)
+    return page("books/team/choose.html", accounts=queries.accounts(g.session, g.umpire.desk), mine=mine)
 
 
 @bp.get("/<key>")
@@ -56,14 +56,14 @@ def clan(key: str) -> ResponseReturnValue:
     """A clan: its treasury, the tiles of all it can do, the last bookings. It is remembered."""
     mine = own(key)
     session["clan"] = mine
-    return page("team/clan.html", forms=FORMS, **standing_of(mine))
+    return page("books/team/clan.html", forms=FORMS, **standing_of(mine))
 
 
 @bp.get("/<key>/now")
 @desks(*WHO)
 def now(key: str) -> ResponseReturnValue:
     """The treasury and the last bookings, fetched anew when the journal has grown."""
-    return page("team/_now.html", **standing_of(own(key)))
+    return page("books/team/_now.html", **standing_of(own(key)))
 
 
 @bp.get("/<key>/since/<int:last>")
@@ -74,7 +74,7 @@ def since(key: str, last: int) -> ResponseReturnValue:
     booked = queries.latest(g.session, mine, 3, last)
     if not booked:
         return "", 204
-    return page("team/_since.html", booked=booked, account=queries.account(g.session, mine))
+    return page("books/team/_since.html", booked=booked, account=queries.account(g.session, mine))
 
 
 def own(key: str) -> str:
@@ -145,7 +145,7 @@ def form_page(key: str, what: str, error: OrderError | None = None) -> Response:
     account = queries.account(g.session, key)
     cost = (lambda figure: uniforms_cost(figure, prices)) if clad else (lambda figure: figure)
     answer = page(
-        "team/book.html",
+        "books/team/book.html",
         account=account,
         what=what,
         form=typed,
@@ -237,7 +237,7 @@ def troops_page(
             general = general or type(one)(one.sentence, field=field if spot.isdecimal() else one.field)
     prices = g.room.scenario.tables.economy
     answer = page(
-        "team/troops.html",
+        "books/team/troops.html",
         account=queries.account(g.session, key),
         fields=queries.fields(g.session, key),
         next_season=queries.next_season(g.session),

@@ -24,7 +24,7 @@ def show(clan: str) -> ResponseReturnValue:
 def works_page(clan: str, error: OrderError | None = None, form: str = "") -> ResponseReturnValue:
     """The works of a clan, and what was wrong with the ``form`` that was sent (a kind of work, or ``recommission``)."""
     sign, works = queries.for_desk(g.session, g.room.scenario, clan[:60], g.umpire.desk)
-    answer = page("works/works.html", clan=sign, works=works, error=error, form=request.form, sent=form)
+    answer = page("books/works/works.html", clan=sign, works=works, error=error, form=request.form, sent=form)
     answer.status_code = status_of(error) if error else 200
     return answer
 
@@ -34,7 +34,7 @@ def works_page(clan: str, error: OrderError | None = None, form: str = "") -> Re
 def listed(clan: str) -> ResponseReturnValue:
     """What stands, what is being built, what is abandoned; a part of the page."""
     sign, works = queries.for_desk(g.session, g.room.scenario, clan[:60], g.umpire.desk)
-    return page("works/_works.html", clan=sign, works=works, here=True)
+    return page("books/works/_works.html", clan=sign, works=works, here=True)
 
 
 @bp.post("/<clan>/order")

@@ -55,7 +55,7 @@ def clock_page(error: OrderError | None = None, form_name: str = "") -> Response
     """The desk, with what was wrong with a press or with the plan."""
     context = desk_context()
     answer = page(
-        "clock/desk.html",
+        "hall/clock/desk.html",
         **context,
         error=error,
         form_name=form_name,
@@ -93,20 +93,20 @@ def typed_breaks() -> list[dict[str, str]]:
 @desks(*WHO)
 def hands() -> ResponseReturnValue:
     """The face and the buttons; a part of the desk."""
-    return page("clock/_hands.html", **desk_context(), error=None)
+    return page("hall/clock/_hands.html", **desk_context(), error=None)
 
 
 @bp.get("/day")
 @desks(*WHO)
 def day() -> ResponseReturnValue:
     """How the day goes; a part of the desk."""
-    return page("clock/_day.html", **desk_context())
+    return page("hall/clock/_day.html", **desk_context())
 
 
 @bp.get("/full")
 def full() -> ResponseReturnValue:
     """The face alone, as large as the screen: for the projector, and for everybody."""
-    return page("clock/full.html", clock=clock_view(g.session, g.room.scenario, moment()))
+    return page("hall/clock/full.html", clock=clock_view(g.session, g.room.scenario, moment()))
 
 
 @bp.get("/now")

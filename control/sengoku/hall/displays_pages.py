@@ -39,19 +39,19 @@ FULL = 8.0
 @bp.get("/")
 def display() -> ResponseReturnValue:
     """The map and the season, for the projector and the players' phones."""
-    return page("displays/display.html", **map_context(), **age())
+    return page("hall/displays/display.html", **map_context(), **age())
 
 
 @bp.get("/drawing")
 def drawing() -> ResponseReturnValue:
     """The public map alone."""
-    return if_changed(page("map/_drawing.html", drawing=drawn_map(land(g.session, "public"))))
+    return if_changed(page("march/map/_drawing.html", drawing=drawn_map(land(g.session, "public"))))
 
 
 @bp.get("/season")
 def season() -> ResponseReturnValue:
     """The season alone."""
-    return page("displays/_season.html")
+    return page("hall/displays/_season.html")
 
 
 def map_context() -> dict[str, Any]:
@@ -70,10 +70,10 @@ def show(key: str) -> ResponseReturnValue:
     """A screen on the wall: what Game Control has it show, in turns."""
     found = screen(g.session, key)
     if found is None:
-        answer = page("displays/unknown.html", key=key, screens=screens(g.session), **age())
+        answer = page("hall/displays/unknown.html", key=key, screens=screens(g.session), **age())
         answer.status_code = 404
         return answer
-    return page("displays/screen.html", screen=found, views=[view_context(view) for view in found.shows], **age())
+    return page("hall/displays/screen.html", screen=found, views=[view_context(view) for view in found.shows], **age())
 
 
 @bp.get("/view/<view>")
@@ -81,7 +81,7 @@ def view(view: str) -> ResponseReturnValue:
     """One view alone, for screens that have it already, but older."""
     if view not in VIEWS:
         abort(404)
-    return if_changed(page("displays/_view.html", **view_context(view)))
+    return if_changed(page("hall/displays/_view.html", **view_context(view)))
 
 
 @bp.get("/now")
@@ -165,7 +165,7 @@ def desk_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
     if typed:
         changed = next((one for one in known if one.key == request.form.get("change")), None)
     answer = page(
-        "displays/desk.html",
+        "hall/displays/desk.html",
         screens=known,
         changed=changed,
         view_names=VIEWS,
@@ -181,7 +181,7 @@ def desk_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
 @desks("game")
 def desk_list() -> ResponseReturnValue:
     """The displays alone; a part of the page."""
-    return page("displays/_list.html", screens=screens(g.session), view_names=VIEWS)
+    return page("hall/displays/_list.html", screens=screens(g.session), view_names=VIEWS)
 
 
 @bp.post("/desk/point")

@@ -46,7 +46,7 @@ def show() -> ResponseReturnValue:
     found = search(words)
     part = request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request")
     answer = page(
-        "rules/_found.html" if part else "rules/rules.html",
+        "hall/rules/_found.html" if part else "hall/rules/rules.html",
         words=words,
         sections=found,
         near="" if found else near(words),

@@ -35,8 +35,8 @@ def journal_page(error: OrderError | None = None) -> ResponseReturnValue:
     only, unknown = asked(known)
     wrong = error or unknown
     return page_or_part(
-        "journal/journal.html",
-        "journal/_entries.html",
+        "hall/journal/journal.html",
+        "hall/journal/_entries.html",
         status_of(wrong) if wrong else 200,
         choices=known,
         error=error,

@@ -47,7 +47,7 @@ def news_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
     season, undone = asked(), undone_numbers(g.session)
     listed = list_context(season, undone)
     answer = page(
-        "news/news.html",
+        "hall/news/news.html",
         **(listed | offer_context(season, undone) | form_context(error, form_name, listed["items"])),
         seasons=seasons_with_news(g.session),
         error=error,
@@ -106,14 +106,14 @@ def form_context(error: OrderError | None, form_name: str, listed: list[Any]) ->
 @desks(*WHO)
 def listed() -> ResponseReturnValue:
     """The news of the season alone; a part of the page."""
-    return page("news/_list.html", **list_context(asked(), undone_numbers(g.session)))
+    return page("hall/news/_list.html", **list_context(asked(), undone_numbers(g.session)))
 
 
 @bp.get("/journal")
 @desks(*WHO)
 def journal() -> ResponseReturnValue:
     """The journal's sentences alone; a part of the page."""
-    return page("news/_journal.html", **offer_context(asked(), undone_numbers(g.session)))
+    return page("hall/news/_journal.html", **offer_context(asked(), undone_numbers(g.session)))
 
 
 @bp.post("/<what>")

@@ -24,7 +24,7 @@ def show() -> ResponseReturnValue:
 def rulings_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """The page, with what was wrong in one of its forms."""
     answer = page(
-        "rulings/rulings.html",
+        "hall/rulings/rulings.html",
         options=options_in_force(g.session),
         rulings=rulings(g.session, g.umpire.desk),
         error=error,
@@ -48,7 +48,7 @@ def what_if_page(option: str, value: str, error: OrderError | None = None) -> Re
         abort(404)
     one = next(row for row in options_in_force(g.session) if row.key == option)
     answer = page(
-        "rulings/what_if.html",
+        "hall/rulings/what_if.html",
         option=one,
         value=value,
         words=OPTIONS[option].values[value],

@@ -19,7 +19,7 @@ bp = Blueprint("scenario", __name__, url_prefix="/scenario")
 @desks("game")
 def show() -> ResponseReturnValue:
     """Every file of the scenario."""
-    return page("scenario/files.html", files=files_listed(g.session), scenario=g.room.scenario)
+    return page("hall/scenario/files.html", files=files_listed(g.session), scenario=g.room.scenario)
 
 
 @bp.get("/file")
@@ -38,7 +38,7 @@ def file_page(
         raise OrderNotUnderstood(f'There is no file "{path}" in this scenario.{did_you_mean(path, files)}')
     kept = files_in(g.session)[path]
     answer = page(
-        "scenario/file.html",
+        "hall/scenario/file.html",
         file=files[path],
         written=kept if written is None else written,
         altered=altered,

@@ -27,7 +27,7 @@ def show(key: str) -> ResponseReturnValue:
 def card_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     """The card, with what was wrong at its top."""
     status = status_of(error) if error else 200
-    return page_or_part("map/province.html", "map/_province.html", status, card=card_of(key), error=error)
+    return page_or_part("land/province.html", "land/_province.html", status, card=card_of(key), error=error)
 
 
 def card_of(key: str) -> ProvinceCard:
@@ -73,7 +73,7 @@ def take_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     """The form, with those who stand there or next to it at hand."""
     card = card_of(key)
     answer = page(
-        "map/take.html",
+        "land/take.html",
         card=card,
         called=called(card, request.form.get("what", "")),
         near=near(card),
@@ -143,7 +143,7 @@ def settle_page(key: str, error: OrderError | None = None) -> ResponseReturnValu
     holders = {one.id: one for one in (card.holder, *(place.holder for place in card.places)) if one}
     form = request.form if request.method == "POST" else request.args
     answer = page(
-        "map/settle.html",
+        "land/settle.html",
         card=card,
         called=called(card, form.get("what", "")),
         near=near(card),

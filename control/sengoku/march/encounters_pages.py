@@ -30,7 +30,7 @@ def call_form() -> ResponseReturnValue:
 def call_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The form, with what was wrong."""
     answer = page(
-        "map/call.html",
+        "march/encounters/call.html",
         crowded=queries.crowded(g.session),
         places=g.room.scenario.places.values(),
         form=request.form if request.method == "POST" else request.args,
@@ -76,7 +76,7 @@ def encounter_page(number: int, error: OrderError | None = None, part: str = "")
     """An encounter with its forms, and what was wrong with one of them (``part``)."""
     found = view_of(number)
     answer = page(
-        "map/encounter.html",
+        "march/encounters/encounter.html",
         encounter=found,
         commanders=queries.commanders(g.session, found),
         near=neighbours(g.room.scenario, found.province),

@@ -49,7 +49,7 @@ def show() -> ResponseReturnValue:
 def map_page(card: ProvinceCard | None = None, **more: Any) -> Response:
     """The desk: the map, with the card of a chosen province upon it, and everything beside it."""
     drawing = drawn_map(land(g.session, g.umpire.desk), card.id if card else None)
-    return page("map/desk.html", **desk_context() | more, drawing=drawing, card=card)
+    return page("march/map/desk.html", **desk_context() | more, drawing=drawing, card=card)
 
 
 def desk_context() -> dict[str, Any]:
@@ -74,14 +74,14 @@ def is_filtered() -> bool:
 @desks(*WHO)
 def drawing() -> ResponseReturnValue:
     """The map alone, fetched anew when the journal has grown."""
-    return if_changed(page("map/_drawing.html", drawing=drawn_map(land(g.session, g.umpire.desk))))
+    return if_changed(page("march/map/_drawing.html", drawing=drawn_map(land(g.session, g.umpire.desk))))
 
 
 @bp.get("/business")
 @desks(*WHO)
 def business() -> ResponseReturnValue:
     """What is to be done: phase, encounters, battles; a part of the desk."""
-    return page("map/_business.html", **desk_context())
+    return page("march/map/_business.html", **desk_context())
 
 
 @bp.get("/forces")
@@ -89,8 +89,8 @@ def business() -> ResponseReturnValue:
 def forces() -> ResponseReturnValue:
     """Armies with their orders, and garrisons; a part of the desk."""
     return page_or_part(
-        "map/forces.html",
-        "map/_forces.html",
+        "march/map/forces.html",
+        "march/map/_forces.html",
         armies=force_queries.armies(g.session, g.room.scenario),
         garrisons=force_queries.garrisons(g.session, g.room.scenario),
     )
@@ -117,7 +117,7 @@ def preview_page(error: OrderError | None = None) -> ResponseReturnValue:
             ),
         )
     answer = page(
-        "map/phase.html",
+        "march/map/phase.html",
         preview=found,
         drawing=drawn_map(view),
         error=error,
@@ -154,7 +154,7 @@ def muster() -> ResponseReturnValue:
 def muster_page(error: OrderError | None = None, action: str = "") -> ResponseReturnValue:
     """Raise a garrison, form an army; with what was wrong at the field."""
     answer = page(
-        "map/muster.html",
+        "march/map/muster.html",
         musters=force_queries.musters(g.session),
         candidates=force_queries.candidates(g.session),
         garrisons=force_queries.garrisons(g.session, g.room.scenario),

@@ -43,7 +43,7 @@ def grid_page(number: int = 0, tried: dict[str, Any] | None = None, error: Order
     game = queries.the_game(g.session)
     rows = queries.grid(g.session, g.room.scenario)
     answer = page(
-        "orders/grid.html",
+        "march/orders/grid.html",
         rows=rows,
         filters=filters(),
         orders=queries.orders_in(g.session),
@@ -76,7 +76,7 @@ def embedded(data: Any) -> str:
 @desks(*WHO)
 def missing() -> ResponseReturnValue:
     """How many orders are in and whose are missing; a part that follows the journal."""
-    return render_template("orders/_progress.html", **progress())
+    return render_template("march/orders/_progress.html", **progress())
 
 
 def progress() -> dict[str, Any]:
@@ -101,7 +101,7 @@ def row_part(number: int, tried: dict[str, Any] | None = None, error: OrderError
     shown = found(number)
     answer = Response(
         render_template(
-            "orders/_row.html",
+            "march/orders/_row.html",
             row=queries.GridRow(shown, queries.draft(game, g.room.scenario, shown, shown.ahead)),
             tried={number: tried} if tried else {},
             error=error,
@@ -120,7 +120,7 @@ def draft(number: int) -> ResponseReturnValue:
     shown = found(number)
     route = [id_of(leg, g.room.scenario.provinces) for leg in request.args.get("route", "").split(",") if leg]
     made = queries.draft(queries.the_game(g.session), g.room.scenario, shown, route)
-    return render_template("orders/_allowance.html", draft=made, army=shown)
+    return render_template("march/orders/_allowance.html", draft=made, army=shown)
 
 
 @bp.post("/<int:number>")
@@ -177,7 +177,7 @@ def found(number: int) -> force_queries.ArmyView:
 @desks(*WHO)
 def next_card() -> ResponseReturnValue:
     """After a card: who is still missing, and the box for the next card's code."""
-    return page("orders/next.html", **progress())
+    return page("march/orders/next.html", **progress())
 
 
 @bp.post("/lock")
@@ -215,7 +215,7 @@ def list_page(
 ) -> ResponseReturnValue:
     """The page of the list: the box, and every line read back if there is a list in it."""
     answer = page(
-        "orders/list.html",
+        "march/orders/list.html",
         text=text,
         read=read,
         error=error,

@@ -43,8 +43,8 @@ def order_page(number: int, typed: str | None, error: OrderError | None = None) 
     shown = typed if error and typed is not None else ", ".join(draft.names)
     mine = error and not isinstance(error, ChangedElsewhere)  # after a conflict he decides on the order as it is now
     return page_or_part(
-        "map/order.html",
-        "map/_order.html",
+        "march/orders/order.html",
+        "march/orders/_order.html",
         status=status_of(error) if error else 200,
         army=army,
         draft=draft,
@@ -100,7 +100,7 @@ def enter_order(number: int) -> ResponseReturnValue:
 def army(number: int) -> ResponseReturnValue:
     """The army's page: all its figures, each of which can be set right; or what became of an army that is gone."""
     if gone := command.gone(g.session, number):
-        return page("map/gone.html", army=gone)
+        return page("march/orders/gone.html", army=gone)
     return army_page(number)
 
 
@@ -112,7 +112,7 @@ def army_page(number: int, error: OrderError | None = None, deed: str = "") -> R
     if error and not isinstance(error, ChangedElsewhere):  # after a conflict he decides on the army as it is now
         versions |= {name: request.form[name] for name in versions if name in request.form}
     answer = page(
-        "map/army.html",
+        "march/orders/army.html",
         army=army,
         about=command.army_people(g.session, g.room.scenario, number),
         form=request.form,

@@ -30,14 +30,14 @@ ON_THE_CLOTH = "it lies on the cloth map and was never entered"
 @desks(*WHO)
 def show() -> ResponseReturnValue:
     """Every province in walking order; ``?show=todo`` for those not yet compared, ``?q=`` for a search."""
-    return page("walk_round/list.html", **way_round(request.args))
+    return page("march/walk_round/list.html", **way_round(request.args))
 
 
 @bp.get("/progress")
 @desks(*WHO)
 def progress() -> ResponseReturnValue:
     """How far the way round has got, and whether the map has changed since; fetched anew as the journal grows."""
-    return page("walk_round/_progress.html", **way_round(request.args), shown=request.args.get("shown", ""))
+    return page("march/walk_round/_progress.html", **way_round(request.args), shown=request.args.get("shown", ""))
 
 
 @bp.post("/<province>/agrees")
@@ -52,7 +52,7 @@ def agrees(province: str) -> ResponseReturnValue:
     except OrderError as wrong:
         error = wrong
     if request.headers.get("HX-Request"):
-        answer = page("walk_round/_stop.html", stop=here, error=error)
+        answer = page("march/walk_round/_stop.html", stop=here, error=error)
         answer.status_code = status_of(error) if error else 200
         return answer
     if error:
@@ -92,7 +92,7 @@ def province_page(here: queries.Stop, error: OrderError | None = None, form_name
     """A province with its forms; what was typed stays, unless the province was changed meanwhile."""
     typed = {} if error is None or isinstance(error, ChangedElsewhere) else request.form
     answer = page(
-        "walk_round/province.html",
+        "march/walk_round/province.html",
         stop=here,
         form=typed,
         error=error,

@@ -108,7 +108,7 @@ def index(error: OrderError | None = None) -> ResponseReturnValue:
         for chapter in CHAPTERS
     }
     answer = page(
-        "printing/index.html",
+        "paper/index.html",
         chapters={name: found for name, found in rows.items() if found},
         keys={name: key for key, name in CHAPTERS.items()},
         clans=clans(g.session),
@@ -130,7 +130,7 @@ def changed() -> ResponseReturnValue:
     now = press()
     batches = [found for kind in wish.kinds if (found := batch_of(kind, wish, now)).items]
     return page(
-        "printing/_changed.html",
+        "paper/_changed.html",
         batches=batches,
         count=sum(len(batch.items) for batch in batches),
         printed=bool(wish.kinds),
@@ -150,7 +150,7 @@ def kind_page(kind: Kind, error: OrderError | None = None) -> ResponseReturnValu
     """The things of a kind, each with whether it was printed and has changed since."""
     found: Batch = batch_of(kind, Wish((kind,)), press())
     answer = page(
-        "printing/kind.html",
+        "paper/kind.html",
         kind=kind,
         batch=found,
         before=latest(g.session, kind.key),
@@ -225,7 +225,7 @@ def job_of(number: str) -> Job:
 @desks(*ALL)
 def watch(number: str) -> ResponseReturnValue:
     """How far a printing is, what could not be printed, and the file when it is done."""
-    return page("printing/job.html", job=job_of(number))
+    return page("paper/job.html", job=job_of(number))
 
 
 @bp.get("/jobs/<number>/now")
@@ -233,7 +233,7 @@ def watch(number: str) -> ResponseReturnValue:
 def progress(number: str) -> ResponseReturnValue:
     """The same, the part that moves; if it is gone, it says so instead of standing still."""
     jobs: Jobs = here().jobs
-    return page("printing/_job.html", job=jobs.find(number, g.umpire.desk))
+    return page("paper/_job.html", job=jobs.find(number, g.umpire.desk))
 
 
 @bp.get("/jobs/<number>/<name>")

@@ -69,7 +69,7 @@ def roles_page(error: OrderError | None = None, at: str = "") -> ResponseReturnV
         one for one in tables if one.clan.id == clan or (not clan and one.played and (not only_open or one.wanted))
     ]
     answer = page(
-        "casting/roles.html",
+        "people/casting/roles.html",
         tables=tables,
         landless=queries.without_land(g.session),
         shown=shown,
@@ -181,7 +181,7 @@ def players() -> ResponseReturnValue:
 def players_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The players with the form for another, and what was wrong with it."""
     answer = page(
-        "casting/players.html",
+        "people/casting/players.html",
         hall=queries.hall(g.session),
         clans=tables(),
         error=error,
@@ -201,7 +201,7 @@ def tables() -> list[tuple[str, str]]:
 @desks(*GAME)
 def listed() -> ResponseReturnValue:
     """The tables alone, fetched anew when the journal has grown."""
-    return page("casting/_players.html", hall=queries.hall(g.session))
+    return page("people/casting/_players.html", hall=queries.hall(g.session))
 
 
 @bp.post("/players")
@@ -227,7 +227,7 @@ def player_page(number: int, error: OrderError | None = None, deed: str = "") ->
     if found is None:
         raise OrderNotUnderstood(f"There is no player {number}.", field="player")
     answer = page(
-        "casting/player.html",
+        "people/casting/player.html",
         player=found,
         clans=tables(),
         error=error,
@@ -291,7 +291,7 @@ def import_page(
     for fault in roll.faults if roll else ():
         faults.setdefault((fault.row, fault.column), fault.sentence)
     answer = page(
-        "casting/import.html",
+        "people/casting/import.html",
         rows=rows or [],
         roll=roll,
         faults=faults,
@@ -378,14 +378,14 @@ def kept(document: str) -> list[TableRow]:
 @desks(*SEES_ARMIES)
 def command() -> ResponseReturnValue:
     """Who may lead an army, and the player behind him."""
-    return page("casting/command.html", **commanders())
+    return page("people/casting/command.html", **commanders())
 
 
 @bp.get("/command/list")
 @desks(*SEES_ARMIES)
 def command_list() -> ResponseReturnValue:
     """The list alone, fetched anew when the journal has grown."""
-    return page("casting/_command.html", **commanders())
+    return page("people/casting/_command.html", **commanders())
 
 
 def commanders() -> dict[str, Any]:

@@ -23,14 +23,14 @@ STATES = {"check-in": "player.check_in", "check-out": "player.check_out", "no-sh
 @desks(*WHO)
 def show() -> ResponseReturnValue:
     """Whom the door waits for; ``?q=ann`` for those whose names begin so."""
-    return page("casting/door.html", **context())
+    return page("people/casting/door.html", **context())
 
 
 @bp.get("/list")
 @desks(*WHO)
 def listed() -> ResponseReturnValue:
     """The list alone, fetched as one types and when the journal has grown."""
-    return page("casting/_door.html", **context())
+    return page("people/casting/_door.html", **context())
 
 
 def context(error: OrderError | None = None, adding: bool = False) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def tap(number: int, deed: str) -> ResponseReturnValue:
         view["already"] = 1
     except OrderError as error:
         found = context(error)
-        return page_or_part("casting/door.html", "casting/_door.html", status_of(error), **found)
+        return page_or_part("people/casting/door.html", "people/casting/_door.html", status_of(error), **found)
     return redirect(url_for(".listed" if request.headers.get("HX-Request") else ".show", **view), 303)
 
 
@@ -78,7 +78,7 @@ def add() -> ResponseReturnValue:
     try:
         entry = act("player.add", {**form, "arrived": "true"})
     except OrderError as error:
-        answer = page("casting/door.html", **context(error, adding=True))
+        answer = page("people/casting/door.html", **context(error, adding=True))
         answer.status_code = status_of(error)
         return answer
     number = next(change["key"][0] for change in entry.changes if change["table"] == "player")

@@ -30,7 +30,7 @@ def find() -> ResponseReturnValue:
         return redirect(address(found[0]), 303)
     error = None if found or "q" not in request.args else OrderNotUnderstood(nothing(typed), field="q")
     answer = page(
-        "map/find.html",
+        "people/finding/find.html",
         typed=typed,
         hits=found[:MOST],
         more=max(0, len(found) - MOST),
@@ -67,4 +67,4 @@ def clan(key: str) -> ResponseReturnValue:
     found = finding.clan(g.session, key[:60])
     if found is None:
         raise OrderNotUnderstood(f'There is no clan "{key[:60]}".', field="clan")
-    return page("map/clan.html", clan=found, address=address)
+    return page("people/finding/clan.html", clan=found, address=address)

@@ -34,7 +34,7 @@ def minding() -> ResponseReturnValue:
 def rota_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The rota, with Game Control's form, and what was wrong with it."""
     answer = page(
-        "casting/rota.html",
+        "people/casting/rota.html",
         rota=rota(g.session),
         clans=clans(g.session),
         all_desks=DESKS,
@@ -82,7 +82,7 @@ def reprint() -> ResponseReturnValue:
 def reprint_page(error: OrderError | None = None, adding: bool = False) -> ResponseReturnValue:
     """The papers, the form for another, and what was wrong with what was sent."""
     answer = page(
-        "casting/reprint.html",
+        "people/casting/reprint.html",
         papers=papers(g.session),
         kinds=PAPERS,
         clans=clans(g.session),
@@ -98,7 +98,7 @@ def reprint_page(error: OrderError | None = None, adding: bool = False) -> Respo
 @desks(*PRINTERS)
 def reprint_list() -> ResponseReturnValue:
     """The list alone, fetched anew when the journal has grown."""
-    return page("casting/_reprint.html", papers=papers(g.session))
+    return page("people/casting/_reprint.html", papers=papers(g.session))
 
 
 @bp.post("/reprint/done")

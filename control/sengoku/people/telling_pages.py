@@ -27,21 +27,21 @@ ACTIONS = ("notice.tell", "notice.tell_all")
 @desks(*WHO)
 def show() -> ResponseReturnValue:
     """The desk's list, newest first; ``?clan=takeda`` for one clan alone, ``?told=1`` with what was told already."""
-    return page("tell/list.html", **context(request.args))
+    return page("people/tell/list.html", **context(request.args))
 
 
 @bp.get("/list")
 @desks(*WHO)
 def listed() -> ResponseReturnValue:
     """The list alone, fetched anew when the journal has grown."""
-    return page("tell/_list.html", **context(request.args))
+    return page("people/tell/_list.html", **context(request.args))
 
 
 @bp.get("/count")
 @desks(*WHO)
 def count() -> ResponseReturnValue:
     """How many still have to hear something: a small figure for the band; nothing if nobody has."""
-    return page("tell/_count.html", untold=queries.untold(g.session, g.umpire.desk))
+    return page("people/tell/_count.html", untold=queries.untold(g.session, g.umpire.desk))
 
 
 @bp.post("/<name>")
@@ -55,7 +55,7 @@ def tick(name: str) -> ResponseReturnValue:
         entry = act(name, {field: value for field, value in request.form.items() if field not in ("filter", "open")})
     except OrderError as error:
         answer = context({"clan": clan, "told": told}) | {"error": error}
-        return page_or_part("tell/list.html", "tell/_list.html", status_of(error), **answer)
+        return page_or_part("people/tell/list.html", "people/tell/_list.html", status_of(error), **answer)
     if request.headers.get("HX-Request"):  # the tick itself says what was done; a notice would only stand about
         return redirect(url_for(".listed", clan=clan, told=told), 303)
     return done(entry, url_for(".show", clan=clan, told=told))

@@ -24,7 +24,9 @@ def show() -> ResponseReturnValue:
 
 def titles_page(error: OrderError | None = None, key: str = "") -> ResponseReturnValue:
     """The vacant titles, and what was wrong with an answer about one of them."""
-    answer = page("titles/titles.html", vacant=queries.vacant(g.session), error=error, form=request.form, title_key=key)
+    answer = page(
+        "people/titles/titles.html", vacant=queries.vacant(g.session), error=error, form=request.form, title_key=key
+    )
     answer.status_code = status_of(error) if error else 200
     return answer
 

@@ -25,7 +25,7 @@ def edicts_page(error: OrderError | None = None, ending: int = 0) -> ResponseRet
     """The edicts, with what was wrong with a form: with the new one, or with withdrawing ``ending``."""
     found = queries.edicts(g.session)
     answer = page(
-        "edicts/edicts.html",
+        "politics/edicts/edicts.html",
         standing_edicts=[one for one in found if not one.withdrawn],
         gone=[one for one in found if one.withdrawn],
         authorities=queries.AUTHORITIES,
@@ -65,4 +65,4 @@ def edict(code: str) -> ResponseReturnValue:
     found = queries.edict(g.session, code[:20])
     if found is None:
         raise OrderNotUnderstood(f"There is no edict {code[:20]}. Look at its code again.", field="code")
-    return page("edicts/edict.html", one=found, issues=g.umpire.desk in WHO)
+    return page("politics/edicts/edict.html", one=found, issues=g.umpire.desk in WHO)

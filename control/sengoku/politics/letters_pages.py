@@ -31,7 +31,7 @@ def letters_page(error: OrderError | None = None, sent: str = "") -> ResponseRet
     """The page, with what was wrong with the form that was ``sent`` (``write`` or ``travel``, or a button)."""
     chosen = clan()
     answer = page(
-        "letters/letters.html",
+        "politics/letters/letters.html",
         **lists(chosen),
         error=error,
         form=request.form,
@@ -71,7 +71,7 @@ def lists(chosen: str) -> dict[str, Any]:
 @desks(*SEES_BOOKS)
 def listed() -> ResponseReturnValue:
     """The letters alone, fetched anew when the journal has grown."""
-    return page("letters/_post.html", **lists(clan()))
+    return page("politics/letters/_post.html", **lists(clan()))
 
 
 @bp.post("/")
@@ -135,4 +135,4 @@ def letter(code: str) -> ResponseReturnValue:
     found = queries.letter(g.session, g.umpire.desk, code[:20])
     if found is None:
         raise OrderNotUnderstood(f"There is no letter {code[:20]} for this desk to see.", field="code")
-    return page("letters/letter.html", letter=found)
+    return page("politics/letters/letter.html", letter=found)

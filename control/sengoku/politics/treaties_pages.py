@@ -31,7 +31,9 @@ def show() -> ResponseReturnValue:
 
 def treaties_page(error: OrderError | None = None, ending: int = 0) -> ResponseReturnValue:
     """The treaties, with what was wrong with a form: with a new one, or with ``ending`` this one."""
-    answer = page("treaties/treaties.html", **context(), form=request.form, error=error, ending=ending, kinds=KINDS)
+    answer = page(
+        "politics/treaties/treaties.html", **context(), form=request.form, error=error, ending=ending, kinds=KINDS
+    )
     answer.status_code = status_of(error) if error else 200
     return answer
 

@@ -30,7 +30,7 @@ def show() -> ResponseReturnValue:
 def game_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """Season and journal, with what was wrong in one of the forms."""
     answer = page(
-        "game/desk.html",
+        "season/game/desk.html",
         **season_context(),
         **journal.lines(),
         kinds=KINDS,
@@ -53,7 +53,7 @@ def season_context() -> dict[str, Any]:
 @desks(*WHO)
 def season() -> ResponseReturnValue:
     """The season and what is open; a part of the page."""
-    return page("game/_season.html", **season_context())
+    return page("season/game/_season.html", **season_context())
 
 
 @bp.post("/new-code")

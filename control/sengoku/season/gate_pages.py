@@ -55,7 +55,7 @@ def show() -> ResponseReturnValue:
 def gate_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """The gate, with what was wrong in one of its forms."""
     answer = page(
-        "gate/gate.html",
+        "season/gate/gate.html",
         error=error,
         form=request.form,
         form_name=form_name,
@@ -94,7 +94,7 @@ def link_to(one: gate.Open) -> str:
 @desks(*WHO)
 def now() -> ResponseReturnValue:
     """What is open and will be written, or the clans; fetched anew when the journal has grown."""
-    part = "gate/_gate.html" if g.umpire.desk == "game" else "gate/_mine.html"
+    part = "season/gate/_gate.html" if g.umpire.desk == "game" else "season/gate/_mine.html"
     return page(part, **gate_context())
 
 
@@ -131,14 +131,14 @@ def tick(name: str) -> ResponseReturnValue:
 @desks(*SEES_BOOKS)
 def winter() -> ResponseReturnValue:
     """Winter for all clans of this desk: what is done, and what is still undone."""
-    return page("gate/winter.html", winters=winters(), error=None)
+    return page("season/gate/winter.html", winters=winters(), error=None)
 
 
 @bp.get("/winter/now")
 @desks(*SEES_BOOKS)
 def winter_now() -> ResponseReturnValue:
     """The list alone, fetched anew when the journal has grown."""
-    return page("gate/_winters.html", winters=winters())
+    return page("season/gate/_winters.html", winters=winters())
 
 
 def winters() -> list[Any]:
@@ -155,7 +155,7 @@ def pay_for_all() -> ResponseReturnValue:
     try:
         return done(act("upkeep.pay_all", {**request.form, "clan": ""}), url_for(".winter"))
     except OrderError as error:
-        answer = page("gate/winter.html", winters=winters(), error=error)
+        answer = page("season/gate/winter.html", winters=winters(), error=error)
         answer.status_code = status_of(error)
         return answer
 
@@ -174,7 +174,7 @@ def clan_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
         abort(404)
     season = standing(g.session, g.room.scenario)
     answer = page(
-        "gate/clan.html",
+        "season/gate/clan.html",
         one=found,
         error=error,
         form=request.form,
@@ -212,7 +212,7 @@ def statements() -> ResponseReturnValue:
     ]
     found = books.statements(g.session, g.room.scenario, clans, year)
     return page(
-        "gate/statements.html",
+        "season/gate/statements.html",
         statements=[one for one in found if one.lines or any(one.left)],
         year=year,
         years=range(first, season.year + 1),
