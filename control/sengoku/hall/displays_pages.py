@@ -106,8 +106,8 @@ def age() -> dict[str, str]:
 def version() -> str:
     """What the screens are made of, in a few letters: another version of the program has others."""
     templates = Path(str(current_app.jinja_loader.searchpath[0]))  # type: ignore[union-attr]
-    folders = Path(str(current_app.static_folder)), templates / "displays", templates / "clock"
-    made_of = sorted(path for folder in folders for path in folder.iterdir() if path.is_file())
+    folders = Path(str(current_app.static_folder)), templates / "hall" / "displays", templates / "hall" / "clock"
+    made_of = sorted(path for folder in folders for path in folder.rglob("*.*"))
     return f"{crc32(b''.join(path.read_bytes() for path in made_of)):08x}"
 
 
