@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.announcements_questions import announcements, marks
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.front_pages import is_here
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import act, acted, desks, done, page
 from control.kernel.registry import DESKS
 
 bp = Blueprint("announcements", __name__, url_prefix="/announcements")
@@ -35,7 +35,7 @@ def show() -> ResponseReturnValue:
 def announcements_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """The announcements, with what was wrong with the form (``post``) or a button."""
     to = request.form.getlist("desks") if form_name == "post" else []
-    answer = page(
+    return page(
         "announcements/announcements.html",
         **list_context(),
         error=error,
@@ -43,8 +43,6 @@ def announcements_page(error: OrderError | None = None, form_name: str = "") -> 
         form=request.form,
         to=to,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def list_context() -> dict[str, Any]:
@@ -74,10 +72,7 @@ def banner() -> ResponseReturnValue:
 def post() -> ResponseReturnValue:
     """Announce something."""
     order = {"text": request.form.get("text", ""), "desks": request.form.getlist("desks")}
-    try:
-        return done(act("announcement.post", order), url_for(".show"))
-    except OrderError as error:
-        return announcements_page(error, "post")
+    return acted("announcement.post", order, url_for(".show"), lambda error: announcements_page(error, "post"))
 
 
 @bp.post("/<int:number>/read")
@@ -103,10 +98,12 @@ def read(number: int) -> ResponseReturnValue:
 @desks("game")
 def end(number: int) -> ResponseReturnValue:
     """End one: nobody is shown it any more."""
-    try:
-        return done(act("announcement.end", {"announcement": str(number)}), url_for(".show"))
-    except OrderError as error:
-        return announcements_page(error, "end")
+    return acted(
+        "announcement.end",
+        {"announcement": str(number)},
+        url_for(".show"),
+        lambda error: announcements_page(error, "end"),
+    )
 
 
 def back(address: str) -> str:

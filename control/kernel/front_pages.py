@@ -22,7 +22,7 @@ from control.kernel.journal_questions import desk_row, entry
 from control.kernel.journal_questions import desks as all_desks
 from control.kernel.marks import mark_of
 from control.kernel.open_room import here
-from control.kernel.parts import desks, fresh_key, page, status_of
+from control.kernel.parts import desks, fresh_key, page
 from control.kernel.registry import DESKS, Umpire
 from control.kernel.wording import capital
 
@@ -168,9 +168,8 @@ def signed_in() -> ResponseReturnValue:
                 field="code",
             )
     except OrderError as error:
-        answer = page("sign_in.html", next=ahead, code=code, name=name, error=error)
-        answer.status_code = status_of(error) if isinstance(error, Braked) else 422
-        return answer
+        status = 0 if isinstance(error, Braked) else 422
+        return page("sign_in.html", status, next=ahead, code=code, name=name, error=error)
     remember_device("desk", request)
     session.clear()
     session["desk"], session["name"] = desk, name or nameless(desk)

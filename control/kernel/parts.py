@@ -32,17 +32,20 @@ def status_of(error: OrderError) -> int:
     return STATUS.get(type(error), 400)
 
 
-def page(template: str, **context: Any) -> Response:
-    """A whole page with the standing of the day at its head."""
+def page(template: str, status: int = 0, /, **context: Any) -> Response:
+    """A whole page with the standing of the day at its head. Its status is, unless one is given, that of the
+    ``error`` it shows."""
     standing = g.room.game.standing(g.session, g.room.scenario)
-    return make_response(render_template(template, standing=standing, **context))
+    error = context.get("error")
+    answer = make_response(render_template(template, standing=standing, **context))
+    answer.status_code = status or (status_of(error) if error else 200)
+    return answer
 
 
-def page_or_part(whole: str, part: str, status: int = 200, **context: Any) -> Response:
+def page_or_part(whole: str, part: str, status: int = 0, /, **context: Any) -> Response:
     """A whole page to a browser; only the changed part to htmx."""
     partial = request.htmx and not request.htmx.history_restore_request  # type: ignore[attr-defined]
-    answer = page(part if partial else whole, **context)
-    answer.status_code = status
+    answer = page(part if partial else whole, status, **context)
     answer.vary.add("HX-Request")
     return answer
 
@@ -62,6 +65,14 @@ def act(name: str, data: Any) -> JournalEntry:
         return perform(g.room, g.umpire, name, form, key=key, form=True)
     finally:
         g.session.rollback()  # what was read before is no longer how the game stands
+
+
+def acted(name: str, data: Any, to: str, again: Callable[[OrderError], ResponseReturnValue]) -> ResponseReturnValue:
+    """Perform an action from this form and go on; if it is refused, the page ``again``, with what was wrong."""
+    try:
+        return done(act(name, data), to)
+    except OrderError as error:
+        return again(error)
 
 
 def fresh_key() -> str:

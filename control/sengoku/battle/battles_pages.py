@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.network import for_phones
-from control.kernel.parts import act, desks, done, fresh_key, page, status_of
+from control.kernel.parts import act, desks, done, fresh_key, page
 from control.sengoku.battle import battles_questions as queries
 from control.sengoku.battle.tactics_actions import ROLES, may_choose, seal
 from control.sengoku.battle.tactics_questions import seal_key, secret_of
@@ -43,7 +43,7 @@ def battle_page(number: int, error: OrderError | None = None, form_name: str = "
         odds = odds_for(found, typed)
     except OrderError:  # then it is the very error that the form shows at its field
         odds = None
-    answer = page(
+    return page(
         "battle/battle.html",
         battle=found,
         tables=g.room.scenario.tables,
@@ -53,8 +53,6 @@ def battle_page(number: int, error: OrderError | None = None, form_name: str = "
         ways_out=neighbours(g.room.scenario, found.province),
         odds=odds,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def battle_of(number: int) -> queries.BattleView:
@@ -87,9 +85,7 @@ def odds(number: int) -> ResponseReturnValue:
         shown = odds_for(found, request.args)
     except OrderError as wrong:
         error = wrong
-    answer = page("battle/_odds.html", battle=found, odds=shown, tables=g.room.scenario.tables, error=error)
-    answer.status_code = status_of(error) if error else 200
-    return answer
+    return page("battle/_odds.html", battle=found, odds=shown, tables=g.room.scenario.tables, error=error)
 
 
 @bp.post("/<int:number>/round")

@@ -11,7 +11,7 @@ from flask import Blueprint, g, request
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import desks, page_or_part, status_of
+from control.kernel.parts import desks, page_or_part
 from control.sengoku.battle import chances_questions as queries
 from control.sengoku.rules.battle import Tactics
 from control.sengoku.rules.chances import Choice
@@ -94,7 +94,6 @@ def what_if(number: int) -> ResponseReturnValue:
     return page_or_part(
         "battle/what_if.html",
         "battle/_what_if.html",
-        status_of(error) if error else 200,
         number=number,
         found=found,
         sheet=sheet,

@@ -9,7 +9,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import act, desks, done, page
 from control.sengoku.battle import encounters_questions as queries
 
 bp = Blueprint("npd", __name__, url_prefix="/npd")
@@ -28,9 +28,7 @@ def show() -> ResponseReturnValue:
 
 def show_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The page, with what was wrong with an answer at its top."""
-    answer = page("battle/npd/questions.html", **context(), error=error)
-    answer.status_code = status_of(error) if error else 200
-    return answer
+    return page("battle/npd/questions.html", **context(), error=error)
 
 
 def context() -> dict[str, object]:
@@ -61,11 +59,9 @@ def troops_page(number: int, answer: str, error: OrderError | None = None) -> Re
     found = queries.question(g.session, number)
     if found is None or answer not in WITH_TROOPS:
         raise OrderNotUnderstood("There is no such question. Go back to the list of questions.", field="encounter")
-    sent = page(
+    return page(
         "battle/npd/troops.html", question=found, answer=answer, words=queries.ANSWERS, form=request.form, error=error
     )
-    sent.status_code = status_of(error) if error else 200
-    return sent
 
 
 @bp.post("/<int:number>")

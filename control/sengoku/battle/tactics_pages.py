@@ -15,7 +15,7 @@ from control.kernel.codes import army_named, is_general_code
 from control.kernel.cookies import known_device, remember_device
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.front_pages import brake
-from control.kernel.parts import page, status_of
+from control.kernel.parts import page
 from control.kernel.registry import PLAYER, Umpire, perform
 from control.sengoku.battle import tactics_questions as queries
 from control.sengoku.battle.battles_pages import sealed_form
@@ -38,9 +38,7 @@ def door() -> ResponseReturnValue:
                 field="code",
             )
     except OrderError as error:
-        answer = page("battle/tactic/door.html", code=typed, error=error)
-        answer.status_code = status_of(error)
-        return answer
+        return page("battle/tactic/door.html", code=typed, error=error)
     return redirect(url_for(".show", token="".join(typed.split()).upper()), 303)
 
 
@@ -102,9 +100,7 @@ def phone_of(token: str) -> queries.PhoneView | None:
 
 def own_page(token: str, found: queries.PhoneView, error: OrderError | None = None) -> ResponseReturnValue:
     """The page with its one part."""
-    answer = page("battle/tactic/phone.html", phone=found, token=token, shown=mark(found), error=error)
-    answer.status_code = status_of(error) if error else 200
-    return answer
+    return page("battle/tactic/phone.html", phone=found, token=token, shown=mark(found), error=error)
 
 
 def mark(found: queries.PhoneView) -> str:

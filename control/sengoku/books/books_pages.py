@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from control.kernel.audience import SEES_BOOKS
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import act, acted, desks, done, page
 from control.kernel.tabular import XLSX, BadCells, TableRow, read_table, write_table
 from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, IMPORTED, MOST_POINTS
@@ -45,7 +45,7 @@ def show() -> ResponseReturnValue:
 def books_page(error: OrderError | None = None) -> Response:
     """The list, with all that was wrong with a table."""
     game = g.umpire.desk == "game"
-    answer = page(
+    return page(
         "books/list.html",
         accounts=queries.accounts(g.session, g.umpire.desk),
         error=error,
@@ -53,8 +53,6 @@ def books_page(error: OrderError | None = None) -> Response:
         kinds=IMPORTED,
         columns=list(COLUMNS),
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.get("/now")
@@ -88,15 +86,13 @@ def found(key: str, year: int) -> queries.Statement:
 
 def statement_page(one: queries.Statement, error: OrderError | None = None) -> Response:
     """The statement; Game Control also gets the form that sets a treasury right."""
-    answer = page(
+    return page(
         "books/statement.html",
         statement=one,
         error=error,
         form=request.form,
         account=queries.account(g.session, one.clan.id),
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/<key>/right")
@@ -105,11 +101,12 @@ def right(key: str) -> ResponseReturnValue:
     """Set a clan’s treasury right by hand."""
     mine = own(key)
     year = standing(g.session, g.room.scenario).year
-    try:
-        entry = act("account.correct", {**request.form, "clan": mine})
-    except OrderError as error:
-        return statement_page(found(mine, year), error)
-    return done(entry, url_for(".statement", key=mine, year=year))
+    return acted(
+        "account.correct",
+        {**request.form, "clan": mine},
+        url_for(".statement", key=mine, year=year),
+        lambda error: statement_page(found(mine, year), error),
+    )
 
 
 # --- Tables -------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 
 from control.kernel.audience import SEES_BOOKS
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood, did_you_mean
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import acted, desks, done, page, status_of
 from control.kernel.registry import ACTIONS, perform_all
 from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, RECEIVING
@@ -124,10 +124,9 @@ def book(key: str, what: str) -> ResponseReturnValue:
     if what == "give" and typed.get("in") in ("rice", "cash"):
         typed[typed["in"]] = typed.pop("points", "")
     typed.pop("in", None)
-    try:
-        return done(act(action, {**typed, "clan": mine}), url_for(".clan", key=mine))
-    except OrderError as error:
-        return form_page(mine, what, error)
+    return acted(
+        action, {**typed, "clan": mine}, url_for(".clan", key=mine), lambda error: form_page(mine, what, error)
+    )
 
 
 def known(what: str) -> str:
@@ -144,7 +143,7 @@ def form_page(key: str, what: str, error: OrderError | None = None) -> Response:
     clad = what == "uniforms"
     account = queries.account(g.session, key)
     cost = (lambda figure: uniforms_cost(figure, prices)) if clad else (lambda figure: figure)
-    answer = page(
+    return page(
         "books/team/book.html",
         account=account,
         what=what,
@@ -165,8 +164,6 @@ def form_page(key: str, what: str, error: OrderError | None = None) -> Response:
         giving=GIVING,
         receiving=RECEIVING,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def preview(typed: str, cost: Any, has: int) -> int | None:
@@ -217,10 +214,7 @@ def raise_at_once(key: str) -> ResponseReturnValue:
     form = dict(request.form)
     order = {**form, **ground_chosen(form.pop("ground", ""))}
     order.pop("ground", None)
-    try:
-        return done(act("garrison.raise", order), url_for(".troops", key=mine))
-    except OrderError as error:
-        return troops_page(mine, raising=error)
+    return acted("garrison.raise", order, url_for(".troops", key=mine), lambda error: troops_page(mine, raising=error))
 
 
 def troops_page(
@@ -236,8 +230,10 @@ def troops_page(
         else:
             general = general or type(one)(one.sentence, field=field if spot.isdecimal() else one.field)
     prices = g.room.scenario.tables.economy
-    answer = page(
+    trouble = error or raising
+    return page(
         "books/team/troops.html",
+        status_of(trouble) if trouble else 0,
         account=queries.account(g.session, key),
         fields=queries.fields(g.session, key),
         next_season=queries.next_season(g.session),
@@ -251,6 +247,3 @@ def troops_page(
         each=prices.cost["troops"],
         clad=prices.uniforms_for,
     )
-    trouble = error or raising
-    answer.status_code = status_of(trouble) if trouble else 200
-    return answer

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.audience import SEES_BOOKS
 from control.kernel.errors import OrderError
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import act, acted, desks, done, page
 from control.sengoku.books import works_questions as queries
 from control.sengoku.world.names import ground_chosen
 
@@ -24,9 +24,7 @@ def show(clan: str) -> ResponseReturnValue:
 def works_page(clan: str, error: OrderError | None = None, form: str = "") -> ResponseReturnValue:
     """The works of a clan, and what was wrong with the ``form`` that was sent (a kind of work, or ``recommission``)."""
     sign, works = queries.for_desk(g.session, g.room.scenario, clan[:60], g.umpire.desk)
-    answer = page("books/works/works.html", clan=sign, works=works, error=error, form=request.form, sent=form)
-    answer.status_code = status_of(error) if error else 200
-    return answer
+    return page("books/works/works.html", clan=sign, works=works, error=error, form=request.form, sent=form)
 
 
 @bp.get("/<clan>/list")
@@ -52,7 +50,9 @@ def order(clan: str) -> ResponseReturnValue:
 @desks(*SEES_BOOKS)
 def recommission(clan: str) -> ResponseReturnValue:
     """Put an abandoned castle or fortress in order again."""
-    try:
-        return done(act("work.recommission", {**request.form, "clan": clan}), url_for(".show", clan=clan))
-    except OrderError as error:
-        return works_page(clan, error, "recommission")
+    return acted(
+        "work.recommission",
+        {**request.form, "clan": clan},
+        url_for(".show", clan=clan),
+        lambda error: works_page(clan, error, "recommission"),
+    )

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.journal_questions import journal_at
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import acted, desks, page
 from control.sengoku.hall.clock_actions import in_words
 from control.sengoku.hall.clock_questions import clock_view, face, last_press
 
@@ -54,7 +54,7 @@ def desk() -> ResponseReturnValue:
 def clock_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """The desk, with what was wrong with a press or with the plan."""
     context = desk_context()
-    answer = page(
+    return page(
         "hall/clock/desk.html",
         **context,
         error=error,
@@ -62,8 +62,6 @@ def clock_page(error: OrderError | None = None, form_name: str = "") -> Response
         form=request.form,
         breaks=typed_breaks() if form_name == "plan" else break_rows(context["clock"].breaks),
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def desk_context() -> dict[str, Any]:
@@ -123,20 +121,14 @@ def press(press: str) -> ResponseReturnValue:
     """A button of the clock."""
     if press not in PRESSES:
         abort(404)
-    try:
-        return done(act(PRESSES[press], request.form), url_for(".desk"))
-    except OrderError as error:
-        return clock_page(error, "press")
+    return acted(PRESSES[press], request.form, url_for(".desk"), lambda error: clock_page(error, "press"))
 
 
 @bp.post("/undo")
 @desks(*WHO)
 def undo() -> ResponseReturnValue:
     """Take a press back: the clock is as if nobody had pressed."""
-    try:
-        return done(act("journal.undo", request.form), url_for(".desk"))
-    except OrderError as error:
-        return clock_page(error, "press")
+    return acted("journal.undo", request.form, url_for(".desk"), lambda error: clock_page(error, "press"))
 
 
 @bp.post("/plan")
@@ -147,7 +139,4 @@ def plan() -> ResponseReturnValue:
     wanted["breaks"] = [
         {field: typed for field, typed in row.items() if typed.strip()} for row in typed_breaks() if any(row.values())
     ]
-    try:
-        return done(act("day.plan", wanted), url_for(".desk"))
-    except OrderError as error:
-        return clock_page(error, "plan")
+    return acted("day.plan", wanted, url_for(".desk"), lambda error: clock_page(error, "plan"))

@@ -17,7 +17,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.journal_questions import journal_at
-from control.kernel.parts import act, desks, done, if_changed, page, status_of
+from control.kernel.parts import acted, desks, if_changed, page
 from control.sengoku.hall.clock_questions import face
 from control.sengoku.hall.news_questions import released
 from control.sengoku.hall.screens_questions import VIEWS, screen, screens
@@ -70,9 +70,7 @@ def show(key: str) -> ResponseReturnValue:
     """A screen on the wall: what Game Control has it show, in turns."""
     found = screen(g.session, key)
     if found is None:
-        answer = page("hall/displays/unknown.html", key=key, screens=screens(g.session), **age())
-        answer.status_code = 404
-        return answer
+        return page("hall/displays/unknown.html", 404, key=key, screens=screens(g.session), **age())
     return page("hall/displays/screen.html", screen=found, views=[view_context(view) for view in found.shows], **age())
 
 
@@ -164,7 +162,7 @@ def desk_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
     }
     if typed:
         changed = next((one for one in known if one.key == request.form.get("change")), None)
-    answer = page(
+    return page(
         "hall/displays/desk.html",
         screens=known,
         changed=changed,
@@ -173,8 +171,6 @@ def desk_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
         error=error,
         form_name=form_name,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.get("/desk/list")
@@ -190,17 +186,16 @@ def point() -> ResponseReturnValue:
     """Make a display, or have one show something else: by the form, or by a button of the list."""
     order: dict[str, Any] = {name: request.form.get(name, "") for name in ("display", "name", "seconds")}
     order |= {"shows": request.form.getlist("shows"), "new": "new" in request.form}
-    try:
-        return done(act("display.point", order), url_for(".desk"))
-    except OrderError as error:
-        return desk_page(error, "list" if "tap" in request.form else "point")
+    return acted(
+        "display.point",
+        order,
+        url_for(".desk"),
+        lambda error: desk_page(error, "list" if "tap" in request.form else "point"),
+    )
 
 
 @bp.post("/desk/remove")
 @desks("game")
 def remove() -> ResponseReturnValue:
     """Remove a display."""
-    try:
-        return done(act("display.remove", request.form), url_for(".desk"))
-    except OrderError as error:
-        return desk_page(error, "list")
+    return acted("display.remove", request.form, url_for(".desk"), lambda error: desk_page(error, "list"))

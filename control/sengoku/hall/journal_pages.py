@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.front_pages import is_here
 from control.kernel.journal_questions import journal, undone_numbers
-from control.kernel.parts import act, desks, done, page_or_part, status_of
+from control.kernel.parts import acted, desks, page_or_part, status_of
 from control.kernel.registry import DESKS
 from control.kernel.undo import why_not
 from control.sengoku.hall.journal_filter_questions import Choices, Filter, choices
@@ -37,7 +37,7 @@ def journal_page(error: OrderError | None = None) -> ResponseReturnValue:
     return page_or_part(
         "hall/journal/journal.html",
         "hall/journal/_entries.html",
-        status_of(wrong) if wrong else 200,
+        status_of(wrong) if wrong else 0,
         choices=known,
         error=error,
         only=only,
@@ -107,7 +107,4 @@ def undo() -> ResponseReturnValue:
     """Take an entry back, and go back to where the button was."""
     ahead = request.form.get("next", "")
     form: dict[str, Any] = {name: value for name, value in request.form.items() if name != "next"}
-    try:
-        return done(act("journal.undo", form), ahead if ahead and is_here(ahead) else url_for(".show"))
-    except OrderError as error:
-        return journal_page(error)
+    return acted("journal.undo", form, ahead if ahead and is_here(ahead) else url_for(".show"), journal_page)

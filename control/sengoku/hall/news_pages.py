@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import act, desks, done, page
 from control.sengoku.hall.news_actions import LONGEST
 from control.sengoku.hall.news_questions import (
     Season,
@@ -46,7 +46,7 @@ def news_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
     """The news, with what was wrong with one of the forms."""
     season, undone = asked(), undone_numbers(g.session)
     listed = list_context(season, undone)
-    answer = page(
+    return page(
         "hall/news/news.html",
         **(listed | offer_context(season, undone) | form_context(error, form_name, listed["items"])),
         seasons=seasons_with_news(g.session),
@@ -54,8 +54,6 @@ def news_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
         form_name=form_name,
         longest=LONGEST,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def asked() -> Season:

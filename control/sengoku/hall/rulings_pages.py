@@ -6,7 +6,7 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import acted, desks, page
 from control.kernel.registry import DESKS
 from control.sengoku.hall.rulings_questions import altered, options_in_force, rulings
 from control.sengoku.rules.rulings import OPTIONS
@@ -23,7 +23,7 @@ def show() -> ResponseReturnValue:
 
 def rulings_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """The page, with what was wrong in one of its forms."""
-    answer = page(
+    return page(
         "hall/rulings/rulings.html",
         options=options_in_force(g.session),
         rulings=rulings(g.session, g.umpire.desk),
@@ -31,8 +31,6 @@ def rulings_page(error: OrderError | None = None, form_name: str = "") -> Respon
         form_name=form_name,
         form=request.form,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.get("/<option>/<value>")
@@ -47,7 +45,7 @@ def what_if_page(option: str, value: str, error: OrderError | None = None) -> Re
     if option not in OPTIONS or value not in OPTIONS[option].values:
         abort(404)
     one = next(row for row in options_in_force(g.session) if row.key == option)
-    answer = page(
+    return page(
         "hall/rulings/what_if.html",
         option=one,
         value=value,
@@ -56,8 +54,6 @@ def what_if_page(option: str, value: str, error: OrderError | None = None) -> Re
         altered=altered(g.session, g.room.scenario, option, value, g.umpire.desk),
         form=request.form,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/<option>/<value>")
@@ -65,17 +61,16 @@ def what_if_page(option: str, value: str, error: OrderError | None = None) -> Re
 def change(option: str, value: str) -> ResponseReturnValue:
     """Change a rule option from now on."""
     form = {name: typed for name, typed in request.form.items() if name in ("key", "now", "reason")}
-    try:
-        return done(act("ruling.change_option", {**form, "option": option, "value": value}), url_for(".show"))
-    except OrderError as error:
-        return what_if_page(option, value, error)
+    return acted(
+        "ruling.change_option",
+        {**form, "option": option, "value": value},
+        url_for(".show"),
+        lambda error: what_if_page(option, value, error),
+    )
 
 
 @bp.post("/")
 @desks("game")
 def record() -> ResponseReturnValue:
     """Record a decision in words."""
-    try:
-        return done(act("ruling.record", request.form), url_for(".show"))
-    except OrderError as error:
-        return rulings_page(error, "record")
+    return acted("ruling.record", request.form, url_for(".show"), lambda error: rulings_page(error, "record"))

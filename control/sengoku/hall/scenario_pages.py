@@ -6,7 +6,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import act, desks, done, page
 from control.kernel.scenario_files import files_in
 from control.sengoku.hall.altered_questions import COMPARED, altered_by
 from control.sengoku.hall.scenario_actions import checked, fits
@@ -37,7 +37,7 @@ def file_page(
     if path not in files:
         raise OrderNotUnderstood(f'There is no file "{path}" in this scenario.{did_you_mean(path, files)}')
     kept = files_in(g.session)[path]
-    answer = page(
+    return page(
         "hall/scenario/file.html",
         file=files[path],
         written=kept if written is None else written,
@@ -46,8 +46,6 @@ def file_page(
         error=error,
         form=request.form,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/file")

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.audience import SEES_HONOUR
 from control.kernel.drawing.trend import trend
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, page, page_or_part, status_of
+from control.kernel.parts import act, acted, desks, done, page, page_or_part
 from control.kernel.tabular import XLSX, BadCells, read_table, write_table
 from control.sengoku.honour import honour_questions as queries
 from control.sengoku.world.land_questions import ClanSign, clan_signs
@@ -52,7 +52,7 @@ def pad(error: OrderError | None = None) -> ResponseReturnValue:
     words = request.args.get("q", "").strip()[:60]
     members = queries.members(g.session, g.umpire.desk, clan.id) if clan else []
     person = next((one for one in members if one.id == request.args.get("person")), None)
-    answer = page(
+    return page(
         "honour/book.html",
         clan=clan,
         clans=clans,
@@ -66,8 +66,6 @@ def pad(error: OrderError | None = None) -> ResponseReturnValue:
         form=request.form,
         lines=latest_lines(clan.id) if clan else [],
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def chosen(clans: list[ClanSign]) -> ClanSign | None:
@@ -103,10 +101,7 @@ def log() -> ResponseReturnValue:
     if typed and clan:
         people = {one.id: one for one in queries.members(g.session, g.umpire.desk, clan)}
         form["character"] = id_of(typed, people)
-    try:
-        return done(act("honour.log", form), url_for(".book", clan=clan or None))
-    except OrderError as error:
-        return pad(error)
+    return acted("honour.log", form, url_for(".book", clan=clan or None), pad)
 
 
 @bp.get("/reasons")
@@ -174,19 +169,19 @@ def line_page(number: int, error: OrderError | None = None) -> ResponseReturnVal
     first = next((one for one in lines if one.id == number), None)
     if first is None:
         raise OrderNotUnderstood(f"The ledger of honour has no line {number}.", field="honour")
-    answer = page("honour/line.html", line=first, lines=lines, error=error, form=request.form)
-    answer.status_code = status_of(error) if error else 200
-    return answer
+    return page("honour/line.html", line=first, lines=lines, error=error, form=request.form)
 
 
 @bp.post("/lines/<int:number>")
 @desks(*WHO)
 def correct(number: int) -> ResponseReturnValue:
     """Set the points of a line right, by a counter entry."""
-    try:
-        return done(act("honour.correct", {**request.form, "honour": str(number)}), url_for(".line", number=number))
-    except OrderError as error:
-        return line_page(number, error)
+    return acted(
+        "honour.correct",
+        {**request.form, "honour": str(number)},
+        url_for(".line", number=number),
+        lambda error: line_page(number, error),
+    )
 
 
 @bp.get("/ledger.<kind>")
@@ -209,7 +204,7 @@ def export(kind: str) -> ResponseReturnValue:
 
 def overview(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """All clans, the board that would be released, how freely each umpire gives; with what was wrong in a form."""
-    answer = page(
+    return page(
         "honour/overview.html",
         **order(),
         given=queries.given(g.session, g.umpire.desk),
@@ -219,8 +214,6 @@ def overview(error: OrderError | None = None, form_name: str = "") -> ResponseRe
         clans=queries.booked_for(g.session),
         columns=queries.COLUMNS,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def order() -> dict[str, Any]:
@@ -254,10 +247,7 @@ def level() -> ResponseReturnValue:
 
 def carry_out(action: str, form_name: str) -> ResponseReturnValue:
     """Perform it, and show Game Control's page again."""
-    try:
-        return done(act(action, request.form), url_for(".show"))
-    except OrderError as error:
-        return overview(error, form_name)
+    return acted(action, request.form, url_for(".show"), lambda error: overview(error, form_name))
 
 
 @bp.post("/import")

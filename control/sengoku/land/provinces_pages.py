@@ -8,7 +8,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
-from control.kernel.parts import act, desks, done, page, page_or_part, status_of
+from control.kernel.parts import act, acted, desks, done, page, page_or_part, status_of
 from control.sengoku.world.land_questions import ClanSign, clan_signs, lands
 from control.sengoku.world.names import id_of
 from control.sengoku.world.people_questions import could_be_hostages
@@ -72,7 +72,7 @@ def take(key: str) -> ResponseReturnValue:
 def take_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     """The form, with those who stand there or next to it at hand."""
     card = card_of(key)
-    answer = page(
+    return page(
         "land/take.html",
         card=card,
         called=called(card, request.form.get("what", "")),
@@ -81,8 +81,6 @@ def take_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
         form=request.form,
         error=error,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def called(card: ProvinceCard, what: str) -> str:
@@ -122,11 +120,12 @@ def chosen(key: str) -> dict[str, Any]:
 def taken(key: str) -> ResponseReturnValue:
     """Give the province, or a place in it, to who took it."""
     order = chosen(key) | {"vassalage": request.form.get("vassalage", "")}
-    try:
-        entry = act("place.take_over" if "place" in order else "province.take_over", order)
-    except OrderError as error:
-        return take_page(key, error)
-    return done(entry, url_for("map_desk.show", province=key))
+    return acted(
+        "place.take_over" if "place" in order else "province.take_over",
+        order,
+        url_for("map_desk.show", province=key),
+        lambda error: take_page(key, error),
+    )
 
 
 @bp.get("/<key>/settle")
@@ -142,7 +141,7 @@ def settle_page(key: str, error: OrderError | None = None) -> ResponseReturnValu
     card = card_of(key)
     holders = {one.id: one for one in (card.holder, *(place.holder for place in card.places)) if one}
     form = request.form if request.method == "POST" else request.args
-    answer = page(
+    return page(
         "land/settle.html",
         card=card,
         called=called(card, form.get("what", "")),
@@ -153,8 +152,6 @@ def settle_page(key: str, error: OrderError | None = None) -> ResponseReturnValu
         form=form,
         error=error,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/<key>/settle")
@@ -165,8 +162,6 @@ def settled(key: str) -> ResponseReturnValue:
         "points": request.form.get("points", ""),
         "hostages": request.form.getlist("hostages"),
     }
-    try:
-        entry = act("conquest.settle", order)
-    except OrderError as error:
-        return settle_page(key, error)
-    return done(entry, url_for("map_desk.show", province=key))
+    return acted(
+        "conquest.settle", order, url_for("map_desk.show", province=key), lambda error: settle_page(key, error)
+    )

@@ -8,7 +8,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import act, acted, desks, done, page
 from control.sengoku.battle import encounters_questions as queries
 from control.sengoku.march.map_pages import WHO, again
 from control.sengoku.world.forces_questions import neighbours
@@ -29,15 +29,13 @@ def call_form() -> ResponseReturnValue:
 
 def call_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The form, with what was wrong."""
-    answer = page(
+    return page(
         "march/encounters/call.html",
         crowded=queries.crowded(g.session),
         places=g.room.scenario.places.values(),
         form=request.form if request.method == "POST" else request.args,
         error=error,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/call")
@@ -49,20 +47,14 @@ def call() -> ResponseReturnValue:
     form["province"] = id_of(form.get("province", ""), g.room.scenario.provinces)
     form["place"] = id_of(form.get("place", ""), g.room.scenario.places)
     form["clans"] = [id_of(part.strip(), signs) for part in form.get("clans", "").split(",") if part.strip()]
-    try:
-        return done(act("encounter.call", form), url_for("map_desk.show"))
-    except OrderError as error:
-        return call_page(error)
+    return acted("encounter.call", form, url_for("map_desk.show"), call_page)
 
 
 @bp.post("/pass-all")
 @desks(*WHO)
 def pass_all() -> ResponseReturnValue:
     """All armies that entered undefended land pass, in one tap (R4)."""
-    try:
-        return done(act("encounter.pass_all", fields()), url_for("map_desk.show"))
-    except OrderError as error:
-        return again(error)
+    return acted("encounter.pass_all", fields(), url_for("map_desk.show"), again)
 
 
 @bp.get("/<int:number>")
@@ -75,7 +67,7 @@ def show(number: int) -> ResponseReturnValue:
 def encounter_page(number: int, error: OrderError | None = None, part: str = "") -> ResponseReturnValue:
     """An encounter with its forms, and what was wrong with one of them (``part``)."""
     found = view_of(number)
-    answer = page(
+    return page(
         "march/encounters/encounter.html",
         encounter=found,
         commanders=queries.commanders(g.session, found),
@@ -87,8 +79,6 @@ def encounter_page(number: int, error: OrderError | None = None, part: str = "")
         error=error,
         part=part,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def view_of(number: int) -> queries.EncounterView:
@@ -129,10 +119,12 @@ def settle(number: int) -> ResponseReturnValue:
     form = fields()
     if "retreat_to" in form:
         form["retreat_to"] = id_of(form["retreat_to"], g.room.scenario.provinces)
-    try:
-        return done(act("encounter.settle", {**form, "encounter": str(number)}), url_for("map_desk.show"))
-    except OrderError as error:
-        return back(number, error, request.form.get("outcome", ""))
+    return acted(
+        "encounter.settle",
+        {**form, "encounter": str(number)},
+        url_for("map_desk.show"),
+        lambda error: back(number, error, request.form.get("outcome", "")),
+    )
 
 
 @bp.post("/<int:number>/answer")

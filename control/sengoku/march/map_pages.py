@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
-from control.kernel.parts import act, desks, done, if_changed, page, page_or_part, status_of
+from control.kernel.parts import acted, desks, if_changed, page, page_or_part
 from control.sengoku.battle import battles_questions as battle_queries
 from control.sengoku.battle import encounters_questions as encounter_queries
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters
@@ -116,32 +116,25 @@ def preview_page(error: OrderError | None = None) -> ResponseReturnValue:
                 for move in (*found.moves, *found.stopped)
             ),
         )
-    answer = page(
+    return page(
         "march/map/phase.html",
         preview=found,
         drawing=drawn_map(view),
         error=error,
         busy=open_encounters(g.session) + open_battles(g.session),
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/phase")
 @desks(*WHO)
 def phase() -> ResponseReturnValue:
     """Run the next movement phase, as the preview showed it."""
-    try:
-        return done(act("movement.run_phase", request.form), url_for(".show"))
-    except OrderError as error:
-        return preview_page(error)
+    return acted("movement.run_phase", request.form, url_for(".show"), preview_page)
 
 
 def again(error: OrderError) -> ResponseReturnValue:
     """The desk once more, with what was wrong at its top."""
-    answer = map_page(error=error)
-    answer.status_code = status_of(error)
-    return answer
+    return map_page(error=error)
 
 
 @bp.get("/raise")
@@ -153,7 +146,7 @@ def muster() -> ResponseReturnValue:
 
 def muster_page(error: OrderError | None = None, action: str = "") -> ResponseReturnValue:
     """Raise a garrison, form an army; with what was wrong at the field."""
-    answer = page(
+    return page(
         "march/map/muster.html",
         musters=force_queries.musters(g.session),
         candidates=force_queries.candidates(g.session),
@@ -164,8 +157,6 @@ def muster_page(error: OrderError | None = None, action: str = "") -> ResponseRe
         action=action,
         reasons=REASONS,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/raise/<name>")
@@ -178,7 +169,4 @@ def mustered(name: str) -> ResponseReturnValue:
     form |= ground_typed(form.get("province", ""), g.room.scenario)
     if "general" in form:
         form["general"] = id_of(form["general"], by_id(g.session))
-    try:
-        return done(act(name, form), url_for(".muster"))
-    except OrderError as error:
-        return muster_page(error, name)
+    return acted(name, form, url_for(".muster"), lambda error: muster_page(error, name))

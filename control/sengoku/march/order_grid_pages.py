@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Answer
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.journal_questions import journal_at
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import act, acted, desks, done, page, status_of
 from control.kernel.registry import perform_all
 from control.sengoku.march import orders_questions as queries
 from control.sengoku.march.order_list_questions import Fault, OrderList, read_list, text_of, written
@@ -42,7 +42,7 @@ def grid_page(number: int = 0, tried: dict[str, Any] | None = None, error: Order
     """The grid; with an order that was refused, what was typed for that army stays and says what is wrong."""
     game = queries.the_game(g.session)
     rows = queries.grid(g.session, g.room.scenario)
-    answer = page(
+    return page(
         "march/orders/grid.html",
         rows=rows,
         filters=filters(),
@@ -53,8 +53,6 @@ def grid_page(number: int = 0, tried: dict[str, Any] | None = None, error: Order
         error=error,
         **row_context(game),
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def row_context(game: Any) -> dict[str, Any]:
@@ -99,7 +97,7 @@ def row_part(number: int, tried: dict[str, Any] | None = None, error: OrderError
     """One row of the grid, for the page's own script."""
     game = queries.the_game(g.session)
     shown = found(number)
-    answer = Response(
+    return Response(
         render_template(
             "march/orders/_row.html",
             row=queries.GridRow(shown, queries.draft(game, g.room.scenario, shown, shown.ahead)),
@@ -107,10 +105,9 @@ def row_part(number: int, tried: dict[str, Any] | None = None, error: OrderError
             error=error,
             filters=filters(),
             **row_context(game),
-        )
+        ),
+        status_of(error) if error else 200,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.get("/<int:number>/draft")
@@ -184,20 +181,19 @@ def next_card() -> ResponseReturnValue:
 @desks(*WHO)
 def lock() -> ResponseReturnValue:
     """Close this season's orders."""
-    try:
-        return done(act("orders.lock", {}), url_for(".show"))
-    except OrderError as error:
-        return grid_page(error=error)
+    return acted("orders.lock", {}, url_for(".show"), lambda error: grid_page(error=error))
 
 
 @bp.post("/unlock")
 @desks(*WHO)
 def unlock() -> ResponseReturnValue:
     """Open this season's orders again."""
-    try:
-        return done(act("orders.unlock", {"reason": request.form.get("reason", "")}), url_for(".show"))
-    except OrderError as error:
-        return grid_page(error=error)
+    return acted(
+        "orders.unlock",
+        {"reason": request.form.get("reason", "")},
+        url_for(".show"),
+        lambda error: grid_page(error=error),
+    )
 
 
 # A list of orders
@@ -214,16 +210,15 @@ def list_page(
     text: str, read: OrderList | None = None, error: OrderError | None = None, late: str = ""
 ) -> ResponseReturnValue:
     """The page of the list: the box, and every line read back if there is a list in it."""
-    answer = page(
+    return page(
         "march/orders/list.html",
+        400 if read and read.wrong and not error else 0,
         text=text,
         read=read,
         error=error,
         late=late,
         closing=queries.closing(queries.the_game(g.session)),
     )
-    answer.status_code = status_of(error) if error else 400 if read and read.wrong else 200
-    return answer
 
 
 def read_now(text: str) -> OrderList:

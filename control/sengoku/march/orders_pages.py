@@ -9,7 +9,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, page, page_or_part, status_of
+from control.kernel.parts import acted, desks, page, page_or_part
 from control.sengoku.march import orders_questions as orders
 from control.sengoku.march.movers_questions import leaves
 from control.sengoku.world import command_questions as command
@@ -45,7 +45,6 @@ def order_page(number: int, typed: str | None, error: OrderError | None = None) 
     return page_or_part(
         "march/orders/order.html",
         "march/orders/_order.html",
-        status=status_of(error) if error else 200,
         army=army,
         draft=draft,
         ahead=orders.next_legs(scenario, draft.here, game.season),
@@ -89,10 +88,12 @@ def enter_order(number: int) -> ResponseReturnValue:
         "version": request.form.get("version", ""),
         "force": request.form.get("force", ""),
     }
-    try:
-        return done(act("army.order_march", data), url_for(BACK.get(back(), "order_grid.next_card")))
-    except OrderError as error:
-        return order_page(number, typed, error)
+    return acted(
+        "army.order_march",
+        data,
+        url_for(BACK.get(back(), "order_grid.next_card")),
+        lambda error: order_page(number, typed, error),
+    )
 
 
 @bp.get("/<int:number>")
@@ -111,7 +112,7 @@ def army_page(number: int, error: OrderError | None = None, deed: str = "") -> R
     versions = {"version": str(army.version), "general_version": str(army.general_version)}
     if error and not isinstance(error, ChangedElsewhere):  # after a conflict he decides on the army as it is now
         versions |= {name: request.form[name] for name in versions if name in request.form}
-    answer = page(
+    return page(
         "march/orders/army.html",
         army=army,
         about=command.army_people(g.session, g.room.scenario, number),
@@ -121,8 +122,6 @@ def army_page(number: int, error: OrderError | None = None, deed: str = "") -> R
         deed=deed,
         leave=leaves(g.session, g.room.scenario, [army])[0],
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/<int:number>/correct")
@@ -142,10 +141,9 @@ def correct(number: int) -> ResponseReturnValue:
         "reason": request.form.get("reason", ""),
         "version": request.form.get("general_version" if of_general else "version", ""),
     }
-    try:
-        return done(act("figure.correct", data), url_for(".army", number=number))
-    except OrderError as error:
-        return army_page(number, error, "correct")
+    return acted(
+        "figure.correct", data, url_for(".army", number=number), lambda error: army_page(number, error, "correct")
+    )
 
 
 @bp.post("/<int:number>/disband")
@@ -157,20 +155,19 @@ def disband(number: int) -> ResponseReturnValue:
         "as_garrison": request.form.get("as_garrison", "no"),
         "version": request.form.get("version", ""),
     }
-    try:
-        return done(act("army.disband", data), url_for("map_desk.show"))
-    except OrderError as error:
-        return army_page(number, error, "disband")
+    return acted("army.disband", data, url_for("map_desk.show"), lambda error: army_page(number, error, "disband"))
 
 
 @bp.post("/<int:number>/code")
 @desks(*WHO)
 def new_code(number: int) -> ResponseReturnValue:
     """Give the general another code for his own page, and have it printed."""
-    try:
-        return done(act("army.new_code", {"army": str(number), "key": ""}), url_for(".army", number=number))
-    except OrderError as error:
-        return army_page(number, error, "code")
+    return acted(
+        "army.new_code",
+        {"army": str(number), "key": ""},
+        url_for(".army", number=number),
+        lambda error: army_page(number, error, "code"),
+    )
 
 
 def found(number: int) -> queries.ArmyView:

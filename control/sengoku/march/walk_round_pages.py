@@ -9,7 +9,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import act, desks, done, page
 from control.kernel.registry import perform_together
 from control.kernel.rows import JournalEntry
 from control.sengoku.march import walk_round_questions as queries
@@ -52,9 +52,7 @@ def agrees(province: str) -> ResponseReturnValue:
     except OrderError as wrong:
         error = wrong
     if request.headers.get("HX-Request"):
-        answer = page("march/walk_round/_stop.html", stop=here, error=error)
-        answer.status_code = status_of(error) if error else 200
-        return answer
+        return page("march/walk_round/_stop.html", stop=here, error=error)
     if error:
         return province_page(here, error)
     following = queries.walk_round(g.session, g.room.scenario).after(here.id)
@@ -91,7 +89,7 @@ def differs(province: str) -> ResponseReturnValue:
 def province_page(here: queries.Stop, error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """A province with its forms; what was typed stays, unless the province was changed meanwhile."""
     typed = {} if error is None or isinstance(error, ChangedElsewhere) else request.form
-    answer = page(
+    return page(
         "march/walk_round/province.html",
         stop=here,
         form=typed,
@@ -102,8 +100,6 @@ def province_page(here: queries.Stop, error: OrderError | None = None, form_name
         provinces=[one.name for one in g.room.scenario.provinces.values()],
         following=queries.walk_round(g.session, g.room.scenario).after(here.id),
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/<province>/table")

@@ -12,7 +12,7 @@ from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstoo
 from control.kernel.manifest_questions import Last, last_printed, latest, manifest
 from control.kernel.network import for_phones
 from control.kernel.open_room import here
-from control.kernel.parts import desks, page, require, status_of
+from control.kernel.parts import desks, page, require
 from control.kernel.registry import DESKS, Umpire, perform
 from control.kernel.safety_questions import moment
 from control.sengoku.paper.jobs import Job, Jobs
@@ -107,7 +107,7 @@ def index(error: OrderError | None = None) -> ResponseReturnValue:
         CHAPTERS[chapter]: [Row(kind, last.get(kind.key)) for kind in kinds if kind.chapter == chapter]
         for chapter in CHAPTERS
     }
-    answer = page(
+    return page(
         "paper/index.html",
         chapters={name: found for name, found in rows.items() if found},
         keys={name: key for key, name in CHAPTERS.items()},
@@ -117,8 +117,6 @@ def index(error: OrderError | None = None) -> ResponseReturnValue:
         manifest=manifest(g.session, [kind.key for kind in kinds], g.umpire.desk),
         kinds=KINDS,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.get("/changed")
@@ -149,7 +147,7 @@ def one_kind(kind: str) -> ResponseReturnValue:
 def kind_page(kind: Kind, error: OrderError | None = None) -> ResponseReturnValue:
     """The things of a kind, each with whether it was printed and has changed since."""
     found: Batch = batch_of(kind, Wish((kind,)), press())
-    answer = page(
+    return page(
         "paper/kind.html",
         kind=kind,
         batch=found,
@@ -158,8 +156,6 @@ def kind_page(kind: Kind, error: OrderError | None = None) -> ResponseReturnValu
         error=error,
         form=request.values,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 # ---- Printing

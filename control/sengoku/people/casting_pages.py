@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.audience import SEES_ARMIES
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import act, acted, desks, done, page
 from control.kernel.tabular import XLSX, TableRow, read_table, write_table
 from control.sengoku.people import casting_questions as queries
 from control.sengoku.people import door_pages as door
@@ -68,7 +68,7 @@ def roles_page(error: OrderError | None = None, at: str = "") -> ResponseReturnV
     shown = [
         one for one in tables if one.clan.id == clan or (not clan and one.played and (not only_open or one.wanted))
     ]
-    answer = page(
+    return page(
         "people/casting/roles.html",
         tables=tables,
         landless=queries.without_land(g.session),
@@ -80,8 +80,6 @@ def roles_page(error: OrderError | None = None, at: str = "") -> ResponseReturnV
         at=at,
         form=request.form,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def back(anchor: str) -> str:
@@ -180,15 +178,13 @@ def players() -> ResponseReturnValue:
 
 def players_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The players with the form for another, and what was wrong with it."""
-    answer = page(
+    return page(
         "people/casting/players.html",
         hall=queries.hall(g.session),
         clans=tables(),
         error=error,
         form=request.form,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def tables() -> list[tuple[str, str]]:
@@ -208,10 +204,7 @@ def listed() -> ResponseReturnValue:
 @desks(*GAME)
 def add() -> ResponseReturnValue:
     """Add a player who was typed."""
-    try:
-        return done(act("player.add", request.form), url_for(".players"))
-    except OrderError as error:
-        return players_page(error)
+    return acted("player.add", request.form, url_for(".players"), players_page)
 
 
 @bp.get("/players/<int:number>")
@@ -226,7 +219,7 @@ def player_page(number: int, error: OrderError | None = None, deed: str = "") ->
     found = queries.player(g.session, number)
     if found is None:
         raise OrderNotUnderstood(f"There is no player {number}.", field="player")
-    answer = page(
+    return page(
         "people/casting/player.html",
         player=found,
         clans=tables(),
@@ -234,8 +227,6 @@ def player_page(number: int, error: OrderError | None = None, deed: str = "") ->
         deed=deed,
         form=request.form,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/players/<int:number>/<deed>")
@@ -246,10 +237,9 @@ def change(number: int, deed: str) -> ResponseReturnValue:
     if deed not in actions:
         abort(404)
     to = url_for(".players") if deed in ("edit", "remove") else url_for(".player", number=number)
-    try:
-        return done(act(actions[deed], {**request.form, "player": str(number)}), to)
-    except OrderError as error:
-        return player_page(number, error, deed)
+    return acted(
+        actions[deed], {**request.form, "player": str(number)}, to, lambda error: player_page(number, error, deed)
+    )
 
 
 @bp.get("/players.<kind>")
@@ -290,8 +280,9 @@ def import_page(
     faults: dict[tuple[int, str], str] = {}
     for fault in roll.faults if roll else ():
         faults.setdefault((fault.row, fault.column), fault.sentence)
-    answer = page(
+    return page(
         "people/casting/import.html",
+        422 if faults and not error else 0,
         rows=rows or [],
         roll=roll,
         faults=faults,
@@ -300,8 +291,6 @@ def import_page(
         text=request.form.get("list", ""),
         again=json.dumps([{"line": row.line, "cells": dict(row.cells)} for row in rows or []], ensure_ascii=False),
     )
-    answer.status_code = status_of(error) if error else 422 if faults else 200
-    return answer
 
 
 @bp.post("/import")

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.parts import act, desks, page, page_or_part, status_of
+from control.kernel.parts import act, desks, page, page_or_part
 from control.kernel.registry import DESKS
 from control.sengoku.people import casting_questions as queries
 from control.sengoku.world.people_questions import clans
@@ -66,7 +66,7 @@ def tap(number: int, deed: str) -> ResponseReturnValue:
         view["already"] = 1
     except OrderError as error:
         found = context(error)
-        return page_or_part("people/casting/door.html", "people/casting/_door.html", status_of(error), **found)
+        return page_or_part("people/casting/door.html", "people/casting/_door.html", **found)
     return redirect(url_for(".listed" if request.headers.get("HX-Request") else ".show", **view), 303)
 
 
@@ -78,8 +78,6 @@ def add() -> ResponseReturnValue:
     try:
         entry = act("player.add", {**form, "arrived": "true"})
     except OrderError as error:
-        answer = page("people/casting/door.html", **context(error, adding=True))
-        answer.status_code = status_of(error)
-        return answer
+        return page("people/casting/door.html", **context(error, adding=True))
     number = next(change["key"][0] for change in entry.changes if change["table"] == "player")
     return redirect(url_for(".show", last=number, entry=entry.number), 303)

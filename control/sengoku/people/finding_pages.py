@@ -29,7 +29,7 @@ def find() -> ResponseReturnValue:
     if len(found) == 1:
         return redirect(address(found[0]), 303)
     error = None if found or "q" not in request.args else OrderNotUnderstood(nothing(typed), field="q")
-    answer = page(
+    return page(
         "people/finding/find.html",
         typed=typed,
         hits=found[:MOST],
@@ -37,8 +37,6 @@ def find() -> ResponseReturnValue:
         address=address,
         error=error,
     )
-    answer.status_code = 400 if error else 200
-    return answer
 
 
 def nothing(typed: str) -> str:

@@ -8,7 +8,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import acted, desks, done, page
 from control.kernel.registry import perform_all
 from control.sengoku.people import kin_questions as queries
 from control.sengoku.people.kin_actions import WHO
@@ -36,7 +36,7 @@ def new_page(error: OrderError | None = None, where: str = "") -> ResponseReturn
     clan = request.values.get("clan", "")
     clan = clan if clan in known else ""
     proposed = queries.proposals(g.session, g.room.scenario, clan) if clan else ()
-    answer = page(
+    return page(
         "people/new.html",
         clans=clans,
         clan=clan,
@@ -50,18 +50,18 @@ def new_page(error: OrderError | None = None, where: str = "") -> ResponseReturn
         error=error,
         where=where,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("")
 @desks(*WHO)
 def add() -> ResponseReturnValue:
     """Make one person."""
-    try:
-        return done(act("person.add", request.form), url_for(".show", clan=request.form.get("clan", "")))
-    except OrderError as error:
-        return new_page(error, "one")
+    return acted(
+        "person.add",
+        request.form,
+        url_for(".show", clan=request.form.get("clan", "")),
+        lambda error: new_page(error, "one"),
+    )
 
 
 @bp.post("/several")

@@ -6,7 +6,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import acted, desks, page
 from control.kernel.registry import DESKS
 from control.sengoku.hall.rota_questions import rota
 from control.sengoku.people.casting_questions import roles
@@ -33,7 +33,7 @@ def minding() -> ResponseReturnValue:
 
 def rota_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The rota, with Game Control's form, and what was wrong with it."""
-    answer = page(
+    return page(
         "people/casting/rota.html",
         rota=rota(g.session),
         clans=clans(g.session),
@@ -41,8 +41,6 @@ def rota_page(error: OrderError | None = None) -> ResponseReturnValue:
         error=error,
         form=request.form,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/rota")
@@ -53,20 +51,14 @@ def assign() -> ResponseReturnValue:
     if form.get("clan"):
         form["clan"] = id_of(form["clan"], g.room.scenario.clans)
     form["here"] = form.get("here", "true")
-    try:
-        return done(act("duty.assign", form), url_for(".minding"))
-    except OrderError as error:
-        return rota_page(error)
+    return acted("duty.assign", form, url_for(".minding"), rota_page)
 
 
 @bp.post("/rota/<int:number>/end")
 @desks("game")
 def end(number: int) -> ResponseReturnValue:
     """Take a duty off the rota."""
-    try:
-        return done(act("duty.end", {"duty": str(number)}), url_for(".minding"))
-    except OrderError as error:
-        return rota_page(error)
+    return acted("duty.end", {"duty": str(number)}, url_for(".minding"), rota_page)
 
 
 # ---- What must be printed again
@@ -81,7 +73,7 @@ def reprint() -> ResponseReturnValue:
 
 def reprint_page(error: OrderError | None = None, adding: bool = False) -> ResponseReturnValue:
     """The papers, the form for another, and what was wrong with what was sent."""
-    answer = page(
+    return page(
         "people/casting/reprint.html",
         papers=papers(g.session),
         kinds=PAPERS,
@@ -90,8 +82,6 @@ def reprint_page(error: OrderError | None = None, adding: bool = False) -> Respo
         adding=adding,
         form=request.form,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.get("/reprint/list")
@@ -105,10 +95,7 @@ def reprint_list() -> ResponseReturnValue:
 @desks(*PRINTERS)
 def tick() -> ResponseReturnValue:
     """Tick off a paper that was printed, or all of them."""
-    try:
-        return done(act("reprint.done", request.form), url_for(".reprint"))
-    except OrderError as error:
-        return reprint_page(error)
+    return acted("reprint.done", request.form, url_for(".reprint"), reprint_page)
 
 
 @bp.post("/reprint")
@@ -118,10 +105,7 @@ def add() -> ResponseReturnValue:
     form = {name: request.form.get(name, "") for name in ("paper", "why")}
     whose = PAPERS[form["paper"]].of if form["paper"] in PAPERS else "clan"
     form[whose] = named(request.form.get("of", "").strip(), whose)
-    try:
-        return done(act("reprint.add", form), url_for(".reprint"))
-    except OrderError as error:
-        return reprint_page(error, adding=True)
+    return acted("reprint.add", form, url_for(".reprint"), lambda error: reprint_page(error, adding=True))
 
 
 def named(typed: str, whose: str) -> str:

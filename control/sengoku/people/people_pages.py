@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.dice import RANKS, SUITS
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, page, page_or_part, status_of
+from control.kernel.parts import act, acted, desks, done, page, page_or_part
 from control.kernel.registry import perform_all, perform_together
 from control.kernel.rows import JournalEntry
 from control.sengoku.battle import draws_questions as drawing
@@ -47,7 +47,7 @@ def show() -> ResponseReturnValue:
 
 def people_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The queue and the list; what was wrong with a button in the queue stands at the top."""
-    answer = page(
+    return page(
         "people/people.html",
         due=drawing.due(g.session),
         old=drawing.old_and_uncalled(g.session),
@@ -56,8 +56,6 @@ def people_page(error: OrderError | None = None) -> ResponseReturnValue:
         **asked(),
         **listed(),
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def asked() -> dict[str, Any]:
@@ -110,7 +108,7 @@ def card_page(number: int, error: OrderError | None = None) -> ResponseReturnVal
     found = drawing.draws(g.session, number=number)
     if not found:
         raise OrderNotUnderstood(f"There is no draw {number}.", field="draw")
-    answer = page(
+    return page(
         "people/card.html",
         draw=found[0],
         person=queries.person(g.session, found[0].person_id),
@@ -120,8 +118,6 @@ def card_page(number: int, error: OrderError | None = None) -> ResponseReturnVal
         form=request.form,
         error=error,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/draws/<int:number>")
@@ -156,7 +152,7 @@ def battle_page(number: int, error: OrderError | None = None) -> ResponseReturnV
     found = drawing.draws(g.session, battle=number)
     if not found:
         raise OrderNotUnderstood(f"Nobody was called to draw after a battle {number}.", field="battle")
-    answer = page(
+    return page(
         "people/battle_cards.html",
         number=number,
         draws=found,
@@ -164,8 +160,6 @@ def battle_page(number: int, error: OrderError | None = None) -> ResponseReturnV
         form=request.form,
         error=error,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/battles/<int:number>")
@@ -220,7 +214,7 @@ def person_page(key: str, error: OrderError | None = None, deed: str = "") -> Re
     found = queries.person(g.session, key)
     if found is None:
         raise OrderNotUnderstood(f'There is nobody called "{key}".', field="character")
-    answer = page(
+    return page(
         "people/person.html",
         person=found,
         armies=armies(g.session, g.room.scenario),
@@ -230,8 +224,6 @@ def person_page(key: str, error: OrderError | None = None, deed: str = "") -> Re
         error=error,
         deed=deed,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/<person>/<deed>")
@@ -244,10 +236,7 @@ def do(person: str, deed: str) -> ResponseReturnValue:
     for field, things in NAMED.items():
         if field in data:
             data[field] = id_of(data[field], getattr(g.room.scenario, things))
-    try:
-        return done(act(DEEDS[deed], data), url_for(".person", person=person))
-    except OrderError as error:
-        return person_page(person, error, deed)
+    return acted(DEEDS[deed], data, url_for(".person", person=person), lambda error: person_page(person, error, deed))
 
 
 # ---- successions
@@ -262,15 +251,13 @@ def heirs() -> ResponseReturnValue:
 
 def heirs_page(error: OrderError | None = None, number: int = 0) -> ResponseReturnValue:
     """The open successions, and what was wrong with the one that was answered."""
-    answer = page(
+    return page(
         "people/successions.html",
         error=error,
         form=request.form,
         succession=number,
         **asked(),
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/successions/<int:number>/make")
@@ -318,11 +305,12 @@ def made_and_named(one: queries.SuccessionView) -> list[JournalEntry]:
 @desks(*HEIRS)
 def close_succession(number: int) -> ResponseReturnValue:
     """Ask no more who follows."""
-    try:
-        entry = act("succession.close", {**request.form, "succession": str(number)})
-    except OrderError as error:
-        return heirs_page(error, number)
-    return done(entry, url_for(".heirs" if g.umpire.desk == "team" else ".show"))
+    return acted(
+        "succession.close",
+        {**request.form, "succession": str(number)},
+        url_for(".heirs" if g.umpire.desk == "team" else ".show"),
+        lambda error: heirs_page(error, number),
+    )
 
 
 @bp.post("/successions/<int:number>")

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import acted, desks, page
 from control.sengoku.world import titles_questions as queries
 from control.sengoku.world.titles_actions import WHO
 
@@ -24,11 +24,9 @@ def show() -> ResponseReturnValue:
 
 def titles_page(error: OrderError | None = None, key: str = "") -> ResponseReturnValue:
     """The vacant titles, and what was wrong with an answer about one of them."""
-    answer = page(
+    return page(
         "people/titles/titles.html", vacant=queries.vacant(g.session), error=error, form=request.form, title_key=key
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/<key>/<deed>")
@@ -37,7 +35,4 @@ def answer(key: str, deed: str) -> ResponseReturnValue:
     """Confirm a title, or let it fall back."""
     if deed not in DEEDS:
         abort(404)
-    try:
-        return done(act(DEEDS[deed], {**request.form, "title": key}), url_for(".show"))
-    except OrderError as error:
-        return titles_page(error, key)
+    return acted(DEEDS[deed], {**request.form, "title": key}, url_for(".show"), lambda error: titles_page(error, key))

@@ -6,7 +6,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import acted, desks, page
 from control.kernel.registry import DESKS
 from control.sengoku.politics import edicts_questions as queries
 from control.sengoku.politics.edicts_actions import LONGEST, WHO
@@ -24,7 +24,7 @@ def show() -> ResponseReturnValue:
 def edicts_page(error: OrderError | None = None, ending: int = 0) -> ResponseReturnValue:
     """The edicts, with what was wrong with a form: with the new one, or with withdrawing ``ending``."""
     found = queries.edicts(g.session)
-    answer = page(
+    return page(
         "politics/edicts/edicts.html",
         standing_edicts=[one for one in found if not one.withdrawn],
         gone=[one for one in found if one.withdrawn],
@@ -34,28 +34,25 @@ def edicts_page(error: OrderError | None = None, ending: int = 0) -> ResponseRet
         ending=ending,
         form=request.form,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/")
 @desks(*WHO)
 def issue() -> ResponseReturnValue:
     """Issue an edict."""
-    try:
-        return done(act("edict.issue", request.form), url_for(".show"))
-    except OrderError as error:
-        return edicts_page(error)
+    return acted("edict.issue", request.form, url_for(".show"), edicts_page)
 
 
 @bp.post("/<int:number>/withdraw")
 @desks(*WHO)
 def withdraw(number: int) -> ResponseReturnValue:
     """Withdraw an edict, with the reason."""
-    try:
-        return done(act("edict.withdraw", {**request.form, "edict": str(number)}), url_for(".show"))
-    except OrderError as error:
-        return edicts_page(error, number)
+    return acted(
+        "edict.withdraw",
+        {**request.form, "edict": str(number)},
+        url_for(".show"),
+        lambda error: edicts_page(error, number),
+    )
 
 
 @bp.get("/<code>")

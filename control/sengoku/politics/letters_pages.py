@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.audience import SEES_BOOKS
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import acted, desks, page
 from control.sengoku.politics import letters_questions as queries
 from control.sengoku.world.names import id_of
 from control.sengoku.world.standing_questions import standing
@@ -30,7 +30,7 @@ def show() -> ResponseReturnValue:
 def letters_page(error: OrderError | None = None, sent: str = "") -> ResponseReturnValue:
     """The page, with what was wrong with the form that was ``sent`` (``write`` or ``travel``, or a button)."""
     chosen = clan()
-    answer = page(
+    return page(
         "politics/letters/letters.html",
         **lists(chosen),
         error=error,
@@ -43,8 +43,6 @@ def letters_page(error: OrderError | None = None, sent: str = "") -> ResponseRet
         provinces=sorted(one.name for one in g.room.scenario.provinces.values()),
         fates=queries.FATES,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def clan() -> str:
@@ -80,10 +78,12 @@ def write() -> ResponseReturnValue:
     """Write a letter, and by default post it at once."""
     form = dict(request.form)
     form["recipient"] = id_of(form.get("recipient", ""), g.room.scenario.clans)
-    try:
-        return done(act("letter.write", form), url_for(".show", clan=form.get("sender") or None))
-    except OrderError as error:
-        return letters_page(error, "write")
+    return acted(
+        "letter.write",
+        form,
+        url_for(".show", clan=form.get("sender") or None),
+        lambda error: letters_page(error, "write"),
+    )
 
 
 @bp.post("/<int:number>/post")
@@ -103,10 +103,12 @@ def deliver(number: int) -> ResponseReturnValue:
 def button(action: str, number: int) -> ResponseReturnValue:
     """Do something with a letter, and show the list again."""
     form = {field: value for field, value in request.form.items() if field != "clan"}
-    try:
-        return done(act(action, {**form, "letter": str(number)}), url_for(".show", clan=clan()))
-    except OrderError as error:
-        return letters_page(error, action)
+    return acted(
+        action,
+        {**form, "letter": str(number)},
+        url_for(".show", clan=clan()),
+        lambda error: letters_page(error, action),
+    )
 
 
 @bp.post("/travel")
@@ -114,18 +116,16 @@ def button(action: str, number: int) -> ResponseReturnValue:
 def travel() -> ResponseReturnValue:
     """Send somebody on a journey; in winter he is called to draw a card (R18, R19)."""
     province = id_of(request.form.get("province", ""), g.room.scenario.provinces)
-    try:
-        entry = act(
-            "person.visit",
-            {
-                "character": request.form.get("character", ""),
-                "province": province,
-                "key": request.form.get("key", ""),
-            },
-        )
-    except OrderError as error:
-        return letters_page(error, "travel")
-    return done(entry, url_for(".show", clan=clan()))
+    return acted(
+        "person.visit",
+        {
+            "character": request.form.get("character", ""),
+            "province": province,
+            "key": request.form.get("key", ""),
+        },
+        url_for(".show", clan=clan()),
+        lambda error: letters_page(error, "travel"),
+    )
 
 
 @bp.get("/<code>")

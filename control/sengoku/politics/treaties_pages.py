@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.audience import SEES_TREATIES
 from control.kernel.errors import OrderError
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import acted, desks, page
 from control.sengoku.world import treaties_questions as queries
 from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.names import id_of
@@ -31,11 +31,9 @@ def show() -> ResponseReturnValue:
 
 def treaties_page(error: OrderError | None = None, ending: int = 0) -> ResponseReturnValue:
     """The treaties, with what was wrong with a form: with a new one, or with ``ending`` this one."""
-    answer = page(
+    return page(
         "politics/treaties/treaties.html", **context(), form=request.form, error=error, ending=ending, kinds=KINDS
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def context() -> dict[str, object]:
@@ -57,17 +55,16 @@ def record() -> ResponseReturnValue:
     signs = clan_signs(g.session)
     for side in ("one", "other"):
         form[side] = id_of(form.get(side, ""), signs)
-    try:
-        return done(act("treaty.record", form), url_for(".show"))
-    except OrderError as error:
-        return treaties_page(error)
+    return acted("treaty.record", form, url_for(".show"), treaties_page)
 
 
 @bp.post("/<int:number>/end")
 @desks(*SEES_TREATIES)
 def end(number: int) -> ResponseReturnValue:
     """End a treaty, with the reason."""
-    try:
-        return done(act("treaty.end", {**request.form, "treaty": str(number)}), url_for(".show"))
-    except OrderError as error:
-        return treaties_page(error, number)
+    return acted(
+        "treaty.end",
+        {**request.form, "treaty": str(number)},
+        url_for(".show"),
+        lambda error: treaties_page(error, number),
+    )

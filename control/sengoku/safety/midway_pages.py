@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.journal_questions import journal_at
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import act, desks, done, page
 from control.kernel.tabular import XLSX, TableRow, read_table, read_workbook, write_table, write_workbook
 from control.kernel.typed import parse, quoted
 from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, SHEETS, StateSheet
@@ -50,8 +50,9 @@ def midway_page(
 ) -> ResponseReturnValue:
     """The page: with what was wrong with a file, or with what it says and would change."""
     before = typed_before(g.session)
-    answer = page(
+    return page(
         "safety/midway.html",
+        status,
         lists=LISTS,
         form=request.form,
         error=error,
@@ -60,8 +61,6 @@ def midway_page(
         typed_in={sheet.key for sheet in SHEETS if before & {one.key for one in sheet.lists}},
         **looked_over(typed, order),
     )
-    answer.status_code = status or (status_of(error) if error else 200)
-    return answer
 
 
 def looked_over(typed: Typed | None, order: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -118,8 +117,9 @@ def sheet_page(
     order: dict[str, Any] | None = None,
 ) -> ResponseReturnValue:
     """The page of a sheet: the cells to type in, with what is wrong with them."""
-    answer = page(
+    return page(
         "safety/sheet.html",
+        400 if typed and typed.wrong and not error else 0,
         sheet=one,
         sheets=SHEETS,
         grid=grid(one, rows, typed, more),
@@ -128,8 +128,6 @@ def sheet_page(
         error=error,
         **looked_over(typed, order),
     )
-    answer.status_code = status_of(error) if error else 400 if typed and typed.wrong else 200
-    return answer
 
 
 # --- Workbook and lists -----------------------------------------------------------------------------------

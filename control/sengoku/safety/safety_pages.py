@@ -14,7 +14,7 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.journal_questions import journal_at
 from control.kernel.manifest_questions import last_printed
 from control.kernel.open_room import here
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import act, desks, done, page
 from control.kernel.registry import Room, perform
 from control.kernel.safety_questions import entered_after, entries_after, is_known, wants_packs, who_after
 from control.kernel.typed import whole_number
@@ -155,7 +155,7 @@ def show() -> ResponseReturnValue:
 def safety_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The page of the copies, with what went wrong."""
     told = request.args.get("told", "")
-    answer = page(
+    return page(
         "safety/safety.html",
         copies=copies().all(),
         made=copies(),
@@ -166,8 +166,6 @@ def safety_page(error: OrderError | None = None) -> ResponseReturnValue:
         by_itself=wants_packs(g.session),
         printed=last_printed(g.session).get("fallback_map"),
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.get("/list")
@@ -251,7 +249,7 @@ def preview(name: str, error: OrderError | None = None) -> ResponseReturnValue:
     if copy.state == "checked":  # as it was when it was last read; a restore reads it through once more
         fork, then = copies().fork(copy), copies().stands(copy)
         lost, who = entries_after(g.session, fork, MOST_SHOWN), who_after(g.session, fork)
-    answer = page(
+    return page(
         "safety/restore.html",
         copy=copy,
         lost=lost,
@@ -263,8 +261,6 @@ def preview(name: str, error: OrderError | None = None) -> ResponseReturnValue:
         form=request.form,
         many=at - fork,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/copies/<name>/restore")

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError
 from control.kernel.front_pages import stay_signed_in
 from control.kernel.journal_questions import desks as all_desks
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import act, acted, desks, done, page
 from control.sengoku.hall import journal_pages as journal
 from control.sengoku.people.corrections_actions import KINDS
 from control.sengoku.season import gate_questions as gate
@@ -29,7 +29,7 @@ def show() -> ResponseReturnValue:
 
 def game_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """Season and journal, with what was wrong in one of the forms."""
-    answer = page(
+    return page(
         "season/game/desk.html",
         **season_context(),
         **journal.lines(),
@@ -39,8 +39,6 @@ def game_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
         error=error,
         form_name=form_name,
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def season_context() -> dict[str, Any]:
@@ -78,7 +76,4 @@ def correct() -> ResponseReturnValue:
 
 def carry_out(action: str, form_name: str) -> ResponseReturnValue:
     """Perform it, and show the page again."""
-    try:
-        return done(act(action, request.form), url_for(".show"))
-    except OrderError as error:
-        return game_page(error, form_name)
+    return acted(action, request.form, url_for(".show"), lambda error: game_page(error, form_name))

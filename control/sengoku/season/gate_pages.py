@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.audience import SEES_BOOKS
 from control.kernel.errors import OrderError
-from control.kernel.parts import act, desks, done, page, status_of
+from control.kernel.parts import act, acted, desks, done, page
 from control.sengoku.books import books_questions as books
 from control.sengoku.books.winter_questions import clan_winter, clan_winters
 from control.sengoku.season import gate_questions as gate
@@ -54,7 +54,7 @@ def show() -> ResponseReturnValue:
 
 def gate_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
     """The gate, with what was wrong in one of its forms."""
-    answer = page(
+    return page(
         "season/gate/gate.html",
         error=error,
         form=request.form,
@@ -62,8 +62,6 @@ def gate_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
         reasons=REASONS,
         **gate_context(),
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 def gate_context() -> dict[str, Any]:
@@ -117,11 +115,12 @@ def tick(name: str) -> ResponseReturnValue:
     if name not in TICKS:
         abort(404)
     back = request.form.get("winter", "")  # the clan whose winter page this was sent from
-    try:
-        entry = act(name, {field: value for field, value in request.form.items() if field != "winter"})
-    except OrderError as error:
-        return gate_page(error, "tick")
-    return done(entry, url_for(".clan", key=back) if back else url_for(".show"))
+    return acted(
+        name,
+        {field: value for field, value in request.form.items() if field != "winter"},
+        url_for(".clan", key=back) if back else url_for(".show"),
+        lambda error: gate_page(error, "tick"),
+    )
 
 
 # --- Winter -----------------------------------------------------------------------------------------------
@@ -131,7 +130,12 @@ def tick(name: str) -> ResponseReturnValue:
 @desks(*SEES_BOOKS)
 def winter() -> ResponseReturnValue:
     """Winter for all clans of this desk: what is done, and what is still undone."""
-    return page("season/gate/winter.html", winters=winters(), error=None)
+    return winter_page()
+
+
+def winter_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The list, with what was wrong when all were to be paid for."""
+    return page("season/gate/winter.html", winters=winters(), error=error)
 
 
 @bp.get("/winter/now")
@@ -152,12 +156,7 @@ def winters() -> list[Any]:
 @desks(*SEES_BOOKS)
 def pay_for_all() -> ResponseReturnValue:
     """Pay the upkeep of all clans of this desk that can."""
-    try:
-        return done(act("upkeep.pay_all", {**request.form, "clan": ""}), url_for(".winter"))
-    except OrderError as error:
-        answer = page("season/gate/winter.html", winters=winters(), error=error)
-        answer.status_code = status_of(error)
-        return answer
+    return acted("upkeep.pay_all", {**request.form, "clan": ""}, url_for(".winter"), winter_page)
 
 
 @bp.get("/winter/<key>")
@@ -173,15 +172,13 @@ def clan_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     if found is None:
         abort(404)
     season = standing(g.session, g.room.scenario)
-    answer = page(
+    return page(
         "season/gate/clan.html",
         one=found,
         error=error,
         form=request.form,
         statement=books.statement(g.session, g.room.scenario, key, season.year),
     )
-    answer.status_code = status_of(error) if error else 200
-    return answer
 
 
 @bp.post("/winter/<key>/<name>")
