@@ -30,7 +30,7 @@ from control.sengoku.paper.cards_questions import order_card_data
 from control.sengoku.paper.press import Press, Wish, kinds_of, make
 from printouts import paper
 from printouts.codes import bars, modules
-from printouts.order_cards import OrderCard
+from printouts.march.order_cards import OrderCard
 from printouts.paper import FONTS
 from tests.benchmarks import worlds
 from tests.benchmarks.figures import Row, timed, times_as_long

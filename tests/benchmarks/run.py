@@ -34,7 +34,7 @@ from control.sengoku.rules.movement import Army, Enmity, Geography, SeasonReport
 from control.sengoku.scenario.load import load
 from control.sengoku.scripting.battle import resolve
 from control.sengoku.scripting.movement import adjudicate
-from printouts.order_cards import OrderCard
+from printouts.march.order_cards import OrderCard
 from tests.benchmarks import worlds
 from tests.benchmarks.figures import Row, shown, timed, times_as_long
 from tests.browser.serving import Served

@@ -9,8 +9,8 @@ from typing import Any
 from pypdf import PdfReader
 
 from control.sengoku.paper.state_lists_questions import BY_KEY, StateList
-from printouts.fallback import BOTTOM, LEFT, NOTHING, NUMBER, RIGHT
 from printouts.paper import A4_LEVEL, MM
+from printouts.safety.fallback import BOTTOM, LEFT, NOTHING, NUMBER, RIGHT
 
 Words = tuple[float, float, float, str]
 """A piece of text: millimetres from the left and from the top, its size in points, the words."""

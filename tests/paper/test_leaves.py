@@ -7,8 +7,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from printouts.letter import WORDS
 from printouts.paper import DUPLEX
+from printouts.politics.letter import WORDS
 from printouts.writing import set_paragraphs
 from tests.paper.reading import pages_of, pdf_of, print_of
 

@@ -13,8 +13,8 @@ from pypdf import PdfReader
 
 from control.kernel import settings
 from control.sengoku.rules.tables import Tables
-from printouts.army_cards import ArmyCard
-from printouts.order_cards import OrderCard
+from printouts.march.army_cards import ArmyCard
+from printouts.march.order_cards import OrderCard
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 

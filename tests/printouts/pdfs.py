@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from printouts import army_cards as army
-from printouts import battle_sheet as sheet
-from printouts import battle_slip as slip
-from printouts import missing_orders as missing
-from printouts import order_cards as order
-from printouts import walk_round as walk
+from printouts.battle import battle_sheet as sheet
+from printouts.battle import battle_slip as slip
+from printouts.march import army_cards as army
+from printouts.march import missing_orders as missing
+from printouts.march import order_cards as order
+from printouts.march import walk_round as walk
 from printouts.paper import printed
 
 

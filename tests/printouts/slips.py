@@ -1,7 +1,7 @@
 """Battle slips for tests: small and large."""
 
 from control.sengoku.world.land_questions import ClanSign
-from printouts.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
+from printouts.battle.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
 
 UESUGI = ClanSign("uesugi", "Uesugi", "上杉", "UES", "#9bd2fa", "#000000")
 TAKEDA = ClanSign("takeda", "Takeda", "武田", "TAK", "#d02f14", "#ffffff")

@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 from control.sengoku.rules.tables import Options
-from printouts.battle_sheet import signed
+from printouts.battle.battle_sheet import signed
 from tests.printouts.conftest import words_of
 from tests.printouts.pdfs import battle_sheet
 

@@ -12,7 +12,7 @@ import pytest
 from pypdf import PdfReader
 
 from printouts import paper
-from printouts.order_cards import CODE_SIDE, STAMP, STAMP_ASLANT, STAMP_AT
+from printouts.march.order_cards import CODE_SIDE, STAMP, STAMP_ASLANT, STAMP_AT
 from tests.printouts.conftest import words_of
 from tests.printouts.pdfs import army_cards, order_cards
 from tests.printouts.test_paper import fonts_of

@@ -23,9 +23,9 @@ from control.kernel.drawing.shapes import (
     rectangle,
 )
 from printouts.drawing import draw_country, paint
-from printouts.map_poster import ClanLine, MapPoster, map_poster
+from printouts.hall.map_poster import ClanLine, MapPoster, map_poster
+from printouts.honour.status_board import BoardLine, StatusBoard, status_board
 from printouts.paper import printed
-from printouts.status_board import BoardLine, StatusBoard, status_board
 from tests.paper.reading import pages_of, picture, sizes_of
 
 SQUARE = rectangle(Box(0, 0, 100, 100), Ink("#000000"))

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from printouts.fallback import FallbackColumn, FallbackList, FallbackSheet, fallback_sheet
+from printouts.safety.fallback import FallbackColumn, FallbackList, FallbackSheet, fallback_sheet
 from tests.printouts.pdfs import pdf_of
 
 COLUMNS = (FallbackColumn("Clan", 30), FallbackColumn("Text", 60), FallbackColumn("Points", 20, number=True),

@@ -12,7 +12,7 @@ from control.sengoku.battle.slips_questions import slips
 from control.sengoku.paper.cards_questions import army_card_data, generals_code_data, order_card_data, stamp
 from control.sengoku.paper.sheets_questions import missing_data, walk_round_data
 from control.sengoku.rows import Companion
-from printouts.missing_orders import missing_orders
+from printouts.march.missing_orders import missing_orders
 from tests.printouts.conftest import words_of
 from tests.printouts.pdfs import pdf_of
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as some
 from pypdf import PdfReader
 
 from printouts import flow, prose
-from printouts.briefing import imposed
 from printouts.paper import Paper, Style
+from printouts.people.briefing import imposed
 from printouts.prose import Grid, Heading, Listing, Look, Paragraph, Picture, Quotation, Rule
 from printouts.spans import Span, lines, plain
 

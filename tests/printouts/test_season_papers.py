@@ -7,12 +7,12 @@ import dataclasses
 import pytest
 
 from control.sengoku.world.land_questions import ClanSign
-from printouts.edict import Edict, edict
-from printouts.income_statement import IncomeStatement, StatementLine, StatementPart, income_statement
-from printouts.letter import Letter, letter
-from printouts.order_cards import MOST_STAYING, NoCards, StayingArmy, order_cards
+from printouts.books.income_statement import IncomeStatement, StatementLine, StatementPart, income_statement
+from printouts.books.planning_sheet import KeptWork, Offer, PlanningSheet, RaisedField, planning_sheet
+from printouts.march.order_cards import MOST_STAYING, NoCards, StayingArmy, order_cards
 from printouts.paper import SERIF, Style
-from printouts.planning_sheet import KeptWork, Offer, PlanningSheet, RaisedField, planning_sheet
+from printouts.politics.edict import Edict, edict
+from printouts.politics.letter import Letter, letter
 from printouts.writing import lines_of, set_paragraphs
 from tests.paper.reading import codes_on, pages_of
 from tests.printouts.pdfs import pdf_of

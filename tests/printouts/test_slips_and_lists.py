@@ -9,8 +9,8 @@ from pypdf import PdfReader
 
 from printouts import paper
 from printouts.flow import Row, pages
-from printouts.missing_orders import MissingOrders, WaitingArmy, WaitingClan
-from printouts.walk_round import ProvinceRow, WalkRound
+from printouts.march.missing_orders import MissingOrders, WaitingArmy, WaitingClan
+from printouts.march.walk_round import ProvinceRow, WalkRound
 from tests.printouts.conftest import TAKEDA, words_of
 from tests.printouts.pdfs import battle_slips, missing_orders, walk_round
 from tests.printouts.slips import a_large_slip, a_round, a_slip, a_unit

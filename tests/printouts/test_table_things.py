@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from printouts import paper
-from printouts.badges import Badge, badges
-from printouts.counters import Counter, CounterSheet, counters
+from printouts.battle.tactic_cards import TacticCard, tactic_cards
 from printouts.crests import Bearer
-from printouts.table_sign import TableSign, table_sign
-from printouts.tactic_cards import TacticCard, tactic_cards
+from printouts.hall.counters import Counter, CounterSheet, counters
+from printouts.people.badges import Badge, badges
+from printouts.people.table_sign import TableSign, table_sign
 from tests.paper.reading import fonts_not_embedded, pages_of, picture, sizes_of
 from tests.printouts.pdfs import pdf_of
 

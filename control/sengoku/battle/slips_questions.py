@@ -31,7 +31,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import sides_questions as where
 from control.sengoku.world.forces_questions import armies
 from control.sengoku.world.land_questions import clan_signs, sign
-from printouts.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
+from printouts.battle.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
 
 
 def slips(session: Session, scenario: Scenario, only: Sequence[str] = ()) -> list[BattleSlip]:

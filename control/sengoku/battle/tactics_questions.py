@@ -16,7 +16,7 @@ from control.sengoku.battle.slips_questions import round_of
 from control.sengoku.rows import Army, Battle, BattleForce, BattleRound, Character, Encounter, SealedTactic
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.sides_questions import rows_of
-from printouts.battle_slip import SlipRound
+from printouts.battle.battle_slip import SlipRound
 
 
 @dataclass(frozen=True)

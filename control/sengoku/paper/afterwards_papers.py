@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from control.sengoku.paper.afterwards_questions import results_data
 from control.sengoku.paper.kinds import Item, Kind, Press, single
 from control.sengoku.paper.stories_questions import story_data
-from printouts.results import results
-from printouts.story import story
+from printouts.people.results import results
+from printouts.people.story import story
 
 PRINTERS = ("game",)  # they tell everything of a clan and of a person
 

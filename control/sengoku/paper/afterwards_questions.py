@@ -39,7 +39,7 @@ from control.sengoku.world.ledger_questions import incomes
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import season_named
 from control.sengoku.world.titles_questions import in_words, titles
-from printouts.results import Course, Fought, Results
+from printouts.people.results import Course, Fought, Results
 
 NOT_SPENT = ("consumed", "exchange", "correction")
 """What left the books without anybody spending it."""

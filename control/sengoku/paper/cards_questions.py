@@ -19,9 +19,9 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces_questions import ArmyView, armies, neighbours, rule_options
 from control.sengoku.world.generals_questions import code_of_army
 from control.sengoku.world.standing_questions import standing
-from printouts.army_cards import ArmyCard
-from printouts.generals_codes import GeneralsCode
-from printouts.order_cards import MOST_LEGS, MOST_STAYING, NoCards, OrderCard, StayingArmy
+from printouts.battle.generals_codes import GeneralsCode
+from printouts.march.army_cards import ArmyCard
+from printouts.march.order_cards import MOST_LEGS, MOST_STAYING, NoCards, OrderCard, StayingArmy
 
 MakeUrl = Callable[[str], str]
 """Makes the address that a QR code opens, from its path in the control room (``/c/A7-K``)."""

@@ -26,9 +26,9 @@ from control.sengoku.world.people_questions import PersonView, persons, season_n
 from control.sengoku.world.telling_questions import tell_list
 from control.sengoku.world.titles_questions import titles
 from control.sengoku.world.treaties_questions import TreatyView, treaties
-from printouts.clan_sheet import Booking, ClanSheet, Holding, Member
-from printouts.honour_tally import HonourTally, Reason
-from printouts.npd_sheet import Ground, Neighbour, UnplayedClan
+from printouts.battle.npd_sheet import Ground, Neighbour, UnplayedClan
+from printouts.honour.honour_tally import HonourTally, Reason
+from printouts.people.clan_sheet import Booking, ClanSheet, Holding, Member
 
 LATEST = 8
 """So many bookings of a clan stand on its sheet."""

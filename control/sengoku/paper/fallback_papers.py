@@ -26,7 +26,7 @@ from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.people_questions import by_id
 from control.sengoku.world.standing_questions import standing
-from printouts.fallback import FallbackColumn, FallbackList, FallbackSheet, fallback_sheet
+from printouts.safety.fallback import FallbackColumn, FallbackList, FallbackSheet, fallback_sheet
 
 SPARE = 4
 """So many empty lines follow a list to which something may be added at the table."""

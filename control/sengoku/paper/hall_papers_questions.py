@@ -32,10 +32,10 @@ from control.sengoku.world.people_questions import season_named
 from control.sengoku.world.precedence_questions import persons
 from control.sengoku.world.standing_questions import standing
 from control.sengoku.world.titles_questions import titles
-from printouts.desk_codes import DeskCode
-from printouts.map_log import PHASES, Leg, MapLog, March, Meeting
-from printouts.precedence_list import PrecedenceList, Ranked
-from printouts.province_list import ListedProvince, ProvinceList
+from printouts.hall.desk_codes import DeskCode
+from printouts.honour.precedence_list import PrecedenceList, Ranked
+from printouts.land.province_list import ListedProvince, ProvinceList
+from printouts.march.map_log import PHASES, Leg, MapLog, March, Meeting
 
 # --- The map log (for Map Control and Game Control: it carries sizes) --------------------------------------
 

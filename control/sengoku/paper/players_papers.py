@@ -22,12 +22,12 @@ from control.sengoku.paper.filling import CLAN_BLOCKS, Reader
 from control.sengoku.paper.kinds import Item, Kind, Press, single
 from control.sengoku.paper.wall_papers import country_of
 from control.sengoku.world.land_questions import land
-from printouts.briefing import ClanBriefing, PersonalBriefing, clan_briefing, personal_briefing
 from printouts.crests import Bearer
+from printouts.hall.rules_summary import RulesSummary, rules_summary
+from printouts.hall.timetable import Part, Slot, Timetable, timetable
 from printouts.paper import Paper
+from printouts.people.briefing import ClanBriefing, PersonalBriefing, clan_briefing, personal_briefing
 from printouts.prose import Block
-from printouts.rules_summary import RulesSummary, rules_summary
-from printouts.timetable import Part, Slot, Timetable, timetable
 
 STEPS = 4
 """A clan's map shows about so many provinces around its own: what changes further off makes no booklet wrong."""

@@ -13,14 +13,14 @@ from control.sengoku.paper.kinds import Item, Kind, Press, single
 from control.sengoku.season.seasonal_papers import edict_data, letter_data, planning_data, statement_data
 from control.sengoku.world.forces_questions import armies
 from control.sengoku.world.standing_questions import standing
-from printouts.army_cards import army_cards
-from printouts.battle_slip import battle_slips
-from printouts.edict import edict
-from printouts.generals_codes import generals_codes
-from printouts.income_statement import income_statement
-from printouts.letter import letter
-from printouts.order_cards import OrderCard, order_cards
-from printouts.planning_sheet import planning_sheet
+from printouts.battle.battle_slip import battle_slips
+from printouts.battle.generals_codes import generals_codes
+from printouts.books.income_statement import income_statement
+from printouts.books.planning_sheet import planning_sheet
+from printouts.march.army_cards import army_cards
+from printouts.march.order_cards import OrderCard, order_cards
+from printouts.politics.edict import edict
+from printouts.politics.letter import letter
 
 
 def order_card_items(press: Press) -> Iterator[Item]:

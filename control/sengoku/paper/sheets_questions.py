@@ -14,8 +14,8 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces_questions import ArmyView, armies
 from control.sengoku.world.land_questions import ClanSign
 from control.sengoku.world.standing_questions import standing
-from printouts.missing_orders import MissingOrders, WaitingArmy, WaitingClan
-from printouts.walk_round import ProvinceRow, WalkRound
+from printouts.march.missing_orders import MissingOrders, WaitingArmy, WaitingClan
+from printouts.march.walk_round import ProvinceRow, WalkRound
 
 # --- Missing from the table -------------------------------------------------------------------------------
 

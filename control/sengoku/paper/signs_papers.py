@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from control.sengoku.paper.kinds import Item, Kind, Press, single
 from control.sengoku.paper.table_papers_questions import badge_data, sign_data
-from printouts.badges import badges
-from printouts.table_sign import table_sign
+from printouts.people.badges import badges
+from printouts.people.table_sign import table_sign
 
 PRINTERS = ("game", "team", "npd", "bakufu", "map")
 

@@ -26,7 +26,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.people_questions import season_named
 from control.sengoku.world.titles_questions import titles
-from printouts.story import Event, Story
+from printouts.people.story import Event, Story
 
 DECISIVE, WEIGHTY, SMALL = 3, 2, 1
 

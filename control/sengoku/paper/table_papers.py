@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from control.sengoku.paper.kinds import Item, Kind, Press
 from control.sengoku.paper.table_papers_questions import common_counters, people_counters, tactic_sets, troop_counters
-from printouts.counters import counters
-from printouts.tactic_cards import tactic_cards
+from printouts.battle.tactic_cards import tactic_cards
+from printouts.hall.counters import counters
 
 PRINTERS = ("map", "game")
 

@@ -17,11 +17,11 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.names import folded
 from control.sengoku.world.titles_questions import titles
-from printouts.badges import Badge
-from printouts.counters import Counter, CounterSheet
+from printouts.battle.tactic_cards import TacticCard
 from printouts.crests import Bearer
-from printouts.table_sign import TableSign
-from printouts.tactic_cards import TacticCard
+from printouts.hall.counters import Counter, CounterSheet
+from printouts.people.badges import Badge
+from printouts.people.table_sign import TableSign
 
 
 def bearers(session: Session, scenario: Scenario) -> dict[str, Bearer]:

@@ -11,16 +11,16 @@ from control.sengoku.paper import hall_papers_questions as hall_papers
 from control.sengoku.paper.kinds import Item, Kind, Press, single
 from control.sengoku.paper.sheets_questions import missing_data, walk_round_data
 from control.sengoku.world.forces_questions import rule_options
-from printouts.battle_sheet import battle_sheet
-from printouts.clan_sheet import clan_sheet
-from printouts.desk_codes import desk_codes
-from printouts.honour_tally import honour_tally
-from printouts.map_log import map_log
-from printouts.missing_orders import missing_orders
-from printouts.npd_sheet import npd_sheets
-from printouts.precedence_list import precedence_list
-from printouts.province_list import province_list
-from printouts.walk_round import walk_round
+from printouts.battle.battle_sheet import battle_sheet
+from printouts.battle.npd_sheet import npd_sheets
+from printouts.hall.desk_codes import desk_codes
+from printouts.honour.honour_tally import honour_tally
+from printouts.honour.precedence_list import precedence_list
+from printouts.land.province_list import province_list
+from printouts.march.map_log import map_log
+from printouts.march.missing_orders import missing_orders
+from printouts.march.walk_round import walk_round
+from printouts.people.clan_sheet import clan_sheet
 
 PRINTERS = ("map", "game")
 EVERY_DESK = ("game", "map", "team", "npd", "intelligence", "bakufu")

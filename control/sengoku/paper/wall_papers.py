@@ -17,9 +17,9 @@ from control.sengoku.world.atlas import holders_of
 from control.sengoku.world.land_questions import LandView, land
 from control.sengoku.world.names import folded
 from control.sengoku.world.standing_questions import standing
-from printouts.map_poster import SHEETS, TILED, ClanLine, MapPoster, map_poster
+from printouts.hall.map_poster import SHEETS, TILED, ClanLine, MapPoster, map_poster
+from printouts.honour.status_board import BoardLine, StatusBoard, status_board
 from printouts.paper import Paper
-from printouts.status_board import BoardLine, StatusBoard, status_board
 
 
 def map_poster_items(press: Press) -> Iterator[Item]:

@@ -21,10 +21,10 @@ from control.sengoku.rules.economy import Savings
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.standing_questions import standing
-from printouts.edict import Edict
-from printouts.income_statement import IncomeStatement, StatementLine, StatementPart
-from printouts.letter import Letter
-from printouts.planning_sheet import KeptWork, Offer, PlanningSheet, RaisedField
+from printouts.books.income_statement import IncomeStatement, StatementLine, StatementPart
+from printouts.books.planning_sheet import KeptWork, Offer, PlanningSheet, RaisedField
+from printouts.politics.edict import Edict
+from printouts.politics.letter import Letter
 
 MakeUrl = Callable[[str], str]
 """Makes the address that a QR code opens, from its path in the control room (``/c/L7-K``)."""

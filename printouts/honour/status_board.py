@@ -9,7 +9,7 @@ from control.kernel.drawing.crests import roundel
 from control.kernel.drawing.shapes import Box
 from control.kernel.drawing.trend import marker
 from printouts.drawing import paint
-from printouts.map_poster import SHEETS
+from printouts.hall.map_poster import SHEETS
 from printouts.paper import A4, ACCENT, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style, fitting, ink
 
 

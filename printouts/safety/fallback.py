@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from printouts.army_cards import ArmyCard, army_cards
+from printouts.march.army_cards import ArmyCard, army_cards
 from printouts.paper import (
     A4_LEVEL,
     ACCENT,

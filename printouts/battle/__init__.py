@@ -1,0 +1,1 @@
+"""Papers of battle: its sheet, its slip, its cards."""

@@ -1,0 +1,1 @@
+"""What hangs, lies or is cut out in the hall."""

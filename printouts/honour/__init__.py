@@ -1,0 +1,1 @@
+"""Papers of honour and rank."""
