@@ -242,8 +242,9 @@ def move(arguments: Arguments) -> None:
 def do(arguments: Arguments) -> None:
     """Run an action of the registry on a game."""
     from control.kernel.errors import did_you_mean
-    from control.kernel.registry import DESKS, Umpire, perform
+    from control.kernel.registry import Umpire, perform
     from control.kernel.safety_questions import moment
+    from control.sengoku.rules.desks import DESKS
 
     if arguments.desk not in DESKS:
         raise OrderNotUnderstood(
@@ -299,15 +300,15 @@ def copies_of(store: Any, second: str | None = None) -> Any:
 def actions(_arguments: Arguments) -> None:
     """List the actions with the JSON Schemas of their orders."""
     hand_in_the_game()
-    from control.kernel.api_pages import describe
-    from control.kernel.registry import ACTIONS
+    from control.kernel.api_pages import listed
+    from control.sengoku.game import SENGOKU
 
-    write([describe(name) for name in sorted(ACTIONS)])
+    write(listed(SENGOKU))
 
 
 def state(arguments: Arguments) -> None:
     """Write the whole game as one JSON document."""
-    from control.sengoku.state_questions import state as whole
+    from control.kernel.state_questions import state as whole
 
     with room_of(arguments.game).store.read() as session:
         write(whole(session, "game"))

@@ -14,7 +14,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from control.kernel.registry import DESKS
+from control.sengoku.rules.desks import DESKS
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 180  # seconds, most of them for an installation on a slow network

@@ -27,8 +27,8 @@ from werkzeug.exceptions import HTTPException
 
 from control.app import create_app
 from control.kernel.open_room import OpenRoom
-from control.kernel.registry import DESKS
 from control.sengoku.rows import Province
+from control.sengoku.rules.desks import DESKS
 from tests.browser.serving import Served
 from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, to_winter, well_off
 

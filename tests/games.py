@@ -15,12 +15,13 @@ from sqlalchemy import Table, select
 from control.kernel.chance import Secrets
 from control.kernel.dice import Dice
 from control.kernel.errors import OrderError
-from control.kernel.registry import DESKS, PLAYER, Room, Umpire, perform
+from control.kernel.registry import PLAYER, Room, Umpire, perform
 from control.kernel.rows import Base, JournalEntry
 from control.kernel.store import open_store
 from control.kernel.verify import rows
 from control.sengoku.battle.tactics_actions import seal
 from control.sengoku.rows import Army, Character, Province
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.load import load, load_files
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season.start import new_game

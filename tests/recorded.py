@@ -25,10 +25,10 @@ from control.cli import main as command_line
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.errors import OrderError
 from control.kernel.open_room import OpenRoom
-from control.kernel.registry import DESKS
+from control.kernel.state_questions import state
 from control.sengoku.paper.press import KINDS
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.load import load
-from control.sengoku.state_questions import state
 from tests.actions.rehearsal import Rehearsal
 from tests.conftest import sign_in
 from tests.games import STAGES, Hall, close, copy_of, make_game, well_off

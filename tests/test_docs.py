@@ -10,9 +10,10 @@ import pytest
 
 from control.cli import parser
 from control.kernel.parts import STATUS
-from control.kernel.registry import ACTIONS, DESKS
+from control.kernel.state_questions import every_part
+from control.sengoku.game import SENGOKU
 from control.sengoku.paper.printing_pages import KINDS
-from control.sengoku.state_questions import EVERYTHING
+from control.sengoku.rules.desks import DESKS
 
 DOCS = Path(__file__).parent.parent / "docs"
 SCRIPTING = (DOCS / "scripting.md").read_text(encoding="utf-8")
@@ -48,20 +49,20 @@ def test_no_command_is_documented_that_does_not_exist():
     assert written == set(commands())
 
 
-@pytest.mark.parametrize("name", sorted(ACTIONS))
+@pytest.mark.parametrize("name", sorted(SENGOKU.actions))
 def test_every_action_stands_in_the_table_with_its_desks(name):
     who = row(name)[1]
-    desks = set(ACTIONS[name].desks)
+    desks = set(SENGOKU.actions[name].desks)
     everybody = ("every desk", "every desk its own, game all")
     assert who in everybody if desks == set(DESKS) else set(who.split(", ")) == desks
 
 
 def test_no_action_is_documented_that_does_not_exist():
     written = {found for row_ in ROWS for found in re.findall(r"^`([a-z]+\.[a-z_]+)`", row_[0])}
-    assert written == set(ACTIONS)
+    assert written == set(SENGOKU.actions)
 
 
-@pytest.mark.parametrize("part", sorted({*EVERYTHING, "game", "flags"}))
+@pytest.mark.parametrize("part", sorted({*every_part(), "game", "flags"}))
 def test_every_part_of_the_state_is_named(part):
     paragraph = SCRIPTING[SCRIPTING.index("Parts for Map Control") :]
     assert re.search(rf"\b{part}\b", paragraph)

@@ -1,27 +1,37 @@
-"""What Game Control announces to the umpires of all desks or of some, and who has read it."""
+"""What the desk that leads announces to the umpires of all desks or of some, and who has read it."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from control.kernel.announcements_questions import addressed
 from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import DESKS, World, action
+from control.kernel.game import EVERY_DESK, LEAD
+from control.kernel.registry import KERNEL_ACTIONS, World
 from control.kernel.rows import Announcement, AnnouncementRead
 from control.kernel.typed import Order, number, one_of, text
 
 
-class Post(Order):
-    """What is announced, and to the umpires of which desks; none named is all of them."""
+def post_to(desks: tuple[str, ...]) -> type[Order]:
+    """What is announced to these desks, or to some of them."""
+    choice = one_of("a desk", *desks)
 
-    text: text("the announcement", 1, 400)
-    desks: list[one_of("a desk", *DESKS)] = []  # noqa: RUF012 (pydantic copies it)
+    class Post(Order):
+        """What is announced, and to the umpires of which desks; none named is all of them."""
+
+        text: text("the announcement", 1, 400)
+        desks: list[choice] = []  # noqa: RUF012 (pydantic copies it)
+
+    return Post
 
 
-@action("announcement.post", title="Announce", order=Post, desks=("game",), seen_by=("game",))
-def post(world: World, order: Post) -> str:
+@KERNEL_ACTIONS.add("announcement.post", title="Announce", order=post_to, desks=(LEAD,), seen_by=(LEAD,))
+def post(world: World, order: Any) -> str:
     """Announce something to the umpires of all desks, or of some."""
-    to = [desk for desk in DESKS if desk in order.desks]
-    to = [] if len(to) == len(DESKS) else to
+    roles = world.of_game.roles
+    to = [desk for desk in roles if desk in order.desks]
+    to = [] if len(to) == len(roles) else to
     one = Announcement(
         id=world.number("announcement"),
         at=world.at,
@@ -33,8 +43,8 @@ def post(world: World, order: Post) -> str:
     world.session.add(one)
     world.session.flush()
     mark(world, one)  # who says it has read it
-    world.seen_by = readers(one)
-    return f"Announced to {in_words(to)}: {order.text}"
+    world.seen_by = audience(*(one.desks or world.of_game.roles))  # those it went to
+    return f"Announced to {', '.join(roles[desk] for desk in to) or 'all desks'}: {order.text}"
 
 
 class OneAnnouncement(Order):
@@ -43,11 +53,13 @@ class OneAnnouncement(Order):
     announcement: number(1, 10**6, "the number of an announcement")
 
 
-@action("announcement.read", title="Mark as read", order=OneAnnouncement, desks=DESKS, seen_by=("game",))
+@KERNEL_ACTIONS.add(
+    "announcement.read", title="Mark as read", order=OneAnnouncement, desks=(EVERY_DESK,), seen_by=(LEAD,)
+)
 def read(world: World, order: OneAnnouncement) -> str:
     """Mark an announcement as read by the umpire who sends this."""
     one = world.session.get(Announcement, order.announcement)
-    if one is None or not addressed(one.desks, world.umpire.desk):
+    if one is None or not addressed(one.desks, world.umpire.desk, world.of_game.leads):
         raise OrderNotUnderstood(f"There is no announcement {order.announcement} to your desk.", field="announcement")
     if one.ended:
         raise OrderNotAllowed("This announcement has ended.", field="announcement")
@@ -57,14 +69,16 @@ def read(world: World, order: OneAnnouncement) -> str:
     return f"{world.umpire.name} read announcement {one.id}."
 
 
-@action("announcement.end", title="End an announcement", order=OneAnnouncement, desks=("game",), seen_by=("game",))
+@KERNEL_ACTIONS.add(
+    "announcement.end", title="End an announcement", order=OneAnnouncement, desks=(LEAD,), seen_by=(LEAD,)
+)
 def end(world: World, order: OneAnnouncement) -> str:
     """End an announcement: nobody is shown it any more who has not read it."""
     one = world.get(Announcement, order.announcement, "announcement")
     if one.ended:
         raise ChangedElsewhere("This announcement has ended already.", field="announcement")
     one.ended = True
-    world.seen_by = readers(one)
+    world.seen_by = audience(*(one.desks or world.of_game.roles))  # those it went to
     return f"No longer announced: {one.text}"
 
 
@@ -78,13 +92,3 @@ def mark(world: World, one: Announcement) -> None:
             at=world.at,
         )
     )
-
-
-def readers(one: Announcement) -> str:
-    """The desks that may read of it in the journal: those it went to."""
-    return audience(*(one.desks or DESKS))
-
-
-def in_words(desks: list[str]) -> str:
-    """Desks in a sentence."""
-    return ", ".join(DESKS[desk] for desk in desks) or "all desks"

@@ -1,4 +1,4 @@
-"""Announcements of Game Control to the umpires, with who has read them."""
+"""Announcements of the desk that leads to the umpires, with who has read them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from flask.typing import ResponseReturnValue
 from control.kernel.announcements_questions import announcements, marks
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.front_pages import is_here
+from control.kernel.game import LEAD
 from control.kernel.parts import act, acted, desks, done, page
-from control.kernel.registry import DESKS
 
 bp = Blueprint("announcements", __name__, url_prefix="/announcements")
 
@@ -26,9 +26,9 @@ def hall_time(at: str) -> str:
 
 
 @bp.get("/")
-@desks(*DESKS)
+@desks()
 def show() -> ResponseReturnValue:
-    """What was announced to this desk; for Game Control also the form, and who has read what."""
+    """What was announced to this desk; for the one that leads also the form, and who has read what."""
     return announcements_page()
 
 
@@ -49,26 +49,27 @@ def list_context() -> dict[str, Any]:
     """The announcements this desk may see."""
     found = announcements(g.session, g.umpire.name, g.umpire.desk)
     standing = [one for one in found if not one.ended]
-    read = marks(g.session, found, DESKS, g.room.game.umpires_here(g.session)) if g.umpire.desk == "game" else {}
+    game = g.room.game
+    read = marks(g.session, found, game.roles, game.umpires_here(g.session)) if g.umpire.desk == game.leads else {}
     return {"current": standing, "over": [one for one in found if one.ended], "marks": read}
 
 
 @bp.get("/list")
-@desks(*DESKS)
+@desks()
 def listed() -> ResponseReturnValue:
     """The announcements alone; a part of the page."""
     return page("announcements/_list.html", **list_context())
 
 
 @bp.get("/banner")
-@desks(*DESKS)
+@desks()
 def banner() -> ResponseReturnValue:
     """The newest announcement that this umpire has not read; a part of every page."""
     return page("announcements/_banner.html", back=back(request.headers.get("HX-Current-URL", "")))
 
 
 @bp.post("/")
-@desks("game")
+@desks(LEAD)
 def post() -> ResponseReturnValue:
     """Announce something."""
     order = {"text": request.form.get("text", ""), "desks": request.form.getlist("desks")}
@@ -76,7 +77,7 @@ def post() -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/read")
-@desks(*DESKS)
+@desks()
 def read(number: int) -> ResponseReturnValue:
     """Mark one as read, from the banner (which then shows the next) or from the page."""
     try:
@@ -95,7 +96,7 @@ def read(number: int) -> ResponseReturnValue:
 
 
 @bp.post("/<int:number>/end")
-@desks("game")
+@desks(LEAD)
 def end(number: int) -> ResponseReturnValue:
     """End one: nobody is shown it any more."""
     return acted(

@@ -1,4 +1,4 @@
-"""Announcements of Game Control to the umpires: only the desks addressed see them, and who has read them."""
+"""Announcements of the desk that leads to the umpires: only the desks addressed see them, and who has read them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry
+from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry, game_in
 
 RECENT = 500
 """So many of the latest journal entries say which umpires are about."""
@@ -38,9 +38,10 @@ class DeskMarks:
 
 
 def announcements(session: Session, umpire: str, desk: str) -> list[AnnouncementView]:
-    """The latest announcements to a desk, the newest first; Game Control sees all of them."""
+    """The latest announcements to a desk, the newest first; the one that leads sees all of them."""
+    leads = game_in(session).leads
     rows = session.scalars(select(Announcement).order_by(Announcement.id.desc()).limit(5 * LISTED))
-    mine = [row for row in rows if addressed(row.desks, desk)][:LISTED]
+    mine = [row for row in rows if addressed(row.desks, desk, leads)][:LISTED]
     return views(session, mine, umpire)
 
 
@@ -56,10 +57,10 @@ def newest_unread(session: Session, umpire: str, desk: str) -> tuple[Announcemen
     return (views(session, mine[:1], umpire)[0], len(mine) - 1) if mine else None
 
 
-def addressed(desks: Iterable[str], desk: str) -> bool:
-    """Whether an announcement went to a desk; none named is all of them, and Game Control minds every one."""
+def addressed(desks: Iterable[str], desk: str, leads: str) -> bool:
+    """Whether an announcement went to a desk; none named is all of them, and who ``leads`` minds every one."""
     to = list(desks)
-    return not to or desk in to or desk == "game"
+    return not to or desk in to or desk == leads
 
 
 def views(session: Session, rows: list[Announcement], umpire: str) -> list[AnnouncementView]:
@@ -81,8 +82,8 @@ def views(session: Session, rows: list[Announcement], umpire: str) -> list[Annou
 def marks(
     session: Session, shown: list[AnnouncementView], every: Iterable[str], rota: Iterable[tuple[str, str]]
 ) -> dict[int, tuple[DeskMarks, ...]]:
-    """For each of these announcements who has read it, desk by desk; for Game Control. ``every`` are all desks, the
-    ``rota`` names the umpires who are here, each with a desk."""
+    """For each of these announcements who has read it, desk by desk. ``every`` are all desks, the ``rota``
+    names the umpires who are here, each with a desk."""
     about = umpires_about(session, rota)
     numbers = [one.id for one in shown]
     read: dict[int, dict[str, AnnouncementRead]] = {}

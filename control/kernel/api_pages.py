@@ -7,10 +7,11 @@ from typing import Any
 from flask import Blueprint, g, jsonify, request
 from flask.typing import ResponseReturnValue
 
-from control.kernel.audience import SEES_ARMIES, shown_changes
+from control.kernel import state_questions as states
+from control.kernel.audience import shown_changes
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
-from control.kernel.open_room import here
-from control.kernel.registry import ACTIONS, perform
+from control.kernel.game import PUBLIC, UmpiredGame
+from control.kernel.registry import Action, perform
 from control.kernel.rows import JournalEntry
 from control.kernel.typed import parse
 
@@ -24,7 +25,7 @@ def run(name: str) -> ResponseReturnValue:
         raise NotThisDesk("Send the code of a desk along: Authorization: Bearer CODE.")
     key = request.headers.get("Idempotency-Key", "")
     g.session.rollback()  # who waits for a turn to write holds up nobody who reads
-    return jsonify(entry_as_json(perform(g.room, g.umpire, name, body(), key=key), g.umpire.desk))
+    return jsonify(entry_as_json(perform(g.room, g.umpire, name, body(), key=key), g.room.game, g.umpire.desk))
 
 
 def body() -> Any:
@@ -32,24 +33,28 @@ def body() -> Any:
     return parse(request.get_data(as_text=True) or "{}", "What was sent")
 
 
-def entry_as_json(entry: JournalEntry, desk: str) -> dict[str, Any]:
-    """A journal entry as scripts see it; the rows that changed only where the sizes of forces may be seen."""
-    hidden = {"key", "audience", "made_with"} | (set() if desk in SEES_ARMIES else {"changes"})
+def entry_as_json(entry: JournalEntry, game: UmpiredGame, desk: str) -> dict[str, Any]:
+    """A journal entry as scripts see it; the rows that changed only for those inside."""
+    hidden = {"key", "audience", "made_with"} | (set() if desk in game.inside else {"changes"})
     found = {name: value for name, value in entry.as_dict().items() if name not in hidden}
     if "changes" in found:
-        found["changes"] = shown_changes(found["changes"], desk)
+        found["changes"] = shown_changes(game, found["changes"], desk)
     return found
 
 
 @bp.get("/actions")
 def actions() -> ResponseReturnValue:
     """Every action with the desks that may do it and the JSON Schema of its order."""
-    return jsonify([describe(name) for name in sorted(ACTIONS)])
+    return jsonify(listed(g.room.game))
 
 
-def describe(name: str) -> dict[str, Any]:
+def listed(game: UmpiredGame) -> list[dict[str, Any]]:
+    """The actions of a game as the list shows them."""
+    return [describe(one) for _, one in sorted(game.actions.items())]
+
+
+def describe(one: Action) -> dict[str, Any]:
     """An action as the list shows it."""
-    one = ACTIONS[name]
     return {
         "name": one.name,
         "title": one.title,
@@ -62,25 +67,26 @@ def describe(name: str) -> dict[str, Any]:
 @bp.get("/state")
 def state() -> ResponseReturnValue:
     """The whole game as this desk (or, without a code, the public) may see it."""
-    return jsonify(here().room.game.state.state(g.session, audience()))
+    return jsonify(states.state(g.session, audience()))
 
 
 @bp.get("/state/<part>")
 def state_part(part: str) -> ResponseReturnValue:
     """One part of the state."""
-    queries = here().room.game.state
+    game = g.room.game
     if part == "game":
-        return jsonify(queries.game_part(g.session))
-    if part == "flags":
-        return jsonify(queries.flags_part(g.session))
-    if part not in queries.parts(audience()):
-        if part in queries.EVERYTHING:
+        return jsonify(states.game_part(g.session))
+    if part in game.in_place:
+        return jsonify(game.in_place[part](g.session))
+    mine = states.parts(game, audience())
+    if part not in mine:
+        if part in states.every_part():
             raise NotThisDesk(f'"{part}" is not for this desk.')
-        known = ["game", "flags", *queries.parts(audience())]
+        known = ["game", *game.in_place, *mine]
         raise OrderNotUnderstood(f'The state has no part "{part}", only {", ".join(known)}.{did_you_mean(part, known)}')
-    return jsonify(queries.part(g.session, part, audience()))
+    return jsonify(states.part(g.session, part, audience()))
 
 
 def audience() -> str:
     """Who asks."""
-    return g.umpire.desk if g.umpire else "public"
+    return g.umpire.desk if g.umpire else PUBLIC

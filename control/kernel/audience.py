@@ -1,61 +1,62 @@
-"""Who may see what: the one list that every query asks."""
+"""Who may see what: the journal and the rows, as the game, its tables and its actions say."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import ColumnElement, or_, true
 
-from control.kernel.rows import JournalEntry
-
-SEES_ARMIES = ("map", "game")
-"""The desks that see the sizes of forces, their generals and their orders; everybody else sees flags."""
-
-SEES_TREATIES = ("map", "game", "team", "npd")
-"""The desks that see what clans have agreed with one another; players tell each other what they like."""
-
-SEES_HONOUR = ("team", "game")
-"""The desks that see the ledger of honour; everybody else sees the order of the clans when it is released (R28)."""
-
-SEES_BOOKS = ("team", "npd", "bakufu", "game")
-"""The desks that see books: Game Control all of them, each other one those of the clans it minds (`minds`)."""
-
-BOOKS = frozenset({"transfer", "work"})
-HONOUR = frozenset({"honour"})
-LETTERS = frozenset({"letter"})
-SECRET_ROWS = BOOKS | HONOUR | LETTERS
-"""Tables whose rows Map Control does not see, not even as a change in the journal."""
+from control.kernel.changes import tables
+from control.kernel.game import UmpiredGame
+from control.kernel.rows import Base, JournalEntry
 
 
 def audience(*desks: str) -> str:
-    """Desks as the journal keeps them: in between spaces, so that one can be looked for."""
-    return f" {' '.join(sorted({*desks, 'game'}))} "
+    """Desks as the journal keeps them: in between spaces, so that one can be looked for. Which one leads need not be
+    among them."""
+    return " " + "".join(f"{desk} " for desk in sorted(set(desks)))
 
 
-def may_read(entry: JournalEntry, desk: str) -> bool:
-    """Whether a desk may read a journal entry: its own, and what names no audience if it sees armies."""
-    if desk in ("game", entry.desk):
+def may_read(game: UmpiredGame, entry: JournalEntry, desk: str) -> bool:
+    """Whether a desk may read a journal entry: its own, and what names no audience if it is inside."""
+    if desk in (game.leads, entry.desk):
         return True
-    return f" {desk} " in entry.audience if entry.audience else desk in SEES_ARMIES
+    return f" {desk} " in entry.audience if entry.audience else desk in game.inside
 
 
-def readable(desk: str) -> ColumnElement[bool]:
+def readable(game: UmpiredGame, desk: str) -> ColumnElement[bool]:
     """The same as a condition on the journal."""
-    if desk == "game":
+    if desk == game.leads:
         return true()
     open_to = [JournalEntry.desk == desk, JournalEntry.audience.like(f"% {desk} %")]
-    return or_(*open_to, JournalEntry.audience.is_(None)) if desk in SEES_ARMIES else or_(*open_to)
+    return or_(*open_to, JournalEntry.audience.is_(None)) if desk in game.inside else or_(*open_to)
 
 
-def shown_changes(changes: list[Any], desk: str) -> list[Any]:
-    """The changed rows of an entry that a desk may see."""
-    if desk == "game":
+def shown_changes(game: UmpiredGame, changes: list[Any], desk: str) -> list[Any]:
+    """The changed rows of an entry that a desk may see, with those of their columns that it may."""
+    if desk == game.leads:
         return changes
-    return [change for change in changes if desk in SEES_ARMIES and change["table"] not in SECRET_ROWS]
+    if desk not in game.inside:
+        return []
+    found = []
+    for change in changes:
+        model = tables().get(change["table"], Base)
+        if model.seen_by is None or desk in game.desks(*model.seen_by):
+            hidden = model.hidden(game, desk)
+            found.append(
+                {**change, "before": without(change["before"], hidden), "after": without(change["after"], hidden)}
+            )
+    return found
 
 
-def shown_arguments(action: str, arguments: Any, desk: str) -> Any:
-    """The order of an entry as a desk may see it: what was open at a gate names letters and the sums of the books."""
-    if desk == "game" or action != "season.advance":
+def without(row: dict[str, Any] | None, hidden: Collection[str]) -> dict[str, Any] | None:
+    """A row without the columns that are hidden."""
+    return row and {name: value for name, value in row.items() if name not in hidden}
+
+
+def shown_arguments(game: UmpiredGame, action: str, arguments: Any, desk: str) -> Any:
+    """The order of an entry as a desk may see it: without what its action hides."""
+    if desk == game.leads or action not in game.actions:
         return arguments
-    return {name: value for name, value in arguments.items() if name != "seen"}
+    return {name: value for name, value in arguments.items() if name not in game.actions[action].hides}

@@ -18,12 +18,13 @@ from control.kernel.brake import Brake, Braked, Guesses
 from control.kernel.codes import CHECKS, as_typed, in_groups, read_code
 from control.kernel.cookies import keep_device, known_device, remember_device
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.game import INSIDE, LEAD
 from control.kernel.journal_questions import desk_row, entry
 from control.kernel.journal_questions import desks as all_desks
 from control.kernel.marks import mark_of
 from control.kernel.open_room import here
 from control.kernel.parts import desks, fresh_key, page
-from control.kernel.registry import DESKS, Umpire
+from control.kernel.registry import Umpire
 from control.kernel.wording import capital
 
 bp = Blueprint("front", __name__)
@@ -83,9 +84,9 @@ def section(pages: list[str], endpoint: str) -> str:
 def who_is_it(incoming: Request) -> None:
     """Put the umpire of this request into ``g.umpire``: from the cookie, or the code a script sends along."""
     g.umpire = None
-    desk = session.get("desk")
-    if desk in DESKS and incoming.endpoint != "static" and signed_in_still(desk):
-        g.umpire = Umpire(session.get("name") or DESKS[desk], desk)
+    desk, roles = session.get("desk", ""), here().room.game.roles
+    if desk in roles and incoming.endpoint != "static" and signed_in_still(desk):
+        g.umpire = Umpire(session.get("name") or roles[desk], desk)
     elif (sent := incoming.authorization) and sent.type == "bearer" and (found := desk_of(sent.token or "", incoming)):
         g.umpire = Umpire(name_in(incoming) or "a script", found)
     origin = incoming.headers.get("Origin") if incoming.method == "POST" else None
@@ -94,7 +95,7 @@ def who_is_it(incoming: Request) -> None:
 
 
 def signed_in_still(desk: str) -> bool:
-    """Whether the sign-in of this browser counts: Game Control may have ended those of its desk."""
+    """Whether the sign-in of this browser counts: those of its desk may have been ended."""
     found = desk_row(g.session, desk)
     g.session.rollback()  # a page reads the game of one moment, and its own begins later
     return found is not None and int(session.get("issue") or 0) >= found.since
@@ -132,7 +133,7 @@ def desk_of(code: str, incoming: Request) -> str | None:
 
 
 def brake(kind: str) -> Brake:
-    """The brake on guessing the codes of desks (``desk``) or of generals (``general``)."""
+    """The brake on guessing codes of a kind: those of desks (``desk``), or what the game has besides."""
     found: Brake = here().brakes[kind]
     return found
 
@@ -142,14 +143,13 @@ def home() -> ResponseReturnValue:
     """To one's desk, or to the door."""
     if g.umpire is None:
         return redirect(url_for("front.sign_in"), 303)
-    home_page = here().room.game.navigation.home.get(g.umpire.desk, "")
-    return redirect(url_for(home_page if home_page in current_app.view_functions else "displays.display"), 303)
+    return redirect(url_for(here().room.game.navigation.home[g.umpire.desk]), 303)
 
 
 @bp.get("/sign-in")
 def sign_in() -> ResponseReturnValue:
     """The door: a desk's code and a name."""
-    ended = g.umpire is None and session.get("desk") in DESKS
+    ended = g.umpire is None and session.get("desk") in here().room.game.roles
     return page(
         "sign_in.html", next=request.args.get("next", ""), code=request.args.get("code", ""), error=None, ended=ended
     )
@@ -187,7 +187,7 @@ def stay_signed_in() -> None:
 
 def nameless(desk: str) -> str:
     """A name for an umpire who gave none. Claims and the journal know umpires by their names, so no two share it."""
-    return f"{DESKS[desk]} {secrets.choice(CHECKS)}{secrets.choice(CHECKS)}"
+    return f"{here().room.game.roles[desk]} {secrets.choice(CHECKS)}{secrets.choice(CHECKS)}"
 
 
 def is_here(address: str) -> bool:
@@ -218,7 +218,7 @@ def now() -> ResponseReturnValue:
 
 
 @bp.get("/news/<kind>/<int:number>/<shown>")
-@desks("map", "game")
+@desks(INSIDE)
 def news(kind: str, number: int, shown: str) -> ResponseReturnValue:
     """A banner if what a page shows has changed since, nothing otherwise: a form in use is never touched."""
     marks = here().room.game.marks
@@ -230,21 +230,21 @@ def news(kind: str, number: int, shown: str) -> ResponseReturnValue:
 
 
 @bp.get("/guessing")
-@desks("game")
+@desks(LEAD)
 def guessed() -> ResponseReturnValue:
-    """Who is guessing codes; a part of every page of Game Control."""
+    """Who is guessing codes; a part of every page of the desk that leads."""
     return page("_guessing.html")
 
 
 @bp.post("/guessing")
-@desks("game")
+@desks(LEAD)
 def guessing_seen() -> ResponseReturnValue:
-    """Game Control knows: only what is tried from now on is told again. Nothing of this is in the journal."""
+    """It is known: only what is tried from now on is told again. Nothing of this is in the journal."""
     for one in here().brakes.values():
         one.seen()
     if request.headers.get("HX-Request"):
         return page("_guessing.html")
-    return redirect(url_for("game.show"), 303)
+    return redirect(url_for(here().room.game.navigation.home[g.umpire.desk]), 303)
 
 
 def guessing() -> list[tuple[str, list[Guesses]]]:
@@ -276,13 +276,13 @@ def register(app: Flask) -> None:
     @app.context_processor
     def shared() -> dict[str, object]:
         # A part that is fetched meanwhile must not take the notice away from the page, and no display may show it.
-        on_a_display = request.blueprint == "displays" and not request.path.startswith("/display/desk/")
-        public = on_a_display or request.endpoint == "clock.full"
+        public = request.endpoint in here().room.game.navigation.hall
         told = None if public or request.headers.get("HX-Request") else session.pop("told", None)
         return {
             "umpire": g.get("umpire"),
             "public": public,
-            "desk_names": DESKS,
+            "desk_names": here().room.game.roles,
+            "leads": here().room.game.leads,
             "pages": app.view_functions,
             "fresh_key": fresh_key,
             "band": band_of(g.umpire.desk, request.endpoint or "") if g.get("umpire") else None,

@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from sqlalchemy import ColumnElement
 from sqlalchemy.orm import Session
 
 if TYPE_CHECKING:
-    from control.kernel.rows import JournalEntry
+    from control.kernel.registry import Action
+    from control.kernel.rows import Base, JournalEntry
+
+EVERY_DESK, LEAD, INSIDE = "*", "*lead", "*inside"
+"""Desks as the kernel speaks of them, which knows none by name (UmpiredGame.desks)."""
+PUBLIC = "public"
+"""Who sits at no desk, and reads what hangs in the hall."""
+EVERYBODY = (EVERY_DESK, PUBLIC)
 
 Page = tuple[str, str, tuple[str, ...]]
 """A page in the band at the top: its endpoint, its word, and the desks that have it."""
@@ -24,7 +33,8 @@ class Navigation:
 
     ``give_way`` is what goes behind "More" on a phone, by desk; ``part_of`` the pages that have no word of their own,
     and those from which one comes to them. ``finds`` is the page with the box to find things, for ``finders``: the
-    first of them has it in the band, the others behind "More".
+    first of them has it in the band, the others behind "More". ``hall`` are the pages that everybody in the hall sees,
+    and ``secret`` the blueprints whose forms carry what other desks may not know.
     """
 
     home: Mapping[str, str]
@@ -34,24 +44,36 @@ class Navigation:
     part_of: Mapping[str, str]
     finds: str
     finders: tuple[str, ...]
+    hall: frozenset[str] = frozenset()
+    secret: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class UmpiredGame:
     """A game as the kernel knows it, by the name of its rule set.
+
+    ``roles`` are its desks with their words. One of them ``leads``: it may force and take back anything, and reads
+    everything. Those ``inside`` read what names no audience, and see the rows that changed. ``own_actions`` is what may
+    be done in it besides what may be done in every game.
 
     ``pages`` gives the files that have its blueprints. ``world`` is what its actions work on
     (registry.World, with what the game adds), ``options`` makes its rule options from what the game's row keeps.
     ``standing`` is what every page shows at its head. ``shared`` is
     what its templates may use besides. ``marks`` tell, by kind and number, whether what a page shows has changed.
-    ``opened_by_card`` is the address that a code on paper opens. ``state`` is what scripts read. ``umpires_here`` are
-    the names and desks of those on the rota. ``files`` reads a scenario from the files that a game carries, and
+    ``opened_by_card`` is the address that a code on paper opens. ``only_rows`` narrows what of a table an audience
+    sees in the state, and ``in_place`` are the parts made for those who may not see the tables. ``umpires_here`` are
+    the names and desks of those on the rota. ``guessed`` are kinds of code, with their word, that are braked as those
+    of desks are. ``files`` reads a scenario from the files that a game carries, and
     ``begin`` makes a new game. ``print_pack`` prints what is needed when the machine dies, ``jobs`` makes what keeps
     the printings of a room. ``undoing`` looks at an entry before it is taken back and answers with what is to be done,
     and checked, afterwards.
     """
 
     rule_set: str
+    roles: Mapping[str, str]
+    leads: str
+    inside: tuple[str, ...]
+    own_actions: Mapping[str, Action]
     pages: Callable[[], tuple[Any, ...]]
     navigation: Navigation
     world: Callable[..., Any]
@@ -59,7 +81,6 @@ class UmpiredGame:
     standing: Callable[[Session, Any], Any]
     marks: Mapping[str, Callable[[Session, int], list[Any]]]
     opened_by_card: Callable[[Any], str]
-    state: Any
     umpires_here: Callable[[Session], Iterable[tuple[str, str]]]
     files: Callable[[str, Mapping[str, str]], Any]
     begin: Callable[..., Any]
@@ -67,6 +88,21 @@ class UmpiredGame:
     jobs: Callable[[], Any]
     undoing: Callable[[Any, JournalEntry, set[int]], Callable[[], None]]
     shared: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    only_rows: Mapping[type[Base], Callable[[Session, str], ColumnElement[bool]]] = field(default_factory=dict)
+    in_place: Mapping[str, Callable[[Session], Any]] = field(default_factory=dict)
+    guessed: Mapping[str, str] = field(default_factory=dict)
+
+    def desks(self, *named: str) -> tuple[str, ...]:
+        """These desks, with those that the kernel speaks of by their keys."""
+        known = {EVERY_DESK: tuple(self.roles), LEAD: (self.leads,), INSIDE: self.inside}
+        return tuple(dict.fromkeys(desk for name in named for desk in known.get(name, (name,))))
+
+    @cached_property
+    def actions(self) -> dict[str, Action]:
+        """Everything that may be done in this game, by name."""
+        from control.kernel.registry import KERNEL_ACTIONS
+
+        return {name: one.of(self) for name, one in {**KERNEL_ACTIONS, **self.own_actions}.items()}
 
 
 GAMES: dict[str, UmpiredGame] = {}

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.audience import readable
-from control.kernel.rows import Desk, JournalEntry
+from control.kernel.rows import Desk, JournalEntry, game_in
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,9 @@ def journal(
 ) -> list[EntryView]:
     """The latest entries that a desk may read, newest first, or the latest before that number, ``only`` those
     that meet these conditions; ``undone`` are the numbers that stand taken back."""
-    query = select(JournalEntry).where(readable(desk)).order_by(JournalEntry.number.desc()).limit(limit)
+    query = (
+        select(JournalEntry).where(readable(game_in(session), desk)).order_by(JournalEntry.number.desc()).limit(limit)
+    )
     if before is not None:
         query = query.where(JournalEntry.number < before)
     found = session.scalars(query.where(*only))
@@ -88,7 +90,7 @@ def view(one: JournalEntry, undone: bool) -> EntryView:
 
 
 def desks(session: Session) -> list[tuple[str, str, str]]:
-    """Every desk with its code: for whoever runs the server, and for Game Control."""
+    """Every desk with its code: for whoever runs the server, and for the desk that leads."""
     return [(desk.key, desk.name, desk.code) for desk in session.scalars(select(Desk))]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import select, true
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Printing
+from control.kernel.rows import Printing, game_in
 
 
 def latest(session: Session, kind: str) -> dict[str, str]:
@@ -38,9 +38,9 @@ class Page:
 
 
 def manifest(session: Session, kinds: Collection[str], desk: str, most: int = 60) -> list[Page]:
-    """The latest pages of the manifest of these kinds, the newest first. Game Control sees everybody's, another desk
+    """The latest pages of the manifest of these kinds, the newest first. The desk that leads sees everybody's, another
     its own: how many letters were printed tells how many were written."""
-    mine = true() if desk == "game" else Printing.desk == desk
+    mine = true() if desk == game_in(session).leads else Printing.desk == desk
     rows = session.scalars(select(Printing).where(Printing.kind.in_(kinds), mine).order_by(Printing.id.desc()))
     newer: dict[tuple[str, str], int] = {}
     found: list[Page] = []

@@ -41,7 +41,7 @@ class OpenRoom:
         self.jobs = room.game.jobs()
         file = room.store.file
         self.drafts = Drafts(file.with_name(f"{file.name}-drafts") if file else None)
-        self.brakes = {"desk": Brake("desks"), "general": Brake("generals")}
+        self.brakes = {kind: Brake(words) for kind, words in {"desk": "desks", **room.game.guessed}.items()}
         self.drawing = once(lambda: kept_drawing(room.scenario), lambda: room.scenario.digest)
         self.at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
         self.copies = Copies(

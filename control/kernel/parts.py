@@ -14,7 +14,8 @@ from werkzeug.wrappers import Response
 
 from control.kernel.brake import Braked
 from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
-from control.kernel.registry import DESKS, Umpire, perform
+from control.kernel.game import EVERY_DESK
+from control.kernel.registry import Umpire, perform
 from control.kernel.rows import JournalEntry
 
 STATUS = {Braked: 429, ChangedElsewhere: 409, NotThisDesk: 403, OrderNotAllowed: 422, NotKept: 503}
@@ -81,12 +82,13 @@ def fresh_key() -> str:
 
 
 def desks(*allowed: str) -> Callable[..., Any]:
-    """Only umpires of these desks get past; others are asked to sign in, or told whose page it is."""
+    """Only umpires of these desks (none named: of any) get past; others are asked to sign in, or told whose page it
+    is."""
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Any:
-            require(allowed)
+            require(allowed or (EVERY_DESK,))
             return view(*args, **kwargs)
 
         guarded.desks = allowed  # type: ignore[attr-defined]
@@ -100,8 +102,9 @@ def require(allowed: Iterable[str]) -> None:
     umpire: Umpire | None = g.umpire
     if umpire is None:
         abort(redirect(url_for("front.sign_in", next=request.full_path.rstrip("?")), 303))
-    if umpire.desk not in allowed:
-        *others, last = [DESKS[desk] for desk in allowed]
+    game = g.room.game
+    if umpire.desk not in game.desks(*allowed):
+        *others, last = [game.roles[desk] for desk in game.desks(*allowed)]
         raise NotThisDesk(f"This page belongs to {', '.join(others) + ' and ' if others else ''}{last}.")
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import secrets
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
@@ -34,16 +34,8 @@ from control.kernel.scenario_files import digest_in, files_in, mark_of_files
 from control.kernel.store import Store
 from control.kernel.typed import Order, read, text
 
-DESKS = {
-    "game": "Game Control",
-    "map": "Map Control",
-    "team": "Team Control",
-    "npd": "Non-Player Daimyo Control",
-    "intelligence": "Intelligence Control",
-    "bakufu": "Bakufu",
-}
 PLAYER = "player"
-"""Where a player acts who has no desk: a general with the code of his card."""
+"""Where a player acts who has no desk: with a code that his paper gives him."""
 
 
 class Room:
@@ -75,14 +67,14 @@ class Room:
 
 @dataclass(frozen=True)
 class Umpire:
-    """Who acts: a person's name and the desk (a key of DESKS) they sit at."""
+    """Who acts: a person's name and the desk (a key of the game's roles) they sit at."""
 
     name: str
     desk: str
 
 
 class Forcible(Order):
-    """An order that Game Control may force against a rule, giving a reason that the journal keeps."""
+    """An order that the desk which leads may force against a rule, giving a reason that the journal keeps."""
 
     force: text("the reason for forcing it") = ""
 
@@ -148,29 +140,41 @@ class World:
         return serial.last
 
     def forbid(self, error: OrderNotAllowed) -> None:
-        """Refuse, unless Game Control forces it with a reason."""
+        """Refuse, unless the desk which leads forces it with a reason."""
         if not self.force:
             raise error
-        if self.umpire.desk != "game":
+        if self.umpire.desk != self.of_game.leads:
+            leader = self.of_game.roles[self.of_game.leads]
             raise OrderNotAllowed(
-                f"{error.sentence} Only Game Control may force it.", field=error.field, ruling=error.ruling
+                f"{error.sentence} Only {leader} may force it.", field=error.field, ruling=error.ruling
             )
         self.forced = True
 
 
 @dataclass(frozen=True)
 class Action:
-    """One entry of the registry."""
+    """One entry of the registry.
+
+    ``order`` is the type of its order, or what makes that of the desks among which one chooses. ``seen_by`` are the
+    desks that may read its entries in the journal, if they are not those inside, and ``hides`` the arguments that only
+    the desk which leads reads there. ``also`` is what an undo must know of it: that it ``withdraws`` a code, which must
+    not come back behind the back of whoever withdrew it; that a season ``ends`` with it.
+    """
 
     name: str
     title: str
-    order: type[Order]
+    order: Any
     desks: frozenset[str]
     run: Callable[[World, Any], str]
-    seen_by: str | None = None
+    seen_by: tuple[str, ...] | None = None
     also: frozenset[str] = frozenset()
-    """What an undo must know of it: that it ``withdraws`` a code, which must not come back behind the back of whoever
-    withdrew it; that a season ``ends`` with it."""
+    hides: frozenset[str] = frozenset()
+
+    def of(self, game: UmpiredGame) -> Action:
+        """The action as it is in a game, whose desks are called by their keys."""
+        order = self.order if isinstance(self.order, type) else self.order(tuple(game.roles))
+        seen_by = None if self.seen_by is None else game.desks(*self.seen_by)
+        return replace(self, order=order, desks=frozenset(game.desks(*self.desks)), seen_by=seen_by)
 
     @property
     def summary(self) -> str:
@@ -178,37 +182,39 @@ class Action:
         return (self.run.__doc__ or "").strip().partition("\n")[0]
 
 
-ACTIONS: dict[str, Action] = {}
+class Actions(dict[str, Action]):
+    """The actions of a game, by name."""
+
+    def add(
+        self,
+        name: str,
+        *,
+        title: str,
+        order: type[Order] | Callable[[tuple[str, ...]], type[Order]],
+        desks: Iterable[str],
+        seen_by: Iterable[str] | None = None,
+        also: Iterable[str] = (),
+        hides: Iterable[str] = (),
+    ) -> Callable[..., Any]:
+        """Put the decorated function among them under ``name`` (see Action)."""
+
+        def register(run: Callable[[World, Any], str]) -> Callable[[World, Any], str]:
+            readers = None if seen_by is None else tuple(seen_by)
+            self[name] = Action(name, title, order, frozenset(desks), run, readers, frozenset(also), frozenset(hides))
+            return run
+
+        return register
 
 
-def action(
-    name: str,
-    *,
-    title: str,
-    order: type[Order],
-    desks: Iterable[str],
-    seen_by: Iterable[str] | None = None,
-    also: Iterable[str] = (),
-) -> Callable[..., Any]:
-    """Put the decorated function into the registry under ``name``.
-
-    ``seen_by`` are the desks that may read its entries in the journal, if they are not Map and Game Control; ``also``
-    is what an undo must know of it (Action.also).
-    """
-
-    def register(run: Callable[[World, Any], str]) -> Callable[[World, Any], str]:
-        readers = audience(*seen_by) if seen_by is not None else None
-        ACTIONS[name] = Action(name, title, order, frozenset(desks), run, readers, frozenset(also))
-        return run
-
-    return register
+KERNEL_ACTIONS = Actions()
+"""What may be done in every game."""
 
 
-def find(name: str) -> Action:
+def find(game: UmpiredGame, name: str) -> Action:
     """The action of that name. Raises OrderNotUnderstood with near names."""
-    if name not in ACTIONS:
-        raise OrderNotUnderstood(f'There is no action "{name}".{did_you_mean(name, ACTIONS)}', field="action")
-    return ACTIONS[name]
+    if name not in game.actions:
+        raise OrderNotUnderstood(f'There is no action "{name}".{did_you_mean(name, game.actions)}', field="action")
+    return game.actions[name]
 
 
 def perform(
@@ -227,7 +233,7 @@ def perform(
     ``data`` is an order or what to read it from; ``key`` names this attempt, so that the same form sent twice
     acts once and answers with the first entry. Raises OrderError kinds; then nothing was changed.
     """
-    wanted, order = ready(umpire, name, data, form)
+    wanted, order = ready(room, umpire, name, data, form)
     with room.store.write() as session:
         return carry_out(session, room, umpire, wanted, order, key, dice, at)
 
@@ -254,7 +260,7 @@ def perform_together(
     with contextlib.suppress(Withdrawn), room.store.write() as session:
         for spot, (name, data, key) in enumerate(steps):
             try:
-                wanted, order = ready(umpire, name, data, form)
+                wanted, order = ready(room, umpire, name, data, form)
                 with session.begin_nested():
                     done.append(carry_out(session, room, umpire, wanted, order, key, None, ""))
             except OrderError as error:
@@ -271,11 +277,11 @@ class Withdrawn(Exception):
     """Inside `perform_together`: something was wrong, so nothing is kept."""
 
 
-def ready(umpire: Umpire, name: str, data: Any, form: bool) -> tuple[Action, Order]:
+def ready(room: Room, umpire: Umpire, name: str, data: Any, form: bool) -> tuple[Action, Order]:
     """The action of that name and its order, if this umpire may do it and it can be read. Raises OrderError kinds."""
-    wanted = find(name)
+    wanted = find(room.game, name)
     if umpire.desk not in wanted.desks:
-        where = ", ".join(DESKS[desk] for desk in DESKS if desk in wanted.desks)
+        where = ", ".join(words for desk, words in room.game.roles.items() if desk in wanted.desks)
         raise NotThisDesk(f"“{wanted.title}” is done at {where}, not here.")
     return wanted, data if isinstance(data, Order) else read(wanted.order, data, form=form)
 
@@ -310,7 +316,7 @@ def carry_out(
         getattr(order, "force", ""),
         entry.at,
         number,
-        wanted.seen_by,
+        None if wanted.seen_by is None else audience(*wanted.seen_by),
     )
     with ChangeLog(session) as log:
         entry.sentence = wanted.run(world, order)

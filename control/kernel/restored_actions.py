@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from sqlalchemy import update
 
-from control.kernel.audience import audience
-from control.kernel.registry import World, action
+from control.kernel.game import EVERY_DESK, LEAD
+from control.kernel.registry import KERNEL_ACTIONS, World
 from control.kernel.rows import Announcement, Base
 from control.kernel.rows.base import Versioned
 from control.kernel.typed import Order, number, text
 
-EVERYBODY = ("map", "team", "npd", "intelligence", "bakufu")
 FLUSHES = 50
 """No entry writes one row more often than that."""
 
@@ -25,10 +24,9 @@ class Restored(Order):
     kept: number(0, 10**9, "the number of an entry") = 0
 
 
-@action("game.restored", title="Note a restore", order=Restored, desks=("game",), seen_by=EVERYBODY)
+@KERNEL_ACTIONS.add("game.restored", title="Note a restore", order=Restored, desks=(LEAD,), seen_by=(EVERY_DESK,))
 def restored(world: World, order: Restored) -> str:
     """Note that the game was set back to a copy, and tell every desk. The program does it; nobody need."""
-    world.seen_by = audience(*EVERYBODY, "map")
     # A form opened before knows versions that come again now: none may be taken for the same (contract of `get`).
     for mapper in sorted(Base.registry.mappers, key=lambda one: one.class_.__name__):
         model = mapper.class_

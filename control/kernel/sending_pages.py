@@ -15,20 +15,17 @@ from control.kernel.drafts import LARGEST, Drafts
 from control.kernel.journal_questions import entry
 from control.kernel.open_room import here
 from control.kernel.parts import desks
-from control.kernel.registry import DESKS
 
 bp = Blueprint("sending", __name__, url_prefix="/drafts")
 
 HEADER = "X-Sending"
-SECRET = frozenset({"books", "gate", "honour", "letters", "midway", "tactics", "team", "works"})
-"""The rooms (blueprints) whose forms carry what other desks may not know. What is typed there is never written to the
-device: drafts are kept by the server, and what waits to be sent lives only as long as its page. A single form of
-another page says so by itself: ``data-secret``."""
 
 
 def is_secret() -> bool:
-    """Whether this page's forms are kept off the device."""
-    return bool(SECRET.intersection((request.blueprint or "").split(".")))
+    """Whether this page's forms carry what other desks may not know. What is typed there is never written to the
+    device: drafts are kept by the server, and what waits to be sent lives only as long as its page. A single form of
+    another page says so by itself: ``data-secret``."""
+    return bool(here().room.game.navigation.secret.intersection((request.blueprint or "").split(".")))
 
 
 def other_desk() -> ResponseReturnValue | None:
@@ -69,7 +66,7 @@ def drafts() -> Drafts:
 
 
 @bp.get("/")
-@desks(*DESKS)
+@desks()
 def kept() -> ResponseReturnValue:
     """The drafts of this sign-in, by their forms."""
     answer = jsonify(drafts().of(session.get("sign_in", "")))
@@ -78,7 +75,7 @@ def kept() -> ResponseReturnValue:
 
 
 @bp.post("/")
-@desks(*DESKS)
+@desks()
 def keep() -> ResponseReturnValue:
     """Keep a draft for this sign-in, or none any more. One that is far too long stays with its page alone."""
     sign_in, form, draft = session.get("sign_in"), request.form.get("form", ""), request.form.get("draft", "")

@@ -1,7 +1,7 @@
 """Undo: take back an entry by an entry of its own.
 
 It refuses, with the reason, when a later entry depends on what it would take back, and when a die or card was
-drawn, unless Game Control re-opens it.
+drawn, unless the desk that leads re-opens it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from sqlalchemy.orm import Session, aliased
 from control.kernel.audience import may_read
 from control.kernel.changes import Change, columns, references, row_of, tables
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.game import EVERY_DESK, UmpiredGame
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.registry import ACTIONS, DESKS, Forcible, Umpire, World, action
-from control.kernel.rows import Base, JournalEntry, Touch
+from control.kernel.registry import KERNEL_ACTIONS, Forcible, Umpire, World
+from control.kernel.rows import Base, JournalEntry, Touch, game_in
 from control.kernel.typed import number
+from control.kernel.wording import capital
 
 
 @cache
@@ -34,23 +36,24 @@ def treated(how: str) -> frozenset[str]:
     return frozenset(name for name, model in tables().items() if model.when_undone == how)
 
 
-def actions_that(what: str) -> list[str]:
+def actions_that(game: UmpiredGame, what: str) -> list[str]:
     """The actions that say so of themselves: that they ``withdraws`` a code, or that a season ``ends`` with them."""
-    return [name for name, one in ACTIONS.items() if what in one.also]
+    return [name for name, one in game.actions.items() if what in one.also]
 
 
 STAYS_WITHDRAWN = "A code that was withdrawn does not come back. Give another new one instead."
+A_PLAYER = "a player’s phone"
 RESTORED = "game.restored"
 """The note that a copy was restored: its rows are the copy's, and there is nothing here to set back."""
 
 
 class Undo(Forcible):
-    """Which entry to take back; ``force`` is Game Control's reason to re-open one whose die was cast."""
+    """Which entry to take back; ``force`` is the reason to re-open one whose die was cast."""
 
     entry: number(1, 10**9, "the number of a journal entry")
 
 
-@action("journal.undo", title="Undo", order=Undo, desks=DESKS)
+@KERNEL_ACTIONS.add("journal.undo", title="Undo", order=Undo, desks=(EVERY_DESK,))
 def undo(world: World, order: Undo) -> str:
     """Take back a journal entry; it stays in the journal, struck through."""
     entry = world.session.get(JournalEntry, order.entry)
@@ -63,7 +66,7 @@ def undo(world: World, order: Undo) -> str:
         raise OrderNotAllowed(f"Entry {entry.number} is taken back already.", field="entry")
     aside = set_aside(entry)
     if other := obstacle(world.session, entry, taken_back):
-        raise OrderNotAllowed(stands_in_the_way(other, world.umpire), field="entry")
+        raise OrderNotAllowed(stands_in_the_way(world.of_game, other, world.umpire), field="entry")
     afterwards = world.of_game.undoing(world, entry, taken_back)
     for change in reversed(entry.changes):
         restore(world.session, change, aside)
@@ -72,22 +75,23 @@ def undo(world: World, order: Undo) -> str:
     return f"Taken back: entry {entry.number}, “{entry.sentence}”"
 
 
-def in_words(entry: JournalEntry, umpire: Umpire) -> str:
-    """An entry, with what it says if this umpire may know: other desks' sentences carry the sizes of forces."""
-    if umpire.desk == entry.desk or may_read(entry, umpire.desk):
+def in_words(game: UmpiredGame, entry: JournalEntry, umpire: Umpire) -> str:
+    """An entry, with what it says if this umpire may know: other desks' sentences carry what is secret."""
+    if may_read(game, entry, umpire.desk):
         return f"Entry {entry.number}, “{entry.sentence}”,"
-    return f"Entry {entry.number}, made at {DESKS.get(entry.desk, 'a player’s phone')},"
+    return f"Entry {entry.number}, made at {game.roles.get(entry.desk, A_PLAYER)},"
 
 
 def may_undo(world: World, entry: JournalEntry) -> None:
-    """Game Control may take back anything, other desks their own entries while no die was cast."""
-    if world.umpire.desk != "game" and world.umpire.desk != entry.desk:
+    """The desk that leads may take back anything, others their own entries while no die was cast."""
+    game = world.of_game
+    if world.umpire.desk not in (game.leads, entry.desk):
         raise NotThisDesk(
-            f"Entry {entry.number} was made at {DESKS.get(entry.desk, 'a player’s phone')}; it is undone there or by "
-            "Game Control.",
+            f"Entry {entry.number} was made at {game.roles.get(entry.desk, A_PLAYER)}; it is undone there or by "
+            f"{game.roles[game.leads]}.",
             field="entry",
         )
-    if entry.action in actions_that("withdraws"):
+    if entry.action in actions_that(game, "withdraws"):
         raise OrderNotAllowed(STAYS_WITHDRAWN, field="entry")
     if entry.action == RESTORED:
         raise OrderNotAllowed(
@@ -97,8 +101,8 @@ def may_undo(world: World, entry: JournalEntry) -> None:
         shown = ", ".join(str(drawn["value"]) for drawn in entry.dice)
         world.forbid(
             OrderNotAllowed(
-                f"A die or card was drawn ({shown}), so entry {entry.number} stands. Game Control may re-open it, "
-                "with a reason.",
+                f"A die or card was drawn ({shown}), so entry {entry.number} stands. "
+                f"{game.roles[game.leads]} may re-open it, with a reason.",
                 field="force",
             )
         )
@@ -158,7 +162,7 @@ def first_near(session: Session, entries: list[JournalEntry], after: int = 0) ->
                     Touch.table == "game",
                     Touch.entry > since,
                     Touch.changed,
-                    JournalEntry.action.in_(actions_that("ends")),
+                    JournalEntry.action.in_(actions_that(game_in(session), "ends")),
                 )
             )
         else:
@@ -173,15 +177,16 @@ def key_of(row: tuple[Any, ...]) -> str:
     return " ".join(map(str, row[1:]))
 
 
-def stands_in_the_way(other: JournalEntry, umpire: Umpire) -> str:
+def stands_in_the_way(game: UmpiredGame, other: JournalEntry, umpire: Umpire) -> str:
     """Why an entry cannot be taken back: another depends on it."""
-    return f"{in_words(other, umpire)} depends on it. Take that back first."
+    return f"{in_words(game, other, umpire)} depends on it. Take that back first."
 
 
 def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: set[int]) -> dict[int, str]:
     """Why this umpire cannot take these entries back, so far as can be told without trying; empty where he may try."""
     entries = list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(numbers))))
-    reasons = {entry.number: at_once(entry, umpire, taken_back) for entry in entries}
+    game = game_in(session)
+    reasons = {entry.number: at_once(game, entry, umpire, taken_back) for entry in entries}
     open_ = [entry for entry in entries if not reasons[entry.number]]
     near = first_near(session, open_)
     list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(set(near.values())))))  # read all at once
@@ -191,19 +196,20 @@ def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: se
     return reasons
 
 
-def at_once(entry: JournalEntry, umpire: Umpire, taken_back: set[int]) -> str:
+def at_once(game: UmpiredGame, entry: JournalEntry, umpire: Umpire, taken_back: set[int]) -> str:
     """Why an entry cannot be taken back, whatever came after it; empty if nothing speaks against it."""
     if entry.number in taken_back:
         return "It is taken back already."
-    if umpire.desk not in ("game", entry.desk):
-        whose = DESKS.get(entry.desk, "A player’s phone")
-        return f"{whose}{'' if entry.desk == 'game' else ' or Game Control'} undoes it."
-    if entry.action in actions_that("withdraws"):
+    leader = game.roles[game.leads]
+    if umpire.desk not in (game.leads, entry.desk):
+        whose = game.roles.get(entry.desk, capital(A_PLAYER))
+        return f"{whose}{'' if entry.desk == game.leads else f' or {leader}'} undoes it."
+    if entry.action in actions_that(game, "withdraws"):
         return STAYS_WITHDRAWN
     if entry.action == RESTORED:
         return "Restore the copy that was kept before it."
-    if entry.dice and umpire.desk != "game":
-        return "A die or card was drawn: only Game Control may re-open it."
+    if entry.dice and umpire.desk != game.leads:
+        return f"A die or card was drawn: only {leader} may re-open it."
     return ""
 
 

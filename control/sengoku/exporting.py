@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.rows import game_in
+from control.kernel.state_questions import parts, state
 from control.kernel.tabular import harmless
-from control.sengoku.state_questions import parts, state
 
 if TYPE_CHECKING:
     import pandas
@@ -23,9 +24,10 @@ def tables(session: Session) -> dict[str, pandas.DataFrame]:
     """Every part of the state as a table, a line for each row; empty parts have their columns."""
     import pandas
 
-    whole = state(session, "game")
+    game = game_in(session)
+    whole = state(session, game.leads)
     found = {"game": pandas.DataFrame([plain(whole["game"])])}
-    for name, model in parts("game").items():
+    for name, model in parts(game, game.leads).items():
         columns = [column.key for column in model.__mapper__.column_attrs]
         found[name] = pandas.DataFrame([plain(row) for row in whole[name]], columns=columns)
     return found

@@ -11,17 +11,16 @@ from importlib import import_module
 from typing import Any
 
 from control.kernel.game import UmpiredGame, add_game
-from control.sengoku import (
-    actions,  # noqa: F401  # fills the registry
-    state_questions,
-)
+from control.sengoku import actions  # noqa: F401  # fills the registry
 from control.sengoku.hall.rota_questions import umpires_here
 from control.sengoku.navigation import NAVIGATION, opened_by_card
+from control.sengoku.rules.desks import DESKS, SEES_ARMIES
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.load import load_files
 from control.sengoku.season.start import new_game
 from control.sengoku.season.undoing_actions import undoing
-from control.sengoku.world.acting import World
+from control.sengoku.state_questions import ONLY_ROWS, flags
+from control.sengoku.world.acting import ACTIONS, World
 from control.sengoku.world.marks_questions import KINDS
 from control.sengoku.world.standing_questions import standing
 from control.sengoku.world.telling_questions import untold
@@ -35,6 +34,10 @@ def later(module: str, name: str) -> Callable[..., Any]:
 SENGOKU = add_game(
     UmpiredGame(
         rule_set="sengoku",
+        roles=DESKS,
+        leads="game",
+        inside=SEES_ARMIES,
+        own_actions=ACTIONS,
         pages=lambda: import_module("control.sengoku.pages").PAGES,
         navigation=NAVIGATION,
         world=World,
@@ -42,7 +45,9 @@ SENGOKU = add_game(
         standing=standing,
         marks=KINDS,
         opened_by_card=opened_by_card,
-        state=state_questions,
+        only_rows=ONLY_ROWS,
+        in_place={"flags": flags},
+        guessed={"general": "generals"},
         umpires_here=umpires_here,
         files=load_files,
         begin=new_game,

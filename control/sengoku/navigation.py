@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from control.kernel.codes import Code
 from control.kernel.game import Navigation
-from control.kernel.registry import DESKS
+from control.sengoku.rules.desks import DESKS
 
-HOME = {"map": "map_desk.show", "game": "game.show", "team": "team.show", "npd": "npd.show", "bakufu": "books.show"}
+HOME = {
+    "map": "map_desk.show",
+    "game": "game.show",
+    "team": "team.show",
+    "npd": "npd.show",
+    "intelligence": "displays.display",
+    "bakufu": "books.show",
+}
 INSIDE = ("map", "game")
 OTHERS = tuple(desk for desk in DESKS if desk != "game")
 NAV = (
@@ -69,7 +76,12 @@ PART_OF = {
 """The pages that have no word of their own in the band, and those from which one comes to them."""
 
 
-NAVIGATION = Navigation(HOME, NAV, MORE, PHONE_MORE, PART_OF, "finding.find", INSIDE)
+HALL = ("clock.full", *(f"displays.{page}" for page in ("display", "drawing", "season", "show", "view", "now")))
+SECRET = ("books", "gate", "honour", "letters", "midway", "tactics", "team", "works")
+
+NAVIGATION = Navigation(
+    HOME, NAV, MORE, PHONE_MORE, PART_OF, "finding.find", INSIDE, frozenset(HALL), frozenset(SECRET)
+)
 
 
 def opened_by_card(read: Code) -> str:

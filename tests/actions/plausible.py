@@ -10,8 +10,9 @@ from typing import Any
 from sqlalchemy import select
 
 from control.kernel.changes import tables
-from control.kernel.registry import ACTIONS, PLAYER
+from control.kernel.registry import PLAYER
 from control.kernel.rows import Game
+from control.sengoku.game import SENGOKU
 from tests.games import Hall
 
 ROWS = {
@@ -83,12 +84,12 @@ class Plausible:
 
     def desk(self, action: str) -> str:
         """A desk that may do it, mostly Game Control, which may force it."""
-        desks = sorted(ACTIONS[action].desks - {PLAYER})
+        desks = sorted(SENGOKU.actions[action].desks - {PLAYER})
         return "game" if "game" in desks and self.chance.random() < 0.5 else self.chance.choice(desks)
 
     def order(self, action: str) -> dict[str, Any]:
         """An order for an action."""
-        schema = ACTIONS[action].order.model_json_schema()
+        schema = SENGOKU.actions[action].order.model_json_schema()
         needed = schema.get("required", [])
         order = {
             name: self.value(action, name, kind, schema)

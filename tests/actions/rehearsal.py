@@ -12,9 +12,10 @@ from sqlalchemy import select
 from control.kernel.changes import tables
 from control.kernel.dice import RANKS, SUITS
 from control.kernel.errors import OrderError
-from control.kernel.registry import ACTIONS, PLAYER, Umpire, perform
+from control.kernel.registry import PLAYER, Umpire, perform
 from control.kernel.rows import Game
 from control.sengoku.battle.tactics_actions import seal
+from control.sengoku.game import SENGOKU
 from control.sengoku.people.kin_questions import proposals
 from control.sengoku.rows import (
     Army,
@@ -96,7 +97,7 @@ class Rehearsal:
         look = self.often(self.careful)
         before = self.hall.everything() if look else None
         men = self.men() if look else 0
-        assert name in ACTIONS
+        assert name in SENGOKU.actions
         try:
             if desk == PLAYER:
                 perform(self.hall.room, Umpire("a general", PLAYER), name, arguments)

@@ -10,11 +10,11 @@ import pytest
 
 import tests.actions
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import ACTIONS
 from control.kernel.undo import actions_that
 from control.kernel.verify import verify
+from control.sengoku.game import SENGOKU
 
-FOR_GOOD = {"game.restored", *actions_that("withdraws")}
+FOR_GOOD = {"game.restored", *actions_that(SENGOKU, "withdraws")}
 """What is taken back in another way: a restored copy by restoring the one that was kept before it; or never, as a code
 that was withdrawn."""
 CHAPTERS = [
@@ -91,8 +91,8 @@ HAPPENS += [case for chapter in CHAPTERS for case in chapter.HAPPENS]
 
 
 def test_every_action_of_the_registry_is_tried_both_ways():
-    assert {case[1] for case in HAPPENS} == set(ACTIONS)
-    assert {case[1] for case in REFUSED} >= set(ACTIONS)
+    assert {case[1] for case in HAPPENS} == set(SENGOKU.actions)
+    assert {case[1] for case in REFUSED} >= set(SENGOKU.actions)
 
 
 @pytest.mark.parametrize("case", HAPPENS, ids=lambda case: case[1])

@@ -9,9 +9,9 @@ from collections import Counter
 import pytest
 from sqlalchemy import select
 
-from control.kernel.registry import ACTIONS
 from control.kernel.rows import Game
 from control.kernel.verify import verify
+from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Muster, Place, Province, Transfer
 from control.sengoku.world.ledger_questions import world_sum
 from tests.actions.plausible import Plausible
@@ -27,7 +27,7 @@ def test_a_year_of_any_orders_makes_no_point_and_can_be_replayed_and_taken_back(
     start = what_undo_gives_back(hall)
     rehearsal = Rehearsal(hall, seed, careful=0.02)
     plausible = Plausible(hall, random.Random(seed))
-    names = sorted(set(ACTIONS) - NOT_AT_RANDOM)
+    names = sorted(set(SENGOKU.actions) - NOT_AT_RANDOM)
     for _season in range(5):  # a whole year, and the spring after it
         for name in plausible.chance.choices(names, k=120):
             before = given(hall)

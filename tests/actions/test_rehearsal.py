@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.registry import ACTIONS
 from control.kernel.undo import actions_that
 from control.kernel.verify import verify
+from control.sengoku.game import SENGOKU
 from tests.actions.rehearsal import Rehearsal
 from tests.games import Hall, close, copy_of, make_game
 
@@ -23,7 +23,7 @@ def test_a_rehearsal_breaks_nothing_and_can_be_replayed_and_taken_back(hall, see
         rehearsal.shift()
     rehearsal.whole()
     assert len(rehearsal.done) > 100, "the umpires of this rehearsal hardly did anything"
-    assert len(set(rehearsal.done)) > 25, set(ACTIONS) - set(rehearsal.done)
+    assert len(set(rehearsal.done)) > 25, set(SENGOKU.actions) - set(rehearsal.done)
     assert {"conquest.settle", "army.shift"} <= set(rehearsal.done)
     assert rehearsal.refused
     assert all(sentence.endswith((".", "?")) for sentence in rehearsal.refused)
@@ -54,7 +54,11 @@ def take_everything_back(hall: Hall) -> None:
     with hall.room.store.read() as session:
         taken_back = undone_numbers(session)
     for entry in reversed(hall.entries()):
-        if entry.undoes is None and entry.number not in taken_back and entry.action not in actions_that("withdraws"):
+        if (
+            entry.undoes is None
+            and entry.number not in taken_back
+            and entry.action not in actions_that(SENGOKU, "withdraws")
+        ):
             hall.undo(entry.number)
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from control.kernel.codes import general_code
-from control.kernel.registry import DESKS
 from control.sengoku.rows import SealedTactic
+from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
 from tests.games import CHANCE, Hall, close
 from tests.secrecy.test_routes import PAGES

@@ -84,7 +84,7 @@ def test_no_other_desk_reads_what_a_clan_spent(hall):
     entry = hall.do("account.spend", "team", **EVENT)
     assert entry.audience == " game team "
     with hall.room.store.read() as session:
-        from control.sengoku.state_questions import state
+        from control.kernel.state_questions import state
 
         for desk in ("map", "npd", "intelligence", "bakufu", ""):
             shown = str(state(session, desk))

@@ -17,8 +17,8 @@ import pytest
 
 from control.cli import main
 from control.kernel import settings
-from control.kernel.registry import ACTIONS
 from control.kernel.verify import verify
+from control.sengoku.game import SENGOKU
 from control.sengoku.scenario.load import load
 from control.serving import last_address, remember_address
 from tests.games import Hall, close, copy_of, make_game, to_round
@@ -328,7 +328,7 @@ def test_do_refuses_with_a_sentence_and_changes_nothing(run, asks, game, argumen
 def test_the_actions_are_listed_with_their_schemas(run):
     status, out, _ = run("actions")
     assert status == 0
-    assert {one["name"] for one in json.loads(out)} == set(ACTIONS)
+    assert {one["name"] for one in json.loads(out)} == set(SENGOKU.actions)
 
 
 @pytest.mark.parametrize("command", [["state"], ["verify"], ["print", "army_cards", "--out", "out"]])

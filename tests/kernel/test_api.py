@@ -10,8 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.kernel.registry import ACTIONS, DESKS, PLAYER
+from control.kernel.registry import PLAYER
 from control.kernel.verify import verify
+from control.sengoku.game import SENGOKU
+from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
 from tests.games import CODES
 
@@ -54,10 +56,10 @@ def test_a_key_makes_two_requests_one_action(post, hall):
 
 def test_the_list_of_actions_has_a_schema_for_each_that_names_its_fields(client):
     listed = {one["name"]: one for one in client().get("/api/actions").get_json()}
-    assert set(listed) == set(ACTIONS)
+    assert set(listed) == set(SENGOKU.actions)
     for name, one in listed.items():
         assert one["schema"]["type"] == "object"
-        assert set(one["schema"]["properties"]) == set(ACTIONS[name].order.model_fields)
+        assert set(one["schema"]["properties"]) == set(SENGOKU.actions[name].order.model_fields)
         assert one["schema"]["additionalProperties"] is False
         assert set(one["desks"]) <= {*DESKS, PLAYER}
         assert one["title"]
@@ -162,7 +164,7 @@ def test_a_fault_of_ours_says_so_and_keeps_the_trace_to_itself(app, client, monk
     def broken(*_):
         raise ZeroDivisionError("the inside story")
 
-    monkeypatch.setattr("control.sengoku.state_questions.state", broken)
+    monkeypatch.setattr("control.kernel.state_questions.state", broken)
     with caplog.at_level(logging.ERROR):
         answer = client("map").get("/api/state")
     told = answer.get_json()
@@ -186,12 +188,12 @@ ANYTHING = st.recursive(
 
 def orders(name):
     """Something like an order of this action: mostly its own fields, with anything in them."""
-    fields = ACTIONS[name].order.model_fields
+    fields = SENGOKU.actions[name].order.model_fields
     own = st.fixed_dictionaries({}, optional=dict.fromkeys([*fields, "unheard_of"], ANYTHING))
     return own | st.fixed_dictionaries(dict.fromkeys(fields, ANYTHING)) | ANYTHING
 
 
-@pytest.mark.parametrize("name", sorted(ACTIONS))
+@pytest.mark.parametrize("name", sorted(SENGOKU.actions))
 def test_no_order_whatsoever_is_a_fault_of_ours(hall_at, app_of, name):
     hall = hall_at("battle")
     browser = sign_in(app_of(hall), "game")

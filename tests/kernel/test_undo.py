@@ -7,10 +7,11 @@ import pytest
 from control.kernel.audience import may_read
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.registry import ACTIONS, DESKS
 from control.kernel.undo import depends, treated
 from control.kernel.verify import verify
+from control.sengoku.game import SENGOKU
 from control.sengoku.rows import SeasonTick
+from control.sengoku.rules.desks import DESKS
 from tests.actions.test_pairs import FOR_GOOD, HAPPENS
 
 UNDONE = [case for case in HAPPENS if case[1] not in FOR_GOOD]
@@ -38,7 +39,7 @@ def test_undo_restores_the_whole_state_and_redo_brings_it_back(hall_at, stage):
 
 
 def test_every_kind_of_action_is_undone_above():
-    assert {case[1] for case in HAPPENS} == set(ACTIONS)
+    assert {case[1] for case in HAPPENS} == set(SENGOKU.actions)
 
 
 def test_an_undone_entry_stays_in_the_journal_and_counts_as_taken_back(hall):
@@ -326,8 +327,8 @@ def test_the_undo_of_a_letter_or_a_booking_is_read_by_nobody_who_could_not_read_
     undo = hall.undo(entry.number)
     redo = hall.undo(undo.number)
     for other in DESKS:
-        if not may_read(entry, other):
-            assert not may_read(undo, other), other
-            assert not may_read(redo, other), other
-    assert not may_read(undo, "map")
-    assert not may_read(undo, "intelligence")
+        if not may_read(SENGOKU, entry, other):
+            assert not may_read(SENGOKU, undo, other), other
+            assert not may_read(SENGOKU, redo, other), other
+    assert not may_read(SENGOKU, undo, "map")
+    assert not may_read(SENGOKU, undo, "intelligence")

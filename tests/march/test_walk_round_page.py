@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import ACTIONS
+from control.sengoku.game import SENGOKU
 from control.sengoku.march.walk_round_questions import stop, walking_order
 from control.sengoku.rows import Army, Garrison, Place, Province, TableCheck
 from tests.conftest import sign_in
@@ -130,7 +130,7 @@ def test_a_province_that_cannot_be_ticked_off_after_its_figures_keeps_the_figure
     def full(*_anything):
         raise OrderNotAllowed("The disk is full.")
 
-    monkeypatch.setitem(ACTIONS, "table.check", replace(ACTIONS["table.check"], run=full))
+    monkeypatch.setitem(SENGOKU.actions, "table.check", replace(SENGOKU.actions["table.check"], run=full))
     before = table.hall.everything()
     answer = mend(table, "kai", **{"army-2": "3"})
     assert (answer.status_code, "disk is full" in read(answer).alerts[0]) == (422, True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from control.kernel.audience import SEES_ARMIES
 from control.sengoku.paper.press import KINDS
 from control.sengoku.paper.table_papers_questions import (
     common_counters,
@@ -14,6 +13,7 @@ from control.sengoku.paper.table_papers_questions import (
     troops_of,
 )
 from control.sengoku.rows import Character, Clan, Player
+from control.sengoku.rules.desks import SEES_ARMIES
 from tests.paper.reading import pages_of, pdf_of, print_of, said
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.state_questions import part
 from control.kernel.verify import verify
 from control.sengoku.people.kin_questions import proposals, successor
 from control.sengoku.rows import Character, Succession
 from control.sengoku.rules.precedence import order as in_order
 from control.sengoku.season.gate_questions import still_open
-from control.sengoku.state_questions import part
 from control.sengoku.world.people_questions import successions
 from control.sengoku.world.precedence_questions import persons
 from control.sengoku.world.titles_questions import titles

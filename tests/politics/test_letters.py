@@ -7,10 +7,11 @@ import pytest
 from control.kernel.audience import may_read
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.rows import Game
+from control.kernel.state_questions import part, state
+from control.sengoku.game import SENGOKU
 from control.sengoku.politics import letters_questions as queries
 from control.sengoku.rows import Letter, RiskDraw
 from control.sengoku.season.gate_questions import keys_of, still_open
-from control.sengoku.state_questions import part, state
 from tests.games import Hall, close
 
 
@@ -83,7 +84,7 @@ def test_who_minds_the_recipient_learns_nothing_of_a_letter_that_is_lost_or_on_i
         assert [row["id"] for row in state(session, "npd")["letters"]] == [3]
         assert [row["id"] for row in state(session, "team")["letters"]] == [1, 2, 3]
         assert "letters" not in state(session, "map")
-    assert not any(may_read(entry, "npd") for entry in hall.entries() if entry.action == "letter.write")
+    assert not any(may_read(SENGOKU, entry, "npd") for entry in hall.entries() if entry.action == "letter.write")
     said = {
         hall.refuse(OrderNotUnderstood, "letter.deliver", "npd", letter=number).sentence.replace(str(number), "N")
         for number in (1, 2, 9)  # lost, on its way, none at all
@@ -102,7 +103,7 @@ def test_one_desk_that_minds_both_clans_hears_of_a_letter_only_where_it_looks_fo
         assert (seen.posted, seen.to_deliver, seen.delivered) == ((), (), ())
     with hall.room.store.read() as session:
         assert [row["id"] for row in state(session, "team")["letters"]] == [1, 4]
-    assert {entry.audience for entry in hall.entries() if entry.action == "letter.write"} == {" game ", " game team "}
+    assert {entry.audience for entry in hall.entries() if entry.action == "letter.write"} == {" ", " team "}
 
 
 def test_map_and_intelligence_read_of_no_letter(hall_at):
@@ -110,7 +111,7 @@ def test_map_and_intelligence_read_of_no_letter(hall_at):
     hall.do("letter.deliver", "team", letter=1)
     letters = [entry for entry in hall.entries() if entry.action.startswith("letter.")]
     assert len(letters) == 5
-    assert not any(may_read(entry, desk) for entry in letters for desk in ("map", "intelligence", "bakufu"))
+    assert not any(may_read(SENGOKU, entry, desk) for entry in letters for desk in ("map", "intelligence", "bakufu"))
 
 
 def test_map_control_cannot_tell_a_winter_with_a_letter_not_handed_over_from_one_without(hall_at):

@@ -11,7 +11,8 @@ import re
 import pytest
 
 from control.kernel.codes import general_code
-from control.kernel.registry import DESKS, Umpire, perform
+from control.kernel.registry import Umpire, perform
+from control.sengoku.rules.desks import DESKS
 from tests.conftest import sign_in
 from tests.games import CHANCE, CODES, Hall, close, copy_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.kernel.rows.announcements import Announcement, AnnouncementRead
 from control.kernel.rows.base import TABLES_OF, Base, Serial
-from control.kernel.rows.game import Desk, Game, Ruling, ScenarioFile
+from control.kernel.rows.game import Desk, Game, Ruling, ScenarioFile, game_in
 from control.kernel.rows.journal import JournalEntry, Touch
 from control.kernel.rows.printing import Printing
 
@@ -21,4 +21,5 @@ __all__ = [
     "ScenarioFile",
     "Serial",
     "Touch",
+    "game_in",
 ]

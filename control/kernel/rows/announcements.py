@@ -1,4 +1,4 @@
-"""What Game Control says to the umpires, and who has read it."""
+"""What the desk that leads says to the umpires, and who has read it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import Any
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
+from control.kernel.game import LEAD
 from control.kernel.rows.base import Base
 
 
 class Announcement(Base):
-    """Something Game Control says to the umpires of all desks, or of those in ``desks``."""
+    """Something said to the umpires of all desks, or of those in ``desks``."""
 
     __tablename__ = "announcement"
+    in_state = "announcements"
+    state_for = (LEAD,)
     when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -28,6 +31,8 @@ class AnnouncementRead(Base):
     """Who has read an announcement, and when: umpires go by their names."""
 
     __tablename__ = "announcement_read"
+    in_state = "announcements_read"
+    state_for = (LEAD,)
     when_undone = "hall"
 
     announcement: Mapped[int] = mapped_column(ForeignKey("announcement.id"), primary_key=True, autoincrement=False)

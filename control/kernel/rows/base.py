@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sqlalchemy import JSON, MetaData
 from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, registry
+
+from control.kernel.game import INSIDE
+
+if TYPE_CHECKING:
+    from control.kernel.game import UmpiredGame
 
 TABLES_OF = "0006"
 """The migration that these tables are of. An entry of the journal says with which it was made: another version of the
@@ -28,6 +34,19 @@ class Base(DeclarativeBase):
     when_undone: ClassVar[str] = ""
     """How an undo treats the table (kernel/undo.py): a later change of the same row stands in its way, or besides, or
     instead: ``gated``, ``reckoned``, ``aside``, ``hall``."""
+    in_state: ClassVar[str] = ""
+    """The part of the state that its rows are; none if that is empty."""
+    seen_by: ClassVar[tuple[str, ...] | None] = None
+    """The desks that see its rows, in the state and as changes in the journal; without, those inside."""
+    state_for: ClassVar[tuple[str, ...] | None] = None
+    """The desks that have it in the state, if they are others."""
+    columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"version": (INSIDE,)}
+    """The desks that see a column, if not all do who see the row."""
+
+    @classmethod
+    def hidden(cls, game: UmpiredGame, desk: str) -> set[str]:
+        """The columns that a desk does not see."""
+        return {name for name, seen_by in cls.columns_for.items() if desk not in game.desks(*seen_by)}
 
     @classmethod
     def is_reckoned_with(cls, row: dict[str, Any], ended: set[str]) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import Boolean, Text, false, text
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from control.kernel.game import GAMES
+from control.kernel.game import GAMES, LEAD, UmpiredGame
 from control.kernel.rows.base import Base, Versioned
 
 
@@ -24,6 +24,8 @@ class Game(Versioned, Base):
     """
 
     __tablename__ = "game"
+    columns_for: ClassVar = {"seed": (), "secret": (), "cookies": (), "begun_with": ()}
+    """Whoever knows these knows the dice to come, or signs in as anybody."""
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     scenario: Mapped[str]
@@ -53,11 +55,19 @@ class Game(Versioned, Base):
         return GAMES[self.rule_set].options(self.options)
 
 
+def game_in(session: Session) -> UmpiredGame:
+    """The game that is played in this session."""
+    return GAMES[session.get_one(Game, 1).rule_set]
+
+
 class ScenarioFile(Base):
     """A file of the scenario that the game is played by, by its path within the scenario's folder: the game needs no
     folder, wherever it is opened. ``hash`` is the SHA-256 of its text."""
 
     __tablename__ = "scenario_file"
+    in_state = "scenario_files"
+    state_for = (LEAD,)
+    columns_for: ClassVar = {"text": ()}
 
     path: Mapped[str] = mapped_column(primary_key=True)
     text: Mapped[str] = mapped_column(Text)
@@ -86,6 +96,8 @@ class Ruling(Base):
     words; ``ruling`` is the number it concerns (R1 …), if any."""
 
     __tablename__ = "ruling"
+    in_state = "rulings"
+    state_for = (LEAD,)
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     entry: Mapped[int]

@@ -16,10 +16,11 @@ class JournalEntry(Base):
     ``changes`` lists ``{"table", "key", "before", "after"}``; ``before`` is null for a new row, ``after`` for a
     removed one, and both hold only the columns that changed otherwise. ``key`` makes a form sent twice act once.
     ``made_with`` names the tables of the program that made it (TABLES_OF; null: older than that was noted).
-    ``audience`` names the desks that may read it, in between spaces (`` game team ``); null is Map and Game Control.
+    ``audience`` names the desks that may read it, in between spaces (`` game team ``); null is those inside.
     """
 
     __tablename__ = "journal"
+    in_state = "journal"
     __table_args__ = (Index("ix_journal_undoes", "undoes"), Index("ix_journal_season", "year", "season"))
 
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy.orm import Mapped, mapped_column
 
+from control.kernel.game import LEAD
 from control.kernel.rows.base import Base
 
 
@@ -18,6 +19,8 @@ class Printing(Base):
     """
 
     __tablename__ = "printing"
+    in_state = "printings"
+    state_for = (LEAD,)
     when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

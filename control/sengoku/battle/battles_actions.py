@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.registry import Forcible, action
+from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.battle.encounters_actions import meet_others, not_in_person, one_battle_more
 from control.sengoku.battle.fighting_actions import at_work_on, next_round
@@ -32,7 +32,7 @@ from control.sengoku.rows import (
     Recovery,
 )
 from control.sengoku.rules import battle as rules
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.notices_actions import tell

@@ -10,13 +10,12 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import action
 from control.kernel.typed import Order, text
 from control.sengoku.battle.encounters_actions import named, queue
 from control.sengoku.battle.opening_actions import allies
 from control.sengoku.rows import Army, Clan, Encounter, Garrison, Place, Province
 from control.sengoku.world import levies_questions as levies
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.sides_questions import Force
 

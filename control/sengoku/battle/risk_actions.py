@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 
 from control.kernel.dice import PACK, RANKS, SUITS
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import action
 from control.kernel.rows import Game, Serial
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.rows import (
@@ -27,7 +26,7 @@ from control.sengoku.rows import (
     Succession,
 )
 from control.sengoku.rules import risk as rules
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import battle_of
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces_actions import dissolve

@@ -6,13 +6,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.registry import action
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.battle.encounters_actions import clans_of, go, halt, has_entered, let_through, meet_others, requeue
 from control.sengoku.battle.levies_actions import beat
 from control.sengoku.battle.opening_actions import Sides, one_clan, open_battle
 from control.sengoku.rows import Army, Claim, Clan, Encounter, Passage, Place, Province
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.claims_actions import drop, mine
 from control.sengoku.world.levies_questions import counters_of_holder
 from control.sengoku.world.names import id_of

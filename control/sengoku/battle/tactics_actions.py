@@ -9,14 +9,14 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import PLAYER, action
+from control.kernel.registry import PLAYER
 from control.kernel.seals import SealBroken, make_seal, open_seal
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.battle.fighting_actions import at_work_on, fighting, next_round
 from control.sengoku.rows import Battle, BattleSide, SealedTactic
 from control.sengoku.rules import battle as rules
 from control.sengoku.rules.tables import Tables
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 
 WHO = ("map", "game")
 ROLES = ("attacker", "defender")

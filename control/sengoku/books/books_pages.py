@@ -8,13 +8,13 @@ from flask import Blueprint, g, make_response, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from control.kernel.audience import SEES_BOOKS
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.parts import act, acted, desks, done, page
 from control.kernel.tabular import XLSX, BadCells, TableRow, read_table, write_table
 from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, IMPORTED, MOST_POINTS
 from control.sengoku.books.team_pages import own
+from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.ledger_questions import world_sum
 from control.sengoku.world.names import id_of
 from control.sengoku.world.standing_questions import standing

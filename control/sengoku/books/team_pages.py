@@ -11,12 +11,12 @@ from flask import Blueprint, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from control.kernel.audience import SEES_BOOKS
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.parts import acted, desks, done, page, status_of
-from control.kernel.registry import ACTIONS, perform_all
+from control.kernel.registry import perform_all
 from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, RECEIVING
+from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.economy import uniforms_cost
 from control.sengoku.world.names import ground_chosen
 
@@ -243,7 +243,7 @@ def troops_page(
         wrong=wrong,
         raising=raising,
         reasons=REASONS,
-        may_raise=g.umpire.desk in ACTIONS["garrison.raise"].desks,
+        may_raise=g.umpire.desk in g.room.game.actions["garrison.raise"].desks,
         each=prices.cost["troops"],
         clad=prices.uniforms_for,
     )

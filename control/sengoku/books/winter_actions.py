@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from control.kernel.audience import SEES_BOOKS, audience
+from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.registry import Forcible, action
+from control.kernel.registry import Forcible
 from control.kernel.typed import Order, text
 from control.sengoku.books.upkeep_questions import Upkeep, account_of, points, upkeep
 from control.sengoku.books.works_actions import abandon as give_up
 from control.sengoku.rows import Clan
-from control.sengoku.world.acting import World
+from control.sengoku.rules.desks import SEES_BOOKS
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.ledger_actions import keeps_books, pay, points_word, too_little
 from control.sengoku.world.ledger_questions import balance, balances
 from control.sengoku.world.minding_questions import clans_minded

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from control.kernel.audience import SEES_BOOKS
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Forcible, action
+from control.kernel.registry import Forcible
 from control.kernel.typed import number, one_of, text
 from control.sengoku.books import works_questions as queries
 from control.sengoku.books.works_questions import UpkeepLine
 from control.sengoku.rows import Clan, Place, Province, Work
-from control.sengoku.world.acting import World
+from control.sengoku.rules.desks import SEES_BOOKS
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces_actions import ground_of
 from control.sengoku.world.ground_questions import Ground, ground_at
 from control.sengoku.world.ledger_actions import keeps_books, pay, points_word

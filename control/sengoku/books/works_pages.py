@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.audience import SEES_BOOKS
 from control.kernel.errors import OrderError
 from control.kernel.parts import act, acted, desks, done, page
 from control.sengoku.books import works_questions as queries
+from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.names import ground_chosen
 
 bp = Blueprint("works", __name__, url_prefix="/works")

@@ -6,8 +6,8 @@ from flask import Blueprint, current_app, g, request
 from flask.typing import ResponseReturnValue
 
 from control.kernel.parts import desks, page
-from control.kernel.registry import DESKS
 from control.sengoku.hall.handbook_questions import in_force, near, search
+from control.sengoku.rules.desks import DESKS
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 
@@ -62,4 +62,4 @@ def show() -> ResponseReturnValue:
 def opens(endpoint: str) -> bool:
     """Whether this desk has that page."""
     view = current_app.view_functions.get(endpoint)
-    return view is not None and g.umpire.desk in getattr(view, "desks", DESKS)
+    return view is not None and g.umpire.desk in g.room.game.desks(*(getattr(view, "desks", ()) or DESKS))

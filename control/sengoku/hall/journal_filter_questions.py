@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, desc, func, select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import SEES_ARMIES
 from control.kernel.rows import JournalEntry, Touch
 from control.sengoku.rows import Character, Clan, Province
+from control.sengoku.rules.desks import SEES_ARMIES
 
 
 @dataclass(frozen=True)

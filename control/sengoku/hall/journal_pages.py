@@ -13,9 +13,9 @@ from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.front_pages import is_here
 from control.kernel.journal_questions import journal, undone_numbers
 from control.kernel.parts import acted, desks, page_or_part, status_of
-from control.kernel.registry import DESKS
 from control.kernel.undo import why_not
 from control.sengoku.hall.journal_filter_questions import Choices, Filter, choices
+from control.sengoku.rules.desks import DESKS
 
 bp = Blueprint("journal", __name__, url_prefix="/journal")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotUnderstood
-from control.kernel.registry import DESKS, action
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.rows import Clan, Duty
-from control.sengoku.world.acting import World
+from control.sengoku.rules.desks import DESKS
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.names import folded
 
 ALL = tuple(DESKS)

@@ -7,8 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.parts import acted, desks, page
-from control.kernel.registry import DESKS
 from control.sengoku.hall.rulings_questions import altered, options_in_force, rulings
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.rulings import OPTIONS
 
 bp = Blueprint("rulings", __name__, url_prefix="/rulings")

@@ -12,7 +12,6 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import SEES_ARMIES, SEES_HONOUR
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import Game, JournalEntry, Ruling
 from control.sengoku.rows import (
@@ -32,6 +31,7 @@ from control.sengoku.rows import (
 from control.sengoku.rules import battle as rules
 from control.sengoku.rules import economy
 from control.sengoku.rules.allowance import Allowance, how_far
+from control.sengoku.rules.desks import SEES_ARMIES, SEES_HONOUR
 from control.sengoku.rules.rulings import OPTIONS, changed, value_of
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import Scenario

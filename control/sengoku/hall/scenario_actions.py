@@ -7,14 +7,13 @@ from sqlalchemy.orm import Session
 
 from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import action
 from control.kernel.rows import JournalEntry, ScenarioFile
 from control.kernel.typed import Order, text, whole_text
 from control.sengoku.hall.rulings_actions import announce, note
 from control.sengoku.rows import Army, Honour, MarchOrder
 from control.sengoku.scenario.faults import ScenarioFaults
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.scenario_questions import may_change, scenario_in, scenario_with
 
 FOR_ALL = ("tables/", "adjacency.csv", "sea_crossings.csv", "roads.csv", "incomes.csv", "geometry/")

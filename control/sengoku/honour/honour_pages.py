@@ -8,12 +8,12 @@ from typing import Any
 from flask import Blueprint, abort, g, make_response, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.audience import SEES_HONOUR
 from control.kernel.drawing.trend import trend
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import act, acted, desks, done, page, page_or_part
 from control.kernel.tabular import XLSX, BadCells, read_table, write_table
 from control.sengoku.honour import honour_questions as queries
+from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.names import id_of
 

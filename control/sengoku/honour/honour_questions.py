@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, desc, func, select
 from sqlalchemy.orm import Session, aliased
 
-from control.kernel.audience import SEES_HONOUR
 from control.kernel.errors import NotThisDesk
 from control.kernel.rows import Game, JournalEntry, Touch
 from control.sengoku.rows import Character, Clan, Honour, Part, Player, StatusBoard
+from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.rules.status import Given, Weighed, ranked, weigh
 from control.sengoku.scenario.honour import AWARDS
 from control.sengoku.scenario.model import HonourReason, Scenario

@@ -6,14 +6,15 @@ from sqlalchemy import select
 
 from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import DESKS, Forcible, action
+from control.kernel.registry import Forcible
 from control.kernel.typed import number, one_of, text
 from control.sengoku.battle.encounters_actions import queue
 from control.sengoku.people.people_actions import HandOver
 from control.sengoku.people.people_actions import hand_over as hand_over_hostage
 from control.sengoku.rows import Army, Battle, Character, Clan, Encounter, Garrison, Muster, Place, Province
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.economy import treasury
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.ledger_actions import pay, points_word
 from control.sengoku.world.levies_questions import may_be_taken
 from control.sengoku.world.minding_questions import desk_of

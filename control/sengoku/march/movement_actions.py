@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.registry import action
 from control.kernel.typed import Order, number, text
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters, queue
 from control.sengoku.march.marching_questions import Plan, held_since_now, plan
 from control.sengoku.march.orders_actions import lock
 from control.sengoku.rules import movement as rules
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell_of_invasions
 from control.sengoku.world.sides_questions import BETWEEN
 

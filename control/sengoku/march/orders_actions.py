@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.registry import Forcible, action
+from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
 from control.sengoku.march.marching_questions import enemies_left, held_since_now, levy_left
 from control.sengoku.rows import Army, Character, MarchOrder
 from control.sengoku.rules import movement as rules
 from control.sengoku.rules.allowance import Allowance, how_far
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces_actions import standing_army
 from control.sengoku.world.sides_questions import Force
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from control.kernel.errors import ChangedElsewhere, OrderNotUnderstood
-from control.kernel.registry import action
 from control.kernel.typed import Order, one_of, text
 from control.sengoku.march.walk_round_questions import stop
 from control.sengoku.rows import Province, TableCheck
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 
 RESULTS = {
     "agrees": "the cloth map agrees with the program",

@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import SEES_BOOKS
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.safety_questions import Moment, moment
 from control.kernel.store import Store
@@ -22,6 +21,7 @@ from control.sengoku.paper.sheets_questions import open_business
 from control.sengoku.paper.state_lists_questions import SHEETS, StateList, StateSheet
 from control.sengoku.paper.state_sheets_questions import Row, in_words, names, present
 from control.sengoku.rows import Army, Clan, Place
+from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.people_questions import by_id

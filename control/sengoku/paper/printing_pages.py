@@ -13,11 +13,12 @@ from control.kernel.manifest_questions import Last, last_printed, latest, manife
 from control.kernel.network import for_phones
 from control.kernel.open_room import here
 from control.kernel.parts import desks, page, require
-from control.kernel.registry import DESKS, Umpire, perform
+from control.kernel.registry import Umpire, perform
 from control.kernel.safety_questions import moment
 from control.sengoku.paper.jobs import Job, Jobs
 from control.sengoku.paper.making import Batch, batch_of, gather
 from control.sengoku.paper.press import CHAPTERS, KINDS, Kind, Made, Press, Wish, kinds_of, make, wanted
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.people_questions import clans
 
 bp = Blueprint("printing", __name__, url_prefix="/print")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.registry import DESKS, Forcible, action
+from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.people.casting_questions import held_by
 from control.sengoku.people.players_actions import parts_of, played_clan
 from control.sengoku.rows import Army, Character, Clan, NoticeTo, Part, Player
-from control.sengoku.world.acting import World
+from control.sengoku.rules.desks import DESKS
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.reprints_actions import army_changed, clan_changed, person_changed

@@ -11,7 +11,6 @@ from typing import Any
 from flask import Blueprint, Response, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.audience import SEES_ARMIES
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import act, acted, desks, done, page
 from control.kernel.tabular import XLSX, TableRow, read_table, write_table
@@ -21,6 +20,7 @@ from control.sengoku.people import kin_questions as kin
 from control.sengoku.people import papers_pages as papers
 from control.sengoku.people import roll_questions as reading
 from control.sengoku.people.roll_questions import COLUMNS, SAID, Roll, read_roll
+from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import clans
 from control.sengoku.world.reprints_questions import open_papers

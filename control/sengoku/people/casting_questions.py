@@ -13,9 +13,9 @@ from difflib import get_close_matches
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import SEES_ARMIES
 from control.sengoku.people.finding_questions import begins
 from control.sengoku.rows import Army, Character, Clan, Part, Place, Player, Province
+from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import ROLE_NAMES, PersonView, persons

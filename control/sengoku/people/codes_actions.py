@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from control.kernel.codes import new_desk_code
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import DESKS, action
 from control.kernel.rows import Desk
 from control.kernel.typed import Order, number, one_of
 from control.sengoku.rows import Army, Character
-from control.sengoku.world.acting import World
+from control.sengoku.rules.desks import DESKS
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.generals_questions import serial_of
 from control.sengoku.world.reprints_actions import again
 

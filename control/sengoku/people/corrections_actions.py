@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.registry import action
 from control.kernel.rows import Base
 from control.kernel.typed import MOST_TROOPS, Order, quoted, text, whole_number
 from control.kernel.wording import capital
@@ -29,7 +28,7 @@ from control.sengoku.rows import (
     Succession,
 )
 from control.sengoku.scenario.model import WORKS
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import as_link, battle_of
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.people_questions import HEADS

@@ -9,8 +9,8 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.parts import act, desks, page, page_or_part
-from control.kernel.registry import DESKS
 from control.sengoku.people import casting_questions as queries
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.people_questions import clans
 
 bp = Blueprint("door", __name__, url_prefix="/door")

@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.parts import acted, desks, page
-from control.kernel.registry import DESKS
 from control.sengoku.hall.rota_questions import rota
 from control.sengoku.people.casting_questions import roles
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.forces_questions import armies
 from control.sengoku.world.names import folded, id_of
 from control.sengoku.world.people_questions import clans

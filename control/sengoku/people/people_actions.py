@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from control.kernel.audience import SEES_ARMIES
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.registry import Forcible, action
+from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
 from control.sengoku.battle.risk_actions import call, dies, led_by, living
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession
-from control.sengoku.world.acting import World
+from control.sengoku.rules.desks import SEES_ARMIES
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import battle_of
 from control.sengoku.world.forces_actions import standing_army
 from control.sengoku.world.notices_actions import tell

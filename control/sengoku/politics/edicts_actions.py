@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere
-from control.kernel.registry import DESKS, action
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.politics.edicts_questions import AUTHORITIES
 from control.sengoku.rows import Edict
-from control.sengoku.world.acting import World
+from control.sengoku.rules.desks import DESKS
+from control.sengoku.world.acting import World, action
 
 WHO = ("bakufu", "game")
 LONGEST = 2000

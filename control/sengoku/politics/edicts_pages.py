@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import acted, desks, page
-from control.kernel.registry import DESKS
 from control.sengoku.politics import edicts_questions as queries
 from control.sengoku.politics.edicts_actions import LONGEST, WHO
+from control.sengoku.rules.desks import DESKS
 
 bp = Blueprint("edicts", __name__, url_prefix="/edicts")
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from control.kernel.audience import SEES_BOOKS, audience
+from control.kernel.audience import audience
 from control.kernel.codes import Code
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Forcible, action
+from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.politics.letters_questions import FATES
 from control.sengoku.rows import Clan, Letter
 from control.sengoku.rules import prices
-from control.sengoku.world.acting import World
+from control.sengoku.rules.desks import SEES_BOOKS
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.minding_questions import desk_of, minds
 
 Die = number(1, 6, "a die")

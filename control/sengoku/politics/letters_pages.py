@@ -7,10 +7,10 @@ from typing import Any
 from flask import Blueprint, g, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.audience import SEES_BOOKS
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import acted, desks, page
 from control.sengoku.politics import letters_questions as queries
+from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.names import id_of
 from control.sengoku.world.standing_questions import standing
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.audience import SEES_TREATIES
 from control.kernel.errors import OrderError
 from control.kernel.parts import acted, desks, page
+from control.sengoku.rules.desks import SEES_TREATIES
 from control.sengoku.world import treaties_questions as queries
 from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.names import id_of

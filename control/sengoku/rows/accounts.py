@@ -8,6 +8,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.rows.base import Base, Versioned
+from control.sengoku.rules.desks import SEES_BOOKS
 
 
 class Transfer(Base):
@@ -20,6 +21,8 @@ class Transfer(Base):
     """
 
     __tablename__ = "transfer"
+    in_state = "transfers"
+    seen_by = SEES_BOOKS
     when_undone = "reckoned"
     __table_args__ = (
         CheckConstraint("rice >= 0 AND cash >= 0 AND rice + cash > 0", name="points_move_forward"),
@@ -62,6 +65,7 @@ class Muster(Base):
     """
 
     __tablename__ = "muster"
+    in_state = "musters"
     when_undone = "reckoned"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -89,6 +93,8 @@ class Work(Versioned, Base):
     """
 
     __tablename__ = "work"
+    in_state = "works"
+    seen_by = SEES_BOOKS
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     kind: Mapped[str]

@@ -17,6 +17,7 @@ class Encounter(Versioned, Base):
     ``place`` is the city or temple it is about, empty for the province around (R41)."""
 
     __tablename__ = "encounter"
+    in_state = "encounters"
     when_undone = "gated"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -35,6 +36,7 @@ class EncounterForce(Base):
     """An army or a garrison in an encounter."""
 
     __tablename__ = "encounter_force"
+    in_state = "encounter_forces"
     __table_args__ = (
         UniqueConstraint("encounter", "army"),
         UniqueConstraint("encounter", "garrison"),
@@ -53,6 +55,7 @@ class Battle(Versioned, Base):
     asked for their tactics in secret, 0 while they choose openly."""
 
     __tablename__ = "battle"
+    in_state = "battles"
     when_undone = "gated"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -77,6 +80,7 @@ class BattleSide(Versioned, Base):
     """
 
     __tablename__ = "battle_side"
+    in_state = "battle_sides"
 
     battle: Mapped[int] = mapped_column(ForeignKey("battle.id"), primary_key=True, autoincrement=False)
     role: Mapped[str] = mapped_column(primary_key=True)
@@ -121,6 +125,7 @@ class BattleForce(Base):
     """
 
     __tablename__ = "battle_force"
+    in_state = "battle_forces"
     __table_args__ = (CheckConstraint("(army IS NULL) <> (garrison IS NULL)", name="one_force"),)
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -137,6 +142,7 @@ class BattleRound(Base):
     """A round that was fought: the whole report, every step with its ruling."""
 
     __tablename__ = "battle_round"
+    in_state = "battle_rounds"
 
     battle: Mapped[int] = mapped_column(ForeignKey("battle.id"), primary_key=True, autoincrement=False)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -153,6 +159,7 @@ class SealedTactic(Base):
     """
 
     __tablename__ = "sealed_tactic"
+    in_state = "sealed_tactics"
 
     battle: Mapped[int] = mapped_column(ForeignKey("battle.id"), primary_key=True, autoincrement=False)
     round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -168,6 +175,7 @@ class Claim(Base):
     """
 
     __tablename__ = "claim"
+    in_state = "claims"
     when_undone = "aside"
 
     kind: Mapped[str] = mapped_column(primary_key=True)

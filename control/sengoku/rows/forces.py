@@ -21,6 +21,7 @@ class Army(Versioned, Base):
     """
 
     __tablename__ = "army"
+    in_state = "armies"
     __table_args__ = (CheckConstraint("troops >= 0", name="troops_not_negative"),)
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -44,6 +45,7 @@ class Companion(Base):
     """A person who goes along with an army without leading it; in its battles he is at risk as its general is."""
 
     __tablename__ = "companion"
+    in_state = "companions"
 
     character: Mapped[str] = mapped_column(ForeignKey("character.id"), primary_key=True)
     army: Mapped[int] = mapped_column(ForeignKey("army.id"))
@@ -54,6 +56,7 @@ class Garrison(Versioned, Base):
     province around it (R41). One garrison for each clan and ground."""
 
     __tablename__ = "garrison"
+    in_state = "garrisons"
     __table_args__ = (CheckConstraint("troops >= 0", name="troops_not_negative"),)
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -72,6 +75,7 @@ class MarchOrder(Versioned, Base):
     """
 
     __tablename__ = "march_order"
+    in_state = "orders"
     when_undone = "gated"
 
     army: Mapped[int] = mapped_column(ForeignKey("army.id"), primary_key=True, autoincrement=False)
@@ -85,6 +89,7 @@ class Recovery(Base):
     """Counters that come back to a force at the start of the next season other than winter (R8)."""
 
     __tablename__ = "recovery"
+    in_state = "recoveries"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     army: Mapped[int | None] = mapped_column(ForeignKey("army.id"))

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Boolean, ForeignKey, false, true
 from sqlalchemy.orm import Mapped, mapped_column
 
+from control.kernel.game import EVERYBODY, LEAD
 from control.kernel.rows.base import Base, Versioned
 
 
@@ -19,6 +20,8 @@ class Clock(Base):
     """
 
     __tablename__ = "clock"
+    in_state = "clock"
+    state_for = EVERYBODY
     when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -31,6 +34,7 @@ class SeasonTime(Base):
     """When a season (by Game.seasons) really began: the first start of its clock."""
 
     __tablename__ = "season_time"
+    in_state = "season_times"
     when_undone = "hall"
 
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -46,6 +50,7 @@ class DayPlan(Base):
     """
 
     __tablename__ = "day_plan"
+    in_state = "day_plans"
     when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -58,6 +63,7 @@ class Player(Versioned, Base):
     """A person in the hall who plays. ``state`` is ``expected``, ``arrived`` or ``absent`` (a no-show)."""
 
     __tablename__ = "player"
+    in_state = "players"
     when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -72,6 +78,7 @@ class Part(Base):
     """A character and who plays him. A player may have several parts, a character one player."""
 
     __tablename__ = "part"
+    in_state = "parts"
     when_undone = "hall"
 
     character: Mapped[str] = mapped_column(ForeignKey("character.id"), primary_key=True)
@@ -82,6 +89,7 @@ class Duty(Base):
     """An umpire and what he minds: a clan, or a job in words, at a desk (the rota)."""
 
     __tablename__ = "duty"
+    in_state = "duties"
     when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -96,6 +104,7 @@ class Reprint(Base):
     """A paper that has become wrong and must be printed again: its kind, whose it is, and why."""
 
     __tablename__ = "reprint"
+    in_state = "reprints"
     when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -114,6 +123,7 @@ class Display(Base):
     """
 
     __tablename__ = "display"
+    in_state = "displays"
     when_undone = "hall"
 
     id: Mapped[str] = mapped_column(primary_key=True)
@@ -129,6 +139,8 @@ class News(Versioned, Base):
     """
 
     __tablename__ = "news"
+    in_state = "news"
+    state_for = (LEAD,)
     when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -145,6 +157,7 @@ class SeasonTick(Base):
     """A clan's part of a season's end that its Controller has ticked off (season by Game.seasons)."""
 
     __tablename__ = "season_tick"
+    in_state = "season_ticks"
     when_undone = "hall"
 
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

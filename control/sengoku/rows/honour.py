@@ -7,7 +7,9 @@ from typing import Any
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
+from control.kernel.game import EVERYBODY
 from control.kernel.rows.base import Base
+from control.sengoku.rules.desks import SEES_HONOUR
 
 
 class Honour(Base):
@@ -20,6 +22,8 @@ class Honour(Base):
     """
 
     __tablename__ = "honour"
+    in_state = "honour"
+    seen_by = SEES_HONOUR
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     number: Mapped[int]
@@ -46,6 +50,8 @@ class StatusBoard(Base):
     """
 
     __tablename__ = "status_board"
+    in_state = "status_boards"
+    state_for = EVERYBODY
     when_undone = "hall"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

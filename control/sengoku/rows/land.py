@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from sqlalchemy import ForeignKey, false
 from sqlalchemy.orm import Mapped, mapped_column
 
+from control.kernel.game import EVERYBODY
 from control.kernel.rows.base import Base, Versioned
+from control.sengoku.rules.desks import SEES_ARMIES
 
 
 class Province(Versioned, Base):
@@ -19,6 +23,9 @@ class Province(Versioned, Base):
     """
 
     __tablename__ = "province"
+    in_state = "provinces"
+    state_for = EVERYBODY
+    columns_for: ClassVar = {**Base.columns_for, "raised": SEES_ARMIES, "unrest": SEES_ARMIES, "taken": SEES_ARMIES}
 
     id: Mapped[str] = mapped_column(primary_key=True)
     name: Mapped[str]
@@ -41,6 +48,9 @@ class Place(Versioned, Base):
     """
 
     __tablename__ = "place"
+    in_state = "places"
+    state_for = EVERYBODY
+    columns_for: ClassVar = {**Base.columns_for, "raised": SEES_ARMIES, "taken": SEES_ARMIES}
 
     id: Mapped[str] = mapped_column(primary_key=True)
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
@@ -62,6 +72,7 @@ class BeatenLevy(Base):
     may take the ground; one row for each clan of that side. ``battle`` is where, empty if its people gave way."""
 
     __tablename__ = "beaten_levy"
+    in_state = "beaten_levies"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))

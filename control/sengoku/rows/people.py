@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import ColumnElement, ForeignKey, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from control.kernel.game import EVERYBODY
 from control.kernel.rows.base import Base, Versioned
 
 
@@ -12,6 +13,8 @@ class Clan(Versioned, Base):
     """A side: a Daimyo's clan, a temple or the Bakufu. ``code`` is the three letters on its flags."""
 
     __tablename__ = "clan"
+    in_state = "clans"
+    state_for = EVERYBODY
 
     id: Mapped[str] = mapped_column(primary_key=True)
     name: Mapped[str]
@@ -36,6 +39,7 @@ class Character(Versioned, Base):
     """
 
     __tablename__ = "character"
+    in_state = "characters"
 
     id: Mapped[str] = mapped_column(primary_key=True)
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
@@ -63,6 +67,7 @@ class RiskDraw(Base):
     """
 
     __tablename__ = "risk_draw"
+    in_state = "risk_draws"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     character: Mapped[str] = mapped_column(ForeignKey("character.id"))
@@ -78,6 +83,7 @@ class Succession(Base):
     ``closed``, for that reason, with nobody at the head (R40)."""
 
     __tablename__ = "succession"
+    in_state = "successions"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     character: Mapped[str] = mapped_column(ForeignKey("character.id"))
@@ -96,6 +102,8 @@ class Title(Base):
     (R39): nobody announces it, until it is confirmed to another or falls back and is no more."""
 
     __tablename__ = "title"
+    in_state = "titles"
+    state_for = EVERYBODY
 
     id: Mapped[str] = mapped_column(primary_key=True)
     kind: Mapped[str]

@@ -5,13 +5,16 @@ from __future__ import annotations
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
+from control.kernel.game import EVERYBODY
 from control.kernel.rows.base import Base
+from control.sengoku.rules.desks import SEES_BOOKS
 
 
 class Treaty(Base):
     """A treaty between two clans. ``kind`` is alliance, peace, passage or vassalage (``other`` is the vassal)."""
 
     __tablename__ = "treaty"
+    in_state = "treaties"
     when_undone = "gated"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -28,6 +31,7 @@ class Passage(Base):
     """Leave for a clan to go through a province, negotiated for one season (``season`` by Game.seasons; R16)."""
 
     __tablename__ = "passage"
+    in_state = "passages"
     when_undone = "gated"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -45,6 +49,8 @@ class Letter(Base):
     """
 
     __tablename__ = "letter"
+    in_state = "letters"
+    seen_by = SEES_BOOKS
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     code: Mapped[str] = mapped_column(unique=True)
@@ -65,6 +71,8 @@ class Edict(Base):
     """
 
     __tablename__ = "edict"
+    in_state = "edicts"
+    state_for = EVERYBODY
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     code: Mapped[str] = mapped_column(unique=True)

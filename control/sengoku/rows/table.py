@@ -12,6 +12,7 @@ class Notice(Base):
     """Something that happened and must be told. ``sentence`` names no sizes: players hear it."""
 
     __tablename__ = "notice"
+    in_state = "notices"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     year: Mapped[int]
@@ -26,6 +27,7 @@ class NoticeTo(Base):
     """One who must hear a notice: a clan by way of the desk that minds it. ``told`` once it is delivered."""
 
     __tablename__ = "notice_to"
+    in_state = "notice_recipients"
     when_undone = "aside"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -44,6 +46,7 @@ class TableCheck(Base):
     """
 
     __tablename__ = "table_check"
+    in_state = "table_checks"
 
     province: Mapped[str] = mapped_column(ForeignKey("province.id"), primary_key=True)
     season: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)

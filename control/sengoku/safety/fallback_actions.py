@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from control.kernel.errors import ChangedElsewhere
-from control.kernel.registry import action
 from control.kernel.typed import Order
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 
 
 class AtGates(Order):

@@ -15,7 +15,6 @@ from sqlalchemy.orm import Session
 from control.kernel.audience import audience
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.registry import action
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.undo import treated
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters
@@ -55,7 +54,7 @@ from control.sengoku.safety.typed_papers_actions import (
     set_treaties,
 )
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway, CharacterLine, ClanLine, ProvinceLine
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.ledger_actions import book, sources
 from control.sengoku.world.ledger_questions import balance
 

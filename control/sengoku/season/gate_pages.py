@@ -7,11 +7,11 @@ from typing import Any
 from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.audience import SEES_BOOKS
 from control.kernel.errors import OrderError
 from control.kernel.parts import act, acted, desks, done, page
 from control.sengoku.books import books_questions as books
 from control.sengoku.books.winter_questions import clan_winter, clan_winters
+from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.season.closing_questions import plan
 from control.sengoku.world.ledger_questions import world_sum

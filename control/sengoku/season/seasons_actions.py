@@ -12,7 +12,7 @@ from collections.abc import Callable
 from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
-from control.kernel.registry import Forcible, action
+from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.battle.battles_actions import break_off
 from control.sengoku.battle.risk_actions import call, in_a_row, still_due
@@ -36,7 +36,7 @@ from control.sengoku.rows import (
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.season import closing_questions as closing
 from control.sengoku.season import gate_questions as gate
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.claims_actions import drop
 from control.sengoku.world.forces_actions import dissolve
 from control.sengoku.world.ledger_actions import book
@@ -60,7 +60,9 @@ class AdvanceSeason(Forcible):
     seen: text("what the page showed", most=20_000) = ""
 
 
-@action("season.advance", title="Close the season", order=AdvanceSeason, desks=("game",), also=("ends",))
+@action(
+    "season.advance", title="Close the season", order=AdvanceSeason, desks=("game",), also=("ends",), hides=("seen",)
+)
 def advance(world: World, order: AdvanceSeason) -> str:
     """Close the season and begin the next: recovery, troops, orders; at the onset of winter savings and income."""
     in_time(world, order.season, order.year)

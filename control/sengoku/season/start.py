@@ -7,11 +7,11 @@ from dataclasses import asdict
 from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
-from control.kernel.chance import Secrets
+from control.kernel.chance import Secrets, desk_codes
 from control.kernel.changes import touches
 from control.kernel.digests import hash_of
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import DESKS, Room
+from control.kernel.registry import Room
 from control.kernel.rows import TABLES_OF, Base, Desk, Game, JournalEntry, ScenarioFile, Serial
 from control.kernel.scenario_files import digest_in
 from control.kernel.store import Store, telling_why
@@ -19,6 +19,7 @@ from control.migrations import migrate
 from control.sengoku.battle.risk_actions import call_for_the_first_season
 from control.sengoku.rows import Character, Clan, Clock, DayPlan, Display, Place, Province, Title, Transfer
 from control.sengoku.rules import economy
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ledger_questions import paying
 
@@ -65,7 +66,8 @@ def set_up(session: Session, scenario: Scenario, chance: Secrets, begin: str) ->
             begun_with=TABLES_OF,
         )
     )
-    session.add_all(Desk(key=key, name=name, code=chance.codes[key]) for key, name in DESKS.items())
+    codes = {**desk_codes(DESKS), **chance.codes}
+    session.add_all(Desk(key=key, name=name, code=codes[key]) for key, name in DESKS.items())
     rows: list[Base] = []
     session.add_all(
         Clan(

@@ -6,6 +6,10 @@ from control.kernel import registry
 from control.sengoku.rules.tables import Options, Tables
 from control.sengoku.scenario.model import Scenario
 
+ACTIONS = registry.Actions()
+action = ACTIONS.add
+"""Puts what it decorates among the actions of this game."""
+
 
 class World(registry.World):
     """The rows, the scenario and its tables, the dice, and the moment."""

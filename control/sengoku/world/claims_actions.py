@@ -8,10 +8,9 @@ known by their names.
 from __future__ import annotations
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import action
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.rows import Battle, Claim, Encounter
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 
 KINDS = ("encounter", "battle")
 Kind = one_of("what is claimed", *KINDS)

@@ -7,11 +7,11 @@ from sqlalchemy import select
 from control.kernel.audience import audience
 from control.kernel.codes import Code
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import Forcible, action
+from control.kernel.registry import Forcible
 from control.kernel.typed import MOST_TROOPS, Order, number, text
 from control.kernel.wording import counters
 from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.ground_questions import Ground, besieger, ground_at, is_home
 from control.sengoku.world.ledger_actions import pay

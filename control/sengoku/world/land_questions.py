@@ -13,8 +13,8 @@ from itertools import pairwise
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import SEES_ARMIES
 from control.sengoku.rows import Army, Battle, Character, Clan, Companion, Encounter, MarchOrder, Place, Province, Work
+from control.sengoku.rules.desks import SEES_ARMIES
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from sqlalchemy import select
 
-from control.kernel.audience import SEES_BOOKS, audience
+from control.kernel.audience import audience
 from control.kernel.errors import NotThisDesk, OrderNotAllowed
 from control.sengoku.rows import Clan, Place, Province, Transfer
 from control.sengoku.rules import economy
+from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.economy import KINDS, treasury
 from control.sengoku.world.acting import World
 from control.sengoku.world.ledger_questions import balance, paying

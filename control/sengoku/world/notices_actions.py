@@ -8,10 +8,10 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import DESKS, action
 from control.kernel.typed import Order, number, text
 from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Place, Province, Treaty
-from control.sengoku.world.acting import World
+from control.sengoku.rules.desks import DESKS
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.telling_questions import SEES_ALL, WHY
 

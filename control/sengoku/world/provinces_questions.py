@@ -17,10 +17,11 @@ from typing import Any
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import SEES_ARMIES, readable
+from control.kernel.audience import readable
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.rows import Game, JournalEntry, Touch
+from control.kernel.rows import Game, JournalEntry, Touch, game_in
 from control.sengoku.rows import Army, Battle, Character, Encounter, Garrison, Passage, Place, Province
+from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import CHIEFS, ClanSign, PersonAt, clan_signs, marked, people
 from control.sengoku.world.ledger_questions import left_to_raise
@@ -220,7 +221,7 @@ def history(session: Session, key: str, name: str, audience: str = "map", limit:
         .where(
             entry.year == year,
             entry.undoes.is_(None),
-            readable(audience),
+            readable(game_in(session), audience),
             or_(named, entry.action.in_(FOUGHT) if fought else named),
         )
         .order_by(entry.number.desc())

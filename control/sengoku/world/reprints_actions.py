@@ -5,10 +5,9 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotUnderstood
-from control.kernel.registry import action
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.rows import Army, Character, Clan, Reprint
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.generals_questions import serial_of
 from control.sengoku.world.reprints_questions import PAPERS, alike
 

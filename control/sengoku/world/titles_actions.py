@@ -6,10 +6,9 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.registry import action
 from control.kernel.typed import Order, text
 from control.sengoku.rows import Character, Clan, Succession, Title
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.reprints_actions import person_changed

@@ -5,10 +5,9 @@ from __future__ import annotations
 from sqlalchemy import or_, select
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import action
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.rows import Clan, Treaty
-from control.sengoku.world.acting import World
+from control.sengoku.world.acting import World, action
 from control.sengoku.world.treaties_questions import KINDS, WORDS
 
 WHO = ("map", "game", "team", "npd")

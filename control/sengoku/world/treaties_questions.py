@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import SEES_TREATIES
 from control.kernel.rows import Game
 from control.sengoku.rows import Clan, Passage, Province, Treaty
+from control.sengoku.rules.desks import SEES_TREATIES
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 
 KINDS = ("alliance", "peace", "passage", "vassalage")

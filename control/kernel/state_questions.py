@@ -1,0 +1,69 @@
+"""The whole game as one JSON document, or the part of it an audience may see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, inspect, select
+from sqlalchemy.orm import Session
+
+from control.kernel.audience import readable, shown_arguments, shown_changes, without
+from control.kernel.changes import tables
+from control.kernel.game import INSIDE, UmpiredGame
+from control.kernel.rows import Base, Game, JournalEntry, game_in
+
+
+def every_part() -> dict[str, type[Base]]:
+    """All that the state may have, by the names that the tables give it."""
+    return {model.in_state: model for model in tables().values() if model.in_state}
+
+
+def parts(game: UmpiredGame, audience: str) -> dict[str, type[Base]]:
+    """The parts of the state that a desk (or ``public``) may see."""
+    return {
+        name: model
+        for name, model in every_part().items()
+        if audience in game.desks(*(model.state_for or model.seen_by or (INSIDE,)))
+    }
+
+
+def state(session: Session, audience: str) -> dict[str, Any]:
+    """The state as this audience may see it: the game, then each part as a list of rows in the order of keys.
+
+    Which desks see which tables, rows and columns, the tables say and the game. Who is not inside gets besides what the
+    game makes in place of the rest: a flag for an army.
+    """
+    game = game_in(session)
+    seen: dict[str, Any] = {"game": game_part(session)}
+    for name in parts(game, audience):
+        seen[name] = part(session, name, audience)
+    if audience not in game.inside:
+        seen |= {name: made(session) for name, made in game.in_place.items()}
+    return seen
+
+
+def game_part(session: Session) -> dict[str, Any]:
+    """The game's row without its secrets."""
+    return without(session.get_one(Game, 1).as_dict(), Game.columns_for) or {}
+
+
+def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
+    """One part of the state, row by row."""
+    game = game_in(session)
+    model = parts(game, audience)[name]
+    hidden = model.hidden(game, audience)
+    found = session.scalars(select(model).where(*seen(session, model, audience)).order_by(*inspect(model).primary_key))
+    rows = [without(row.as_dict(), hidden) or {} for row in found]
+    if model is JournalEntry:
+        for row in rows:
+            row["changes"] = shown_changes(game, row["changes"], audience)
+            row["arguments"] = shown_arguments(game, row["action"], row["arguments"], audience)
+    return rows
+
+
+def seen(session: Session, model: type[Base], audience: str) -> list[ColumnElement[bool]]:
+    """Which rows of a table this audience may see."""
+    game = game_in(session)
+    if model is JournalEntry:
+        return [readable(game, audience)]
+    return [game.only_rows[model](session, audience)] if model in game.only_rows else []

@@ -1,0 +1,24 @@
+"""The desks of the control room, and what each of them sees."""
+
+from __future__ import annotations
+
+DESKS = {
+    "game": "Game Control",
+    "map": "Map Control",
+    "team": "Team Control",
+    "npd": "Non-Player Daimyo Control",
+    "intelligence": "Intelligence Control",
+    "bakufu": "Bakufu",
+}
+
+SEES_ARMIES = ("map", "game")
+"""The desks that see the sizes of forces, their generals and their orders; everybody else sees flags."""
+
+SEES_TREATIES = ("map", "game", "team", "npd")
+"""The desks that see what clans have agreed with one another; players tell each other what they like."""
+
+SEES_HONOUR = ("team", "game")
+"""The desks that see the ledger of honour; everybody else sees the order of the clans when it is released (R28)."""
+
+SEES_BOOKS = ("team", "npd", "bakufu", "game")
+"""The desks that see books: Game Control all of them, each other one those of the clans it minds (`minds`)."""
