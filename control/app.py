@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-from flask import Flask, g, request
-from flask_sqlalchemy import SQLAlchemy
-from flask_sqlalchemy.session import Session
-from htmx_flask import Htmx
-from sqlalchemy import Engine
+from flask import Flask
 
-from control.kernel import announcements_pages as announcements
-from control.kernel import api_pages as api
-from control.kernel import errors_pages as errors
-from control.kernel import front_pages as front
-from control.kernel import sending_pages as sending
 from control.kernel import settings
-from control.kernel.cookies import LastingSessions
+from control.kernel.application import application_of
 from control.kernel.copies.whole import look_at
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.open_room import OpenRoom, room_of
-from control.kernel.parts import SmallNumber
+from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Room
-from control.kernel.rows import Base, Game
+from control.kernel.rows import Game
 from control.kernel.scenario_files import digest_in
 from control.kernel.store import Store, open_store
 from control.migrations import migrate
@@ -34,18 +22,6 @@ from control.sengoku.scenario.load import load
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season.start import bring_up, has_game, new_game
 from control.sengoku.world.scenario_questions import scenario_in
-
-
-class RoomSession(Session):
-    """A session on the game of the room that a request was sent to."""
-
-    def get_bind(self, *_given: Any, **_more: Any) -> Engine:
-        """The engine of that game, whatever is asked for."""
-        return room_of(request).room.store.engine
-
-
-db = SQLAlchemy(model_class=Base, session_options={"class_": RoomSession})
-
 
 Ask = Callable[[Scenario], str]
 """Asks somebody in which season a new game of a scenario begins."""
@@ -90,40 +66,9 @@ def opened(store: Store, scenario: str | None = None) -> Room:
     return Room(store, loaded)
 
 
-@cache
 def application() -> Flask:
-    """The pages and the API, for every room alike; built once in a process."""
-    app = Flask(__name__, template_folder=str(settings.folder("templates")))
-    app.config.update(
-        SQLALCHEMY_DATABASE_URI="sqlite://",  # asked for by Flask-SQLAlchemy and never opened: each room has its own
-        SESSION_COOKIE_SAMESITE="Lax",
-        MAX_CONTENT_LENGTH=settings.LARGEST_REQUEST,
-        SEND_FILE_MAX_AGE_DEFAULT=3600,
-        SESSION_REFRESH_EACH_REQUEST=False,  # else a part answered late would put an old cookie over a new one
-    )
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    app.url_map.converters["int"] = SmallNumber
-    app.json.sort_keys = False  # type: ignore[attr-defined]
-    app.session_interface = LastingSessions()
-    Htmx(app)
-    db.init_app(app)
-
-    @app.before_request
-    def find_room() -> None:
-        g.open_room = room_of(request)
-        g.room, g.session = g.open_room.room, db.session
-        if request.endpoint == "static":
-            return
-        g.room.keep_up(g.session)
-        front.who_is_it(request)
-        g.game = g.session.get_one(Game, 1)  # held, so that whatever asks for it in this request has it already
-
-    for part in (front, announcements, api, sending, *SENGOKU.pages()):
-        app.register_blueprint(part.bp)
-    errors.register(app)
-    front.register(app)
-    sending.register(app)
-    return app
+    """The pages and the API of the Sengoku game."""
+    return application_of(SENGOKU)
 
 
 def create_app(

@@ -267,7 +267,7 @@ def copy_at_gate(room: Any, before: Any) -> None:
     with room.store.read() as session:
         now, wants = moment(session), wants_packs(session)
     copies = copies_of(room.store)
-    if copies.possible and (now.year, now.season) != (before.year, before.season):
+    if copies.possible and now.stretch != before.stretch:
         try:
             copies.make("gate")
             if wants:
@@ -385,16 +385,22 @@ def backup(arguments: Arguments) -> None:
         {
             "copy": str(copy.path),
             "journal": copy.number,
-            "season": copy.season,
-            "year": copy.year,
+            **season_and_year(copy.stretch),
             "size": copy.size,
             "second": str(second) if second else None,
         }
     )
 
 
+def season_and_year(stretch: str) -> dict[str, Any]:
+    """A stretch of the game, as answers have it."""
+    season, year = stretch.split()
+    return {"season": season, "year": int(year)}
+
+
 def restore(arguments: Arguments) -> None:
     """Make a new game file from a copy; a file that is there is left as it is."""
+    hand_in_the_game()  # a copy says where it stands in the words of its game
     from control.kernel.copies import restored_file
     from control.kernel.copies.files import UNPROVED
 
@@ -406,8 +412,7 @@ def restore(arguments: Arguments) -> None:
         {
             "game": str(file),
             "journal": at.number,
-            "season": at.season,
-            "year": at.year,
+            **season_and_year(at.stretch),
             "serve": f"control-room serve --game {shlex.quote(str(file))}",
         }
     )

@@ -203,6 +203,7 @@ class Hall:
     def everything(self) -> dict[str, list[tuple[Any, ...]]]:
         """Every row of every table, with the journal, versions and all, just as they lie in the file; of the files that
         the scenario brought their hashes."""
+        tables = {name: model.__table__ for name, model in self.room.game.tables.items()}
         with self.room.store.engine.connect() as connection:
             return {
                 name: [
@@ -211,7 +212,7 @@ class Hall:
                         f'select {", ".join(columns(table))} from "{name}" order by rowid'
                     )
                 ]
-                for name, table in Base.metadata.tables.items()
+                for name, table in tables.items()
             }
 
     def entries(self) -> list[JournalEntry]:

@@ -75,6 +75,7 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "tabular": {"pandas"},
     "markdown": {"markdown_it"},
     "open_room": SQL | FLASK,
+    "application": SQL | FLASK | {"flask_sqlalchemy", "htmx_flask", "jinja2"},
     "cookies": FLASK,
     "parts": FLASK,
 }

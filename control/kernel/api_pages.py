@@ -80,7 +80,7 @@ def state_part(part: str) -> ResponseReturnValue:
         return jsonify(game.in_place[part](g.session))
     mine = states.parts(game, audience())
     if part not in mine:
-        if part in states.every_part():
+        if part in states.every_part(game):
             raise NotThisDesk(f'"{part}" is not for this desk.')
         known = ["game", *game.in_place, *mine]
         raise OrderNotUnderstood(f'The state has no part "{part}", only {", ".join(known)}.{did_you_mean(part, known)}')

@@ -7,7 +7,6 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, or_, true
 
-from control.kernel.changes import tables
 from control.kernel.game import UmpiredGame
 from control.kernel.rows import Base, JournalEntry
 
@@ -41,7 +40,7 @@ def shown_changes(game: UmpiredGame, changes: list[Any], desk: str) -> list[Any]
         return []
     found = []
     for change in changes:
-        model = tables().get(change["table"], Base)
+        model = game.tables.get(change["table"], Base)
         if model.seen_by is None or desk in game.desks(*model.seen_by):
             hidden = model.hidden(game, desk)
             found.append(

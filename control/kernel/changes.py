@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Any
 
 from sqlalchemy import event, inspect
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Base, JournalEntry, Touch
+from control.kernel.game import UmpiredGame
+from control.kernel.rows import Base, JournalEntry, Touch, game_in
 
 UNRECORDED_TABLES = {"serial", "journal", "touch"}  # numbers once given stay given, also after an undo
 UNRECORDED_COLUMNS = {"version"}  # a version only ever goes up
 SECRET_COLUMNS = {("desk", "code")}  # whoever may read the journal need not be let in everywhere
-
-
-@cache
-def tables() -> dict[str, type[Base]]:
-    """Every table by its name: the kernel's, and those of the game, which is here by the time anything changes."""
-    return {mapper.class_.__tablename__: mapper.class_ for mapper in Base.registry.mappers}
-
-
-@cache
-def order_of_tables() -> dict[str, int]:
-    """The place of each table in an order in which none comes before one that it points to."""
-    return {table.name: spot for spot, table in enumerate(Base.metadata.sorted_tables)}
 
 
 Change = dict[str, Any]
@@ -39,6 +27,7 @@ class ChangeLog:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._places = {name: spot for spot, name in enumerate(game_in(session).tables)}
         self._changes: dict[tuple[Any, ...], Change] = {}
         event.listen(session, "after_flush", self._note)
 
@@ -61,9 +50,9 @@ class ChangeLog:
     def _note(self, session: Session, _context: Any) -> None:
         # SQLAlchemy still shows the lists and histories as they were before this flush; they have no order of
         # their own, and a replay must note the same changes in the same one.
-        for row in ordered(session.new):
+        for row in self._ordered(session.new):
             self._change(row, before=None, after=columns(row))
-        for row in ordered(session.dirty):
+        for row in self._ordered(session.dirty):
             histories = {attr.key: attr.history for attr in inspect(row).attrs if attr.history.has_changes()}
             before = {
                 name: history.deleted[0] if history.deleted else None  # never set before: the database had its default
@@ -72,8 +61,15 @@ class ChangeLog:
             }
             if before:
                 self._change(row, before=before, after={name: getattr(row, name) for name in before})
-        for row in ordered(session.deleted):
+        for row in self._ordered(session.deleted):
             self._change(row, before=columns(row), after=None)
+
+    def _ordered(self, rows: Iterable[Any]) -> list[Any]:
+        """Rows by table, a table after those it points to, then by key: undone in reverse, nothing dangles."""
+        return sorted(
+            rows,
+            key=lambda row: (self._places[row.__tablename__], inspect(row).mapper.primary_key_from_instance(row)),
+        )
 
     def _change(self, row: Base, before: Any, after: Any) -> None:
         table = row.__tablename__
@@ -102,13 +98,6 @@ def without_equal(change: Change) -> Change:
     return {**change, "before": {name: before[name] for name in moved}, "after": {name: after[name] for name in moved}}
 
 
-def ordered(rows: Iterable[Any]) -> list[Any]:
-    """Rows by table, a table after those it points to, then by key: undone in reverse, nothing dangles."""
-    return sorted(
-        rows, key=lambda row: (order_of_tables()[row.__tablename__], inspect(row).mapper.primary_key_from_instance(row))
-    )
-
-
 def columns(row: Base) -> dict[str, Any]:
     """The recorded columns of a row."""
     return {name: value for name, value in row.as_dict().items() if recorded(row.__tablename__, name)}
@@ -122,22 +111,24 @@ def recorded(table: str, column: str) -> bool:
 # --- The index of the journal -----------------------------------------------------------------------------
 
 
-def row_of(change: Change) -> tuple[Any, ...]:
-    """The row that was changed, by table and key; a side or a round counts as its battle."""
+def row_of(game: UmpiredGame, change: Change) -> tuple[Any, ...]:
+    """The row that was changed, by table and key; one that is part of another counts as that."""
     table, key = change["table"], change["key"]
-    return ("battle", key[0]) if table in ("battle_side", "battle_round", "sealed_tactic") else (table, *key)
+    whole = game.tables[table].part_of
+    return (whole, key[0]) if whole else (table, *key)
 
 
-def references(change: Change) -> set[tuple[Any, ...]]:
+def references(game: UmpiredGame, change: Change) -> set[tuple[Any, ...]]:
     """The rows that a changed row points to, or pointed to."""
-    return pointed_to(change["table"], change["before"] or {}) | pointed_to(change["table"], change["after"] or {})
+    model = game.tables[change["table"]]
+    return pointed_to(model, change["before"] or {}) | pointed_to(model, change["after"] or {})
 
 
-def pointed_to(table: str, row: dict[str, Any]) -> set[tuple[Any, ...]]:
+def pointed_to(model: type[Base], row: dict[str, Any]) -> set[tuple[Any, ...]]:
     """The rows that these columns of a row point to."""
     return {
         (foreign.column.table.name, row[column.key])
-        for column in tables()[table].__table__.columns
+        for column in model.__table__.columns
         for foreign in column.foreign_keys
         if row.get(column.key) is not None
     }
@@ -145,13 +136,14 @@ def pointed_to(table: str, row: dict[str, Any]) -> set[tuple[Any, ...]]:
 
 def touches(session: Session, entry: JournalEntry) -> list[Touch]:
     """The index of an entry: the rows it changed, and those that these point to now or pointed to before."""
-    changed = {row_of(change) for change in entry.changes}
+    game = game_in(session)
+    changed = {row_of(game, change) for change in entry.changes}
     near: set[tuple[Any, ...]] = set()
     for change in entry.changes:
-        near |= references(change)
-        key = change["key"]
-        row = session.get(tables()[change["table"]], tuple(key) if len(key) > 1 else key[0])
-        near |= pointed_to(change["table"], row.as_dict()) if row is not None else set()
+        near |= references(game, change)
+        key, model = change["key"], game.tables[change["table"]]
+        row = session.get(model, tuple(key) if len(key) > 1 else key[0])
+        near |= pointed_to(model, row.as_dict()) if row is not None else set()
     return [
         Touch(entry=entry.number, table=table, key=" ".join(map(str, key)), changed=(table, *key) in changed)
         for table, *key in sorted(changed | near, key=str)

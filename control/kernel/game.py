@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, MetaData
 from sqlalchemy.orm import Session
+from sqlalchemy.sql.ddl import sort_tables
 
 if TYPE_CHECKING:
     from control.kernel.registry import Action
@@ -53,27 +55,35 @@ class UmpiredGame:
     """A game as the kernel knows it, by the name of its rule set.
 
     ``roles`` are its desks with their words. One of them ``leads``: it may force and take back anything, and reads
-    everything. Those ``inside`` read what names no audience, and see the rows that changed. ``own_actions`` is what may
-    be done in it besides what may be done in every game.
+    everything. Those ``inside`` read what names no audience, and see the rows that changed. ``own_tables`` are its
+    tables and ``own_actions`` what may be done in it, beside those of every game.
 
-    ``pages`` gives the files that have its blueprints. ``world`` is what its actions work on
-    (registry.World, with what the game adds), ``options`` makes its rule options from what the game's row keeps.
-    ``standing`` is what every page shows at its head. ``shared`` is
-    what its templates may use besides. ``marks`` tell, by kind and number, whether what a page shows has changed.
-    ``opened_by_card`` is the address that a code on paper opens. ``only_rows`` narrows what of a table an audience
-    sees in the state, and ``in_place`` are the parts made for those who may not see the tables. ``umpires_here`` are
-    the names and desks of those on the rota. ``guessed`` are kinds of code, with their word, that are braked as those
-    of desks are. ``files`` reads a scenario from the files that a game carries, and
-    ``begin`` makes a new game. ``print_pack`` prints what is needed when the machine dies, ``jobs`` makes what keeps
-    the printings of a room. ``undoing`` looks at an entry before it is taken back and answers with what is to be done,
-    and checked, afterwards.
+    ``moment`` gives the columns of the journal that keep the moment, from the game's row; ``when`` says of a row that
+    keeps it in which stretch of the game that is ("spring 1550"). ``stretch`` is the column of the game's row that
+    moves on with it: all that is entered later rests on that.
+
+    ``world`` is what its actions work on (registry.World, with what the game adds), ``options`` makes its rule options
+    from what the game's row keeps. ``files`` reads a scenario from the files that a game carries, and ``begin`` makes a
+    new game of it that begins as another did. ``undoing`` looks at an entry before it is taken back and answers with
+    what is to be done, and checked, afterwards. ``only_rows`` narrows what of a table an audience sees in the state,
+    and ``in_place`` are the parts made for those who are not inside.
+
+    ``pages`` gives the files that have its blueprints; ``templates`` are folders looked into before ours, ``shared`` is
+    what templates may use besides, ``standing`` what every page shows at its head. ``marks`` tell, by kind and number,
+    whether what a page shows has changed. ``opened_by_card`` is the address that a code on paper opens, ``guessed`` are
+    kinds of code, with their word, that are braked as those of desks are. ``umpires_here`` are the names and desks of
+    those on the rota. ``print_pack`` prints what is needed when the machine dies, ``jobs`` makes what keeps the
+    printings of a room.
     """
 
     rule_set: str
     roles: Mapping[str, str]
     leads: str
     inside: tuple[str, ...]
+    own_tables: MetaData
     own_actions: Mapping[str, Action]
+    moment: Callable[[Any], Mapping[str, Any]]
+    when: Callable[[Any], str]
     pages: Callable[[], tuple[Any, ...]]
     navigation: Navigation
     world: Callable[..., Any]
@@ -91,11 +101,22 @@ class UmpiredGame:
     only_rows: Mapping[type[Base], Callable[[Session, str], ColumnElement[bool]]] = field(default_factory=dict)
     in_place: Mapping[str, Callable[[Session], Any]] = field(default_factory=dict)
     guessed: Mapping[str, str] = field(default_factory=dict)
+    stretch: str = ""
+    templates: tuple[Path, ...] = ()
 
     def desks(self, *named: str) -> tuple[str, ...]:
         """These desks, with those that the kernel speaks of by their keys."""
         known = {EVERY_DESK: tuple(self.roles), LEAD: (self.leads,), INSIDE: self.inside}
         return tuple(dict.fromkeys(desk for name in named for desk in known.get(name, (name,))))
+
+    @cached_property
+    def tables(self) -> dict[str, type[Base]]:
+        """Every table of this game by its name, the kernel's among them; none comes before one that it points to."""
+        from control.kernel.rows import Base
+
+        models = {mapper.local_table: mapper.class_ for mapper in Base.registry.mappers}
+        mine = [*Base.metadata.tables.values(), *self.own_tables.tables.values()]
+        return {table.name: models[table] for table in sort_tables(sorted(mine, key=lambda table: table.name))}
 
     @cached_property
     def actions(self) -> dict[str, Action]:

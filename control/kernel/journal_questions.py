@@ -64,21 +64,22 @@ def journal(
     if before is not None:
         query = query.where(JournalEntry.number < before)
     found = session.scalars(query.where(*only))
-    return [view(one, one.number in undone) for one in found]
+    when = game_in(session).when
+    return [view(one, when(one), one.number in undone) for one in found]
 
 
 def entry(session: Session, number: int) -> EntryView | None:
     """One entry; whether it stands taken back is not asked."""
     found = session.get(JournalEntry, number)
-    return view(found, False) if found else None
+    return view(found, game_in(session).when(found), False) if found else None
 
 
-def view(one: JournalEntry, undone: bool) -> EntryView:
+def view(one: JournalEntry, when: str, undone: bool) -> EntryView:
     """An entry as it is shown."""
     return EntryView(
         one.number,
         one.at,
-        f"{one.season.capitalize()} {one.year}",
+        when.capitalize(),
         one.umpire,
         one.desk,
         one.action,

@@ -158,7 +158,8 @@ class Action:
     ``order`` is the type of its order, or what makes that of the desks among which one chooses. ``seen_by`` are the
     desks that may read its entries in the journal, if they are not those inside, and ``hides`` the arguments that only
     the desk which leads reads there. ``also`` is what an undo must know of it: that it ``withdraws`` a code, which must
-    not come back behind the back of whoever withdrew it; that a season ``ends`` with it.
+    not come back behind the back of whoever withdrew it; that a stretch of the game ``ends`` with it; that it ``shows``
+    what was hidden.
     """
 
     name: str
@@ -299,9 +300,7 @@ def carry_out(
         at=at or datetime.now(UTC).isoformat(timespec="seconds"),
         umpire=umpire.name,
         desk=umpire.desk,
-        year=game.year,
-        season=game.season,
-        phase=game.phase,
+        **room.game.moment(game),
         action=wanted.name,
         key=key or secrets.token_hex(12),
         undoes=None,

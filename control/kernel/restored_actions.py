@@ -6,7 +6,7 @@ from sqlalchemy import update
 
 from control.kernel.game import EVERY_DESK, LEAD
 from control.kernel.registry import KERNEL_ACTIONS, World
-from control.kernel.rows import Announcement, Base
+from control.kernel.rows import Announcement
 from control.kernel.rows.base import Versioned
 from control.kernel.typed import Order, number, text
 
@@ -28,8 +28,7 @@ class Restored(Order):
 def restored(world: World, order: Restored) -> str:
     """Note that the game was set back to a copy, and tell every desk. The program does it; nobody need."""
     # A form opened before knows versions that come again now: none may be taken for the same (contract of `get`).
-    for mapper in sorted(Base.registry.mappers, key=lambda one: one.class_.__name__):
-        model = mapper.class_
+    for model in world.of_game.tables.values():
         if issubclass(model, Versioned):
             world.session.execute(
                 update(model)
@@ -39,7 +38,7 @@ def restored(world: World, order: Restored) -> str:
     world.session.expire_all()
     lost = "no entry was lost" if not order.lost else entries(order.lost) + " after it " + were(order.lost) + " lost"
     back = f", {entries(order.returned)} came back" if order.returned else ""
-    sentence = f"The game was set back to how it stood in {world.game.season} {world.game.year}: {lost}{back}."
+    sentence = f"The game was set back to how it stood in {world.of_game.when(world.game)}: {lost}{back}."
     world.session.add(
         Announcement(
             id=world.number("announcement"),

@@ -5,24 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
-from control.kernel.rows import Desk, Game, JournalEntry
+from control.kernel.rows import Desk, Game, JournalEntry, game_in
 
 
 @dataclass(frozen=True)
 class Moment:
-    """Where a game stands: the last journal entry, by its number and key, and the season."""
+    """Where a game stands: the last journal entry, by its number and key, and the stretch of the game ("spring
+    1550")."""
 
     number: int
     key: str
-    year: int
-    season: str
+    stretch: str
 
     @property
     def when(self) -> str:
-        """Season and year in words."""
-        return f"{self.season.capitalize()} {self.year}"
+        """The stretch as a heading has it."""
+        return self.stretch.capitalize()
+
+    @property
+    def slug(self) -> str:
+        """The stretch as the name of a file has it."""
+        return self.stretch.replace(" ", "-")
 
 
 def moment(session: Session) -> Moment:
@@ -32,11 +37,11 @@ def moment(session: Session) -> Moment:
         select(JournalEntry.number, JournalEntry.key).order_by(JournalEntry.number.desc()).limit(1)
     ).one_or_none()
     number, key = last if last else (0, "")
-    return Moment(number, key, game.year, game.season)
+    return Moment(number, key, game_in(session).when(game))
 
 
 def wants_packs(session: Session) -> bool:
-    """Whether the fallback pack is to be written at the end of every season."""
+    """Whether the fallback pack is to be written at the end of every stretch of the game."""
     return session.get_one(Game, 1).fallback
 
 
@@ -62,24 +67,18 @@ class Lost:
 
 def entries_after(session: Session, number: int, most: int) -> list[Lost]:
     """The latest entries after that number, newest first."""
+    game = game_in(session)
     found = session.execute(
-        select(
-            JournalEntry.number,
-            JournalEntry.at,
-            JournalEntry.season,
-            JournalEntry.year,
-            JournalEntry.umpire,
-            Desk.name,
-            JournalEntry.sentence,
-        )
+        select(JournalEntry, Desk.name)
+        .options(defer(JournalEntry.changes))
         .outerjoin(Desk, Desk.key == JournalEntry.desk)
         .where(JournalEntry.number > number)
         .order_by(JournalEntry.number.desc())
         .limit(most)
     )
     return [
-        Lost(number_, at, f"{season.capitalize()} {year}", umpire, desk or "", sentence)
-        for number_, at, season, year, umpire, desk, sentence in found
+        Lost(one.number, one.at, game.when(one).capitalize(), one.umpire, desk or "", one.sentence)
+        for one, desk in found
     ]
 
 

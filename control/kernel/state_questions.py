@@ -8,21 +8,20 @@ from sqlalchemy import ColumnElement, inspect, select
 from sqlalchemy.orm import Session
 
 from control.kernel.audience import readable, shown_arguments, shown_changes, without
-from control.kernel.changes import tables
 from control.kernel.game import INSIDE, UmpiredGame
 from control.kernel.rows import Base, Game, JournalEntry, game_in
 
 
-def every_part() -> dict[str, type[Base]]:
+def every_part(game: UmpiredGame) -> dict[str, type[Base]]:
     """All that the state may have, by the names that the tables give it."""
-    return {model.in_state: model for model in tables().values() if model.in_state}
+    return {model.in_state: model for model in game.tables.values() if model.in_state}
 
 
 def parts(game: UmpiredGame, audience: str) -> dict[str, type[Base]]:
     """The parts of the state that a desk (or ``public``) may see."""
     return {
         name: model
-        for name, model in every_part().items()
+        for name, model in every_part(game).items()
         if audience in game.desks(*(model.state_for or model.seen_by or (INSIDE,)))
     }
 

@@ -6,6 +6,7 @@ drawn, unless the desk that leads re-opens it.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from typing import Any
 
@@ -13,36 +14,39 @@ from sqlalchemy import and_, func, inspect, select
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.audience import may_read
-from control.kernel.changes import Change, columns, references, row_of, tables
+from control.kernel.changes import Change, columns, references, row_of
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import EVERY_DESK, UmpiredGame
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.registry import KERNEL_ACTIONS, Forcible, Umpire, World
-from control.kernel.rows import Base, JournalEntry, Touch, game_in
+from control.kernel.rows import Base, Game, JournalEntry, Touch, game_in
 from control.kernel.typed import number
 from control.kernel.wording import capital
 
 
 @cache
-def treated(how: str) -> frozenset[str]:
+def treated(game: UmpiredGame, how: str) -> frozenset[str]:
     """The tables that an undo treats so, as they say themselves (``when_undone``).
 
-    gated: what a phase is run on, taken back only while no later phase has been run. reckoned: what the end of a season
-    reckons with, taken back only before it. aside: nobody builds on it (who minds a battle, which clan has been told of
-    it): it never stands in the way, and a row that has moved on since stays as it is now. hall: the hall goes on while
-    the game is taken back: like those aside, but for an entry that changed nothing else (a wrong press of the clock),
-    which is taken back whole or not at all.
+    gated: what a turn is run on, taken back only while the game's row has not moved on since. reckoned: what the end of
+    a stretch reckons with, taken back only before it. aside: nobody builds on it (who minds a thing, who has been told
+    of it): it never stands in the way, and a row that has moved on since stays as it is now. hall: the hall goes on
+    while the game is taken back: like those aside, but for an entry that changed nothing else (a wrong press of the
+    clock), which is taken back whole or not at all.
     """
-    return frozenset(name for name, model in tables().items() if model.when_undone == how)
+    return frozenset(name for name, model in game.tables.items() if model.when_undone == how)
 
 
 def actions_that(game: UmpiredGame, what: str) -> list[str]:
-    """The actions that say so of themselves: that they ``withdraws`` a code, or that a season ``ends`` with them."""
+    """The actions that say so of themselves: that they ``withdraws`` a code, that a stretch ``ends`` with them, or that
+    they ``shows`` what was hidden."""
     return [name for name, one in game.actions.items() if what in one.also]
 
 
 STAYS_WITHDRAWN = "A code that was withdrawn does not come back. Give another new one instead."
 A_PLAYER = "a player’s phone"
+MOVES = Game.__tablename__
+"""The table whose row moves on as the game does."""
 RESTORED = "game.restored"
 """The note that a copy was restored: its rows are the copy's, and there is nothing here to set back."""
 
@@ -64,12 +68,12 @@ def undo(world: World, order: Undo) -> str:
     taken_back = undone_numbers(world.session)
     if entry.number in taken_back:
         raise OrderNotAllowed(f"Entry {entry.number} is taken back already.", field="entry")
-    aside = set_aside(entry)
+    aside = set_aside(world.of_game, entry)
     if other := obstacle(world.session, entry, taken_back):
         raise OrderNotAllowed(stands_in_the_way(world.of_game, other, world.umpire), field="entry")
     afterwards = world.of_game.undoing(world, entry, taken_back)
     for change in reversed(entry.changes):
-        restore(world.session, change, aside)
+        restore(world.session, world.of_game.tables[change["table"]], change, aside)
         world.session.flush()
     afterwards()
     return f"Taken back: entry {entry.number}, “{entry.sentence}”"
@@ -97,6 +101,14 @@ def may_undo(world: World, entry: JournalEntry) -> None:
         raise OrderNotAllowed(
             "A restore is taken back by another: restore the copy that was kept before it.", field="entry"
         )
+    if entry.action in actions_that(game, "shows"):
+        world.forbid(
+            OrderNotAllowed(
+                f"Entry {entry.number} showed what was hidden, so it stands. "
+                f"{game.roles[game.leads]} may re-open it, with a reason.",
+                field="force",
+            )
+        )
     if entry.dice:
         shown = ", ".join(str(drawn["value"]) for drawn in entry.dice)
         world.forbid(
@@ -115,12 +127,13 @@ def obstacle(
 
     ``near`` is the first that may, if that is known already.
     """
-    aside = set_aside(entry)
+    game = game_in(session)
+    aside = set_aside(game, entry)
     number_ = near or first_near(session, [entry]).get(entry.number)
     while number_ is not None:
         other = session.get_one(JournalEntry, number_)
         standing = number_ not in taken_back and other.undoes is None
-        if standing and depends(other.changes, entry.changes, aside):
+        if standing and depends(game, other.changes, entry.changes, aside):
             return other
         number_ = first_near(session, [entry], after=number_).get(entry.number)
     return None
@@ -129,6 +142,7 @@ def obstacle(
 def first_near(session: Session, entries: list[JournalEntry], after: int = 0) -> dict[int, int]:
     """For each of these entries the first later one (and later than ``after``) that may depend on it: that changed a
     row it changed, points to a row it made, or moved the clock where that matters. One question for all of them."""
+    game = game_in(session)
     mine, later = aliased(Touch), aliased(Touch)
     same = and_(later.table == mine.table, later.key == mine.key, later.entry > mine.entry, later.entry > after)
     first = select(later.entry).where(same).order_by(later.entry).limit(1).correlate(mine)
@@ -138,7 +152,7 @@ def first_near(session: Session, entries: list[JournalEntry], after: int = 0) ->
         ).where(mine.entry.in_([entry.number for entry in entries]), mine.changed)
     )
     made = {
-        (entry.number, change["table"], key_of(row_of(change)))
+        (entry.number, change["table"], key_of(row_of(game, change)))
         for entry in entries
         for change in entry.changes
         if change["before"] is None
@@ -150,19 +164,19 @@ def first_near(session: Session, entries: list[JournalEntry], after: int = 0) ->
             found.setdefault(number_, []).append(near)
     for entry in entries:
         since = max(entry.number, after)
-        if any("season" in (change["before"] or {}) for change in entry.changes if change["table"] == "game"):
+        if ends_a_stretch(game, entry.changes):
             moved = select(func.min(JournalEntry.number)).where(JournalEntry.number > since)
-        elif any(change["table"] in treated("gated") for change in entry.changes):
-            moved = select(func.min(Touch.entry)).where(Touch.table == "game", Touch.entry > since, Touch.changed)
-        elif any(change["table"] in treated("reckoned") for change in entry.changes):
+        elif any(change["table"] in treated(game, "gated") for change in entry.changes):
+            moved = select(func.min(Touch.entry)).where(Touch.table == MOVES, Touch.entry > since, Touch.changed)
+        elif any(change["table"] in treated(game, "reckoned") for change in entry.changes):
             moved = (
                 select(func.min(Touch.entry))
                 .join(JournalEntry, JournalEntry.number == Touch.entry)
                 .where(
-                    Touch.table == "game",
+                    Touch.table == MOVES,
                     Touch.entry > since,
                     Touch.changed,
-                    JournalEntry.action.in_(actions_that(game_in(session), "ends")),
+                    JournalEntry.action.in_(actions_that(game, "ends")),
                 )
             )
         else:
@@ -208,50 +222,58 @@ def at_once(game: UmpiredGame, entry: JournalEntry, umpire: Umpire, taken_back: 
         return STAYS_WITHDRAWN
     if entry.action == RESTORED:
         return "Restore the copy that was kept before it."
+    if entry.action in actions_that(game, "shows") and umpire.desk != game.leads:
+        return f"It showed what was hidden: only {leader} may re-open it."
     if entry.dice and umpire.desk != game.leads:
         return f"A die or card was drawn: only {leader} may re-open it."
     return ""
 
 
-def set_aside(entry: JournalEntry) -> set[str]:
+def set_aside(game: UmpiredGame, entry: JournalEntry) -> frozenset[str]:
     """The tables whose rows stay as they are now if they have moved on since this entry."""
-    hall = treated("hall")
-    return set(
-        treated("aside") if all(change["table"] in hall for change in entry.changes) else treated("aside") | hall
-    )
+    aside, hall = treated(game, "aside"), treated(game, "hall")
+    return aside if all(change["table"] in hall for change in entry.changes) else aside | hall
 
 
-def depends(later: list[Change], earlier: list[Change], aside: set[str]) -> bool:
+def ends_a_stretch(game: UmpiredGame, changes: list[Change]) -> bool:
+    """Whether these changes ended a stretch of the game: everything in the next rests on its beginning."""
+    return any(game.stretch in (change["before"] or {}) for change in changes if change["table"] == MOVES)
+
+
+def depends(game: UmpiredGame, later: list[Change], earlier: list[Change], aside: Collection[str]) -> bool:
     """Whether ``later`` changed a row that ``earlier`` changed, points to a row that ``earlier`` made, or moved the
-    clock after ``earlier`` had entered an order or settled something: phases are run on those (R14)."""
-    touched = {row_of(change) for change in earlier}
-    if any(change["table"] == "game" and "season" in (change["before"] or {}) for change in earlier):
-        return any(change["table"] not in aside for change in later)  # all in a season rests on its beginning
-    if any(table in treated("gated") for table, *_ in touched) and any(change["table"] == "game" for change in later):
+    game on after ``earlier`` had entered an order or settled something: turns are run on those."""
+    touched = {row_of(game, change) for change in earlier}
+    if ends_a_stretch(game, earlier):
+        return any(change["table"] not in aside for change in later)
+    if any(table in treated(game, "gated") for table, *_ in touched) and any(
+        change["table"] == MOVES for change in later
+    ):
         return True
-    if reckoned_with(later, earlier):
+    if reckoned_with(game, later, earlier):
         return True
     made = {(change["table"], *change["key"]) for change in earlier if change["before"] is None}
     return any(
-        row_of(change) in touched or references(change) & made for change in later if change["table"] not in aside
+        row_of(game, change) in touched or references(game, change) & made
+        for change in later
+        if change["table"] not in aside
     )
 
 
-def reckoned_with(later: list[Change], earlier: list[Change]) -> bool:
-    """Whether ``later`` ended a season that had reckoned with what ``earlier`` booked."""
-    ended = {name for change in later if change["table"] == "game" for name in change["before"] or ()}
+def reckoned_with(game: UmpiredGame, later: list[Change], earlier: list[Change]) -> bool:
+    """Whether ``later`` ended a stretch that had reckoned with what ``earlier`` entered."""
+    ended = {name for change in later if change["table"] == MOVES for name in change["before"] or ()}
     return any(
-        tables()[change["table"]].is_reckoned_with(change["before"] or change["after"], ended) for change in earlier
+        game.tables[change["table"]].is_reckoned_with(change["before"] or change["after"], ended) for change in earlier
     )
 
 
-def restore(session: Session, change: Change, aside: set[str]) -> None:
+def restore(session: Session, model: type[Base], change: Change, aside: Collection[str]) -> None:
     """Set one row back to how it was. Raises OrderNotAllowed if it is no longer as the entry left it; a row of a
     table that nobody builds on stays as it is now."""
-    model = tables()[change["table"]]
     key = dict(zip((column.key for column in inspect(model).primary_key), change["key"], strict=True))
     row = session.get(model, key)
-    if change["table"] in aside and moved_on(row, change):
+    if change["table"] in aside and moved_on(row, model, change):
         return
     if change["after"] is None:
         session.add(model(**change["before"]))
@@ -268,14 +290,13 @@ def restore(session: Session, change: Change, aside: set[str]) -> None:
             setattr(row, name, value)
 
 
-def moved_on(row: Base | None, change: Change) -> bool:
-    """Whether a row is no longer as the entry left it. One that came with the entry goes with it all the same when
-    others hang on that (a notice's hearers on the notice), or when it tells the hall of what is taken back."""
+def moved_on(row: Base | None, model: type[Base], change: Change) -> bool:
+    """Whether a row is no longer as the entry left it, unless it goes with the entry all the same."""
     if change["after"] is None:
         return row is not None
     if row is None:
         return True
-    if change["before"] is None and change["table"] in ("notice_to", "announcement", "announcement_read"):
+    if change["before"] is None and model.goes_with_entry:
         return False
     now = columns(row)
     return any(now[name] != value for name, value in change["after"].items())

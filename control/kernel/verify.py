@@ -11,12 +11,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.chance import Secrets
-from control.kernel.changes import tables, touches
+from control.kernel.changes import touches
 from control.kernel.dice import Dice, Drawn, RecordedDice
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.registry import Room, Umpire, dice_seed, perform
-from control.kernel.rows import TABLES_OF, Base, Desk, Game, JournalEntry, Serial
+from control.kernel.rows import TABLES_OF, Desk, Game, JournalEntry, Serial, game_in
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
 
@@ -29,9 +29,6 @@ REPLAYED = (
     "action",
     "umpire",
     "desk",
-    "year",
-    "season",
-    "phase",
     "arguments",
     "dice",
     "changes",
@@ -57,7 +54,6 @@ def verify(room: Room) -> Verdict:
     """Replay the journal of a game from its scenario into a game of its own, and compare both."""
     with room.store.read() as session:
         game = session.get_one(Game, 1)
-        begin = game.first_season
         codes = {desk.key: desk.code for desk in session.scalars(select(Desk))}
         chance = Secrets(seed=game.seed, cookies=game.secret, codes=codes)
         journal = list(session.scalars(select(JournalEntry).order_by(JournalEntry.number)))
@@ -65,7 +61,7 @@ def verify(room: Room) -> Verdict:
         kept = rows(session)  # of the same moment: other desks may go on meanwhile
         session.expunge_all()
     with tempfile.TemporaryDirectory() as folder:
-        again = room.game.begin(open_store(Path(folder) / "replay.db", passing=True), scenario, chance, begin)
+        again = room.game.begin(open_store(Path(folder) / "replay.db", passing=True), scenario, chance, game)
         try:
             differences = replay(again, journal) or compare(*alike(journal, kept, rows_of(again)))
         finally:
@@ -89,7 +85,8 @@ def at_the_start(session: Session, room: Room, journal: list[JournalEntry]) -> A
 def replay(room: Room, journal: list[JournalEntry]) -> list[str]:
     """Perform the entries once more; what differs in the first entry that comes out otherwise."""
     with room.store.read() as session:
-        seed = session.get_one(Game, 1).seed
+        game = session.get_one(Game, 1)
+        seed, replayed = game.seed, (*REPLAYED, *room.game.moment(game))
     older = max((entry.number for entry in journal if entry.made_with != TABLES_OF), default=0)
     for entry in journal:
         if trouble := rolled_otherwise(entry, seed):
@@ -115,7 +112,7 @@ def replay(room: Room, journal: list[JournalEntry]) -> list[str]:
             continue
         except OrderError as error:
             return [refused(entry, error)]
-        for name in REPLAYED:
+        for name in replayed:
             if getattr(entry, name) != getattr(again, name):
                 return [f"Entry {entry.number} ({entry.action}), {name}: {told(name, entry, again)}"]
     return []
@@ -143,9 +140,10 @@ def told(name: str, entry: JournalEntry, again: JournalEntry) -> str:
 def taken_over(room: Room, entry: JournalEntry) -> str:
     """Take an entry over as the journal has it, not played again: it was made by an older version of the program, whose
     rules and tables were others. What it says of the rows before it must be true; what is not is told."""
+    tables = room.game.tables
     with room.store.write() as session:
         for change in entry.changes:
-            model, key, before, after = tables()[change["table"]], change["key"], change["before"], change["after"]
+            model, key, before, after = tables[change["table"]], change["key"], change["before"], change["after"]
             row = session.get(model, tuple(key) if len(key) > 1 else key[0])
             for name, value in (before or {}).items():
                 if name in model.__mapper__.columns and (row is None or getattr(row, name) != value):
@@ -212,8 +210,9 @@ def rows(session: Session) -> dict[tuple[Any, ...], dict[str, Any]]:
     """Every row but the journal, by table and key."""
     found: dict[tuple[Any, ...], dict[str, Any]] = {}
     session.flush()
-    for name, table in Base.metadata.tables.items():
-        if name != JournalEntry.__tablename__:
+    for name, model in game_in(session).tables.items():
+        if model is not JournalEntry:
+            table = model.__table__
             key, columns = [column.name for column in table.primary_key], table.columns.keys()
             for values in session.execute(select(table)):
                 row = dict(zip(columns, values, strict=True))

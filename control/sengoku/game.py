@@ -14,14 +14,16 @@ from control.kernel.game import UmpiredGame, add_game
 from control.sengoku import actions  # noqa: F401  # fills the registry
 from control.sengoku.hall.rota_questions import umpires_here
 from control.sengoku.navigation import NAVIGATION, opened_by_card
+from control.sengoku.rows.base import Base
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.load import load_files
-from control.sengoku.season.start import new_game
+from control.sengoku.season.start import begin_again
 from control.sengoku.season.undoing_actions import undoing
 from control.sengoku.state_questions import ONLY_ROWS, flags
 from control.sengoku.world.acting import ACTIONS, World
 from control.sengoku.world.marks_questions import KINDS
+from control.sengoku.world.moments_questions import moment, when
 from control.sengoku.world.standing_questions import standing
 from control.sengoku.world.telling_questions import untold
 
@@ -37,7 +39,11 @@ SENGOKU = add_game(
         roles=DESKS,
         leads="game",
         inside=SEES_ARMIES,
+        own_tables=Base.metadata,
         own_actions=ACTIONS,
+        moment=moment,
+        when=when,
+        stretch="season",
         pages=lambda: import_module("control.sengoku.pages").PAGES,
         navigation=NAVIGATION,
         world=World,
@@ -50,7 +56,7 @@ SENGOKU = add_game(
         guessed={"general": "generals"},
         umpires_here=umpires_here,
         files=load_files,
-        begin=new_game,
+        begin=begin_again,
         print_pack=later("paper.fallback_papers", "print_pack"),
         jobs=later("paper.jobs", "Jobs"),
         undoing=undoing,

@@ -9,7 +9,6 @@ from typing import Any
 
 from sqlalchemy import select
 
-from control.kernel.changes import tables
 from control.kernel.registry import PLAYER
 from control.kernel.rows import Game
 from control.sengoku.game import SENGOKU
@@ -157,7 +156,7 @@ class Plausible:
 
     def row(self, table: str) -> Any:
         """The key of a row of a table; mostly one that people would choose."""
-        model: Any = tables()[table]
+        model: Any = SENGOKU.tables[table]
         key = model.number if table == "journal" else model.id
         query = select(key)
         if table in ("province", "place"):

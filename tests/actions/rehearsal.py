@@ -9,7 +9,6 @@ import random
 
 from sqlalchemy import select
 
-from control.kernel.changes import tables
 from control.kernel.dice import RANKS, SUITS
 from control.kernel.errors import OrderError
 from control.kernel.registry import PLAYER, Umpire, perform
@@ -74,7 +73,7 @@ class Rehearsal:
     def numbers(self, table, **wanted):
         """The keys of the rows of a table that have these values."""
         with self.hall.room.store.read() as session:
-            model = tables()[table]
+            model = SENGOKU.tables[table]
             return [row.id for row in session.scalars(select(model).filter_by(**wanted).order_by(model.id))]
 
     def anybody(self, **wanted):

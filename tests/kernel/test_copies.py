@@ -60,6 +60,7 @@ def test_the_program_killed_in_the_middle_of_a_copy_leaves_no_half_copy_listed(h
     raise_in(hall, "kai")
     script = textwrap.dedent("""
         import sys, time
+        import control.sengoku.game
         from control.kernel.copies import Copies, files
         from control.kernel.store import open_store
         def hang(path):

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from control.kernel.drafts import LARGEST, MOST, Drafts
-from control.kernel.rows import Base
+from control.sengoku.game import SENGOKU
 from tests.conftest import sign_in
 from tests.games import STAGES
 
@@ -85,7 +85,7 @@ def test_drafts_of_secret_pages_lie_beside_the_game_and_go_with_their_sign_in(ap
     assert b"Let us hunt" in file.read_bytes()
     anna.post("/sign-out")
     assert b"Let us hunt" not in file.read_bytes()
-    assert list(Base.metadata.tables).count("draft") == 0
+    assert "draft" not in SENGOKU.tables
 
 
 def test_drafts_outlive_the_server_and_are_few_and_small(tmp_path, app):

@@ -178,7 +178,7 @@ def test_a_row_changed_and_then_removed_in_one_action_comes_back_whole(hall):
         changes = log.changes
     assert [(change["table"], change["after"]) for change in changes] == [("march_order", None)]
     with hall.room.store.write() as session:
-        restore(session, changes[0], set())
+        restore(session, MarchOrder, changes[0], set())
     assert hall.state() == before
 
 
@@ -279,8 +279,10 @@ def test_a_loan_that_was_paid_back_is_not_taken_back_before_its_return(hall):
 def test_what_a_phase_was_run_on_stands_in_front_of_it(table):
     made = {"table": table, "key": [1], "before": None, "after": {"id": 1}}
     run = {"table": "game", "key": [1], "before": {"phase": 1}, "after": {"phase": 2}}
-    assert depends([run], [made], treated("aside") | treated("hall"))
-    assert not depends([run | {"table": "notice"}], [made], treated("aside") | treated("hall"))
+    assert depends(SENGOKU, [run], [made], treated(SENGOKU, "aside") | treated(SENGOKU, "hall"))
+    assert not depends(
+        SENGOKU, [run | {"table": "notice"}], [made], treated(SENGOKU, "aside") | treated(SENGOKU, "hall")
+    )
 
 
 def test_a_passage_cannot_be_taken_back_once_a_phase_was_run_on_it(hall_at):

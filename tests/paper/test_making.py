@@ -7,11 +7,11 @@ import threading
 import pytest
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.manifest_questions import manifest
 from control.sengoku.paper.jobs import KEPT, Jobs
 from control.sengoku.paper.making import draw
 from control.sengoku.paper.press import KINDS, kinds_of
 from control.sengoku.rows import Character, Reprint
+from control.sengoku.world.manifest_questions import manifest
 from printouts.paper import STOCKS
 from tests.paper.reading import fonts_not_embedded, letters_of, pages_of, pdf_of, print_of, said, sizes_of
 

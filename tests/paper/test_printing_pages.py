@@ -8,9 +8,8 @@ import zipfile
 
 import pytest
 
-from control.kernel.rows import Printing
 from control.sengoku.paper.press import KINDS
-from control.sengoku.rows import Character
+from control.sengoku.rows import Character, Printing
 from tests.conftest import room_behind, sign_in
 
 

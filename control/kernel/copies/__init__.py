@@ -133,8 +133,7 @@ class Copies:
         return Copy(
             path,
             made,
-            int(read["year"]),
-            read["season"],
+            read["stretch"].replace("-", " "),
             int(read["number"]),
             read["kind"],
             stat.st_size,
@@ -177,7 +176,7 @@ class Copies:
                 note_proof(part, proof(part))
                 keep_on_disk(part)
                 stamp = f"{datetime.now():%Y-%m-%d_%H%M%S-%f}"[:-3]
-                path = free_name(folder, f"{stamp}_{at.season}-{at.year}_entry-{at.number:06d}_{kind}")
+                path = free_name(folder, f"{stamp}_{at.slug}_entry-{at.number:06d}_{kind}")
                 note_checksum(path, checksum(part))
                 part.rename(path)
             finally:
@@ -189,7 +188,7 @@ class Copies:
             return found, at
 
     def _thin(self, folder: Path) -> None:
-        """Keep the copies of every season's end, and the latest of the others."""
+        """Keep the copies of every stretch's end, and the latest of the others."""
         others = sorted(
             (path for path in listed(folder) if (read := NAME.fullmatch(path.name)) and read["kind"] != "gate"),
             key=lambda path: path.name,
@@ -252,7 +251,7 @@ class Copies:
             return None
 
     def carry(self) -> None:
-        """Bring to the second folder what it lacks: the newest copy, then those of every season's end.
+        """Bring to the second folder what it lacks: the newest copy, then those of every stretch's end.
 
         What is wrong with it is told by `beat`: a stick that was pulled out is no reason to stop.
         """
@@ -347,7 +346,7 @@ class Copies:
             self._beat = replace(self._beat, good=there[0])
 
     def look(self) -> None:
-        """Make a copy if one is due: at the end of a season, and every few minutes while the journal moves."""
+        """Make a copy if one is due: when a stretch has ended, and every few minutes while the journal moves."""
         try:
             with self.store.read() as session:
                 now, wants = moment(session), wants_packs(session)
@@ -379,7 +378,7 @@ class Copies:
             return ""
         if last is None:
             return "timed"
-        if (now.year, now.season) != (last.year, last.season):
+        if now.stretch != last.stretch:
             if any((one.kind, one.number) == ("gate", now.number) for one in self.all()):  # the command line did it
                 self._copied = now
                 return ""

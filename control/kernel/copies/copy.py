@@ -21,8 +21,7 @@ class Copy:
 
     path: Path
     made: datetime
-    year: int
-    season: str
+    stretch: str
     number: int
     kind: str
     size: int
@@ -36,8 +35,8 @@ class Copy:
 
     @property
     def when(self) -> str:
-        """Season and year in words."""
-        return f"{self.season.capitalize()} {self.year}"
+        """The stretch of the game that it is of, as a heading has it."""
+        return self.stretch.capitalize()
 
     @property
     def why(self) -> str:

@@ -15,12 +15,14 @@ import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.game import GAMES
 from control.kernel.safety_questions import Moment
 
 NAME = re.compile(
-    r"(?P<day>\d{4}-\d\d-\d\d)_(?P<time>\d{6}-\d{3})_(?P<season>[a-z]+)-(?P<year>\d+)_entry-(?P<number>\d+)"
+    r"(?P<day>\d{4}-\d\d-\d\d)_(?P<time>\d{6}-\d{3})_(?P<stretch>[a-z]+(?:-[a-z0-9]+)*)_entry-(?P<number>\d+)"
     r"_(?P<kind>[a-z]+)(?:-\d+)?\.db"
 )
 PART = ".part"
@@ -90,10 +92,11 @@ def back_up(game: Path, to: Path) -> Moment:
 
 def stands(connection: sqlite3.Connection) -> Moment:
     """Where the game in a file stands."""
-    year, season = connection.execute("SELECT year, season FROM game").fetchone()
+    rows = connection.execute("SELECT * FROM game")
+    game = SimpleNamespace(**dict(zip((column[0] for column in rows.description), rows.fetchone(), strict=True)))
     last = connection.execute("SELECT number, key FROM journal ORDER BY number DESC LIMIT 1").fetchone()
     number, key = last or (0, "")
-    return Moment(number, key, year, season)
+    return Moment(number, key, GAMES[game.rule_set].when(game))
 
 
 def key_in(connection: sqlite3.Connection, number: int) -> str:

@@ -1,4 +1,4 @@
-"""Fallback packs in the folders of the copies: the state on paper, written by itself at the end of a season if wished,
+"""Fallback packs in the folders of the copies: the state on paper, written by itself at the end of a stretch if wished,
 so that it can be printed from the stick on any machine when the laptop is dead."""
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from control.kernel.errors import NotKept
 from control.kernel.safety_questions import Moment
 
 NAME = re.compile(
-    r"(?P<day>\d{4}-\d\d-\d\d)_(?P<time>\d{6}-\d{3})_fallback_(?P<season>[a-z]+)-(?P<year>\d+)_entry-(?P<number>\d+)\.pdf"
+    r"(?P<day>\d{4}-\d\d-\d\d)_(?P<time>\d{6}-\d{3})_fallback_(?P<stretch>[a-z]+(?:-[a-z0-9]+)*)_entry-(?P<number>\d+)\.pdf"
 )
 KEPT = 12
 """So many packs are kept; nobody goes on from an older one."""
@@ -23,12 +23,11 @@ KEPT = 12
 
 @dataclass(frozen=True)
 class Pack:
-    """A fallback pack that was written: when, and of which season and journal entry it is; ``size`` in bytes."""
+    """A fallback pack that was written: when, and of which stretch and journal entry it is; ``size`` in bytes."""
 
     path: Path
     made: datetime
-    year: int
-    season: str
+    stretch: str
     number: int
     size: int
 
@@ -39,8 +38,8 @@ class Pack:
 
     @property
     def when(self) -> str:
-        """Season and year in words."""
-        return f"{self.season.capitalize()} {self.year}"
+        """The stretch of the game that it is of, as a heading has it."""
+        return self.stretch.capitalize()
 
 
 def packs_in(folder: Path) -> list[Pack]:
@@ -51,7 +50,7 @@ def packs_in(folder: Path) -> list[Pack]:
             if read := NAME.fullmatch(path.name):
                 made = datetime.strptime(f"{read['day']} {read['time']}", "%Y-%m-%d %H%M%S-%f").astimezone()
                 found.append(
-                    Pack(path, made, int(read["year"]), read["season"], int(read["number"]), path.stat().st_size)
+                    Pack(path, made, read["stretch"].replace("-", " "), int(read["number"]), path.stat().st_size)
                 )
     return sorted(found, key=lambda pack: pack.name, reverse=True)
 
@@ -60,7 +59,7 @@ def keep_pack(folder: Path, pdf: bytes, at: Moment) -> Pack:
     """Write a pack into a folder, whole or not at all, and let the oldest go. Raises OSError."""
     folder.mkdir(exist_ok=True)
     stamp = f"{datetime.now():%Y-%m-%d_%H%M%S-%f}"[:-3]
-    path = folder / f"{stamp}_fallback_{at.season}-{at.year}_entry-{at.number:06d}.pdf"
+    path = folder / f"{stamp}_fallback_{at.slug}_entry-{at.number:06d}.pdf"
     part = folder / f".{path.name}{PART}"
     try:
         part.write_bytes(pdf)

@@ -112,7 +112,7 @@ def instead_of(file: Path) -> str:
                 assert read is not None
                 made = datetime.strptime(f"{read['day']} {read['time'][:4]}", "%Y-%m-%d %H%M")
                 return (
-                    f"Take the newest copy, of {at.season} {at.year} at entry {at.number} ({made:%d %B %H:%M}): "
+                    f"Take the newest copy, of {at.stretch} at entry {at.number} ({made:%d %B %H:%M}): "
                     f"control-room restore {copy} --game {fresh_name(file)}"
                 )
     return "There is no sound copy beside it: take one from the stick, or give another file."

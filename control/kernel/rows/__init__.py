@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from control.kernel.rows.announcements import Announcement, AnnouncementRead
 from control.kernel.rows.base import TABLES_OF, Base, Serial
-from control.kernel.rows.game import Desk, Game, Ruling, ScenarioFile, game_in
+from control.kernel.rows.game import Desk, Game, ScenarioFile, game_in
 from control.kernel.rows.journal import JournalEntry, Touch
-from control.kernel.rows.printing import Printing
 
 __all__ = [
     "TABLES_OF",
@@ -16,8 +15,6 @@ __all__ = [
     "Desk",
     "Game",
     "JournalEntry",
-    "Printing",
-    "Ruling",
     "ScenarioFile",
     "Serial",
     "Touch",

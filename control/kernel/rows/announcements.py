@@ -18,6 +18,7 @@ class Announcement(Base):
     in_state = "announcements"
     state_for = (LEAD,)
     when_undone = "hall"
+    goes_with_entry = True
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     at: Mapped[str]
@@ -34,6 +35,7 @@ class AnnouncementRead(Base):
     in_state = "announcements_read"
     state_for = (LEAD,)
     when_undone = "hall"
+    goes_with_entry = True
 
     announcement: Mapped[int] = mapped_column(ForeignKey("announcement.id"), primary_key=True, autoincrement=False)
     umpire: Mapped[str] = mapped_column(primary_key=True)

@@ -34,6 +34,11 @@ class Base(DeclarativeBase):
     when_undone: ClassVar[str] = ""
     """How an undo treats the table (kernel/undo.py): a later change of the same row stands in its way, or besides, or
     instead: ``gated``, ``reckoned``, ``aside``, ``hall``."""
+    part_of: ClassVar[str] = ""
+    """The table whose row it is a part of, by its first key: whatever changes it has changed that."""
+    goes_with_entry: ClassVar[bool] = False
+    """Whether a row goes with the entry it came with though it has moved on since: others hang on that, or it tells the
+    hall of what is taken back."""
     in_state: ClassVar[str] = ""
     """The part of the state that its rows are; none if that is empty."""
     seen_by: ClassVar[tuple[str, ...] | None] = None

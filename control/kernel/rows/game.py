@@ -31,8 +31,8 @@ class Game(Versioned, Base):
     scenario: Mapped[str]
     title: Mapped[str]
     rule_set: Mapped[str]
-    year: Mapped[int]
-    season: Mapped[str]
+    year: Mapped[int] = mapped_column(default=0)
+    season: Mapped[str] = mapped_column(default="")
     phase: Mapped[int] = mapped_column(default=0)
     seasons: Mapped[int] = mapped_column(default=0, server_default="0")
     locked_at: Mapped[str | None]
@@ -43,11 +43,6 @@ class Game(Versioned, Base):
     secret: Mapped[str]
     begun_with: Mapped[str | None]
     cookies: Mapped[str | None]
-
-    @property
-    def is_first_winter(self) -> bool:
-        """Whether this is the winter in which the game began: only planned in, nothing falls due (R24)."""
-        return self.season == "winter" and self.seasons == 0
 
     @property
     def rule_options(self) -> Any:
@@ -89,25 +84,3 @@ class Desk(Base):
     code: Mapped[str] = mapped_column(unique=True)
     issue: Mapped[int] = mapped_column(default=0, server_default="0")
     since: Mapped[int] = mapped_column(default=0, server_default="0")
-
-
-class Ruling(Base):
-    """A ruling made in play: a rule option that was changed (``option``, ``before``, ``after``), or a decision in
-    words; ``ruling`` is the number it concerns (R1 …), if any."""
-
-    __tablename__ = "ruling"
-    in_state = "rulings"
-    state_for = (LEAD,)
-
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    entry: Mapped[int]
-    at: Mapped[str]
-    year: Mapped[int]
-    season: Mapped[str]
-    umpire: Mapped[str]
-    ruling: Mapped[str] = mapped_column(default="")
-    option: Mapped[str] = mapped_column(default="")
-    before: Mapped[str] = mapped_column(default="")
-    after: Mapped[str] = mapped_column(default="")
-    text: Mapped[str]
-    secret: Mapped[bool] = mapped_column(default=False)

@@ -16,6 +16,7 @@ class JournalEntry(Base):
     ``changes`` lists ``{"table", "key", "before", "after"}``; ``before`` is null for a new row, ``after`` for a
     removed one, and both hold only the columns that changed otherwise. ``key`` makes a form sent twice act once.
     ``made_with`` names the tables of the program that made it (TABLES_OF; null: older than that was noted).
+    ``year``, ``season`` and ``phase`` are the moment, as the game fills them (UmpiredGame.moment).
     ``audience`` names the desks that may read it, in between spaces (`` game team ``); null is those inside.
     """
 
@@ -27,9 +28,9 @@ class JournalEntry(Base):
     at: Mapped[str]
     umpire: Mapped[str]
     desk: Mapped[str]
-    year: Mapped[int]
-    season: Mapped[str]
-    phase: Mapped[int]
+    year: Mapped[int] = mapped_column(default=0)
+    season: Mapped[str] = mapped_column(default="")
+    phase: Mapped[int] = mapped_column(default=0)
     action: Mapped[str]
     arguments: Mapped[dict[str, Any]]
     dice: Mapped[list[Any]]

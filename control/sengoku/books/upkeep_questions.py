@@ -12,6 +12,7 @@ from control.kernel.rows import Game
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
 from control.sengoku.rows import Transfer
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.moments_questions import is_first_winter
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def upkeep(session: Session, scenario: Scenario, clan: str | None = None) -> lis
     """The upkeep of this winter, of one clan or of all; empty in other seasons, and in a winter that the game began
     in: the year before it was nobody's."""
     game = session.get_one(Game, 1)
-    if game.season != "winter" or game.is_first_winter:
+    if game.season != "winter" or is_first_winter(game):
         return []
     paid = set(session.scalars(select(Transfer.target).where(Transfer.kind == "upkeep", Transfer.year == game.year)))
     return [Upkeep(key_of(line), line, account_of(line) in paid) for line in upkeep_due(session, scenario, clan)]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from control.kernel.errors import ChangedElsewhere, OrderNotUnderstood, did_you_mean
-from control.kernel.rows import Announcement, AnnouncementRead, Ruling
+from control.kernel.rows import Announcement, AnnouncementRead
 from control.kernel.typed import Order, one_of, text
+from control.sengoku.rows import Ruling
 from control.sengoku.rules.rulings import OPTIONS, value_of
 from control.sengoku.world.acting import World, action
 

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.rows import Game, JournalEntry, Ruling
+from control.kernel.rows import Game, JournalEntry
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -26,6 +26,7 @@ from control.sengoku.rows import (
     MarchOrder,
     Place,
     Province,
+    Ruling,
     Transfer,
 )
 from control.sengoku.rules import battle as rules

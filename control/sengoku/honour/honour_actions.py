@@ -14,10 +14,9 @@ from sqlalchemy import func, select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
-from control.kernel.rows import Ruling
 from control.kernel.typed import Order, number, text
 from control.sengoku.honour.honour_questions import AUTOMATIC, board_preview
-from control.sengoku.rows import Character, Clan, Honour, StatusBoard
+from control.sengoku.rows import Character, Clan, Honour, Ruling, StatusBoard
 from control.sengoku.scenario.model import HonourReason
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.names import folded

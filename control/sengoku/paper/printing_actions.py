@@ -5,9 +5,8 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.rows import Printing
 from control.kernel.typed import Order, number, text
-from control.sengoku.rows import Reprint
+from control.sengoku.rows import Printing, Reprint
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.reprints_questions import PAPERS

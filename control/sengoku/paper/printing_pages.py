@@ -9,7 +9,6 @@ from flask import Blueprint, abort, g, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.manifest_questions import Last, last_printed, latest, manifest
 from control.kernel.network import for_phones
 from control.kernel.open_room import here
 from control.kernel.parts import desks, page, require
@@ -19,6 +18,7 @@ from control.sengoku.paper.jobs import Job, Jobs
 from control.sengoku.paper.making import Batch, batch_of, gather
 from control.sengoku.paper.press import CHAPTERS, KINDS, Kind, Made, Press, Wish, kinds_of, make, wanted
 from control.sengoku.rules.desks import DESKS
+from control.sengoku.world.manifest_questions import Last, last_printed, latest, manifest
 from control.sengoku.world.people_questions import clans
 
 bp = Blueprint("printing", __name__, url_prefix="/print")

@@ -14,11 +14,24 @@ from control.sengoku.rows.battles import (
     SealedTactic,
 )
 from control.sengoku.rows.forces import Army, Companion, Garrison, MarchOrder, Recovery
-from control.sengoku.rows.hall import Clock, DayPlan, Display, Duty, News, Part, Player, Reprint, SeasonTick, SeasonTime
+from control.sengoku.rows.hall import (
+    Clock,
+    DayPlan,
+    Display,
+    Duty,
+    News,
+    Part,
+    Player,
+    Reprint,
+    Ruling,
+    SeasonTick,
+    SeasonTime,
+)
 from control.sengoku.rows.honour import Honour, StatusBoard
 from control.sengoku.rows.land import BeatenLevy, Place, Province
 from control.sengoku.rows.people import Character, Clan, RiskDraw, Succession, Title
 from control.sengoku.rows.politics import Edict, Letter, Passage, Treaty
+from control.sengoku.rows.printing import Printing
 from control.sengoku.rows.table import Notice, NoticeTo, TableCheck
 
 __all__ = [
@@ -51,10 +64,12 @@ __all__ = [
     "Passage",
     "Place",
     "Player",
+    "Printing",
     "Province",
     "Recovery",
     "Reprint",
     "RiskDraw",
+    "Ruling",
     "SealedTactic",
     "SeasonTick",
     "SeasonTime",

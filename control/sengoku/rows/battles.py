@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.rows.base import Base, Versioned
+from control.sengoku.rows.base import Base, Versioned
 from control.sengoku.rules import battle as rules
 
 
@@ -80,6 +80,7 @@ class BattleSide(Versioned, Base):
     """
 
     __tablename__ = "battle_side"
+    part_of = "battle"
     in_state = "battle_sides"
 
     battle: Mapped[int] = mapped_column(ForeignKey("battle.id"), primary_key=True, autoincrement=False)
@@ -142,6 +143,7 @@ class BattleRound(Base):
     """A round that was fought: the whole report, every step with its ruling."""
 
     __tablename__ = "battle_round"
+    part_of = "battle"
     in_state = "battle_rounds"
 
     battle: Mapped[int] = mapped_column(ForeignKey("battle.id"), primary_key=True, autoincrement=False)
@@ -159,6 +161,7 @@ class SealedTactic(Base):
     """
 
     __tablename__ = "sealed_tactic"
+    part_of = "battle"
     in_state = "sealed_tactics"
 
     battle: Mapped[int] = mapped_column(ForeignKey("battle.id"), primary_key=True, autoincrement=False)

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.rows.base import Base, Versioned
+from control.sengoku.rows.base import Base, Versioned
 
 
 class Army(Versioned, Base):

@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.game import EVERYBODY
-from control.kernel.rows.base import Base, Versioned
+from control.sengoku.rows.base import Base, Versioned
 from control.sengoku.rules.desks import SEES_ARMIES
 
 

@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, ForeignKey, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.game import EVERYBODY
-from control.kernel.rows.base import Base, Versioned
+from control.sengoku.rows.base import Base, Versioned
 
 
 class Clan(Versioned, Base):

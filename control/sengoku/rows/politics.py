@@ -6,7 +6,7 @@ from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.game import EVERYBODY
-from control.kernel.rows.base import Base
+from control.sengoku.rows.base import Base
 from control.sengoku.rules.desks import SEES_BOOKS
 
 

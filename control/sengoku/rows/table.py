@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.rows.base import Base
+from control.sengoku.rows.base import Base
 
 
 class Notice(Base):
@@ -29,6 +29,7 @@ class NoticeTo(Base):
     __tablename__ = "notice_to"
     in_state = "notice_recipients"
     when_undone = "aside"
+    goes_with_entry = True
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     notice: Mapped[int] = mapped_column(ForeignKey("notice.id"))

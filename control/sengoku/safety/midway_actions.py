@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from control.kernel.audience import audience
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.rows import JournalEntry, Touch
+from control.kernel.rows import JournalEntry, Touch, game_in
 from control.kernel.undo import treated
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters
 from control.sengoku.battle.risk_actions import draws_no_more
@@ -122,10 +122,11 @@ def lines_of(name: str, many: int) -> str:
 def is_fresh(session: Session, before: int) -> bool:
     """Whether nothing has been played before that entry: the hall may have been set up, mistakes taken back, and other
     lists typed in."""
+    hall = treated(game_in(session), "hall")
     acted = set(
         session.scalars(
             select(Touch.entry)
-            .where(Touch.changed.is_(True), Touch.table.not_in(treated("hall")), Touch.entry < before)
+            .where(Touch.changed.is_(True), Touch.table.not_in(hall), Touch.entry < before)
             .distinct()
         )
     )

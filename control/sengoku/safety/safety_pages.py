@@ -12,13 +12,13 @@ from flask.typing import ResponseReturnValue
 from control.kernel.copies import POSTGRESQL, Copies, Copy, Pack
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.journal_questions import journal_at
-from control.kernel.manifest_questions import last_printed
 from control.kernel.open_room import here
 from control.kernel.parts import act, desks, done, page
 from control.kernel.registry import Room, perform
 from control.kernel.safety_questions import entered_after, entries_after, is_known, wants_packs, who_after
 from control.kernel.typed import whole_number
 from control.sengoku.season.start import bring_up
+from control.sengoku.world.manifest_questions import last_printed
 
 bp = Blueprint("safety", __name__, url_prefix="/safety")
 

@@ -45,6 +45,11 @@ def new_game(store: Store, scenario: Scenario, chance: Secrets | None = None, be
     return Room(store, scenario)
 
 
+def begin_again(store: Store, scenario: Scenario, chance: Secrets, as_was: Game) -> Room:
+    """A game that begins as another began."""
+    return new_game(store, scenario, chance, as_was.first_season)
+
+
 def set_up(session: Session, scenario: Scenario, chance: Secrets, begin: str) -> None:
     """The rows of a game before anybody did anything, in the season it begins in.
 

@@ -42,7 +42,7 @@ def undoing(world: World, entry: JournalEntry, taken_back: set[int]) -> Callable
     not_in_an_ended_battle(session, entry)
     knew = told_already(session, entry)
     forget_papers(session, entry)
-    forget_readers(session, entry)
+    forget_readers(world, entry)
 
     def afterwards() -> None:
         still_whole(session, entry)
@@ -65,11 +65,12 @@ def forget_papers(session: Session, entry: JournalEntry) -> None:
     session.flush()
 
 
-def forget_readers(session: Session, entry: JournalEntry) -> None:
+def forget_readers(world: World, entry: JournalEntry) -> None:
     """Let go of the marks of those who have read what this entry announced: a ruling that is taken back is announced
     no more, and nobody's reading it keeps it."""
-    if set_aside(entry) == treated("aside"):
+    if set_aside(world.of_game, entry) == treated(world.of_game, "aside"):
         return
+    session = world.session
     made = [c["key"][0] for c in entry.changes if c["table"] == "announcement" and c["before"] is None]
     mine = {tuple(c["key"]) for c in entry.changes if c["table"] == "announcement_read"}
     for mark in session.scalars(select(AnnouncementRead).where(AnnouncementRead.announcement.in_(made))):

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.manifest_questions import latest
 from control.kernel.rows import JournalEntry, Touch
 from control.sengoku.rows import Army, Character, Reprint
 from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.manifest_questions import latest
 
 
 @dataclass(frozen=True)

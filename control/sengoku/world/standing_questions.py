@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from control.kernel.journal_questions import journal_at
 from control.kernel.rows import Game
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.moments_questions import is_first_winter
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,6 @@ def standing(session: Session, scenario: Scenario) -> Standing:
         phase=game.phase,
         journal=journal_at(session),
         locked=game.locked_at is not None,
-        first_winter=game.is_first_winter,
+        first_winter=is_first_winter(game),
         era=f"{scenario.era.name} {scenario.era.year(game.year)}",
     )

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.game import LEAD
-from control.kernel.rows.base import Base
+from control.sengoku.rows.base import Base
 
 
 class Printing(Base):

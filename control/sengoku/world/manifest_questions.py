@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import select, true
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Printing, game_in
+from control.kernel.rows import game_in
+from control.sengoku.rows import Printing
 
 
 def latest(session: Session, kind: str) -> dict[str, str]:

@@ -1,0 +1,73 @@
+"""The pages and the API of a game, for every room alike."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from flask import Flask, g, request
+from flask_sqlalchemy import SQLAlchemy
+from flask_sqlalchemy.session import Session
+from htmx_flask import Htmx
+from jinja2 import ChoiceLoader, FileSystemLoader
+from sqlalchemy import Engine
+
+from control.kernel import announcements_pages as announcements
+from control.kernel import api_pages as api
+from control.kernel import errors_pages as errors
+from control.kernel import front_pages as front
+from control.kernel import sending_pages as sending
+from control.kernel import settings
+from control.kernel.cookies import LastingSessions
+from control.kernel.game import UmpiredGame
+from control.kernel.open_room import room_of
+from control.kernel.parts import SmallNumber
+from control.kernel.rows import Base, Game
+
+
+class RoomSession(Session):
+    """A session on the game of the room that a request was sent to."""
+
+    def get_bind(self, *_given: Any, **_more: Any) -> Engine:
+        """The engine of that game, whatever is asked for."""
+        return room_of(request).room.store.engine
+
+
+db = SQLAlchemy(model_class=Base, session_options={"class_": RoomSession})
+
+
+@cache
+def application_of(game: UmpiredGame) -> Flask:
+    """The application of a game; built once in a process."""
+    app = Flask("control")
+    app.jinja_loader = ChoiceLoader([FileSystemLoader(one) for one in (*game.templates, settings.folder("templates"))])
+    app.config.update(
+        SQLALCHEMY_DATABASE_URI="sqlite://",  # asked for by Flask-SQLAlchemy and never opened: each room has its own
+        SESSION_COOKIE_SAMESITE="Lax",
+        MAX_CONTENT_LENGTH=settings.LARGEST_REQUEST,
+        SEND_FILE_MAX_AGE_DEFAULT=3600,
+        SESSION_REFRESH_EACH_REQUEST=False,  # else a part answered late would put an old cookie over a new one
+    )
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.url_map.converters["int"] = SmallNumber
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.session_interface = LastingSessions()
+    Htmx(app)
+    db.init_app(app)
+
+    @app.before_request
+    def find_room() -> None:
+        g.open_room = room_of(request)
+        g.room, g.session = g.open_room.room, db.session
+        if request.endpoint == "static":
+            return
+        g.room.keep_up(g.session)
+        front.who_is_it(request)
+        g.game = g.session.get_one(Game, 1)  # held, so that whatever asks for it in this request has it already
+
+    for part in (front, announcements, api, sending, *game.pages()):
+        app.register_blueprint(part.bp)
+    errors.register(app)
+    front.register(app)
+    sending.register(app)
+    return app

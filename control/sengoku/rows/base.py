@@ -1,0 +1,17 @@
+"""What the tables of this game share."""
+
+from __future__ import annotations
+
+from sqlalchemy import MetaData
+
+from control.kernel.rows import base
+from control.kernel.rows.base import NAMES, Versioned
+
+__all__ = ["Base", "Versioned"]
+
+
+class Base(base.Base):
+    """A table of this game, beside those that every game has."""
+
+    __abstract__ = True
+    metadata = MetaData(naming_convention=NAMES)
