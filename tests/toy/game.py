@@ -1,0 +1,85 @@
+"""The game as the kernel is handed it: two sides of a river, and an umpire."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from sqlalchemy import literal
+
+from control.kernel import announcements_actions, rows, undo  # noqa: F401  # what every game may do
+from control.kernel.chance import Secrets, desk_codes
+from control.kernel.game import Navigation, UmpiredGame, add_game
+from control.kernel.journal_questions import journal_at
+from control.kernel.registry import Room, World
+from control.kernel.rows import TABLES_OF, Desk, Game
+from control.kernel.store import Store
+from tests.toy.actions import ACTIONS
+from tests.toy.rows import Base, Boat, Scout
+
+ROLES = {"umpire": "The umpire", "north": "The north bank", "south": "The south bank"}
+
+
+@dataclass(frozen=True)
+class River:
+    """The only scenario there is."""
+
+    key: str = "river"
+    title: str = "The river"
+    rule_set: str = "toy"
+    digest: str = ""
+
+
+def begin(store: Store, scenario: River, chance: Secrets, _as_was: Any = None) -> Room:
+    """A new game: its tables beside the kernel's, the desks, a boat."""
+    for tables in (rows.Base.metadata, Base.metadata):
+        with store.engine.execution_options(writes=True).begin() as connection:
+            tables.create_all(connection)
+    codes = {**desk_codes(ROLES), **chance.codes}
+    with store.write() as session:
+        about = {"scenario": scenario.key, "title": scenario.title, "rule_set": scenario.rule_set}
+        session.add(Game(id=1, **about, seed=chance.seed, secret=chance.cookies, begun_with=TABLES_OF))
+        session.add_all(Desk(key=key, name=name, code=codes[key]) for key, name in ROLES.items())
+        session.add(Boat(id=1, bank="north"))
+    return Room(store, scenario)
+
+
+TOY = add_game(
+    UmpiredGame(
+        rule_set="toy",
+        roles=ROLES,
+        leads="umpire",
+        inside=tuple(ROLES),
+        own_tables=Base.metadata,
+        own_actions=ACTIONS,
+        moment=lambda game: {"phase": game.phase},
+        when=lambda row: f"crossing {row.phase}",
+        stretch="phase",
+        pages=lambda: (import_module("tests.toy.pages"),),
+        templates=(Path(__file__).parent / "templates",),
+        navigation=Navigation(
+            home=dict.fromkeys(ROLES, "river.show"),
+            band=(("river.show", "River", tuple(ROLES)),),
+            more=(),
+            give_way={},
+            part_of={},
+            finds="",
+            finders=(),
+        ),
+        world=World,
+        options=dict,
+        standing=lambda session, scenario: SimpleNamespace(title=scenario.title, journal=journal_at(session)),
+        marks={},
+        opened_by_card=str,
+        umpires_here=lambda _session: (),
+        files=lambda _key, _files: River(),
+        begin=begin,
+        print_pack=lambda *given: import_module("tests.toy.pages").print_pack(*given),
+        jobs=lambda: None,
+        undoing=lambda *_given: lambda: None,
+        only_rows={Scout: lambda _session, who: literal(who == "umpire") | (Scout.side == who)},
+    )
+)

@@ -1,0 +1,51 @@
+"""Tables with what one side must not see: a row (the other's scouts), a column (what the boat carries), a choice."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sqlalchemy import MetaData
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.rows import base
+
+
+class Base(base.Base):
+    """A table of this game."""
+
+    __abstract__ = True
+    metadata = MetaData(naming_convention=base.NAMES)
+
+
+class Boat(Base):
+    """The boat between the banks: everybody sees where it is, only the north what it carries."""
+
+    __tablename__ = "boat"
+    in_state = "boats"
+    columns_for: ClassVar = {"cargo": ("umpire", "north")}
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    bank: Mapped[str]
+    cargo: Mapped[str] = mapped_column(default="")
+
+
+class Scout(Base):
+    """Somebody a side has sent over; the other side does not know of him."""
+
+    __tablename__ = "scout"
+    in_state = "scouts"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    side: Mapped[str]
+    place: Mapped[str]
+
+
+class Bid(Base):
+    """What a side bids for the ferry: sealed until both have, then open."""
+
+    __tablename__ = "bid"
+    in_state = "bids"
+
+    side: Mapped[str] = mapped_column(primary_key=True)
+    sealed: Mapped[str]
+    price: Mapped[str] = mapped_column(default="")

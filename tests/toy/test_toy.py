@@ -1,0 +1,151 @@
+"""The kernel alone serves a game that is not Sengoku, undoes it, verifies it, prints it, and keeps its secrets."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+
+import pytest
+from pypdf import PdfReader
+
+from control.kernel.application import application_of
+from control.kernel.chance import Secrets
+from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.open_room import OpenRoom
+from control.kernel.registry import Umpire, perform
+from control.kernel.rows import Base, Game, JournalEntry
+from control.kernel.state_questions import state
+from control.kernel.store import open_store
+from control.kernel.verify import verify
+from tests.toy.actions import seal
+from tests.toy.game import ROLES, TOY, River, begin
+from tests.toy.rows import Boat
+
+CODES = {desk: f"{desk}22" for desk in ROLES}
+
+
+@pytest.fixture
+def room(tmp_path):
+    made = begin(open_store(tmp_path / "river.db"), River(), Secrets(codes=CODES))
+    yield made
+    made.store.close()
+
+
+@pytest.fixture
+def do(room):
+    return lambda desk, name, **order: perform(room, Umpire(ROLES[desk], desk), name, order)
+
+
+@pytest.fixture
+def app(room, monkeypatch):
+    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
+    return OpenRoom(application_of(TOY), room)
+
+
+def heard(app, desk):
+    """Everything that the control room answers to a desk: its page, the state and each part of it, the actions."""
+    browser = app.test_client()
+    if desk:
+        assert browser.post("/sign-in", data={"code": CODES[desk]}).status_code == 303
+    parts = ("", *(f"/{part}" for part in ("boats", "scouts", "bids", "journal", "game")))
+    bearer = {"Authorization": f"Bearer {CODES[desk]}"} if desk else {}
+    answers = [browser.get("/river/"), *(browser.get(f"/api/state{part}", headers=bearer) for part in parts)]
+    return "\n".join(answer.get_data(as_text=True) for answer in answers)
+
+
+def sealed(room, side, price):
+    with room.store.read() as session:
+        return seal(session.get_one(Game, 1).secret, side, price)
+
+
+def test_the_kernel_needs_no_other_game(room, do):
+    here = "from tests.toy.game import TOY; from control.kernel.application import application_of; application_of(TOY)"
+    seen = f"{here}; import sys; print([name for name in sys.modules if name.startswith('control.sengoku')])"
+    assert subprocess.run([sys.executable, "-c", seen], capture_output=True, text=True, check=True).stdout == "[]\n"
+    assert set(TOY.tables) == {*Base.metadata.tables, "boat", "scout", "bid"}
+    with pytest.raises(OrderNotUnderstood):
+        do("umpire", "season.advance")
+
+
+def test_a_page_is_served_to_the_desks_of_this_game(app):
+    browser = app.test_client()
+    assert browser.get("/river/").headers["Location"].startswith("/sign-in")
+    browser.post("/sign-in", data={"code": CODES["north"], "name": "Ada"})
+    assert browser.get("/", follow_redirects=True).request.path == "/river/"
+    assert "<h1>The river</h1>" in browser.get("/river/").get_data(as_text=True)
+    listed = {one["name"]: one["desks"] for one in browser.get("/api/actions").json}
+    assert listed["boat.cross"] == ["umpire"]
+    assert listed["journal.undo"] == sorted(ROLES)
+
+
+def test_a_row_and_a_column_are_told_to_those_alone_who_may_know(app, do):
+    do("north", "scout.send", place="the mill")
+    do("umpire", "boat.cross", bank="south", cargo="powder")
+    told = {desk: heard(app, desk) for desk in (None, *ROLES)}
+    assert {desk for desk, words in told.items() if "the mill" in words} == {"umpire", "north"}
+    assert {desk for desk, words in told.items() if "powder" in words} == {"umpire", "north"}
+    assert all("The boat goes south." in told[desk] for desk in ROLES)
+    assert "bank" not in told[None]
+
+
+def test_neither_side_is_told_a_choice_before_both_have_chosen(app, room, do):
+    browser = app.test_client()
+    browser.post("/sign-in", data={"code": CODES["north"]})
+    assert browser.post("/river/bid", data={"price": "417", "key": "a"}).status_code == 303
+    with pytest.raises(OrderNotAllowed, match="both"):
+        do("south", "bid.open")
+    assert not [desk for desk in ROLES if "417" in heard(app, desk)]
+    do("south", "bid.make", sealed=sealed(room, "south", "333"))
+    assert not [desk for desk in ROLES if "417" in heard(app, desk) or "333" in heard(app, desk)]
+    do("south", "bid.open")
+    assert all("The bids: north 417, south 333." in heard(app, desk) for desk in ROLES)
+
+
+def test_what_was_shown_stands_until_the_desk_that_leads_re_opens_it(room, do):
+    for side, price in (("north", "4"), ("south", "3")):
+        do(side, "bid.make", sealed=sealed(room, side, price))
+    shown = do("south", "bid.open").number
+    with pytest.raises(OrderNotAllowed, match="The umpire may re-open it"):
+        do("south", "journal.undo", entry=shown)
+    with pytest.raises(OrderNotAllowed, match="Only The umpire may force it"):
+        do("south", "journal.undo", entry=shown, force="we should like to")
+    assert do("umpire", "journal.undo", entry=shown, force="a wrong bid").sentence.endswith("Forced: a wrong bid.")
+    with room.store.read() as session:
+        assert [bid["price"] for bid in state(session, "umpire")["bids"]] == ["", ""]
+
+
+def test_it_is_taken_back_and_played_again(room, do):
+    first = do("umpire", "boat.cross", bank="south", cargo="rope").number
+    scout = do("south", "scout.send", place="the hill").number
+    with pytest.raises(NotThisDesk, match="it is undone there or by The umpire"):
+        do("north", "journal.undo", entry=scout)
+    with pytest.raises(OrderNotAllowed, match="depends on it"):  # it was sent in the stretch that this began
+        do("umpire", "journal.undo", entry=first)
+    do("south", "journal.undo", entry=scout)
+    do("umpire", "journal.undo", entry=first)
+    do("umpire", "boat.cross", bank="south", cargo="salt")
+    assert verify(room).differences == ()
+    with room.store.read() as session:
+        assert session.get_one(Boat, 1).cargo == "salt"
+        assert [TOY.when(entry) for entry in session.query(JournalEntry)] == [
+            "crossing 0",
+            *["crossing 1"] * 3,
+            "crossing 0",
+        ]
+
+
+def test_verify_tells_a_row_that_was_changed_behind_the_journal(room, do):
+    do("umpire", "boat.cross", bank="south", cargo="salt")
+    with room.store.write() as session:
+        session.get_one(Boat, 1).cargo = "gold"
+    assert verify(room).differences == ("boat 1, cargo: the game has 'gold', the replay 'salt'.",)
+
+
+def test_its_paper_is_printed_and_its_copies_say_where_it_stood(app, room, do, tmp_path):
+    do("umpire", "boat.cross", bank="south", cargo="salt")
+    pdf, now = app.copies.print_pack()
+    assert "salt" in PdfReader(io.BytesIO(pdf)).pages[0].extract_text()
+    assert (now.number, now.when) == (1, "Crossing 1")
+    copy = app.copies.make("asked")
+    assert (copy.when, copy.number) == ("Crossing 1", 1)
