@@ -20,12 +20,14 @@ from control.kernel import sending_pages as sending
 from control.kernel import settings
 from control.kernel.cookies import LastingSessions
 from control.kernel.game import UmpiredGame
+from control.kernel.moment import the_moment
 from control.kernel.open_room import room_of
 from control.kernel.parts import SmallNumber
-from control.kernel.rows import Base, Game
+from control.kernel.reading import Reading
+from control.kernel.rows import Base
 
 
-class RoomSession(Session):
+class RoomSession(Reading, Session):
     """A session on the game of the room that a request was sent to."""
 
     def get_bind(self, *_given: Any, **_more: Any) -> Engine:
@@ -58,12 +60,12 @@ def application_of(game: UmpiredGame) -> Flask:
     @app.before_request
     def find_room() -> None:
         g.open_room = room_of(request)
-        g.room, g.session = g.open_room.room, db.session
+        g.room, g.session = g.open_room.room, db.session()
         if request.endpoint == "static":
             return
-        g.room.keep_up(g.session)
+        g.now = the_moment(g.session)  # held with the game's row: whatever asks for that in this request has it already
+        g.room.keep_up(g.session, g.now)
         front.who_is_it(request)
-        g.game = g.session.get_one(Game, 1)  # held, so that whatever asks for it in this request has it already
 
     for part in (front, announcements, api, sending, *game.pages()):
         app.register_blueprint(part.bp)

@@ -97,7 +97,6 @@ def who_is_it(incoming: Request) -> None:
 def signed_in_still(desk: str) -> bool:
     """Whether the sign-in of this browser counts: those of its desk may have been ended."""
     found = desk_row(g.session, desk)
-    g.session.rollback()  # a page reads the game of one moment, and its own begins later
     return found is not None and int(session.get("issue") or 0) >= found.since
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from control.kernel.audience import readable
+from control.kernel.moment import the_moment
 from control.kernel.rows import Desk, JournalEntry, game_in
 
 
@@ -31,7 +32,7 @@ class EntryView:
 
 def journal_at(session: Session) -> int:
     """The number of the last journal entry; 0 before the first."""
-    return session.scalar(select(func.max(JournalEntry.number))) or 0
+    return the_moment(session).journal
 
 
 def undone_numbers(session: Session) -> set[int]:

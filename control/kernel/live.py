@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from control.kernel.journal_questions import journal_at
+from control.kernel.moment import JOURNAL_AT
 from control.kernel.store import Store
 
 HEARTBEAT = 10.0  # seconds: a screen that hears nothing for longer says that it is cut off
@@ -62,7 +62,7 @@ class Live:
 
     def _look(self) -> int:
         with self._store.read() as session:
-            return journal_at(session)
+            return session.scalar(JOURNAL_AT) or 0
 
     def _watch(self) -> None:
         """Look again every second, from the first screen on."""

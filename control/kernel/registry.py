@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.audience import audience
@@ -29,8 +29,9 @@ from control.kernel.errors import (
     did_you_mean,
 )
 from control.kernel.game import UmpiredGame, game_of
+from control.kernel.moment import Moment, the_moment
 from control.kernel.rows import TABLES_OF, Base, Game, JournalEntry, Serial
-from control.kernel.scenario_files import digest_in, files_in, mark_of_files
+from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.store import Store
 from control.kernel.typed import Order, read, text
 
@@ -55,13 +56,12 @@ class Room:
         """The game that is played here."""
         return game_of(self.scenario)
 
-    def keep_up(self, session: Session) -> Any:
-        """The scenario as it is in this session."""
-        mark = mark_of_files(session)
-        if mark != self._mark:
+    def keep_up(self, session: Session, now: Moment) -> Any:
+        """The scenario as it is in this session, which sees this moment."""
+        if now.scenario != self._mark:
             if digest_in(session) not in ("", self.scenario.digest):
-                self.scenario = self.game.files(session.get_one(Game, 1).scenario, files_in(session))
-            self._mark = mark
+                self.scenario = self.game.files(now.game.scenario, files_in(session))
+            self._mark = now.scenario
         return self.scenario
 
 
@@ -293,8 +293,8 @@ def carry_out(
     """Run an action within a transaction that is open, with its journal entry."""
     if key and (done := session.scalar(select(JournalEntry).filter_by(key=key))):
         return already(done, umpire, wanted.name, order)
-    number = (session.scalar(select(func.max(JournalEntry.number))) or 0) + 1
-    game = session.get_one(Game, 1)
+    now = the_moment(session)
+    game, number = now.game, now.journal + 1
     entry = JournalEntry(
         number=number,
         at=at or datetime.now(UTC).isoformat(timespec="seconds"),
@@ -309,7 +309,7 @@ def carry_out(
     )
     world = room.game.world(
         session,
-        room.keep_up(session),
+        room.keep_up(session, now),
         dice or Dice(seed=dice_seed(game.seed, number)),
         umpire,
         getattr(order, "force", ""),

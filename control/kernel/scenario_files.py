@@ -1,25 +1,12 @@
-"""The files of its scenario that a game carries, and what tells that one of them was changed."""
+"""The files of its scenario that a game carries."""
 
 from __future__ import annotations
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.digests import digest_of
-from control.kernel.rows import JournalEntry, ScenarioFile, Touch
-
-Mark = tuple[int, str] | None
-"""The entry that changed a file last, by number and key; None if none did."""
-CHANGED_LAST = select(JournalEntry.number, JournalEntry.key).where(
-    JournalEntry.number
-    == select(func.max(Touch.entry)).where(Touch.table == ScenarioFile.__tablename__).scalar_subquery()
-)
-
-
-def mark_of_files(session: Session) -> Mark:
-    """What moves whenever a file of the scenario does: a quick question, asked again and again."""
-    found = session.execute(CHANGED_LAST).first()
-    return (found.number, found.key) if found else None
+from control.kernel.rows import ScenarioFile
 
 
 def digest_in(session: Session) -> str:

@@ -26,6 +26,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.util import LRUCache
 
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.reading import Reading
 from control.kernel.turns import TooLong, Turns
 
 PATIENCE = 7.0  # seconds that a writer waits, for its turn and for another program that holds the file
@@ -47,7 +48,7 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[Session]:
         """A session that sees one moment of the game and changes nothing."""
-        with Session(self.engine) as session:
+        with Reading(self.engine) as session:
             yield session
             session.rollback()
 

@@ -12,6 +12,7 @@ from control.app import open_room
 from control.kernel import settings
 from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.moment import the_moment
 from control.kernel.store import open_store
 from control.kernel.verify import verify
 from control.sengoku.hall.altered_questions import altered_by
@@ -99,7 +100,7 @@ def test_a_changed_table_holds_at_once_is_undone_and_replays(hall_at):
     assert verify(hall.room).differences == ()
     hall.undo(changed.number)
     with hall.room.store.read() as session:
-        assert hall.room.keep_up(session).tables.economy.cost["castle"] == 15
+        assert hall.room.keep_up(session, the_moment(session)).tables.economy.cost["castle"] == 15
     assert {key: row for key, row in hall.state().items() if key[0] == "scenario_file"} == {
         key: row for key, row in before.items() if key[0] == "scenario_file"
     }

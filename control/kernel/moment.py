@@ -1,0 +1,44 @@
+"""Where the game stands, in one question: its row, the end of its journal, and whether its scenario was changed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from control.kernel.reading import asked_once
+from control.kernel.rows import Game, JournalEntry, ScenarioFile, Touch
+
+
+class Moment(NamedTuple):
+    """The game's row, the number of the last journal entry (0 before the first), and the entry that changed a file of
+    the scenario last, by number and key (None if none did)."""
+
+    game: Game
+    journal: int
+    scenario: tuple[int, str] | None
+
+
+JOURNAL_AT = select(func.max(JournalEntry.number))
+THE_MOMENT = (
+    select(
+        Game,
+        JOURNAL_AT.scalar_subquery(),
+        JournalEntry.number,
+        JournalEntry.key,
+    )
+    .outerjoin(
+        JournalEntry,
+        JournalEntry.number
+        == select(func.max(Touch.entry)).where(Touch.table == ScenarioFile.__tablename__).scalar_subquery(),
+    )
+    .where(Game.id == 1)
+)
+
+
+@asked_once
+def the_moment(session: Session) -> Moment:
+    """Where the game stands now. Whoever keeps the answer holds the game's row with it: it is not read again."""
+    game, journal, number, key = session.execute(THE_MOMENT).one()
+    return Moment(game, journal or 0, None if number is None else (number, key))

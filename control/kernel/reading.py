@@ -1,0 +1,46 @@
+"""Sessions that only read, and questions that are asked once of the moment they see.
+
+Many parts of one page ask the same of the game. A session that reads sees one moment of it, so an answer holds until
+the session lets go of that moment, and goes with it. A session that may write keeps no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from sqlalchemy import event
+from sqlalchemy.orm import Session, SessionTransaction
+
+Ask = TypeVar("Ask", bound=Callable[..., Any])
+ANSWERS = "answers"
+
+
+class Reading(Session):
+    """A session that sees one moment of the game and changes nothing."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.info[ANSWERS] = {}
+
+
+@event.listens_for(Reading, "after_transaction_end")
+def forget(session: Session, _transaction: SessionTransaction) -> None:
+    """Another moment: nothing that was answered holds any more."""
+    session.info[ANSWERS] = {}
+
+
+def asked_once(ask: Ask) -> Ask:
+    """A question that a session which reads asks once of a moment. Its answer is shared: nobody may change it."""
+
+    @wraps(ask)
+    def asked(session: Session, *about: Any) -> Any:
+        answers = session.info.get(ANSWERS)
+        if answers is None:
+            return ask(session, *about)
+        if (ask, *about) not in answers:
+            answers[(ask, *about)] = ask(session, *about)
+        return answers[(ask, *about)]
+
+    return asked  # type: ignore[return-value]
