@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import String, cast, func, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry, game_in
@@ -48,13 +48,15 @@ def announcements(session: Session, umpire: str, desk: str) -> list[Announcement
 def newest_unread(session: Session, umpire: str, desk: str) -> tuple[AnnouncementView, int] | None:
     """The newest announcement that an umpire has not read, and how many more wait; None if he has read all."""
     done = select(AnnouncementRead.announcement).where(AnnouncementRead.umpire == umpire)
-    rows = session.scalars(
-        select(Announcement)
-        .where(Announcement.ended.is_(False), Announcement.id.not_in(done))
-        .order_by(Announcement.id.desc())
-    )
-    mine = [row for row in rows if not row.desks or desk in row.desks]
-    return (views(session, mine[:1], umpire)[0], len(mine) - 1) if mine else None
+    to = cast(Announcement.desks, String)  # as it is written: hundreds may wait, and are not taken apart
+    newest, waiting = session.execute(
+        select(func.max(Announcement.id), func.count()).where(
+            Announcement.ended.is_(False),
+            Announcement.id.not_in(done),
+            or_(to == "[]", to.contains(f'"{desk}"', autoescape=True)),
+        )
+    ).one()
+    return (views(session, [session.get_one(Announcement, newest)], umpire)[0], waiting - 1) if waiting else None
 
 
 def addressed(desks: Iterable[str], desk: str, leads: str) -> bool:
