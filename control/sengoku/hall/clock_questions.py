@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel import clock_rules as rules
+from control.kernel.reading import asked_once
 from control.kernel.rows import Game, JournalEntry, Touch
 from control.sengoku.rows import Clock, DayPlan, SeasonTime
 from control.sengoku.scenario.model import SEASONS, Scenario
@@ -173,6 +174,13 @@ def late_in_words(seconds: int) -> str:
     return f"{long} {'late' if seconds > 0 else 'early'}"
 
 
+@asked_once
+def setting(session: Session) -> tuple[Clock, bool]:
+    """How the clock was set last, and whether this season has begun on it."""
+    begun = session.get(SeasonTime, session.get_one(Game, 1).seasons) is not None
+    return session.get_one(Clock, 1), begun
+
+
 def face(session: Session, scenario: Scenario, now: datetime) -> Face:
     """What every clock shows at a moment."""
     return Face(**hands(session, scenario, now))
@@ -180,7 +188,7 @@ def face(session: Session, scenario: Scenario, now: datetime) -> Face:
 
 def hands(session: Session, scenario: Scenario, now: datetime) -> dict[str, Any]:
     """The fields of a face."""
-    game, clock = session.get_one(Game, 1), session.get_one(Clock, 1)
+    game, (clock, begun) = session.get_one(Game, 1), setting(session)
     winter = game.season == "winter"
     stages = tuple(
         Stage(one.name, 60 * one.minutes, "" if winter else NOTES[one.map]) for one in scenario.timetable(game.season)
@@ -194,7 +202,7 @@ def hands(session: Session, scenario: Scenario, now: datetime) -> dict[str, Any]
         "stages": stages,
         "stage": reading.stage,
         "left": reading.left,
-        "begun": session.get(SeasonTime, game.seasons) is not None,
+        "begun": begun,
         "since": clock.since,
         "set_stage": min(clock.stage, len(stages) - 1),
         "set_left": clock.left,
@@ -290,11 +298,11 @@ class Press:
 
 def last_press(session: Session) -> Press | None:
     """The latest press that is not taken back; None if the season began after it."""
-    found = session.scalars(
-        select(JournalEntry)
+    found = session.execute(
+        select(JournalEntry.number, JournalEntry.undoes, JournalEntry.action, JournalEntry.sentence)
         .join(Touch, Touch.entry == JournalEntry.number)
         .where(Touch.table == "clock", Touch.key == "1", Touch.changed)
-        .order_by(JournalEntry.number.desc())
+        .order_by(Touch.entry.desc())  # the index has them in this order: the oldest are not looked at
         .limit(PRESSES)
     )
     taken_back: set[int] = set()

@@ -13,6 +13,7 @@ from itertools import pairwise
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.reading import asked_once
 from control.sengoku.rows import Army, Battle, Character, Clan, Companion, Encounter, MarchOrder, Place, Province, Work
 from control.sengoku.rules.desks import SEES_ARMIES
 
@@ -216,6 +217,7 @@ def sign(signs: Mapping[str, ClanSign], clan: str | None) -> ClanSign:
     return signs[clan] if clan else NOBODY
 
 
+@asked_once
 def clan_signs(session: Session) -> dict[str, ClanSign]:
     """Every clan's sign by its id."""
     return {clan.id: sign_of(clan) for clan in session.scalars(select(Clan).order_by(Clan.id))}
