@@ -15,6 +15,7 @@ from zlib import crc32
 from flask import Blueprint, abort, current_app, g, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 
+from control.kernel import settings
 from control.kernel.errors import OrderError
 from control.kernel.journal_questions import journal_at
 from control.kernel.parts import acted, desks, if_changed, page
@@ -103,7 +104,7 @@ def age() -> dict[str, str]:
 @cache
 def version() -> str:
     """What the screens are made of, in a few letters: another version of the program has others."""
-    templates = Path(str(current_app.jinja_loader.searchpath[0]))  # type: ignore[union-attr]
+    templates = settings.folder("templates")
     folders = Path(str(current_app.static_folder)), templates / "hall" / "displays", templates / "hall" / "clock"
     made_of = sorted(path for folder in folders for path in folder.rglob("*.*"))
     return f"{crc32(b''.join(path.read_bytes() for path in made_of)):08x}"
