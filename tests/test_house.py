@@ -61,7 +61,6 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "dice": set(),
     "wording": set(),
     "zero_sum": set(),
-    "clock_rules": set(),
     "settings": set(),
     "network": set(),
     "asking": set(),
@@ -97,13 +96,20 @@ def room_of(module: str) -> str:
     """The room a module is in: ``control.sengoku.battle.tactics_pages`` is in ``battle``, ``control.kernel.store`` in
     ``kernel``; what joins the rooms is in none."""
     parts = module.split(".")
-    if parts[0] == "printouts":
-        return "printouts"
+    if parts[0] in ("printouts", "tests"):
+        return parts[0]
     if parts[:2] == ["control", "kernel"]:
         return "kernel"
     if parts[:2] == ["control", "migrations"]:
         return "migrations"
     return parts[2] if len(parts) > 2 and parts[1] == "sengoku" and parts[2] in CHAPTERS else ""
+
+
+def game_of(module: str) -> str:
+    """The folder of the game that a module belongs to; a second game lives among the tests."""
+    parts = module.split(".")
+    a_game = parts[:2] == ["tests", "toy"] or (parts[0] == "control" and (HOUSE / "control" / parts[1]).is_dir())
+    return parts[1] if a_game and parts[1] not in ("kernel", "migrations") else ""
 
 
 def role_of(module: str) -> str:
@@ -130,6 +136,8 @@ def imports(path: Path) -> Iterator[tuple[str, list[str], int]]:
 def may_see(here: str, there: str) -> bool:
     """Whether a module may import another of ours."""
     one, other = room_of(here), room_of(there)
+    if game_of(here) and game_of(there) not in ("", game_of(here)):
+        return False
     if there in DOORS or (one == "printouts" and other not in ("printouts", "kernel")):
         return False
     if one == "kernel" and other not in ("kernel", "migrations", "printouts"):
@@ -215,6 +223,50 @@ def test_the_walk_finds_the_house_and_would_find_a_wrong_arrow(tmp_path, monkeyp
         "line 2: sqlalchemy",
     ]
     assert found("control/sengoku/rules/a.py", "import sqlalchemy") == ["line 1: sqlalchemy"]
+    assert found("control/river/a.py", "from control.sengoku.rows import Army") == ["line 1: control.sengoku.rows"]
+    assert found("control/kernel/b.py", "from control.river.a import TIDE") == ["line 1: control.river.a"]
+
+
+def test_the_game_among_the_tests_sees_the_kernel_and_no_other_game():
+    files = sorted((HOUSE / "tests" / "toy").glob("*.py"))
+    taken = {module for path in files for module, _, _ in imports(path) if module.startswith(("control", "tests"))}
+    assert taken
+    assert {module for module in taken if not module.startswith(("control.kernel", "tests.toy"))} == set()
+
+
+NOUNS = re.compile(
+    r"army|armies|bakufu|battles?|castles?|clans?|daimyo|generals?|honou?r|intelligence|npd|phases?|provinces?|seasons?"
+    r"|team|troops|winter|years?"
+)
+STILL_SAYS = {
+    "copies/copy.py": {"season"},
+    "rows/game.py": {"phase", "season", "seasons", "year"},
+    "rows/journal.py": {"phase", "season", "year"},
+}
+"""Words of Sengoku in the code of the kernel, and where. The drawing of maps is not looked through: its maps have
+provinces, and what stands in them are armies, castles and generals."""
+
+
+def words_in(tree: ast.Module) -> set[str]:
+    """The words in the names and texts of a file, but not in what it says of itself."""
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    said = [
+        str(value)
+        for node in ast.walk(tree)
+        if id(node) not in docs
+        for name, value in ast.iter_fields(node)
+        if isinstance(value, str) and name in ("value", "id", "attr", "arg", "name", "module")
+    ]
+    return {word for one in said for word in re.findall(r"[a-z]+", one.lower())}
+
+
+def test_the_kernel_speaks_of_no_game():
+    said = {}
+    for path in SOURCES:
+        if room_of(module_of(path)) == "kernel" and "drawing" not in path.parts:
+            found = {word for word in words_in(ast.parse(path.read_text("utf-8"))) if NOUNS.fullmatch(word)}
+            said[str(path.relative_to(HOUSE / "control" / "kernel"))] = found
+    assert {path: words for path, words in said.items() if words} == STILL_SAYS
 
 
 def test_what_the_kernel_still_knows_of_a_game_is_still_needed():

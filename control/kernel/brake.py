@@ -24,7 +24,7 @@ Found = TypeVar("Found")
 MOST_ADDRESSES = 2_000
 """Addresses that are remembered; who changes his address so often is held by the measure over all."""
 SHOWN_FOR = 30 * 60.0
-"""Seconds that Game Control is shown somebody's guessing after his last try."""
+"""Seconds that the desk that leads is shown somebody's guessing after his last try."""
 WORTH_TELLING = 4
 """So many wrong codes from one address are more than a slip of the thumb."""
 
@@ -78,7 +78,7 @@ class Guesses:
     since: float = 0.0
     last: float = 0.0
     told: int = 0
-    """How many there were when Game Control last said that it has seen this."""
+    """How many there were when the desk that leads last said that it has seen this."""
 
     @property
     def tries(self) -> int:
@@ -117,7 +117,7 @@ class Brake:
             return found
 
     def guessing(self) -> list[Guesses]:
-        """Who has been guessing of late and Game Control has not said that it knows; the most tries first."""
+        """Who has been guessing of late and the desk that leads has not said that it knows; the most tries first."""
         with self._lock:
             found = [
                 Guesses(**vars(one))
@@ -127,7 +127,7 @@ class Brake:
         return sorted(found, key=lambda one: (-one.tries, one.address))
 
     def seen(self) -> None:
-        """Game Control knows of all so far: only what is tried from now on is told again."""
+        """The desk that leads knows of all so far: only what is tried from now on is told again."""
         with self._lock:
             for one in self._guesses.values():
                 one.told = one.tries

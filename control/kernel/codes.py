@@ -15,18 +15,17 @@ from dataclasses import dataclass
 from control.kernel.errors import OrderNotUnderstood
 
 CHECKS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-KINDS = {"A": "army card", "M": "order card", "L": "letter", "E": "edict"}
-BODY = "0123456789" + "".join(KINDS)
+KINDS = "AMLE"
+"""The letters for kinds of paper; what each is for the game knows. More go to the end: what is printed stays good."""
+BODY = "0123456789" + KINDS
 DESK_LETTERS = CHECKS.lower()
 DESK_CODE = 8
 """How long the code of a desk is: 31 to the eighth are 850 thousand million. Older games have six, which stay good."""
-GENERAL_LETTERS = 8
-"""How many letters keep a general's own page his own, as many as a desk has."""
 
 
 @dataclass(frozen=True)
 class Code:
-    """What a code stands for: ``kind`` is a key of KINDS, ``number`` the number of the army, letter or edict."""
+    """What a code stands for: ``kind`` is one of KINDS, ``number`` the number of the thing."""
 
     kind: str
     number: int
@@ -79,22 +78,3 @@ def new_desk_code(seed: str, desk: str, issue: int) -> str:
     digest = hmac.new(seed.encode(), f"desk code/{desk}/{issue}".encode(), hashlib.sha256).digest()
     drawn = iter(digest)
     return desk_letters(lambda letters: letters[next(drawn) % len(letters)])
-
-
-def general_code(secret: str, army: int, general: str, issue: int) -> str:
-    """What opens a general's own page (``7-XKQ2-MP9R``): the army's number, and letters that nobody can guess who does
-    not know the game's ``secret``. It is good for this army under this general, until the next one is issued."""
-    digest = hmac.new(secret.encode(), f"general/{army}/{general}/{issue}".encode(), hashlib.sha256).digest()
-    letters = "".join(CHECKS[byte % len(CHECKS)] for byte in digest[:GENERAL_LETTERS])
-    return f"{army}-{letters[:4]}-{letters[4:]}"
-
-
-def army_named(typed: str) -> int:
-    """The army whose general’s code this might be, by the number in front of its letters; 0 if there is none."""
-    number = "".join(typed.split()).replace("-", "")[:-GENERAL_LETTERS]
-    return int(number) if number.isascii() and number.isdecimal() and len(number) <= 6 else 0
-
-
-def is_general_code(typed: str, right: str) -> bool:
-    """Whether this is the ``right`` code of a general, compared in full however it was typed."""
-    return hmac.compare_digest(as_typed(typed), as_typed(right))

@@ -19,7 +19,7 @@ class LastingSessions(SecureCookieSessionInterface):
     """Sessions that do not look at the clock: the laptop's may be wrong, and be set right in the middle of the day.
 
     Flask's own take a cookie for too old when the clock was put forward, and for one from the future when it was put
-    back. A session ends by signing out, or when Game Control withdraws it with the code of its desk.
+    back. A session ends by signing out, or when the desk that leads withdraws it with the code of its desk.
     """
 
     def get_signing_serializer(self, _app: Flask) -> URLSafeTimedSerializer:

@@ -38,7 +38,7 @@ class OrderNotUnderstood(OrderError):
 
 
 class OrderNotAllowed(OrderError):
-    """It can be read, but a rule forbids it. Game Control may force some of these, with a reason."""
+    """It can be read, but a rule forbids it. The desk that leads may force some of these, with a reason."""
 
 
 class NotThisDesk(OrderError):

@@ -162,8 +162,10 @@ def signed_in() -> ResponseReturnValue:
     try:
         desk = desk_of(code, request)
         if desk is None:
+            game = here().room.game
             raise OrderNotUnderstood(
-                "No desk has this code. Ask Game Control for the code of your desk: eight letters and digits.",
+                f"No desk has this code. Ask {game.roles[game.leads]} for the code of your desk: eight letters and "
+                "digits.",
                 field="code",
             )
     except OrderError as error:

@@ -17,9 +17,6 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
 from control.kernel.wording import capital
 
-MOST_TROOPS = 10_000
-"""No side, army or garrison is larger (in counters of 1,000 men): more is a slip of the keyboard."""
-
 
 class Order(BaseModel):
     """What an action or a script is asked to do: a fixed set of typed fields, read with `read`."""

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from control.kernel.codes import general_code
 from control.sengoku.rows import SealedTactic
 from control.sengoku.rules.desks import DESKS
+from control.sengoku.rules.generals_codes import general_code
 from tests.conftest import sign_in
 from tests.games import CHANCE, Hall, close
 from tests.secrecy.test_routes import PAGES

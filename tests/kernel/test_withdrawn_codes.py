@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 
-from control.kernel.codes import DESK_CODE, DESK_LETTERS, general_code
+from control.kernel.codes import DESK_CODE, DESK_LETTERS
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.rows import Desk, Game
 from control.kernel.verify import verify
 from control.sengoku.rows import Army
+from control.sengoku.rules.generals_codes import general_code
 from control.sengoku.world.generals_questions import code_of
 from tests.conftest import sign_in
 from tests.games import CODES

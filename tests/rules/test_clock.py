@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.kernel.clock_rules import Pause, Reading, elapsed, outlook, read, rest, seconds_of, slots, spoken, time_of
+from control.sengoku.rules.clock import Pause, Reading, elapsed, outlook, read, rest, seconds_of, slots, spoken, time_of
 
 SEASON = (300, 600, 600, 300)
 SOME = st.lists(st.integers(60, 900), min_size=1, max_size=5)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.kernel.wording import tells_sizes, without_sizes
+from control.sengoku.rules.sizes import tells_sizes, without_sizes
 
 
 @pytest.mark.parametrize(

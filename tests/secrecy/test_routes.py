@@ -10,9 +10,9 @@ import re
 
 import pytest
 
-from control.kernel.codes import general_code
 from control.kernel.registry import Umpire, perform
 from control.sengoku.rules.desks import DESKS
+from control.sengoku.rules.generals_codes import general_code
 from tests.conftest import sign_in
 from tests.games import CHANCE, CODES, Hall, close, copy_of
 

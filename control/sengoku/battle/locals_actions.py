@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
-from control.kernel.typed import MOST_TROOPS, number, one_of, text
-from control.kernel.wording import counters
+from control.kernel.typed import number, one_of, text
 from control.sengoku.battle.encounters_actions import join
 from control.sengoku.battle.encounters_questions import asker_of
 from control.sengoku.battle.settling_actions import grant_passage, unsettled
 from control.sengoku.rows import Character, Clan, Encounter, Province
+from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.claims_actions import drop, mine
 from control.sengoku.world.command_questions import leaders

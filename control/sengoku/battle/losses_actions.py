@@ -7,10 +7,11 @@ real counters a side has lost, and only these are shared out here.
 from __future__ import annotations
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.typed import MOST_TROOPS, Order, number, one_of
+from control.kernel.typed import Order, number, one_of
 from control.sengoku.battle.fighting_actions import at_work_on
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide
 from control.sengoku.rules.battle import shared_out
+from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.ground_questions import ground_name
 from control.sengoku.world.sides_questions import ground, links_of, side_now, unit

@@ -11,7 +11,6 @@ import hashlib
 from flask import Blueprint, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.codes import army_named, is_general_code
 from control.kernel.cookies import known_device, remember_device
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.front_pages import brake
@@ -19,6 +18,7 @@ from control.kernel.parts import page
 from control.kernel.registry import PLAYER, Umpire, perform
 from control.sengoku.battle import tactics_questions as queries
 from control.sengoku.battle.battles_pages import sealed_form
+from control.sengoku.rules.generals_codes import army_named, is_general_code
 from control.sengoku.world.generals_questions import code_of_army
 
 bp = Blueprint("tactics", __name__, url_prefix="/tactic")

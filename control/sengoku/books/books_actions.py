@@ -10,13 +10,14 @@ from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
 from control.kernel.rows import JournalEntry
-from control.kernel.typed import MOST_TROOPS, Order, number, one_of, text
-from control.kernel.wording import counters as in_counters
+from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.books.books_questions import lent
 from control.sengoku.rows import Clan, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.economy import KINDS, treasury
+from control.sengoku.rules.sizes import MOST_TROOPS
+from control.sengoku.rules.sizes import counters as in_counters
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.ledger_actions import book, keeps_books, pay, points_word
 from control.sengoku.world.ledger_questions import balance

@@ -8,12 +8,12 @@ from control.kernel.audience import audience
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.registry import Forcible
 from control.kernel.typed import text
-from control.kernel.wording import counters as in_counters
 from control.sengoku.books.books_actions import Counters, not_twice
 from control.sengoku.rows import Clan, Muster, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.economy import treasury
+from control.sengoku.rules.sizes import counters as in_counters
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces_actions import garrison_of, ground_of, not_shut_in, within_value

@@ -9,11 +9,11 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Game
-from control.kernel.wording import counters
 from control.sengoku.books.works_questions import HOLDER, built
 from control.sengoku.rows import Army, Character, Clan, Garrison, Place, Province, Recovery, Transfer, Work
 from control.sengoku.rules import economy
 from control.sengoku.rules.prices import INCOMES
+from control.sengoku.rules.sizes import counters
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ground_questions import ground_at
 from control.sengoku.world.ledger_questions import balances, incomes, opening_cash, paying

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from control.kernel.clock_rules import Reading, elapsed, read, seconds_of, spoken, time_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, text
 from control.sengoku.rows import Clock, DayPlan, SeasonTime
+from control.sengoku.rules.clock import Reading, elapsed, read, seconds_of, spoken, time_of
 from control.sengoku.world.acting import World, action
 
 LONGEST = 6000  # seconds: nobody waits longer for a stage, and every face has room for it

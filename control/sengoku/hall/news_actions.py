@@ -9,9 +9,9 @@ from control.kernel.journal_questions import undone_numbers
 from control.kernel.registry import Forcible
 from control.kernel.rows import JournalEntry
 from control.kernel.typed import Order, number, one_of, text
-from control.kernel.wording import tells_sizes
 from control.sengoku.hall.news_questions import Season, season_now, season_of, season_when, wording
 from control.sengoku.rows import News
+from control.sengoku.rules.sizes import tells_sizes
 from control.sengoku.world.acting import World, action
 
 WHO = ("game",)

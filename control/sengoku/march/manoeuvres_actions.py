@@ -13,9 +13,9 @@ from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.registry import Forcible
-from control.kernel.typed import MOST_TROOPS, number, text
-from control.kernel.wording import counters
+from control.kernel.typed import number, text
 from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province, Recovery
+from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.forces_actions import (

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from control.kernel import clock_rules as day
 from control.kernel.drawing.country import Country
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.markdown import blocks
@@ -20,6 +19,7 @@ from control.sengoku.paper.briefings_questions import Realm, Someone, minded, re
 from control.sengoku.paper.filling import CLAN_BLOCKS, Reader
 from control.sengoku.paper.kinds import Item, Kind, Press, single
 from control.sengoku.paper.wall_papers import country_of
+from control.sengoku.rules import clock as day
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.land_questions import land
 from printouts.crests import Bearer

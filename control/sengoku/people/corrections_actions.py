@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.rows import Base
-from control.kernel.typed import MOST_TROOPS, Order, quoted, text, whole_number
+from control.kernel.typed import Order, quoted, text, whole_number
 from control.kernel.wording import capital
 from control.sengoku.battle.risk_actions import commands_in, dies, draws_no_more
 from control.sengoku.people.kin_questions import head_of
@@ -27,6 +27,7 @@ from control.sengoku.rows import (
     Province,
     Succession,
 )
+from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.scenario.model import WORKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import as_link, battle_of

@@ -4,12 +4,13 @@ typed_check_actions.py finds what is wrong with them, midway_actions.py goes on 
 from __future__ import annotations
 
 from control.kernel.registry import Forcible
-from control.kernel.typed import MOST_TROOPS, Order, number, one_of, text
+from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.paper.state_lists_questions import BUILT, SIDES, STATES
 from control.sengoku.politics.edicts_questions import AUTHORITIES
 from control.sengoku.rules.prices import FATES
 from control.sengoku.rules.risk import CAUSES
 from control.sengoku.rules.rulings import OPTIONS
+from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.scenario.model import RELATIONS, ROLES, SEASONS, SEXES, TITLE_KINDS, WORKS
 from control.sengoku.world.treaties_questions import KINDS
 

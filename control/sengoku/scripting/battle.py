@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 
 from control.kernel.dice import Dice
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.typed import MOST_TROOPS, Order, number, one_of, quoted, read, text
+from control.kernel.typed import Order, number, one_of, quoted, read, text
 from control.sengoku.rules.battle import (
     THEN,
     Conclusion,
@@ -29,6 +29,7 @@ from control.sengoku.rules.battle import (
     ending,
     fight_round,
 )
+from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.tables import CHOICES, Options, Tables
 
 MOST_GENERALS = 20

@@ -10,7 +10,6 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Game
-from control.kernel.wording import counters
 from control.sengoku.books import onset_questions as onset
 from control.sengoku.books.onset_questions import clan_names
 from control.sengoku.books.upkeep_questions import unpaid
@@ -33,6 +32,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules import battle as battles
 from control.sengoku.rules import risk
+from control.sengoku.rules.sizes import counters
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import SEASONS, Scenario
 from control.sengoku.world.ground_questions import ground_at, ground_name, no_muster

@@ -8,9 +8,9 @@ from control.kernel.audience import audience
 from control.kernel.codes import Code
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
-from control.kernel.typed import MOST_TROOPS, Order, number, text
-from control.kernel.wording import counters
+from control.kernel.typed import Order, number, text
 from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province
+from control.sengoku.rules.sizes import MOST_TROOPS, counters
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import open_business
 from control.sengoku.world.ground_questions import Ground, besieger, ground_at, is_home

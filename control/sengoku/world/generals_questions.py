@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
-from control.kernel.codes import general_code
 from control.kernel.rows import Game, Serial
 from control.sengoku.rows import Army
+from control.sengoku.rules.generals_codes import general_code
 
 NAME = "general code of army"
 """What counts the codes that were withdrawn. Such numbers only ever go up, so no undo brings an old code back."""
