@@ -9,7 +9,7 @@ from flask import Flask, g, request
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
 from htmx_flask import Htmx
-from jinja2 import ChoiceLoader, FileSystemLoader
+from jinja2 import FileSystemLoader
 from sqlalchemy import Engine
 
 from control.kernel import announcements_pages as announcements
@@ -42,7 +42,7 @@ db = SQLAlchemy(model_class=Base, session_options={"class_": RoomSession})
 def application_of(game: UmpiredGame) -> Flask:
     """The application of a game; built once in a process."""
     app = Flask("control")
-    app.jinja_loader = ChoiceLoader([FileSystemLoader(one) for one in (*game.templates, settings.folder("templates"))])
+    app.jinja_loader = FileSystemLoader([*game.templates, settings.folder("templates")])
     app.config.update(
         SQLALCHEMY_DATABASE_URI="sqlite://",  # asked for by Flask-SQLAlchemy and never opened: each room has its own
         SESSION_COOKIE_SAMESITE="Lax",
