@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, or_, true
@@ -40,13 +41,18 @@ def shown_changes(game: UmpiredGame, changes: list[Any], desk: str) -> list[Any]
         return []
     found = []
     for change in changes:
-        model = game.tables.get(change["table"], Base)
-        if model.seen_by is None or desk in game.desks(*model.seen_by):
-            hidden = model.hidden(game, desk)
-            found.append(
-                {**change, "before": without(change["before"], hidden), "after": without(change["after"], hidden)}
-            )
+        sees, hidden = seen_of(game, change["table"], desk)
+        if sees:
+            shown = {when: without(change[when], hidden) for when in ("before", "after")}
+            found.append({**change, **shown})
     return found
+
+
+@cache
+def seen_of(game: UmpiredGame, table: str, desk: str) -> tuple[bool, frozenset[str]]:
+    """Whether a desk sees the rows of a table as they change, and which of their columns it does not."""
+    model = game.tables.get(table, Base)
+    return model.seen_by is None or desk in game.desks(*model.seen_by), model.hidden(game, desk)
 
 
 def without(row: dict[str, Any] | None, hidden: Collection[str]) -> dict[str, Any] | None:

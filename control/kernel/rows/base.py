@@ -49,9 +49,9 @@ class Base(DeclarativeBase):
     """The desks that see a column, if not all do who see the row."""
 
     @classmethod
-    def hidden(cls, game: UmpiredGame, desk: str) -> set[str]:
+    def hidden(cls, game: UmpiredGame, desk: str) -> frozenset[str]:
         """The columns that a desk does not see."""
-        return {name for name, seen_by in cls.columns_for.items() if desk not in game.desks(*seen_by)}
+        return frozenset(name for name, seen_by in cls.columns_for.items() if desk not in game.desks(*seen_by))
 
     @classmethod
     def is_reckoned_with(cls, row: dict[str, Any], ended: set[str]) -> bool:
