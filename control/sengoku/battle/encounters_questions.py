@@ -197,6 +197,8 @@ def encounters(session: Session, mine: str = "") -> list[EncounterView]:
     found = list(session.scalars(select(Encounter).where(Encounter.outcome == "").order_by(Encounter.id)))
     held = claims(session, "encounter")
     wanted = [one for one in found if not mine or held.get(one.id, ClaimView()).umpire == mine]
+    if not wanted:
+        return []
     kept = everybody(session) if len(wanted) > 1 else []  # while this list lives, every row is read only once
     concord, signs, land = Concord(session), clan_signs(session), levies(session)
     views = [encounter_view(session, one, held.get(one.id, ClaimView()), concord, signs, land) for one in wanted]
@@ -221,7 +223,7 @@ def encounter(session: Session, number: int) -> EncounterView | None:
     if found is None:
         return None
     held = claims(session, "encounter").get(number, ClaimView())
-    return encounter_view(session, found, held, Concord(session), clan_signs(session), levies(session))
+    return encounter_view(session, found, held, Concord(session), clan_signs(session), levies(session, found.province))
 
 
 def encounter_view(

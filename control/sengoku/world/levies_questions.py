@@ -7,6 +7,7 @@ ground: in the province around for a province, inside for a place. Beaten, it ha
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
@@ -111,19 +112,30 @@ class Levies:
         return self.values[province, place] if self.stands(province, place) else 0
 
 
-def levies(session: Session) -> Levies:
-    """The intrinsic defence of every province and place, in five questions."""
+def levies(session: Session, only: str | None = None) -> Levies:
+    """The intrinsic defence of every province and place, or only of one province with its places, in five
+    questions."""
+
+    def here(column: Any) -> list[ColumnElement[bool]]:
+        return [column == only] if only else []
+
     values: dict[Spot, int] = {}
     holders: dict[Spot, str | None] = {}
-    for province, value, holder in session.execute(select(Province.id, Province.rice_value, Province.holder)):
+    for province, value, holder in session.execute(
+        select(Province.id, Province.rice_value, Province.holder).where(*here(Province.id))
+    ):
         values[province, None], holders[province, None] = value, holder
-    for place, province, value, holder in session.execute(select(Place.id, Place.province, Place.value, Place.holder)):
+    for place, province, value, holder in session.execute(
+        select(Place.id, Place.province, Place.value, Place.holder).where(*here(Place.province))
+    ):
         values[province, place], holders[province, place] = value, holder
     guarded = {
         (province, place, clan)
         for model in (Army, Garrison)
         for province, place, clan in session.execute(
-            select(model.province, model.place, model.clan).where(model.standing.is_(True), model.troops > 0)
+            select(model.province, model.place, model.clan).where(
+                model.standing.is_(True), model.troops > 0, *here(model.province)
+            )
         )
     }
     return Levies(values, holders, frozenset(guarded), frozenset(beaten_grounds(session)))
