@@ -19,7 +19,7 @@ from control.kernel.codes import CHECKS, as_typed, in_groups, read_code
 from control.kernel.cookies import keep_device, known_device, remember_device
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.game import INSIDE, LEAD
-from control.kernel.journal_questions import desk_row, entry
+from control.kernel.journal_questions import counts_since, desk_row, entry
 from control.kernel.journal_questions import desks as all_desks
 from control.kernel.marks import mark_of
 from control.kernel.open_room import here
@@ -96,8 +96,8 @@ def who_is_it(incoming: Request) -> None:
 
 def signed_in_still(desk: str) -> bool:
     """Whether the sign-in of this browser counts: those of its desk may have been ended."""
-    found = desk_row(g.session, desk)
-    return found is not None and int(session.get("issue") or 0) >= found.since
+    since = counts_since(g.session, desk)
+    return since is not None and int(session.get("issue") or 0) >= since
 
 
 def host_in(address: str) -> str:

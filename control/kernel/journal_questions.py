@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, bindparam, select
 from sqlalchemy.orm import Session
 
 from control.kernel.audience import readable
@@ -93,6 +93,15 @@ def view(one: JournalEntry, when: str, undone: bool) -> EntryView:
 def desks(session: Session) -> list[tuple[str, str, str]]:
     """Every desk with its code: for whoever runs the server, and for the desk that leads."""
     return [(desk.key, desk.name, desk.code) for desk in session.scalars(select(Desk))]
+
+
+SINCE = select(Desk.since).where(Desk.key == bindparam("desk"))
+
+
+def counts_since(session: Session, key: str) -> int | None:
+    """The first issue of a desk's code whose sign-ins still count; None where there is no such desk. Every page asks
+    this, so it is a statement that stands ready."""
+    return session.scalar(SINCE, {"desk": key})
 
 
 def desk_row(session: Session, key: str) -> Desk | None:

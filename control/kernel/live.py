@@ -61,8 +61,8 @@ class Live:
             self._grown.notify_all()
 
     def _look(self) -> int:
-        with self._store.read() as session:
-            return session.scalar(JOURNAL_AT) or 0
+        with self._store.engine.connect() as connection:  # after every entry: no session for a single number
+            return connection.scalar(JOURNAL_AT) or 0
 
     def _watch(self) -> None:
         """Look again every second, from the first screen on."""

@@ -77,7 +77,7 @@ class Store:
     @contextmanager
     def _writing(self, until: float) -> Iterator[Connection]:
         """The connection of the one whose turn it is, its transaction open."""
-        with self.engine.execution_options(writes=True, until=until).connect() as connection, connection.begin():
+        with self.engine.connect().execution_options(writes=True, until=until) as connection, connection.begin():
             if connection.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": ONE_WRITER})
             yield connection
