@@ -52,7 +52,7 @@ RESTORED = "game.restored"
 
 
 class Undo(Forcible):
-    """Which entry to take back; ``force`` is the reason to re-open one whose die was cast."""
+    """Which entry to take back; ``force`` is Game Control's reason to re-open one whose die was cast."""
 
     entry: number(1, 10**9, "the number of a journal entry")
 
