@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,6 +21,13 @@ from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, well_off
 
 settings.register_profile("unhurried", deadline=None)  # a machine may be busy with other things
 settings.load_profile("unhurried")
+
+
+def pytest_collection_finish() -> None:
+    """What is imported by now stays for good: Python need not look through it again and again for what could go."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.fixture(scope="session")

@@ -214,7 +214,7 @@ def rows(session: Session) -> dict[tuple[Any, ...], dict[str, Any]]:
         if model is not JournalEntry:
             table = model.__table__
             key, columns = [column.name for column in table.primary_key], table.columns.keys()
-            for values in session.execute(select(table)):
+            for values in session.execute(select(table)).all():
                 row = dict(zip(columns, values, strict=True))
                 found[(name, *(row[one] for one in key))] = row
     return found

@@ -64,7 +64,7 @@ class Hands:
 def main() -> None:
     """Print both tables."""
     print(f"{machine()}\n")
-    found = chromium()
+    found = chromium(windows=True)
     if found is None:
         sys.exit("No Chromium is installed (apt install chromium); the scripted umpire needs one.")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

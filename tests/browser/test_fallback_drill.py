@@ -13,7 +13,7 @@ from control.kernel.store import open_store
 from control.sengoku.paper.state_lists_questions import SHEETS, StateSheet
 from control.sengoku.paper.state_sheets_questions import present
 from tests.browser.serving import Served
-from tests.browser.umpire import told
+from tests.browser.umpire import printed, told
 from tests.games import Hall, close
 from tests.paper.sheets import lists_on
 
@@ -85,11 +85,7 @@ def test_the_hall_goes_on_from_paper_and_the_paper_goes_back_in(server: Served, 
     play_half_a_season(server)
     page = open_window("Game Control", "Hanako")
     page.goto("/safety/")
-    with page.expect_popup() as beside:
-        page.get_by_role("button", name="Print the fallback pack now").click()
-    beside.value.wait_for_url("**/*.pdf", wait_until="commit", timeout=90_000)
-    paper = lists_on(page.request.get(beside.value.url).body())
-    beside.value.close()
+    paper = lists_on(printed(page, "Print the fallback pack now", patience=90_000))
     page.goto("/safety/")
     expect(page.locator(".packs")).to_contain_text("Spring 1550, from entry")
     page.goto("about:blank")

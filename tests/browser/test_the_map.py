@@ -7,14 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.umpire import battle_of_kawanakajima, flag, meeting_in_shinano, told, two_armies
+from tests.browser.umpire import PHONE, battle_of_kawanakajima, flag, meeting_in_shinano, told, two_armies
 
 pytestmark = pytest.mark.browser
 
-CALM = {"reduced_motion": "reduce"}  # so that nothing glides and a measure is final at once
-PHONE = {
-    "viewport": {"width": 375, "height": 667}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2, **CALM,
-}  # fmt: skip
 SOON = 30_000  # milliseconds; how soon it really is, the benchmarks say
 
 
@@ -78,7 +74,7 @@ def card(page: Page):
 
 def test_the_wheel_comes_closer_where_the_mouse_is_and_news_leaves_the_view_alone(server, open_window):
     two_armies(server)
-    page = open_window("Map Control", **CALM)
+    page = open_window("Map Control")
     page.goto("/map/")
     before = box(page, "kai")
     page.mouse.move(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
@@ -224,7 +220,7 @@ def test_the_card_is_a_sheet_at_the_foot_of_a_phone(server, open_window):
 
 def test_the_map_is_walked_by_keys(server, open_window):
     meeting_in_shinano(server)
-    page = open_window("Map Control", **CALM)
+    page = open_window("Map Control")
     page.goto("/map/?province=kai")
     expect(drawing(page)).to_have_attribute("data-selected", "kai")
     drawing(page).focus()
@@ -258,7 +254,7 @@ def test_the_map_is_walked_by_keys(server, open_window):
 
 def test_o_leads_to_the_order_of_the_army_in_the_chosen_province_and_u_to_undo(server, open_window):
     two_armies(server)
-    page = open_window("Map Control", **CALM)
+    page = open_window("Map Control")
     page.goto("/map/?province=kai")
     page.keyboard.press("o")
     page.wait_for_url("**/armies/1/order")
@@ -273,7 +269,7 @@ def test_o_leads_to_the_order_of_the_army_in_the_chosen_province_and_u_to_undo(s
 def test_the_slash_finds_a_province_by_its_first_letters(server, open_window, watch):
     watch.forgive(r"status of 400")
     two_armies(server)
-    page = open_window("Map Control", **CALM)
+    page = open_window("Map Control")
     page.goto("/people/")
     page.keyboard.press("/")
     page.keyboard.type("shina")
@@ -297,7 +293,7 @@ def test_the_slash_finds_a_province_by_its_first_letters(server, open_window, wa
 
 def test_a_layer_that_was_hidden_stays_hidden(server, open_window):
     two_armies(server)
-    page = open_window("Map Control", **CALM)
+    page = open_window("Map Control")
     page.goto("/map/")
     expect(flag(page, "TAK", "kai")).to_be_visible()
     page.get_by_text("Layers", exact=True).click()
@@ -318,7 +314,7 @@ def test_a_layer_that_was_hidden_stays_hidden(server, open_window):
 
 def test_a_flag_opens_its_army_and_a_seal_its_encounter(server, open_window):
     meeting_in_shinano(server)
-    page = open_window("Map Control", **CALM)
+    page = open_window("Map Control")
     page.goto("/map/")
     flag(page, "TAK", "shinano").click()
     expect(page.get_by_role("heading", name="Takeda Harunobu")).to_be_visible()
@@ -329,7 +325,7 @@ def test_a_flag_opens_its_army_and_a_seal_its_encounter(server, open_window):
 
 def test_a_card_leads_to_the_next_one_and_closes(server, open_window):
     two_armies(server)
-    page = open_window("Map Control", **CALM)
+    page = open_window("Map Control")
     page.goto("/map/?province=kai")
     card(page).get_by_role("link", name="Shinano").click()
     expect(card(page).get_by_role("heading", name="Shinano")).to_be_visible()
@@ -341,7 +337,7 @@ def test_a_card_leads_to_the_next_one_and_closes(server, open_window):
 
 def test_the_display_can_be_zoomed_but_says_nothing(server, open_window):
     two_armies(server)
-    wall = open_window(**CALM)
+    wall = open_window()
     wall.goto("/display/")
     before = box(wall, "kai")["width"]
     wall.get_by_role("button", name="Closer").click()

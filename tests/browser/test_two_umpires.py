@@ -89,6 +89,7 @@ def claimed_under_his_eyes(ana: Page, ben: Page) -> None:
     expect(card(ben, "Higo")).to_contain_text("Ana is at work on it")
     expect(card(ben, "Higo").get_by_role("link", name="Battle…")).to_have_count(0)
     card(ana, "Higo").get_by_role("button", name="Release").click()
+    told(ana, "Ana released encounter 2.")
     expect(card(ben, "Higo")).to_contain_text("Nobody’s yet")  # by itself: the queue is live
 
 

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.conftest import PATIENCE
 from tests.browser.serving import Served
 from tests.thirty import Marching
 
@@ -87,17 +88,18 @@ def told(page: Page, sentence: str) -> None:
     expect(page.get_by_role("main").get_by_role("status")).to_contain_text(sentence)
 
 
-def printed(page: Page, button: str) -> bytes:
-    """The PDF that a button prints: it opens beside the page, which stays where it is."""
-    pdf = re.compile(r"/print/jobs/.*\.pdf$")
+def printed(page: Page, button: str, patience: float = PATIENCE) -> bytes:
+    """The PDF that a button prints: it opens beside the page, which stays where it is. Some Chromiums show a PDF and
+    others save it; it was answered in either case."""
     here = page.url
-    page.context.route(pdf, lambda route: route.fulfill(body="the PDF"))
-    with page.expect_popup() as beside:
+    answered = re.compile(r"/print/jobs/.*\.pdf$")
+    with (
+        page.context.expect_event("response", lambda one: answered.search(one.url), timeout=patience) as pdf,
+        page.expect_popup() as beside,
+    ):
         page.get_by_role("button", name=button, exact=True).click()
-    beside.value.wait_for_url(pdf)
-    content = page.context.request.get(beside.value.url).body()
+    content = page.context.request.get(pdf.value.url).body()
     beside.value.close()
-    page.context.unroute(pdf)
     assert page.url == here
     return content
 
