@@ -102,8 +102,9 @@ def test_every_page_opens_at_every_stage_and_every_link_on_it_leads_somewhere(de
     for address in [*PAGES, *numbered]:
         answer = browser.get(address)
         assert answer.status_code == 200, address
-        seen |= {link for link in read(answer).links() if link.startswith("/")} | read(answer).prints()
-        seen |= {found["hx-get"] for _, found in read(answer).elements if "hx-get" in found}
+        page = read(answer)
+        seen |= {link for link in page.links() if link.startswith("/")} | page.prints()
+        seen |= {found["hx-get"] for _, found in page.elements if "hx-get" in found}
     nothing_to_print = not any(key[0] == "army" and row["standing"] for key, row in state.items())
     for link in seen:
         answer = browser.get(link)
