@@ -13,8 +13,8 @@ from control.kernel.rows import Base, JournalEntry
 
 
 def audience(*desks: str) -> str:
-    """Desks as the journal keeps them: in between spaces, so that one can be looked for. Which one leads need not be
-    among them."""
+    """Desks as the journal keeps them: in between spaces, so that one can be looked for. The one that leads is always
+    among them, and need not be named."""
     return " " + "".join(f"{desk} " for desk in sorted(set(desks)))
 
 

@@ -325,7 +325,7 @@ def carry_out(
     entry.arguments = order.model_dump()
     entry.dice = [asdict(drawn) for drawn in world.dice.drawn]
     entry.undoes = getattr(order, "entry", None) if wanted.name == "journal.undo" else None
-    entry.audience = world.seen_by
+    entry.audience = None if world.seen_by is None else audience(*world.seen_by.split(), room.game.leads)
     session.add(entry)
     session.flush()
     session.add_all(touches(session, entry))

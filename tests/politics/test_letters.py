@@ -103,7 +103,7 @@ def test_one_desk_that_minds_both_clans_hears_of_a_letter_only_where_it_looks_fo
         assert (seen.posted, seen.to_deliver, seen.delivered) == ((), (), ())
     with hall.room.store.read() as session:
         assert [row["id"] for row in state(session, "team")["letters"]] == [1, 4]
-    assert {entry.audience for entry in hall.entries() if entry.action == "letter.write"} == {" ", " team "}
+    assert {entry.audience for entry in hall.entries() if entry.action == "letter.write"} == {" game ", " game team "}
 
 
 def test_map_and_intelligence_read_of_no_letter(hall_at):

@@ -87,7 +87,7 @@ def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, shipped, tmp
     )
     with fresh.room.store.read() as session:
         assert world_sum(session).right
-    assert (entry.number, entry.audience) == (1, " ")
+    assert (entry.number, entry.audience) == (1, " game ")
     assert verify(fresh.room).same
     close(fresh.room)
 
