@@ -12,18 +12,20 @@ from control.kernel.game import INSIDE, UmpiredGame
 from control.kernel.rows import Base, Game, JournalEntry, game_in
 
 
+def readers(game: UmpiredGame, model: type[Base]) -> tuple[str, ...]:
+    """The desks that have a table in the state."""
+    return game.desks(*(model.state_for or model.seen_by or (INSIDE,)))
+
+
 def every_part(game: UmpiredGame) -> dict[str, type[Base]]:
-    """All that the state may have, by the names that the tables give it."""
-    return {model.in_state: model for model in game.tables.values() if model.in_state}
+    """All that the state may have, by the names that the tables give it; what most may see comes first."""
+    models = sorted(game.tables.values(), key=lambda model: -len(readers(game, model)))
+    return {model.in_state: model for model in models if model.in_state}
 
 
 def parts(game: UmpiredGame, audience: str) -> dict[str, type[Base]]:
     """The parts of the state that a desk (or ``public``) may see."""
-    return {
-        name: model
-        for name, model in every_part(game).items()
-        if audience in game.desks(*(model.state_for or model.seen_by or (INSIDE,)))
-    }
+    return {name: model for name, model in every_part(game).items() if audience in readers(game, model)}
 
 
 def state(session: Session, audience: str) -> dict[str, Any]:
