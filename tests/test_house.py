@@ -2,7 +2,7 @@
 
 The kernel knows no game. In a game, chapters stand on one another in the order of CHAPTERS, and inside them
 
-    pages → actions → papers → questions → rows → rules
+    pages → actions → papers → invariants → questions → rows → rules
 
 go by the last part of a file's name. `printouts` draw values and never see a database row.
 """
@@ -41,7 +41,7 @@ CHAPTERS = (
     "safety",
 )
 """The rooms of a game from the ground up: each may see those before it. A file beside them joins them all."""
-ROLES = ("rows", "questions", "papers", "actions", "pages")
+ROLES = ("rows", "questions", "invariants", "papers", "actions", "pages")
 """The last part of a file's name; each may see those before it, and `actions` no `papers`."""
 SQL = {"sqlalchemy"}
 FLASK = {"flask", "werkzeug", "itsdangerous"}
@@ -51,6 +51,7 @@ PACKAGES: dict[str, set[str]] = {
     "scripting": {"pydantic", "pydantic_core"},
     "rows": SQL,
     "questions": SQL,
+    "invariants": SQL,
     "papers": SQL,
     "actions": SQL,
     "pages": SQL | FLASK,

@@ -15,6 +15,8 @@ from sqlalchemy import ColumnElement, MetaData
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.ddl import sort_tables
 
+from control.kernel.invariants import Invariants
+
 if TYPE_CHECKING:
     from control.kernel.registry import Action
     from control.kernel.rows import Base, JournalEntry
@@ -65,8 +67,8 @@ class UmpiredGame:
     ``world`` is what its actions work on (registry.World, with what the game adds), ``options`` makes its rule options
     from what the game's row keeps. ``files`` reads a scenario from the files that a game carries, and ``begin`` makes a
     new game of it that begins as another did. ``undoing`` looks at an entry before it is taken back and answers with
-    what is to be done, and checked, afterwards. ``only_rows`` narrows what of a table an audience sees in the state,
-    and ``in_place`` are the parts made for those who are not inside.
+    what is to be done, and checked, afterwards; ``invariants`` are true whatever is done. ``only_rows`` narrows what of
+    a table an audience sees in the state, and ``in_place`` are the parts made for those who are not inside.
 
     ``pages`` gives the files that have its blueprints; ``templates`` are folders looked into before ours, ``shared`` is
     what templates may use besides, ``standing`` what every page shows at its head. ``marks`` tell, by kind and number,
@@ -97,6 +99,7 @@ class UmpiredGame:
     print_pack: Callable[..., Any]
     jobs: Callable[[], Any]
     undoing: Callable[[Any, JournalEntry, set[int]], Callable[[], None]]
+    invariants: Invariants = field(default_factory=Invariants)
     shared: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     only_rows: Mapping[type[Base], Callable[[Session, str], ColumnElement[bool]]] = field(default_factory=dict)
     in_place: Mapping[str, Callable[[Session], Any]] = field(default_factory=dict)

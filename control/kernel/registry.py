@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.audience import audience
 from control.kernel.changes import ChangeLog, touches
-from control.kernel.dice import Dice
+from control.kernel.dice import Dice, RecordedDice
 from control.kernel.errors import (
     ChangedElsewhere,
     NotThisDesk,
@@ -322,6 +322,9 @@ def carry_out(
     if world.forced:
         entry.sentence += f" Forced: {world.force}."
     entry.changes = log.changes
+    if not isinstance(dice, RecordedDice):  # a replay is looked over as a whole in the end
+        over = None if "ends" in wanted.also else log.changes
+        room.game.invariants.keep(session, over, undo=wanted.name == "journal.undo")
     entry.arguments = order.model_dump()
     entry.dice = [asdict(drawn) for drawn in world.dice.drawn]
     entry.undoes = getattr(order, "entry", None) if wanted.name == "journal.undo" else None

@@ -63,10 +63,16 @@ def verify(room: Room) -> Verdict:
     with tempfile.TemporaryDirectory() as folder:
         again = room.game.begin(open_store(Path(folder) / "replay.db", passing=True), scenario, chance, game)
         try:
-            differences = replay(again, journal) or compare(*alike(journal, kept, rows_of(again)))
+            differences = replay(again, journal) or compare(*alike(journal, kept, rows_of(again))) or broken(room)
         finally:
             again.store.engine.dispose()
     return Verdict(len(journal), tuple(differences))
+
+
+def broken(room: Room) -> list[str]:
+    """What is not as it must be, whatever was done."""
+    with room.store.read() as session:
+        return [f"As the game stands, {found.then}." for found, _ in room.game.invariants.broken(session)]
 
 
 def at_the_start(session: Session, room: Room, journal: list[JournalEntry]) -> Any:

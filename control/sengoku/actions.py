@@ -1,10 +1,11 @@
-"""Everything that changes the game: importing this fills the registry of actions."""
+"""Everything that changes the game, and what is true of it whatever is done: importing this fills both registries."""
 
 from __future__ import annotations
 
 from control.kernel import announcements_actions, restored_actions, undo
 from control.sengoku.battle import (
     battles_actions,
+    battles_invariants,
     calling_actions,
     encounters_actions,
     fighting_actions,
@@ -16,7 +17,7 @@ from control.sengoku.battle import (
     settling_actions,
     tactics_actions,
 )
-from control.sengoku.books import books_actions, musters_actions, winter_actions, works_actions
+from control.sengoku.books import books_actions, books_invariants, musters_actions, winter_actions, works_actions
 from control.sengoku.hall import (
     clock_actions,
     news_actions,
@@ -50,8 +51,10 @@ from control.sengoku.season import seasons_actions
 from control.sengoku.world import (
     claims_actions,
     forces_actions,
+    forces_invariants,
     ledger_actions,
     notices_actions,
+    people_invariants,
     reprints_actions,
     titles_actions,
     treaties_actions,
@@ -60,7 +63,9 @@ from control.sengoku.world import (
 __all__ = [
     "announcements_actions",
     "battles_actions",
+    "battles_invariants",
     "books_actions",
+    "books_invariants",
     "calling_actions",
     "casting_actions",
     "claims_actions",
@@ -73,6 +78,7 @@ __all__ = [
     "fallback_actions",
     "fighting_actions",
     "forces_actions",
+    "forces_invariants",
     "honour_actions",
     "honour_table_actions",
     "kin_actions",
@@ -90,6 +96,7 @@ __all__ = [
     "opening_actions",
     "orders_actions",
     "people_actions",
+    "people_invariants",
     "players_actions",
     "printing_actions",
     "reprints_actions",

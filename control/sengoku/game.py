@@ -21,7 +21,7 @@ from control.sengoku.scenario.load import load_files
 from control.sengoku.season.start import begin_again
 from control.sengoku.season.undoing_actions import undoing
 from control.sengoku.state_questions import ONLY_ROWS, flags
-from control.sengoku.world.acting import ACTIONS, World
+from control.sengoku.world.acting import ACTIONS, INVARIANTS, World
 from control.sengoku.world.marks_questions import KINDS
 from control.sengoku.world.moments_questions import moment, when
 from control.sengoku.world.standing_questions import standing
@@ -60,6 +60,7 @@ SENGOKU = add_game(
         print_pack=later("paper.fallback_papers", "print_pack"),
         jobs=later("paper.jobs", "Jobs"),
         undoing=undoing,
+        invariants=INVARIANTS,
         shared={"untold_by": untold},
     )
 )

@@ -1,6 +1,5 @@
-"""What an undo must leave true in this game, and what it takes along.
-
-The kernel sets the rows of an entry back; here stands what may not come of it: debts, men in two places, titles lost.
+"""What only an undo must mind in this game, and what it takes along; what is true whatever is done are the invariants
+of the chapters.
 """
 
 from __future__ import annotations
@@ -17,20 +16,15 @@ from control.kernel.undo import set_aside, treated
 from control.sengoku.books.books_questions import still_lent
 from control.sengoku.hall.scenario_actions import still_whole
 from control.sengoku.rows import (
-    Army,
     Battle,
     BattleForce,
-    Character,
     Clan,
-    Companion,
     Notice,
     NoticeTo,
     Reprint,
-    RiskDraw,
     Transfer,
 )
 from control.sengoku.world.acting import World
-from control.sengoku.world.ledger_questions import balance
 
 
 def undoing(world: World, entry: JournalEntry, taken_back: set[int]) -> Callable[[], None]:
@@ -46,10 +40,7 @@ def undoing(world: World, entry: JournalEntry, taken_back: set[int]) -> Callable
 
     def afterwards() -> None:
         still_whole(session, entry)
-        nobody_in_debt(session, entry)
         nobody_paid_back_too_much(session, entry)
-        nobody_in_two_places(session, entry)
-        nobody_dead_draws(session, entry)
         nobody_lost_a_title(session, entry, taken_back)
         for notice, to in knew:
             unsay(world, notice, to)
@@ -93,51 +84,6 @@ def not_in_an_ended_battle(session: Session, entry: JournalEntry) -> None:
                 )
 
 
-def nobody_in_two_places(session: Session, entry: JournalEntry) -> None:
-    """Refuse what would leave a person with two armies, or with one that is no more: a counter stands in one place.
-
-    No later entry need depend on this one for that: who left an army in it may lead another since.
-    """
-    concerned = {change["key"][0] for change in entry.changes if change["table"] in ("character", "companion")}
-    armies = [change["key"][0] for change in entry.changes if change["table"] == "army"]
-    concerned.update(session.scalars(select(Army.general).where(Army.id.in_(armies))))
-    concerned.update(session.scalars(select(Companion.character).where(Companion.army.in_(armies))))
-    for person in session.scalars(select(Character).where(Character.id.in_(concerned)).order_by(Character.id)):
-        led = list(session.scalars(select(Army.id).filter_by(general=person.id, standing=True)))
-        along = session.get(Companion, person.id)
-        if len(led) + (along is not None) + (person.province is not None) > 1:
-            raise OrderNotAllowed(
-                f"Then {person.name} would be in two places: he has gone elsewhere since. Take that back first.",
-                field="entry",
-            )
-        if along and not session.get_one(Army, along.army).standing:
-            raise OrderNotAllowed(
-                f"Then {person.name} would go along with an army that is no more. Take its end back first.",
-                field="entry",
-            )
-
-
-def nobody_dead_draws(session: Session, entry: JournalEntry) -> None:
-    """Refuse what would leave a dead man with a card to draw (R19): he has died since he drew this one, or was called
-    to draw since he was thought to live."""
-    draws = [change["key"][0] for change in entry.changes if change["table"] == "risk_draw"]
-    people = [change["key"][0] for change in entry.changes if change["table"] == "character"]
-    found = session.scalar(
-        select(Character.name)
-        .join(RiskDraw, RiskDraw.character == Character.id)
-        .where(Character.alive.is_(False), RiskDraw.card == "", RiskDraw.id.in_(draws) | Character.id.in_(people))
-        .order_by(Character.id)
-        .limit(1)
-    )
-    if found is not None:
-        raise OrderNotAllowed(
-            f"Then {found} would be dead and have a card to draw: something has happened to him since. Take that back "
-            "first.",
-            field="entry",
-            ruling="R19",
-        )
-
-
 def nobody_lost_a_title(session: Session, entry: JournalEntry, taken_back: set[int]) -> None:
     """Refuse to bring somebody back to life whose title was given away, or fell back, since (R39)."""
     raised = {
@@ -162,25 +108,6 @@ class Heard:
 
     desk: str
     clan: str | None
-
-
-def nobody_in_debt(session: Session, entry: JournalEntry) -> None:
-    """Refuse what would leave a clan with less than nothing: what it got by this entry, or by its being taken back, has
-    been spent since (R27)."""
-    poorer = {
-        change["after"]["payee"] if change["before"] is None else change["before"]["payer"]
-        for change in entry.changes
-        if change["table"] == "transfer" and None in (change["before"], change["after"])
-    }
-    for key in sorted(key for key in poorer if key):
-        rice, cash = balance(session, key)
-        if rice < 0 or cash < 0:
-            raise OrderNotAllowed(
-                f"{session.get_one(Clan, key).name} has spent since what it got by this. Take back what it spent "
-                "first.",
-                field="entry",
-                ruling="R27",
-            )
 
 
 def nobody_paid_back_too_much(session: Session, entry: JournalEntry) -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from control.kernel import registry
+from control.kernel.invariants import Invariants
 from control.sengoku.rules.tables import Options, Tables
 from control.sengoku.scenario.model import Scenario
+
+INVARIANTS = Invariants()
+"""What is true of this game whatever is done in it; each stands in its chapter."""
 
 ACTIONS = registry.Actions()
 action = ACTIONS.add
