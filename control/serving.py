@@ -6,9 +6,10 @@ import contextlib
 import gc
 import re
 import signal
+import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import waitress
@@ -37,14 +38,12 @@ def run(
 ) -> None:
     """Serve the game in ``where`` until interrupted, with copies in ``second`` too. Raises OrderNotAllowed if the port
     is taken."""
-    open_room = create_app(where, scenario, second, begin, ask)
-    try:
+    with told_if_taken(host, port):
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        socket.create_server(address[:2], family=family).close()
+    open_room = create_app(where, scenario, second, begin, ask)  # asked and made only where it can be served
+    with told_if_taken(host, port):
         server = listen(open_room, host, port)
-    except OSError as error:
-        raise OrderNotAllowed(
-            f"Cannot listen on {host}, port {port}: {error.strerror}. Is it running already? Give another --port.",
-            field="--port",
-        ) from None
     store, copies = open_room.room.store, open_room.copies
     more_files()
     try:
@@ -59,6 +58,18 @@ def run(
     finally:
         copies.stop()
         store.close()
+
+
+@contextlib.contextmanager
+def told_if_taken(host: str, port: int) -> Iterator[None]:
+    """Say in a sentence that nobody can listen there."""
+    try:
+        yield
+    except OSError as error:
+        raise OrderNotAllowed(
+            f"Cannot listen on {host}, port {port}: {error.strerror}. Is it running already? Give another --port.",
+            field="--port",
+        ) from None
 
 
 def listen(open_room: OpenRoom, host: str, port: int, threads: int = settings.SERVER_THREADS) -> BaseWSGIServer:

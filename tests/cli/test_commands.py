@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -201,6 +202,15 @@ def test_a_port_is_a_number(capsys, port):
 def test_a_game_and_a_database_are_one_too_many(run, tmp_path):
     assert run("serve", "--game", tmp_path / "a.db", "--database", "sqlite://")[0] == 2
     assert not (tmp_path / "a.db").exists()
+
+
+def test_a_port_that_is_taken_is_told_before_anything_is_asked_or_made(run, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        status, _, told = run("serve", "--game", tmp_path / "a.db", "--host", "127.0.0.1", "--port", port)
+    assert status == 2
+    assert f"Cannot listen on 127.0.0.1, port {port}" in told
+    assert list(tmp_path.iterdir()) == []
 
 
 # ---- scenarios
