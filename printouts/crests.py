@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from control.kernel.drawing.crests import crest, roundel
 from control.kernel.drawing.shapes import Box, Group, Ink, Shape
 from printouts.drawing import paint
 from printouts.paper import Paper
-
-
-@dataclass(frozen=True)
-class Bearer:
-    """A clan as its things on the table show it; the colours are ``#rrggbb``, ``crest`` one of sengoku/drawing/crests
-    or empty."""
-
-    name: str
-    code: str
-    kanji: str
-    crest: str
-    colour: str
-    text_colour: str
-
 
 KEPT = 20.0  # the side, in millimetres, at which a crest is kept in the file
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from control.kernel.drawing.signs import Sign
 from printouts import flow
-from printouts.clan_band import Sign, draw_sign
+from printouts.clan_band import draw_sign
 from printouts.paper import (
     A4,
     A4_LEVEL,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from control.kernel.drawing.signs import Sign
 from printouts.cards import A6_FOUR_ON_A4, lay_cards
-from printouts.clan_band import draw_band
+from printouts.clan_band import draw_sign
 from printouts.codes import draw_code
 from printouts.paper import ACCENT, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style
 
@@ -16,11 +17,7 @@ class GeneralsCode:
     """A general with the army he leads and the ``code`` of his own page, which ``url`` opens; it can be typed at
     ``door``. ``army`` is the code of the army's card."""
 
-    clan: str
-    clan_code: str
-    clan_kanji: str
-    colour: str
-    text_colour: str
+    clan: Sign
     general: str
     army: str
     code: str
@@ -47,10 +44,10 @@ def generals_codes(paper: Paper, codes: Sequence[GeneralsCode]) -> None:
 
 def _draw(paper: Paper, card: GeneralsCode) -> None:
     room, middle = RIGHT - LEFT, (LEFT + RIGHT) / 2
-    draw_band(paper, LEFT, 8, room, 9, card)
+    draw_sign(paper, LEFT, 8, room, 9, card.clan)
     paper.fit(LEFT, 24, "For the general’s eyes only", EYEBROW, room)
     below = paper.block(LEFT, 33, card.general, NAME, room, 2)
-    paper.fit(LEFT, max(44.0, below + 1), f"{card.clan}, army {card.army}", FACT, room)
+    paper.fit(LEFT, max(44.0, below + 1), f"{card.clan.name}, army {card.army}", FACT, room)
     paper.block(LEFT, 52, "Fold along the line, the code inside. Not to lie at the map.", SMALL, room, 2)
     paper.line(0, FOLD, 105, FOLD, ink=LINE, weight=0.4)
     draw_code(paper, middle - SIDE / 2, 71, SIDE, card.url)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from control.kernel.drawing.signs import Sign
 from printouts import flow
-from printouts.clan_band import draw_band
+from printouts.clan_band import draw_sign
 from printouts.listing import (
     BODY,
     LEFT,
@@ -58,11 +59,7 @@ class UnplayedClan:
     leader first, ``bonds`` its treaties with clans that are no neighbours, ``answers`` what it has answered this
     season and what it is still asked, each a sentence."""
 
-    clan: str
-    clan_code: str
-    clan_kanji: str
-    colour: str
-    text_colour: str
+    clan: Sign
     when: str
     rice: int
     cash: int
@@ -121,8 +118,8 @@ def band(one: UnplayedClan) -> flow.Row:
     """The head of a clan."""
 
     def draw(paper: Paper, y: float) -> None:
-        draw_band(paper, LEFT, y + 4, 44, 8, one)
-        paper.fit(LEFT + 48, y + 10, one.clan, CLAN, 84)
+        draw_sign(paper, LEFT, y + 4, 44, 8, one.clan)
+        paper.fit(LEFT + 48, y + 10, one.clan.name, CLAN, 84)
         paper.fit(LEFT + room(A4), y + 10, f"{one.rice} rice, {one.cash} cash", FACT, 50, "right")
 
     return flow.Row(14, draw, with_next=True)

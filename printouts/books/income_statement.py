@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from control.kernel.drawing.signs import Sign
 from printouts import flow
-from printouts.clan_band import Sign, draw_sign
+from printouts.clan_band import draw_sign
 from printouts.listing import BODY, LEFT, SMALL, STRONG, Column, Head, Section, row_of, sheets
 from printouts.paper import GREY, REGULAR, SERIF_BOLD, Paper, Style
 

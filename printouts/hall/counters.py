@@ -15,9 +15,9 @@ from zlib import crc32
 from control.kernel.drawing.crests import crest
 from control.kernel.drawing.shapes import Box, Group, Shape
 from control.kernel.drawing.shapes import Ink as ShapeInk
+from control.kernel.drawing.signs import Sign
 from control.kernel.drawing.symbols import buildings, castle, fortress
 from printouts import flow
-from printouts.crests import Bearer
 from printouts.drawing import paint
 from printouts.paper import (
     A4,
@@ -74,7 +74,7 @@ class CounterSheet:
     the title, small."""
 
     title: str
-    bearer: Bearer | None
+    bearer: Sign | None
     counters: tuple[Counter, ...]
     about: str = ""
 
@@ -114,7 +114,7 @@ def _rows(sheet: CounterSheet) -> Iterator[flow.Row]:
             yield flow.Row(down * CELL, partial(strip.draw, marked=new))
 
 
-def _strips(lot: Sequence[Counter], bearer: Bearer | None) -> Iterator[_Strip]:
+def _strips(lot: Sequence[Counter], bearer: Sign | None) -> Iterator[_Strip]:
     """Counters of one height in strips, each as many as there is room for."""
     first = taken = 0
     for number, counter in enumerate(lot):
@@ -140,7 +140,7 @@ class _Strip:
     """Counters of one height side by side."""
 
     counters: tuple[Counter, ...]
-    bearer: Bearer | None
+    bearer: Sign | None
 
     @property
     def cuts(self) -> tuple[int, ...]:
@@ -164,10 +164,10 @@ class _Strip:
 
 # --- Their faces ------------------------------------------------------------------------------------------
 
-NOBODY = Bearer("", "", "", "", "#ffffff", "#000000")
+NOBODY = Sign("", "", "", "", "#ffffff", "#000000")
 
 
-def _draw(paper: Paper, counter: Counter, bearer: Bearer | None) -> None:
+def _draw(paper: Paper, counter: Counter, bearer: Sign | None) -> None:
     """A counter and its edge. What has no name looks the same each time, and is kept once in the file."""
     bearer = bearer or NOBODY
     face = FACES[counter.kind]
@@ -186,13 +186,13 @@ def _ground(paper: Paper, counter: Counter, colour: str = "#ffffff") -> tuple[fl
     return width, height
 
 
-def _crest(paper: Paper, x: float, y: float, side: float, bearer: Bearer, colour: str) -> None:
+def _crest(paper: Paper, x: float, y: float, side: float, bearer: Sign, colour: str) -> None:
     """The crest itself: in what is kept in the file nothing else can be kept."""
     shapes: list[Shape] = [Group(crest(bearer.crest), ShapeInk(fill=colour))]
     paint(paper, shapes, Box(x, y, side, side))
 
 
-def _troops(paper: Paper, counter: Counter, bearer: Bearer) -> None:
+def _troops(paper: Paper, counter: Counter, bearer: Sign) -> None:
     width, height = _ground(paper, counter, bearer.colour)
     letters = ink(bearer.text_colour)
     if counter.value == 1:
@@ -213,7 +213,7 @@ NAME = Style(SEMIBOLD, 9.5, spacing=1.05)
 ROLE = Style(REGULAR, 7.5, GREY, spacing=1.05)
 
 
-def _general(paper: Paper, counter: Counter, bearer: Bearer) -> None:
+def _general(paper: Paper, counter: Counter, bearer: Sign) -> None:
     width, height = _ground(paper, counter)
     paper.box(0, 0, height, height, fill=ink(bearer.colour), ink=LINE, weight=0.3)
     _crest(paper, 1.2, 1.2, height - 2.4, bearer, bearer.text_colour)
@@ -224,7 +224,7 @@ def _general(paper: Paper, counter: Counter, bearer: Bearer) -> None:
         paper.text(height + 1.6, height - 1.5 - (len(lines) - number) * style.leading, line, style)
 
 
-def _hostage(paper: Paper, counter: Counter, bearer: Bearer) -> None:
+def _hostage(paper: Paper, counter: Counter, bearer: Sign) -> None:
     """The crest is not on the clan's colour but in a frame: he is in the hands of others."""
     width, height = _ground(paper, counter)
     paper.box(1.2, 1.2, height - 2.4, height - 2.4, ink=ink("#000000"), weight=1.2)
@@ -237,7 +237,7 @@ def _hostage(paper: Paper, counter: Counter, bearer: Bearer) -> None:
     paper.fit(height + 1.6, height - 1.5, _together("Hostage", bearer.code), ROLE.at(8), room)
 
 
-def _flag(paper: Paper, counter: Counter, bearer: Bearer) -> None:
+def _flag(paper: Paper, counter: Counter, bearer: Sign) -> None:
     width, height = _ground(paper, counter)
     side = 22.0
     paper.box(0, 0, side, height, fill=ink(bearer.colour), ink=LINE, weight=0.3)
@@ -255,7 +255,7 @@ SIGNS: dict[str, Callable[[], Shape]] = {
 }
 
 
-def _work(paper: Paper, counter: Counter, bearer: Bearer) -> None:
+def _work(paper: Paper, counter: Counter, bearer: Sign) -> None:
     width, height = _ground(paper, counter)
     foot = 8.0
     paint(paper, [SIGNS[counter.kind]()], Box(5.5, 1.2, 15, 13), Box(-7.6, -7.2, 15.2, 14))
@@ -268,7 +268,7 @@ def _work(paper: Paper, counter: Counter, bearer: Bearer) -> None:
         paper.text(width - 1.2, height - 2.6, f"+{counter.value}", Style(BOLD, 10.5, letters), "right")
 
 
-def _wound(paper: Paper, counter: Counter, bearer: Bearer) -> None:
+def _wound(paper: Paper, counter: Counter, bearer: Sign) -> None:
     width, height = _ground(paper, counter)
     paper.text(width / 2, 8, "傷", Style(BOLD, 18, ACCENT), "centre")
     paper.text(width / 2, height - 1.4, "Wound", Style(BOLD, 7.5), "centre")
@@ -277,7 +277,7 @@ def _wound(paper: Paper, counter: Counter, bearer: Bearer) -> None:
 GOODS = {"rice": ("米", "#ffffff"), "cash": ("銭", "#e3e3e3")}
 
 
-def _goods(paper: Paper, counter: Counter, bearer: Bearer) -> None:
+def _goods(paper: Paper, counter: Counter, bearer: Sign) -> None:
     """Rice on white, cash on grey in a double edge: nobody takes one for the other, in the dark either."""
     sign, colour = GOODS[counter.kind]
     width, height = _ground(paper, counter, colour)
@@ -302,7 +302,7 @@ def _together(*words: str) -> str:
     return " · ".join(filter(None, words))
 
 
-FACES: dict[str, Callable[[Paper, Counter, Bearer], None]] = {
+FACES: dict[str, Callable[[Paper, Counter, Sign], None]] = {
     "troops": _troops, "general": _general, "hostage": _hostage, "flag": _flag, "castle": _work, "fortress": _work,
     "building": _work, "wound": _wound, "rice": _goods, "cash": _goods,
 }  # fmt: skip

@@ -15,6 +15,7 @@ from control.kernel.drawing.colours import INK, PAPER, SEA
 from control.kernel.drawing.crests import roundel
 from control.kernel.drawing.map import Holder, MapDrawing
 from control.kernel.drawing.shapes import Box, Group, Ink, Path, Shape, Text, line, rectangle
+from control.kernel.drawing.signs import Sign
 from printouts import tiles
 from printouts.drawing import paint
 from printouts.paper import BOLD, GREY, REGULAR, SEMIBOLD, SERIF_BOLD, TINT, Paper, Style, ink
@@ -46,12 +47,7 @@ VALUE = Style(BOLD, 9.5)
 class ClanLine:
     """A clan in the legend: its sign, and how many provinces and places it holds, worth how much a year in points."""
 
-    code: str
-    name: str
-    kanji: str
-    crest: str
-    colour: str
-    text_colour: str
+    clan: Sign
     lands: int
     value: int
 
@@ -178,9 +174,9 @@ def _clans(paper: Paper, clans: Sequence[ClanLine], seen: Box) -> None:
                 _clan(paper, clan, wide - 5, high, clan.value / most)
 
 
-def _clan(paper: Paper, clan: ClanLine, wide: float, high: float, share: float) -> None:
+def _clan(paper: Paper, line: ClanLine, wide: float, high: float, share: float) -> None:
     """One clan; everything as large as the line is high."""
-    size = min(1.0, high / 10.5)
+    size, clan = min(1.0, high / 10.5), line.clan
     side, base = 8.4 * size, 4.4 * size
     if clan.crest:
         badge = roundel(clan.crest, clan.colour, clan.text_colour, INK)
@@ -195,8 +191,8 @@ def _clan(paper: Paper, clan: ClanLine, wide: float, high: float, share: float) 
     kanji = min(style.width(clan.kanji) + 2 * size if clan.kanji else 0, room / 2)
     used = paper.fit(name_at, base, clan.name, NAME.at(NAME.size * size), room - kanji)
     paper.fit(name_at + used + 2 * size, base, clan.kanji, style, room - used)
-    paper.fit(wide, base, f"{clan.lands} held", SMALL.at(SMALL.size * size), 10 * size, "right")
+    paper.fit(wide, base, f"{line.lands} held", SMALL.at(SMALL.size * size), 10 * size, "right")
     length, bar = wide - left - 8 * size, 5.8 * size
     paper.box(left, bar, length, 2.6 * size, fill=TINT, ink=None)
     paper.box(left, bar, max(0.6, length * share), 2.6 * size, fill=ink(clan.colour), weight=0.4)
-    paper.fit(wide, bar + 2.5 * size, f"{clan.value}", VALUE.at(VALUE.size * size), 6.5 * size, "right")
+    paper.fit(wide, bar + 2.5 * size, f"{line.value}", VALUE.at(VALUE.size * size), 6.5 * size, "right")

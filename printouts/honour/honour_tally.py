@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from printouts.clan_band import draw_band
+from control.kernel.drawing.signs import Sign
+from printouts.clan_band import draw_sign
 from printouts.paper import (
     A4_LEVEL,
     ACCENT,
@@ -41,11 +42,7 @@ class Reason:
 class HonourTally:
     """A clan's tally for a season: ``people`` are its living by name and office. Colours are ``#rrggbb``."""
 
-    clan: str
-    clan_code: str
-    clan_kanji: str
-    colour: str
-    text_colour: str
+    clan: Sign
     when: str
     people: tuple[tuple[str, str], ...]
     reasons: tuple[Reason, ...]
@@ -85,9 +82,9 @@ def honour_tally(paper: Paper, tally: HonourTally) -> None:
 
 def _draw_head(paper: Paper, tally: HonourTally, sheet: str) -> None:
     paper.text(LEFT, 11, "Secret: for Team Control and Game Control, and no player’s eye", EYEBROW)
-    used = paper.fit(LEFT, 21, f"{tally.clan}: honour", TITLE, 150)
+    used = paper.fit(LEFT, 21, f"{tally.clan.name}: honour", TITLE, 150)
     paper.fit(LEFT + used + 6, 21, "A stroke for each time; what it was, on the back.", FACT, 205 - used)
-    draw_band(paper, RIGHT - 52, 7, 52, 9, tally)
+    draw_sign(paper, RIGHT - 52, 7, 52, 9, tally.clan)
     paper.fit(RIGHT, 21, tally.when, FACT, 52, "right")
     paper.text(LEFT, 206, "Book it in the control room before the season ends, then destroy this sheet.", SMALL)
     paper.text(RIGHT, 206, f"{sheet} · {tally.when}", SMALL, "right")

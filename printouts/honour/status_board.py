@@ -7,6 +7,7 @@ from math import sqrt
 
 from control.kernel.drawing.crests import roundel
 from control.kernel.drawing.shapes import Box
+from control.kernel.drawing.signs import Sign
 from control.kernel.drawing.trend import marker
 from printouts.drawing import paint
 from printouts.hall.map_poster import SHEETS
@@ -20,12 +21,7 @@ class BoardLine:
 
     rank: int
     shared: bool
-    code: str
-    name: str
-    kanji: str
-    crest: str
-    colour: str
-    text_colour: str
+    clan: Sign
     up: int | None
 
 
@@ -88,25 +84,25 @@ def _line(paper: Paper, line: BoardLine, wide: float, high: float, first: bool) 
     side = 12.5 * size
     at = 15 * size
     paper.fit(at - 2, base, f"{line.rank}{'=' if line.shared else ''}", Style(SERIF_BOLD, 25 * size), at - 2, "right")
-    if line.crest:
-        badge = roundel(line.crest, line.colour, line.text_colour, "#231f1c")
+    if line.clan.crest:
+        badge = roundel(line.clan.crest, line.clan.colour, line.clan.text_colour, "#231f1c")
         paint(paper, badge, Box(at + 1, (high - side) / 2, side, side))
     else:
-        paper.box(at + 1, (high - side) / 2, side, side, fill=ink(line.colour))
+        paper.box(at + 1, (high - side) / 2, side, side, fill=ink(line.clan.colour))
     left = at + side + 4
-    paper.fit(left, base, line.code, Style(BOLD, 21 * size), 17 * size)
+    paper.fit(left, base, line.clan.code, Style(BOLD, 21 * size), 17 * size)
     left += 19 * size
     room = wide - left - (0 if first else 17 * size)
     kanji = Style(REGULAR, 15 * size, GREY)
-    small = min(kanji.width(line.kanji) + 3, room * 0.35) if line.kanji else 0.0
+    small = min(kanji.width(line.clan.kanji) + 3, room * 0.35) if line.clan.kanji else 0.0
     whole = Style(SEMIBOLD, 22 * size)
-    style, words = fitting(line.name, whole, room - small)
+    style, words = fitting(line.clan.name, whole, room - small)
     if style.size < 0.7 * whole.size:  # two lines, then, that are lower than one
-        style, words = fitting(line.name, whole.at(0.7 * whole.size), room - small, 2)
+        style, words = fitting(line.clan.name, whole.at(0.7 * whole.size), room - small, 2)
     lift = style.leading / 2 if len(words) > 1 else 0
     used = max(paper.text(left, base - lift + number * style.leading, one, style) for number, one in enumerate(words))
-    if line.kanji:
-        paper.fit(left + used + 2.4 * size, base, line.kanji, kanji, small)
+    if line.clan.kanji:
+        paper.fit(left + used + 2.4 * size, base, line.clan.kanji, kanji, small)
     if not first:
         _way(paper, line.up, wide, base, size)
     paper.line(0, high, wide, high, ink=LINE, weight=0.4)

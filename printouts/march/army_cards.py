@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from control.kernel.drawing.signs import Sign
 from printouts.cards import A5_TWO_ON_A4, lay_cards
-from printouts.clan_band import draw_band
+from printouts.clan_band import draw_sign
 from printouts.codes import draw_code
 from printouts.paper import (
     ACCENT,
@@ -36,11 +37,7 @@ class ArmyCard:
 
     code: str
     url: str
-    clan: str
-    clan_code: str
-    clan_kanji: str
-    colour: str
-    text_colour: str
+    clan: Sign
     flag: str
     general: str
     experience: int
@@ -95,7 +92,7 @@ SMALL = Style(REGULAR, 7.5, GREY)
 
 
 def _draw(paper: Paper, card: ArmyCard) -> None:
-    draw_band(paper, LEFT, 8, RIGHT - LEFT, 10.5, card)
+    draw_sign(paper, LEFT, 8, RIGHT - LEFT, 10.5, card.clan)
     _draw_general(paper, card)
     _draw_troops(paper, card)
     paper.stamp("army-card", A5_TWO_ON_A4.card, _draw_form)
@@ -107,7 +104,7 @@ def _draw(paper: Paper, card: ArmyCard) -> None:
 
 def _draw_general(paper: Paper, card: ArmyCard) -> None:
     paper.fit(LEFT, 24.4, " · ".join(filter(None, ("Army card", card.season))), EYEBROW, ROOM)
-    paper.fit(LEFT, 35, card.clan, CLAN, ROOM)
+    paper.fit(LEFT, 35, card.clan.name, CLAN, ROOM)
     paper.fit(LEFT, 43, card.general, GENERAL, ROOM)
     x = LEFT
     for label, value, room in (("Flag", card.flag, 50), ("Home province", card.home_province, 26)):

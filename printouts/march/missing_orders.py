@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from control.kernel.drawing.signs import Sign
 from printouts import flow
-from printouts.clan_band import draw_band
+from printouts.clan_band import draw_sign
 from printouts.paper import A4, ACCENT, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style
 
 
@@ -26,11 +27,7 @@ class WaitingArmy:
 class WaitingClan:
     """A clan with the armies whose orders are not in; colours are ``#rrggbb``."""
 
-    clan: str
-    clan_code: str
-    clan_kanji: str
-    colour: str
-    text_colour: str
+    clan: Sign
     armies: tuple[WaitingArmy, ...]
 
 
@@ -97,8 +94,8 @@ def _rows(sheet: MissingOrders) -> Iterator[flow.Row]:
 
 def _clan(clan: WaitingClan) -> flow.Row:
     def draw(paper: Paper, y: float) -> None:
-        draw_band(paper, 0, y + 3, 24, 6.4, clan)
-        paper.fit(27, y + 8, f"{clan.clan}: {len(clan.armies)}", CLAN, WIDTH - 27)
+        draw_sign(paper, 0, y + 3, 24, 6.4, clan.clan)
+        paper.fit(27, y + 8, f"{clan.clan.name}: {len(clan.armies)}", CLAN, WIDTH - 27)
 
     return flow.Row(11, draw, with_next=True)
 

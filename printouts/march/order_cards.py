@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from control.kernel.drawing.signs import Sign
 from printouts.cards import A6_FOUR_ON_A4, lay_cards
-from printouts.clan_band import draw_band
+from printouts.clan_band import draw_sign
 from printouts.codes import draw_code
 from printouts.paper import (
     ACCENT,
@@ -44,11 +45,7 @@ class OrderCard:
 
     code: str
     url: str
-    clan: str
-    clan_code: str
-    clan_kanji: str
-    colour: str
-    text_colour: str
+    clan: Sign
     general: str
     province: str
     season: str
@@ -88,11 +85,7 @@ MOST_STAYING = 5  # armies on one card
 class NoCards:
     """A clan's armies that get no order card, at most MOST_STAYING of them."""
 
-    clan: str
-    clan_code: str
-    clan_kanji: str
-    colour: str
-    text_colour: str
+    clan: Sign
     season: str
     armies: tuple[StayingArmy, ...]
 
@@ -136,9 +129,9 @@ def _draw_either(paper: Paper, card: OrderCard | NoCards) -> None:
 
 
 def _draw_staying(paper: Paper, card: NoCards) -> None:
-    draw_band(paper, LEFT, 7, WIDTH, 9.5, card)
+    draw_sign(paper, LEFT, 7, WIDTH, 9.5, card.clan)
     paper.fit(LEFT, 21.8, f"No order card · {card.season}", EYEBROW, WIDTH)
-    _draw_clan(paper, card.clan, WIDTH)
+    _draw_clan(paper, card.clan.name, WIDTH)
     count = len(card.armies)
     paper.text(LEFT, 37, "This army may not march" if count == 1 else f"These {count} armies may not march", LABEL)
     for number, army in enumerate(card.armies):
@@ -152,7 +145,7 @@ def _draw_staying(paper: Paper, card: NoCards) -> None:
 
 def _draw(paper: Paper, card: OrderCard) -> None:
     draw_code(paper, CODE_LEFT, 20.5, CODE_SIDE, card.url)
-    draw_band(paper, LEFT, 7, WIDTH, 9.5, card)  # over the code's quiet zone
+    draw_sign(paper, LEFT, 7, WIDTH, 9.5, card.clan)  # over the code's quiet zone
     _draw_army(paper, card)
     _draw_allowance(paper, card)
     _draw_route(paper, card)
@@ -171,7 +164,7 @@ def _draw_clan(paper: Paper, name: str, room: float) -> None:
 
 def _draw_army(paper: Paper, card: OrderCard) -> None:
     paper.fit(LEFT, 21.8, f"Order card · {card.season}", EYEBROW, ROOM)
-    _draw_clan(paper, card.clan, ROOM)
+    _draw_clan(paper, card.clan.name, ROOM)
     below = paper.block(LEFT, 37.6, card.general, GENERAL, ROOM, 2) + 0.8
     start = LEFT + paper.text(LEFT, below, "stands in", FACT) + 1
     paper.fit(start, below, card.province, FACT_STRONG, LEFT + ROOM - start)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from control.kernel.drawing.signs import Sign
 from printouts.cards import Sheet, lay_cards
-from printouts.crests import Bearer, draw_crest
+from printouts.crests import draw_crest
 from printouts.paper import (
     A4,
     GREY,
@@ -30,7 +31,7 @@ class Badge:
     """One person of the game. ``role`` is what his office is called, ``titles`` what he holds besides; ``player`` is
     who plays him, or empty for a line to write it on."""
 
-    clan: Bearer
+    clan: Sign
     name: str
     kanji: str
     role: str
@@ -81,7 +82,7 @@ def _draw(paper: Paper, badge: Badge) -> None:
         paper.text(LEFT, 51.2, "played by", SMALL)
 
 
-def _draw_clan(paper: Paper, clan: Bearer) -> None:
+def _draw_clan(paper: Paper, clan: Sign) -> None:
     """The clan down the left: its crest, its letters and its name on its colour."""
     paper.box(0, 0, BAND, BADGE[1], fill=ink(clan.colour), ink=LINE, weight=0.3)
     letters = ink(clan.text_colour)

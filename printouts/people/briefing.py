@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from control.kernel.drawing.country import Country
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.drawing.shapes import Box
+from control.kernel.drawing.signs import Sign
 from printouts import flow, prose
 from printouts.clan_band import draw_sign
-from printouts.crests import Bearer, draw_crest, draw_roundel
+from printouts.crests import draw_crest, draw_roundel
 from printouts.drawing import draw_country
 from printouts.paper import (
     A4,
@@ -49,7 +50,7 @@ class ClanBriefing:
     picture "map"), and what the map shows."""
 
     game: str
-    clan: Bearer
+    clan: Sign
     leader: str
     motto: str
     when: str
@@ -63,7 +64,7 @@ class PersonalBriefing:
     ("Age", "17"); ``blocks`` the text, which only he may read."""
 
     game: str
-    clan: Bearer
+    clan: Sign
     name: str
     kanji: str
     office: str
@@ -168,7 +169,7 @@ def notes(paper: Paper) -> None:
         paper.line(LEFT, y, A5[0] - LEFT, y, ink=LINE, weight=0.3)
 
 
-def folio(paper: Paper, clan: Bearer, number: int) -> None:
+def folio(paper: Paper, clan: Sign, number: int) -> None:
     """The foot of a page: the clan, and the page's number on its outer side."""
     outer, inner = (A5[0] - LEFT, LEFT) if number % 2 else (LEFT, A5[0] - LEFT)
     paper.line(LEFT, 197, A5[0] - LEFT, 197, ink=LINE, weight=0.4)

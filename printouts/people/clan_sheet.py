@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import chain
 
+from control.kernel.drawing.signs import Sign
 from printouts import flow
-from printouts.clan_band import draw_band
+from printouts.clan_band import draw_sign
 from printouts.listing import (
     BODY,
     LEFT,
@@ -74,11 +75,7 @@ class ClanSheet:
     in the order of the clans that was released last, in words; ``bonds`` are treaties and hostages, ``tell`` what it
     has still to be told, each a sentence."""
 
-    clan: str
-    clan_code: str
-    clan_kanji: str
-    colour: str
-    text_colour: str
+    clan: Sign
     when: str
     place: str
     rice: int
@@ -131,7 +128,7 @@ def clan_sheet(paper: Paper, sheet: ClanSheet) -> None:
     """The sheet of one clan, A4 upright: what it is in front, its books and room for notes on the back."""
     head = Head(
         "For Team Control, not for players",
-        f"{sheet.clan}: clan sheet",
+        f"{sheet.clan.name}: clan sheet",
         sheet.when,
         "Honour is kept on the tally, which never lies on a table.",
     )
@@ -163,7 +160,7 @@ def band(sheet: ClanSheet) -> flow.Row:
     )
 
     def draw(paper: Paper, y: float) -> None:
-        draw_band(paper, LEFT, y + 1, room(A4), 9, sheet)
+        draw_sign(paper, LEFT, y + 1, room(A4), 9, sheet.clan)
         x, wide = LEFT, room(A4) / 5
         for label, value, under in (*figures, ("Order of the clans", sheet.place, "")):
             paper.fit(x, y + 16, label, LABEL, wide - 3)

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import chain
 
 from control.kernel.drawing.shapes import Box
+from control.kernel.drawing.signs import Sign
 from control.kernel.drawing.trend import VIEW, chart
 from printouts import flow
-from printouts.clan_band import draw_band
+from printouts.clan_band import draw_sign
 from printouts.drawing import paint
 from printouts.listing import BODY, LEFT, STRONG, Column, Head, Section, room, row_of, sheets
 from printouts.paper import A4, BOLD, GREY, REGULAR, SEMIBOLD, Paper, Style
@@ -44,11 +45,7 @@ class Results:
     """A clan after the game; colours are ``#rrggbb``. ``figures`` are a label, a value and a word under it; ``lands``,
     ``dead`` and ``titles`` are sentences, ``spent`` what points went into, the most first."""
 
-    clan: str
-    clan_code: str
-    clan_kanji: str
-    colour: str
-    text_colour: str
+    clan: Sign
     when: str
     figures: tuple[tuple[str, str, str], ...]
     courses: tuple[Course, ...]
@@ -79,7 +76,7 @@ SPENT = (Column("", 60), Column("Points", 22, STRONG, "right"))
 
 def results(paper: Paper, found: Results) -> None:
     """The results of one clan, A4 upright."""
-    head = Head("After the game", found.clan, found.when, "Losses are counters of 1,000 men.")
+    head = Head("After the game", found.clan.name, found.when, "Losses are counters of 1,000 men.")
     battles = chain.from_iterable(
         row_of(BATTLES, (one.when, one.where, one.against, one.how, str(one.lost))) for one in found.battles
     )
@@ -102,7 +99,7 @@ def figures(found: Results) -> flow.Row:
     """The clan's band, and what it came to in large."""
 
     def draw(paper: Paper, y: float) -> None:
-        draw_band(paper, LEFT, y + 1, room(A4), 10, found)
+        draw_sign(paper, LEFT, y + 1, room(A4), 10, found.clan)
         wide = room(A4) / max(len(found.figures), 1)
         for number, (label, value, under) in enumerate(found.figures):
             x = LEFT + number * wide

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from control.kernel.drawing.signs import Sign
 from printouts import flow
-from printouts.clan_band import draw_band
+from printouts.clan_band import draw_sign
 from printouts.paper import (
     A4,
     ACCENT,
@@ -50,11 +51,7 @@ class Story:
     kanji: str
     office: str
     player: str
-    clan: str
-    clan_code: str
-    clan_kanji: str
-    colour: str
-    text_colour: str
+    clan: Sign
     when: str
     figures: tuple[tuple[str, str], ...]
     end: str
@@ -102,7 +99,7 @@ def story(paper: Paper, found: Story) -> None:
 
 def _draw_head(paper: Paper, found: Story) -> None:
     paper.fit(LEFT, 17, f"Your story, {found.player}" if found.player else "A story nobody played", EYEBROW, 110)
-    draw_band(paper, RIGHT - 56, 11, 56, 9, found)
+    draw_sign(paper, RIGHT - 56, 11, 56, 9, found.clan)
     if fitting(found.name, NAME, WIDE - 30)[0].size > LEAST_NAME:
         used = paper.fit(LEFT, 33, found.name, NAME, WIDE - 30)
         paper.fit(LEFT + used + 5, 33, found.kanji, KANJI, WIDE - used - 5)

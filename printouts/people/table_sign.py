@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printouts.crests import Bearer, draw_roundel
+from control.kernel.drawing.signs import Sign
+from printouts.crests import draw_roundel
 from printouts.paper import A4, GREY, LINE, REGULAR, SERIF_BOLD, Paper, Style, fitting, ink
 
 
@@ -12,7 +13,7 @@ from printouts.paper import A4, GREY, LINE, REGULAR, SERIF_BOLD, Paper, Style, f
 class TableSign:
     """A clan's sign; ``below`` is the line under the name, such as where its house is."""
 
-    clan: Bearer
+    clan: Sign
     below: str = ""
 
 

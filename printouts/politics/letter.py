@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printouts.clan_band import Sign, draw_sign
+from control.kernel.drawing.signs import Sign
+from printouts.clan_band import draw_sign
 from printouts.codes import draw_code
 from printouts.paper import (
     A4,

@@ -181,11 +181,11 @@ def card_as_html(card: OrderCard) -> str:
     boxes = "".join(f'<div class="box"><b>{number}</b></div>' for number in range(1, 5))
     neighbours = html.escape(", ".join(card.neighbours))
     return f"""<div class="card">
-<div class="band" style="background:{words["colour"]};color:{words["text_colour"]}">{words["clan_code"]}
-<span>{words["clan_kanji"]}</span></div>
+<div class="band" style="background:{card.clan.colour};color:{card.clan.text_colour}">{card.clan.code}
+<span>{card.clan.kanji}</span></div>
 <div class="right"><svg viewBox="0 0 {len(rows)} {len(rows)}"><path d="{path}"/></svg>
 <p class="code">{words["code"]}</p></div>
-<p class="eyebrow">Order card · {words["season"]}</p><h1>{words["clan"]}</h1><h2>{words["general"]}</h2>
+<p class="eyebrow">Order card · {words["season"]}</p><h1>{html.escape(card.clan.name)}</h1><h2>{words["general"]}</h2>
 <p>stands in <b>{words["province"]}</b></p>
 <p><b>Moves {words["allowance"]} provinces in phases {words["phases"]}</b></p>
 <p class="note">{words["allowance_note"]}</p><p class="label">Route, one province in each box</p>

@@ -12,6 +12,7 @@ import pytest
 from pypdf import PdfReader
 
 from control.kernel import settings
+from control.kernel.drawing.signs import Sign
 from control.sengoku.rules.tables import Tables
 from printouts.march.army_cards import ArmyCard
 from printouts.march.order_cards import OrderCard
@@ -19,7 +20,7 @@ from printouts.march.order_cards import OrderCard
 GOLDEN = Path(__file__).parent.parent / "golden"
 
 TAKEDA = {
-    "clan": "Takeda", "clan_code": "TKD", "clan_kanji": "武田", "colour": "#b7001b", "text_colour": "#ffffff",
+    "clan": Sign("takeda", "Takeda", "武田", "TKD", "#b7001b", "#ffffff"),
     "general": "Takeda Shingen", "season": "Spring 1550",
 }  # fmt: skip
 

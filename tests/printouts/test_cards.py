@@ -11,14 +11,23 @@ from itertools import pairwise
 import pytest
 from pypdf import PdfReader
 
+from control.kernel.drawing.signs import Sign
 from printouts import paper
 from printouts.march.order_cards import CODE_SIDE, STAMP, STAMP_ASLANT, STAMP_AT
 from tests.printouts.conftest import words_of
 from tests.printouts.pdfs import army_cards, order_cards
 from tests.printouts.test_paper import fonts_of
 
+OTOMO = Sign("otomo", "Ōtomo", "大友", "OTO", "#b7001b", "#ffffff")
 LONG = {
-    "clan": "Bakufu (Ashikaga Shogunate) of the Muromachi",
+    "clan": Sign(
+        "ashikaga",
+        "Bakufu (Ashikaga Shogunate) of the Muromachi",
+        "足利将軍家室町幕府",
+        "ASHIKAGA",
+        "#b7001b",
+        "#ffffff",
+    ),
     "general": "Ashikaga Yoshiteru 足利義輝, thirteenth Shogun of his house & <the> last to hold Nijō",
 }
 
@@ -27,7 +36,7 @@ def test_order_cards_read_as_the_golden_text(order_card, assert_golden):
     cards = [
         order_card(),
         order_card(
-            code="B3-X", clan="Ōtomo", clan_code="OTO", clan_kanji="大友", general="Ōtomo Yoshishige",
+            code="B3-X", clan=OTOMO, general="Ōtomo Yoshishige",
             province="Bungo", allowance=None, phases="", legs=("Buzen", "Nagato by sea"),
             neighbours=("Buzen", "Chikugo", "Higo", "Hyūga"),
         ),
@@ -120,7 +129,7 @@ def drawn(monkeypatch):
 def test_sixty_order_cards_with_very_long_names_stay_within_their_borders(order_card, drawn):
     cards = [
         order_card(
-            **LONG, code=f"A{number}-K", clan_code="ASHIKAGA", clan_kanji="足利将軍家室町幕府",
+            **LONG, code=f"A{number}-K",
             province="Yamashiro with the capital and all its shrines", season="The long spring of 1550",
             neighbours=("Awa (east) by sea",) * 14, legs=("Province of " * 8,) * 4,
             allowance_note="experience 4; " * 14,
@@ -139,7 +148,7 @@ def test_sixty_order_cards_with_very_long_names_stay_within_their_borders(order_
 def test_long_names_are_printed_whole(order_card, army_card):
     for pdf in (order_cards([order_card(**LONG)]), army_cards([army_card(**LONG, flag="War band " * 6)])):
         page = " ".join(words_of(pdf)[0].split())
-        assert LONG["clan"] in page
+        assert LONG["clan"].name in page
         assert LONG["general"] in page
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PIL import ImageOps
 
@@ -22,6 +24,7 @@ from control.kernel.drawing.shapes import (
     polygon,
     rectangle,
 )
+from control.kernel.drawing.signs import Sign
 from printouts.drawing import draw_country, paint
 from printouts.hall.map_poster import ClanLine, MapPoster, map_poster
 from printouts.honour.status_board import BoardLine, StatusBoard, status_board
@@ -172,7 +175,7 @@ def test_a_clan_without_land_has_a_map_of_what_it_is_to_see(drawn, countries):
 def test_a_poster_holds_however_many_clans_with_whatever_names(drawn, countries, count):
     name, title = "The Exceedingly Long-Named Clan of the Far Northern Marches", "A Game of " * 12
     clans = tuple(
-        ClanLine(f"C{number}", name, "武田信玄" * 3, "", "#b7001b", "#ffffff", 99, 1234 - number)
+        ClanLine(Sign("", name, "武田信玄" * 3, f"C{number}", "#b7001b", "#ffffff"), 99, 1234 - number)
         for number in range(count)
     )
     poster = MapPoster(title, "Spring 1550", clans, countries["takeda"].holders, countries["takeda"].works)
@@ -188,11 +191,9 @@ def test_a_poster_holds_however_many_clans_with_whatever_names(drawn, countries,
 
 def a_line(rank, **changes):
     """A line of the board, with whatever the test changes."""
-    usual = {
-        "rank": rank, "shared": False, "code": "TKD", "name": "Takeda", "kanji": "武田", "crest": "",
-        "colour": "#b7001b", "text_colour": "#ffffff", "up": 0,
-    }  # fmt: skip
-    return BoardLine(**usual | changes)
+    sign = {name: changes.pop(name) for name in ("name", "code", "kanji", "crest") if name in changes}
+    takeda = Sign("takeda", "Takeda", "武田", "TKD", "#b7001b", "#ffffff")
+    return BoardLine(**{"rank": rank, "shared": False, "clan": replace(takeda, **sign), "up": 0} | changes)
 
 
 @pytest.mark.parametrize("count", [0, 1, 16, 36, 100])

@@ -102,7 +102,7 @@ def test_missing_orders_are_listed_by_clan_with_all_other_open_business(hall_at,
     hall.an_army("hojo")
     sheet = asked(hall, missing_data)
     assert (sheet.given, sheet.armies) == (2, 3)
-    assert [(clan.clan, [army.province for army in clan.armies]) for clan in sheet.clans] == [("Hōjō", ["Sagami"])]
+    assert [(clan.clan.name, [army.province for army in clan.armies]) for clan in sheet.clans] == [("Hōjō", ["Sagami"])]
     assert sheet.clans[0].armies[0].code.startswith("M3-")
     assert dict(sheet.open)["Encounters to settle"] == ("Meeting in Shinano, phase 2",)
 

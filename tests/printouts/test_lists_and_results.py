@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -24,7 +25,7 @@ from tests.printouts.pdfs import pdf_of
 
 LONG = "Nijō no Kampaku Konoe Sakihisa no Taishōgun Ashikaga-Hatakeyama Yoshinobu 足利畠山義信"
 ODD = "דוד 北条 ひらがな 🦊"
-BAND = {name: TAKEDA[name] for name in ("clan", "clan_code", "clan_kanji", "colour", "text_colour")}
+BAND = {"clan": TAKEDA["clan"]}
 
 
 def said(pdf: bytes) -> str:
@@ -84,7 +85,7 @@ def a_sheet(**changes):
 def an_npd_clan(**changes):
     """Asakura."""
     usual = UnplayedClan(
-        **{**BAND, "clan": "Asakura"},
+        clan=replace(TAKEDA["clan"], name="Asakura"),
         when="Spring 1550",
         rice=4,
         cash=1,
@@ -174,7 +175,7 @@ CROWDED = {
         bonds=("peace " * 5000 + "forever",), tell=(ODD,) * 30,
     )),
     "npd_sheet": (npd_sheets, [
-        an_npd_clan(clan=LONG, people=(f"{LONG} (Daimyo, 30)",) * 30,
+        an_npd_clan(clan=replace(TAKEDA["clan"], name=LONG), people=(f"{LONG} (Daimyo, 30)",) * 30,
                     lands=tuple(Ground(f"{LONG} {number}", 99, LONG, None) for number in range(number_of)))
         for number_of in (0, 1, 60)
     ]),
@@ -246,7 +247,9 @@ def test_a_tally_has_as_many_pages_as_people_and_reasons_need_and_names_each_on_
 
 
 def test_a_clan_nobody_plays_stays_on_one_page():
-    pages = words_of(pdf_of(npd_sheets, [an_npd_clan(clan=f"Clan {number}") for number in range(12)]))
+    pages = words_of(
+        pdf_of(npd_sheets, [an_npd_clan(clan=replace(TAKEDA["clan"], name=f"Clan {number}")) for number in range(12)])
+    )
     assert len(pages) > 1
     for page in pages:
         assert page.count("Clan ") == page.count("Echizen: not answered yet")

@@ -152,8 +152,7 @@ def test_a_clan_without_anything_still_has_a_sheet_and_one_with_sixty_provinces_
 
 def test_armies_that_stay_are_all_named_with_their_reasons():
     stay = StayingArmy("A12-K", LONG, LONG, f"stopped: {'a very long reason, ' * 8}")
-    colours = {"colour": TAKEDA.colour, "text_colour": TAKEDA.text_colour}
-    card = NoCards("Takeda", "TAK", "武田", season="Spring 1550", armies=(stay,) * MOST_STAYING, **colours)
+    card = NoCards(TAKEDA, season="Spring 1550", armies=(stay,) * MOST_STAYING)
     (page,) = pages_of(pdf_of(order_cards, [card]))
     assert page.count("A12-K") == MOST_STAYING
     assert page.count("a very long reason") == 8 * MOST_STAYING

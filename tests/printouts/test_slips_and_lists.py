@@ -83,15 +83,14 @@ def test_notional_men_stand_apart_from_counters():
 
 def a_clan(armies=2, **changes):
     """Takeda with armies whose orders are not in."""
-    usual = {name: TAKEDA[name] for name in ("clan", "clan_code", "clan_kanji", "colour", "text_colour")}
     waiting = tuple(WaitingArmy(f"M{number}-K", f"Baba Nobufusa {number}", "Kai") for number in range(armies))
-    return WaitingClan(**usual | {"armies": waiting} | changes)
+    return WaitingClan(**{"clan": TAKEDA["clan"], "armies": waiting} | changes)
 
 
 def test_the_list_of_missing_orders_reads_as_the_golden_text(assert_golden):
     sheet = MissingOrders(
         "Spring 1550 · Orders are open", 3, 6,
-        (a_clan(), a_clan(1, clan="Ōtomo", clan_code="OTO", clan_kanji="大友")),
+        (a_clan(), a_clan(1, clan=dataclasses.replace(TAKEDA["clan"], name="Ōtomo", code="OTO", kanji="大友"))),
         (("Battles to end", ("Battle 3 in Shinano, 2 rounds fought",)),
          ("Risk cards to draw", ("Uesugi Kenshin: battle 3", "Takeda Harunobu: battle 3"))),
     )  # fmt: skip

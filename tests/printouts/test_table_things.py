@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from control.kernel.drawing.signs import Sign
 from printouts import paper
 from printouts.battle.tactic_cards import TacticCard, tactic_cards
-from printouts.crests import Bearer
 from printouts.hall.counters import Counter, CounterSheet, counters
 from printouts.people.badges import Badge, badges
 from printouts.people.table_sign import TableSign, table_sign
 from tests.paper.reading import fonts_not_embedded, pages_of, picture, sizes_of
 from tests.printouts.pdfs import pdf_of
 
-HOJO = Bearer("Hōjō", "HOJ", "北条", "three-scales", "#0f6d76", "#ffffff")
-LONG = Bearer(
-    "Ashikaga Shogunate of the Muromachi & its <deputies>", "ASHI", "足利将軍家室町幕府", "", "#770591", "#ffffff"
+HOJO = Sign("hojo", "Hōjō", "北条", "HOJ", "#0f6d76", "#ffffff", "three-scales")
+LONG = Sign(
+    "ashikaga",
+    "Ashikaga Shogunate of the Muromachi & its <deputies>",
+    "足利将軍家室町幕府",
+    "ASHI",
+    "#770591",
+    "#ffffff",
 )
 NAMES = ("Ashikaga Yoshiteru, thirteenth Shogun of his house, last to hold Nijō", "ハルノブ", "שלום", "🐎", "X" * 60)
 
@@ -83,7 +88,7 @@ def test_what_looks_alike_is_kept_once_in_the_file():
 
 
 def test_without_colour_crest_and_letters_still_tell_the_clans_apart():
-    other = Bearer("Mōri", "MOR", "毛利", "bar-and-three-discs", HOJO.colour, HOJO.text_colour)
+    other = Sign("mori", "Mōri", "毛利", "MOR", HOJO.colour, HOJO.text_colour, "bar-and-three-discs")
     one, two = (
         picture(pdf_of(counters, [CounterSheet("Troops", bearer, (Counter("troops", 14),))])).convert("L")
         for bearer in (HOJO, other)

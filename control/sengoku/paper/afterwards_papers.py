@@ -16,15 +16,14 @@ PRINTERS = ("game",)  # they tell everything of a clan and of a person
 def result_items(press: Press) -> Iterator[Item]:
     """The results of each played clan."""
     for clan, found in results_data(press.session, press.scenario):
-        yield Item(clan, found.clan, clan, found)
+        yield Item(clan, found.clan.name, clan, found)
 
 
 def story_items(press: Press) -> Iterator[Item]:
     """A page for each player, and for whoever did something without one."""
-    ids = {clan.code: key for key, clan in press.scenario.clans.items()}
     for key, found in story_data(press.session, press.scenario):
         whose = f"{found.player}, {found.name}" if found.player else found.name
-        yield Item(key, whose, ids.get(found.clan_code, ""), found)
+        yield Item(key, whose, found.clan.id, found)
 
 
 KINDS = (

@@ -17,7 +17,6 @@ from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import Game, JournalEntry, Touch
-from control.sengoku.paper.clan_papers_questions import band
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -59,7 +58,7 @@ def results_data(session: Session, scenario: Scenario) -> list[tuple[str, Result
         (
             one.id,
             Results(
-                **band(sign_of(one)),
+                clan=sign_of(one),
                 when=f"{names[0]} to {names[-1].lower()}" if len(names) > 1 else names[0],
                 figures=tuple(figures(one.id, held, boards.get(one.id, ()), battles.get(one.id, ()))),
                 courses=(

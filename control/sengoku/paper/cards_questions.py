@@ -64,11 +64,7 @@ def order_cards_of(
         return OrderCard(
             code=army.order_code,
             url=make_url(f"/c/{army.order_code}"),
-            clan=army.clan.name,
-            clan_code=army.clan.code,
-            clan_kanji=army.clan.kanji,
-            colour=army.clan.colour,
-            text_colour=army.clan.text_colour,
+            clan=army.clan,
             general=army.general,
             province=army.where,
             season=when,
@@ -127,15 +123,7 @@ def no_cards(when: str, staying: Iterable[Given]) -> Iterator[tuple[str, int, No
             yield (
                 clan.id,
                 first // MOST_STAYING + 1,
-                NoCards(
-                    clan.name,
-                    clan.code,
-                    clan.kanji,
-                    clan.colour,
-                    clan.text_colour,
-                    when,
-                    tuple(stay[first : first + MOST_STAYING]),
-                ),
+                NoCards(clan, when, tuple(stay[first : first + MOST_STAYING])),
             )
 
 
@@ -171,11 +159,7 @@ def army_card_data(session: Session, scenario: Scenario, make_url: MakeUrl) -> l
         ArmyCard(
             code=army.code,
             url=make_url(f"/c/{army.code}"),
-            clan=army.clan.name,
-            clan_code=army.clan.code,
-            clan_kanji=army.clan.kanji,
-            colour=army.clan.colour,
-            text_colour=army.clan.text_colour,
+            clan=army.clan,
             flag=army.clan.code,
             general=army.general,
             experience=army.experience,
@@ -195,11 +179,7 @@ def generals_code_data(session: Session, scenario: Scenario, make_url: MakeUrl) 
         (
             str(army.id),
             GeneralsCode(
-                clan=army.clan.name,
-                clan_code=army.clan.code,
-                clan_kanji=army.clan.kanji,
-                colour=army.clan.colour,
-                text_colour=army.clan.text_colour,
+                clan=army.clan,
                 general=army.general,
                 army=army.code,
                 code=(code := code_of_army(session, army.id)),

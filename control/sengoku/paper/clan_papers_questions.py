@@ -34,17 +34,6 @@ LATEST = 8
 """So many bookings of a clan stand on its sheet."""
 
 
-def band(sign: ClanSign) -> dict[str, str]:
-    """How a clan is shown on paper."""
-    return {
-        "clan": sign.name,
-        "clan_code": sign.code,
-        "clan_kanji": sign.kanji,
-        "colour": sign.colour,
-        "text_colour": sign.text_colour,
-    }
-
-
 @dataclass(frozen=True)
 class Lands:
     """What stands in the provinces and places of the game, read once: rows by holder, upkeep, works, announced."""
@@ -111,7 +100,7 @@ def clan_sheet_data(session: Session, scenario: Scenario) -> list[tuple[str, Cla
     agreed, told = treaties(session, "team"), tell_list(session, "team").open
     places = places_released(session)
     return [(one.id, ClanSheet(
-        **band(one), when=season_named(game, game.seasons).capitalize(), place=places.get(one.id, "–"),
+        clan=one, when=season_named(game, game.seasons).capitalize(), place=places.get(one.id, "–"),
         rice=funds[one.id][0], cash=funds[one.id][1], income=sum(incomes[one.id].values()),
         income_of=", ".join(f"{points} {kind}" for kind, points in incomes[one.id].items() if points),
         upkeep=sum(line.points for line in land.upkeep if line.clan == one.id), lent=books.lent(session, one.id),
@@ -203,7 +192,7 @@ def npd_data(session: Session, scenario: Scenario) -> list[tuple[str, UnplayedCl
             (
                 one.id,
                 UnplayedClan(
-                    **band(one),
+                    clan=one,
                     when=season_named(game, game.seasons).capitalize(),
                     rice=funds[one.id][0],
                     cash=funds[one.id][1],
@@ -268,7 +257,7 @@ def tally_data(session: Session, scenario: Scenario) -> list[tuple[str, HonourTa
         (
             one.id,
             HonourTally(
-                **band(sign_of(one)),
+                clan=sign_of(one),
                 when=season_named(game, game.seasons).capitalize(),
                 people=tuple(
                     (person.name, person.title) for person in people if person.clan.id == one.id and person.alive

@@ -21,8 +21,7 @@ from control.sengoku.paper.kinds import Item, Kind, Press, single
 from control.sengoku.paper.wall_papers import country_of
 from control.sengoku.rules import clock as day
 from control.sengoku.rules.desks import SEES_BOOKS
-from control.sengoku.world.land_questions import land
-from printouts.crests import Bearer
+from control.sengoku.world.land_questions import ClanSign, land
 from printouts.hall.rules_summary import RulesSummary, rules_summary
 from printouts.hall.timetable import Part, Slot, Timetable, timetable
 from printouts.paper import Paper
@@ -35,11 +34,10 @@ STEPS = 4
 EVERYBODY = ("game", "map", "team", "npd", "intelligence", "bakufu")
 
 
-def bearer(known: Realm, clan: str) -> Bearer:
+def bearer(known: Realm, clan: str) -> ClanSign:
     """How a clan is shown."""
     side = known.clans[clan]
-    sign = side.sign
-    return Bearer(sign.name, sign.code, sign.kanji, side.crest, sign.colour, sign.text_colour)
+    return replace(side.sign, crest=side.crest)
 
 
 # --- Clans ------------------------------------------------------------------------------------------------

@@ -42,11 +42,7 @@ def missing_data(session: Session, scenario: Scenario) -> MissingOrders:
 def waiting_clan(clan: ClanSign, group: list[ArmyView]) -> WaitingClan:
     """A clan with its armies that have no order."""
     return WaitingClan(
-        clan=clan.name,
-        clan_code=clan.code,
-        clan_kanji=clan.kanji,
-        colour=clan.colour,
-        text_colour=clan.text_colour,
+        clan=clan,
         armies=tuple(WaitingArmy(army.order_code, army.general, army.where) for army in group),
     )
 

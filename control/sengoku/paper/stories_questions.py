@@ -18,7 +18,6 @@ from sqlalchemy.orm import Session
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import Game, JournalEntry, Touch
 from control.sengoku.paper.afterwards_questions import placed, plain
-from control.sengoku.paper.clan_papers_questions import band
 from control.sengoku.people.casting_questions import PlayerView, players
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Province
 from control.sengoku.rules.precedence import ordinal
@@ -132,7 +131,7 @@ def tell(
         kanji=kanji if len(parts) == 1 else "",
         office=office,
         player=player.name if player else "",
-        **band(signs[first.clan]),
+        clan=signs[first.clan],
         when=when,
         figures=tuple(figures),
         end=" ".join(ending(one, signs) for one in parts),

@@ -6,6 +6,7 @@ Counters tell how strong the clans are, so they are for the desks that see force
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -14,22 +15,18 @@ from control.sengoku.books.works_questions import HOLDER, built
 from control.sengoku.people.casting_questions import RANK
 from control.sengoku.rows import Army, Character, Clan, Garrison, Part, Place, Player, Province, Work
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.land_questions import clan_signs
+from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.names import folded
 from control.sengoku.world.titles_questions import titles
 from printouts.battle.tactic_cards import TacticCard
-from printouts.crests import Bearer
 from printouts.hall.counters import Counter, CounterSheet
 from printouts.people.badges import Badge
 from printouts.people.table_sign import TableSign
 
 
-def bearers(session: Session, scenario: Scenario) -> dict[str, Bearer]:
+def bearers(session: Session, scenario: Scenario) -> dict[str, ClanSign]:
     """How every clan shows itself on the table, by its id."""
-    return {
-        key: Bearer(sign.name, sign.code, sign.kanji, scenario.clans[key].crest, sign.colour, sign.text_colour)
-        for key, sign in clan_signs(session).items()
-    }
+    return {key: replace(sign, crest=scenario.clans[key].crest) for key, sign in clan_signs(session).items()}
 
 
 # --- Counters (handbook 3, 5, 6; R4, R23) -----------------------------------------------------------------

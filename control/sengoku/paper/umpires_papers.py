@@ -49,19 +49,19 @@ def map_log_items(press: Press) -> Iterator[Item]:
 def clan_sheet_items(press: Press) -> Iterator[Item]:
     """A sheet for each clan that Team Control minds. The season on it is that of printing."""
     for clan, sheet in clan_papers.clan_sheet_data(press.session, press.scenario):
-        yield Item(clan, sheet.clan, clan, sheet, replace(sheet, when=""))
+        yield Item(clan, sheet.clan.name, clan, sheet, replace(sheet, when=""))
 
 
 def honour_tally_items(press: Press) -> Iterator[Item]:
     """A tally for each played clan. It belongs to no clan's pack: what is in one is handed to players."""
     for clan, tally in clan_papers.tally_data(press.session, press.scenario):
-        yield Item(clan, tally.clan, "", tally, replace(tally, when=""))
+        yield Item(clan, tally.clan.name, "", tally, replace(tally, when=""))
 
 
 def npd_sheet_items(press: Press) -> Iterator[Item]:
     """Each clan that NPD Control minds. The season on the pages is that of printing."""
     for clan, found in clan_papers.npd_data(press.session, press.scenario):
-        yield Item(clan, found.clan, clan, found, replace(found, when=""))
+        yield Item(clan, found.clan.name, clan, found, replace(found, when=""))
 
 
 def province_list_items(press: Press) -> Iterator[Item]:

@@ -52,19 +52,14 @@ def clan_lines(seen: LandView, values: Mapping[str, int], scenario: Scenario) ->
             held.setdefault(sign.id, []).append(key)
     found = [
         ClanLine(
-            sign.code,
-            sign.name,
-            sign.kanji,
-            scenario.clans[sign.id].crest,
-            sign.colour,
-            sign.text_colour,
+            replace(sign, crest=scenario.clans[sign.id].crest),
             len(held[sign.id]),
             sum(values[key] for key in held[sign.id]),
         )
         for sign in seen.clans
         if sign.id in held
     ]
-    return sorted(found, key=lambda line: (-line.value, folded(line.name)))
+    return sorted(found, key=lambda line: (-line.value, folded(line.clan.name)))
 
 
 def status_board_items(press: Press) -> Iterator[Item]:
@@ -76,12 +71,7 @@ def status_board_items(press: Press) -> Iterator[Item]:
         BoardLine(
             one.rank,
             one.shared,
-            one.clan.code,
-            one.clan.name,
-            one.clan.kanji,
-            press.scenario.clans[one.clan.id].crest,
-            one.clan.colour,
-            one.clan.text_colour,
+            replace(one.clan, crest=press.scenario.clans[one.clan.id].crest),
             one.up,
         )
         for one in found.lines

@@ -13,22 +13,12 @@ from itertools import pairwise
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.drawing.signs import Sign
 from control.kernel.reading import asked_once
 from control.sengoku.rows import Army, Battle, Character, Clan, Companion, Encounter, MarchOrder, Place, Province, Work
 from control.sengoku.rules.desks import SEES_ARMIES
 
-
-@dataclass(frozen=True)
-class ClanSign:
-    """How a clan is shown: its name, its three letters and the colours of its flag."""
-
-    id: str
-    name: str
-    kanji: str
-    code: str
-    colour: str
-    text_colour: str
-
+ClanSign = Sign
 
 NOBODY = ClanSign("", "Without a lord", "", "–", "#5c574c", "#ffffff")
 """The people of a place that nobody holds, who may defend themselves all the same (R41)."""
