@@ -6,7 +6,8 @@ import csv
 import io
 import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -90,13 +91,18 @@ class Hall:
 
     def refuse(self, expected: type[OrderError], name: str, desk: str = "map", /, **arguments: Any) -> OrderError:
         """Try an action that must be refused, in this very kind, with nothing written by it; the error."""
+        with self.untouched(), pytest.raises(OrderError) as caught:
+            self.do(name, desk, **arguments)
+        assert type(caught.value) is expected, f"{type(caught.value).__name__}: {caught.value.sentence}"
+        return caught.value
+
+    @contextmanager
+    def untouched(self) -> Iterator[None]:
+        """Nothing at all is written to the game's file meanwhile; SQLite itself counts that for whoever looks on."""
         with closing(sqlite3.connect(self.room.store.file)) as beside:
             before = beside.execute("PRAGMA data_version").fetchone()
-            with pytest.raises(OrderError) as caught:
-                self.do(name, desk, **arguments)
-            assert type(caught.value) is expected, f"{type(caught.value).__name__}: {caught.value.sentence}"
+            yield
             assert beside.execute("PRAGMA data_version").fetchone() == before, "something was written"
-        return caught.value
 
     def an_army(
         self,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import nullcontext
 
 import pytest
 
@@ -374,8 +375,8 @@ def test_a_route_answers_those_it_is_for_and_nobody_else(guarded, route):
     who, address, statuses = PAGES[route]
     method = route.partition(" ")[0]
     for role in EVERYBODY:
-        before = guarded.hall.everything()
-        answer, sent = answers(guarded, role, method, address)
+        with nullcontext() if role in INSIDE else guarded.hall.untouched():
+            answer, sent = answers(guarded, role, method, address)
         if role in who:
             assert answer.status_code in statuses, (role, sent[:500])
         elif role is None and not address.startswith("/api/"):
@@ -385,7 +386,6 @@ def test_a_route_answers_those_it_is_for_and_nobody_else(guarded, route):
             assert answer.status_code == 403, role
         if role not in INSIDE:
             assert not SECRET.search(sent), f"{role} is told {SECRET.search(sent).group()}"
-            assert guarded.hall.everything() == before
 
 
 def test_the_canaries_sing_where_they_may(guarded):
