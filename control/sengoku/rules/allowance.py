@@ -52,23 +52,21 @@ def allowance(
     earns one bonus; an empty one earns none.
     """
     steps = [Step("experience", experience, "R12")]
-
-    def add(reason: str, amount: int, ruling: str = "R12") -> None:
-        if amount:
-            steps.append(Step(reason, amount, ruling))
-
-    add("wounded", effective_experience(experience, wounded, options) - experience, "R19")
+    if hurt := effective_experience(experience, wounded, options) - experience:
+        steps.append(Step("wounded", hurt, "R19"))
     legs = tuple(zip((province, *route), route, strict=False))
-    crossings = sum(geography.by_sea(*leg) for leg in legs)
-    add("sea crossing" if crossings == 1 else f"{crossings} sea crossings", table.sea_crossing * crossings)
+    if bonus := table.sea_crossing * (crossings := sum([geography.by_sea(*leg) for leg in legs])):
+        steps.append(Step("sea crossing" if crossings == 1 else f"{crossings} sea crossings", bonus, "R12"))
     enough = any if options.road_bonus_needs == "any_leg" else all
     for road, seasons in table.roads.items():
-        if legs and season in seasons and enough(geography.on_road(road, *leg) for leg in legs):
-            add(f"{ROAD_NAMES.get(road, road)} in {season}", table.road)
+        if legs and season in seasons and enough([geography.on_road(road, *leg) for leg in legs]):
+            steps += [Step(f"{ROAD_NAMES.get(road, road)} in {season}", table.road, "R12")] if table.road else []
             break
-    reached = sum(step.amount for step in steps)
+    reached = sum([step.amount for step in steps])
     value = min(max(reached, table.least), table.most)
-    add(f"at least {table.least}" if value > reached else f"at most {table.most}", value - reached)
+    if value != reached:
+        bound = f"at least {table.least}" if value > reached else f"at most {table.most}"
+        steps.append(Step(bound, value - reached, "R12"))
     return Allowance(value, tuple(steps), len(route), reached)
 
 
