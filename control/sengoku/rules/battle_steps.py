@@ -21,7 +21,8 @@ class Step:
     ruling: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "text", capital(self.text))
+        if self.text[:1].islower():
+            object.__setattr__(self, "text", capital(self.text))
 
 
 def at_sea(ground: Ground) -> Iterator[Step]:

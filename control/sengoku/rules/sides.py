@@ -76,13 +76,17 @@ class Side:
     def notional_men(self, ground: Ground, tables: Tables) -> dict[str, int]:
         """The men that count in battle without being real counters, by what they stand for (R4, R10)."""
         forces = tables.forces
-        works = {
-            self.fortification: forces.fortifications[self.fortification],
-            "monks at their home temple": self.doubled * (forces.monks_at_home_temple - 1),
-            "intrinsic defence": self.levy,
-        }
-        found = {**(works if ground.land else {}), persons(self.fights): forces.in_person * self.fights}
-        return {reason: men for reason, men in found.items() if men}
+        works, found = forces.fortifications[self.fortification], {}
+        if ground.land:  # every figure of a battle asks this: what is not there is not reckoned
+            if works:
+                found[self.fortification] = works
+            if self.monks_at_home_temple:
+                found["monks at their home temple"] = self.doubled * (forces.monks_at_home_temple - 1)
+            if self.intrinsic:
+                found["intrinsic defence"] = self.levy
+        if self.in_person or self.others_in_person:
+            found[persons(self.fights)] = forces.in_person * self.fights
+        return {reason: men for reason, men in found.items() if men} if found else found
 
     def strength(self, ground: Ground, tables: Tables) -> int:
         """Effective strength before the first round (R4)."""
