@@ -10,7 +10,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
-from sqlalchemy import and_, func, inspect, select
+from sqlalchemy import Select, and_, bindparam, func, inspect, select
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.audience import may_read
@@ -143,14 +143,7 @@ def first_near(session: Session, entries: list[JournalEntry], after: int = 0) ->
     """For each of these entries the first later one (and later than ``after``) that may depend on it: that changed a
     row it changed, points to a row it made, or moved the clock where that matters. One question for all of them."""
     game = game_in(session)
-    mine, later = aliased(Touch), aliased(Touch)
-    same = and_(later.table == mine.table, later.key == mine.key, later.entry > mine.entry, later.entry > after)
-    first = select(later.entry).where(same).order_by(later.entry).limit(1).correlate(mine)
-    rows = session.execute(
-        select(
-            mine.entry, mine.table, mine.key, first.where(later.changed).scalar_subquery(), first.scalar_subquery()
-        ).where(mine.entry.in_([entry.number for entry in entries]), mine.changed)
-    )
+    rows = session.execute(nearest(), {"entries": [entry.number for entry in entries], "after": after})
     made = {
         (entry.number, change["table"], key_of(row_of(game, change)))
         for entry in entries
@@ -184,6 +177,19 @@ def first_near(session: Session, entries: list[JournalEntry], after: int = 0) ->
         if (number_ := session.scalar(moved)) is not None:
             found.setdefault(entry.number, []).append(number_)
     return {number_: min(near) for number_, near in found.items()}
+
+
+@cache
+def nearest() -> Select[Any]:
+    """What the index is asked, put together once: the rows that ``entries`` changed, each with the first later entry
+    that changed it, and with the first that changed it or points to it. An undo asks a dozen times."""
+    mine, later = aliased(Touch), aliased(Touch)
+    since = and_(later.entry > mine.entry, later.entry > bindparam("after"))
+    first = select(later.entry).where(later.table == mine.table, later.key == mine.key, since)
+    first = first.order_by(later.entry).limit(1).correlate(mine)
+    return select(
+        mine.entry, mine.table, mine.key, first.where(later.changed).scalar_subquery(), first.scalar_subquery()
+    ).where(mine.entry.in_(bindparam("entries", expanding=True)), mine.changed)
 
 
 def key_of(row: tuple[Any, ...]) -> str:
