@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, inspect, select
@@ -17,12 +18,14 @@ def readers(game: UmpiredGame, model: type[Base]) -> tuple[str, ...]:
     return game.desks(*(model.state_for or model.seen_by or (INSIDE,)))
 
 
+@cache
 def every_part(game: UmpiredGame) -> dict[str, type[Base]]:
     """All that the state may have, by the names that the tables give it; what most may see comes first."""
     models = sorted(game.tables.values(), key=lambda model: -len(readers(game, model)))
     return {model.in_state: model for model in models if model.in_state}
 
 
+@cache
 def parts(game: UmpiredGame, audience: str) -> dict[str, type[Base]]:
     """The parts of the state that a desk (or ``public``) may see."""
     return {name: model for name, model in every_part(game).items() if audience in readers(game, model)}
