@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.announcements_questions import addressed
 from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.game import EVERY_DESK, LEAD
-from control.kernel.registry import KERNEL_ACTIONS, World
+from control.kernel.registry import World
+from control.kernel.roles import EVERY_DESK, LEAD
 from control.kernel.rows import Announcement, AnnouncementRead
 from control.kernel.typed import Order, number, one_of, text
 

@@ -12,8 +12,8 @@ from flask.typing import ResponseReturnValue
 from control.kernel.announcements_questions import announcements, marks
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.front_pages import is_here
-from control.kernel.game import LEAD
 from control.kernel.parts import act, acted, desks, done, page
+from control.kernel.roles import LEAD
 
 bp = Blueprint("announcements", __name__, url_prefix="/announcements")
 

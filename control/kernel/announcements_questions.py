@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import String, cast, func, or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry, game_in
+from control.kernel.game import game_in
+from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry
 
 RECENT = 500
 """So many of the latest journal entries say which umpires are about."""

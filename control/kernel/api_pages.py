@@ -8,10 +8,12 @@ from flask import Blueprint, g, jsonify, request
 from flask.typing import ResponseReturnValue
 
 from control.kernel import state_questions as states
+from control.kernel.action import Action
 from control.kernel.audience import shown_changes
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
-from control.kernel.game import PUBLIC, UmpiredGame
-from control.kernel.registry import Action, perform
+from control.kernel.game import UmpiredGame
+from control.kernel.registry import perform
+from control.kernel.roles import PUBLIC
 from control.kernel.rows import JournalEntry
 from control.kernel.typed import parse
 

@@ -8,15 +8,12 @@ from typing import Any
 from sqlalchemy import event, inspect
 from sqlalchemy.orm import Session
 
-from control.kernel.game import UmpiredGame
-from control.kernel.rows import Base, JournalEntry, Touch, game_in
+from control.kernel.game import UmpiredGame, game_in
+from control.kernel.rows import Base, Change, JournalEntry, Touch
 
 UNRECORDED_TABLES = {"serial", "journal", "touch"}  # numbers once given stay given, also after an undo
 UNRECORDED_COLUMNS = {"version"}  # a version only ever goes up
 SECRET_COLUMNS = {("desk", "code")}  # whoever may read the journal need not be let in everywhere
-
-
-Change = dict[str, Any]
 
 
 class ChangeLog:

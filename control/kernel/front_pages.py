@@ -18,13 +18,13 @@ from control.kernel.brake import Brake, Braked, Guesses
 from control.kernel.codes import CHECKS, as_typed, in_groups, read_code
 from control.kernel.cookies import keep_device, known_device, remember_device
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.game import INSIDE, LEAD
 from control.kernel.journal_questions import counts_since, desk_row, entry
 from control.kernel.journal_questions import desks as all_desks
 from control.kernel.marks import mark_of
 from control.kernel.open_room import here
 from control.kernel.parts import desks, fresh_key, page
 from control.kernel.registry import Umpire
+from control.kernel.roles import INSIDE, LEAD
 from control.kernel.wording import capital
 
 bp = Blueprint("front", __name__)

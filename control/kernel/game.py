@@ -9,23 +9,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import ColumnElement, MetaData
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.ddl import sort_tables
 
+from control.kernel.action import KERNEL_ACTIONS, Action
 from control.kernel.invariants import Invariants
-
-if TYPE_CHECKING:
-    from control.kernel.registry import Action
-    from control.kernel.rows import Base, JournalEntry
-
-EVERY_DESK, LEAD, INSIDE = "*", "*lead", "*inside"
-"""Desks as the kernel speaks of them, which knows none by name (UmpiredGame.desks)."""
-PUBLIC = "public"
-"""Who sits at no desk, and reads what hangs in the hall."""
-EVERYBODY = (EVERY_DESK, PUBLIC)
+from control.kernel.roles import EVERY_DESK, INSIDE, LEAD
+from control.kernel.rows import Base, Game, JournalEntry
 
 Page = tuple[str, str, tuple[str, ...]]
 """A page in the band at the top: its endpoint, its word, and the desks that have it."""
@@ -64,11 +57,11 @@ class UmpiredGame:
     keeps it in which stretch of the game that is ("spring 1550"). ``stretch`` is the column of the game's row that
     moves on with it: all that is entered later rests on that.
 
-    ``world`` is what its actions work on (registry.World, with what the game adds), ``options`` makes its rule options
-    from what the game's row keeps. ``files`` reads a scenario from the files that a game carries, and ``begin`` makes a
-    new game of it that begins as another did. ``undoing`` looks at an entry before it is taken back and answers with
-    what is to be done, and checked, afterwards; ``invariants`` are true whatever is done. ``only_rows`` narrows what of
-    a table an audience sees in the state, and ``in_place`` are the parts made for those who are not inside.
+    ``world`` is what its actions work on (registry.World, with what the game adds). ``files`` reads a scenario from the
+    files that a game carries, and ``begin`` makes a new game of it that begins as another did. ``undoing`` looks at an
+    entry before it is taken back and answers with what is to be done, and checked, afterwards; ``invariants`` are true
+    whatever is done. ``only_rows`` narrows what of a table an audience sees in the state, and ``in_place`` are the
+    parts made for those who are not inside.
 
     ``pages`` gives the files that have its blueprints; ``templates`` are folders looked into before ours, ``shared`` is
     what templates may use besides, ``standing`` what every page shows at its head. ``marks`` tell, by kind and number,
@@ -89,7 +82,6 @@ class UmpiredGame:
     pages: Callable[[], tuple[Any, ...]]
     navigation: Navigation
     world: Callable[..., Any]
-    options: Callable[[Mapping[str, Any]], Any]
     standing: Callable[[Session, Any], Any]
     marks: Mapping[str, Callable[[Session, int], list[Any]]]
     opened_by_card: Callable[[Any], str]
@@ -115,8 +107,6 @@ class UmpiredGame:
     @cached_property
     def tables(self) -> dict[str, type[Base]]:
         """Every table of this game by its name, the kernel's among them; none comes before one that it points to."""
-        from control.kernel.rows import Base
-
         models = {mapper.local_table: mapper.class_ for mapper in Base.registry.mappers}
         mine = [*Base.metadata.tables.values(), *self.own_tables.tables.values()]
         return {table.name: models[table] for table in sort_tables(sorted(mine, key=lambda table: table.name))}
@@ -124,8 +114,6 @@ class UmpiredGame:
     @cached_property
     def actions(self) -> dict[str, Action]:
         """Everything that may be done in this game, by name."""
-        from control.kernel.registry import KERNEL_ACTIONS
-
         return {name: one.of(self) for name, one in {**KERNEL_ACTIONS, **self.own_actions}.items()}
 
 
@@ -142,3 +130,8 @@ def add_game(game: UmpiredGame) -> UmpiredGame:
 def game_of(scenario: Any) -> UmpiredGame:
     """The game of a scenario's rule set."""
     return GAMES[scenario.rule_set]
+
+
+def game_in(session: Session) -> UmpiredGame:
+    """The game that is played in this session."""
+    return GAMES[session.get_one(Game, 1).rule_set]

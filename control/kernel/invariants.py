@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, select, true
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from control.kernel.errors import OrderNotAllowed
-
-if TYPE_CHECKING:
-    from control.kernel.changes import Change
-    from control.kernel.rows import Base
+from control.kernel.rows import Base, Change
 
 
 @dataclass(frozen=True)
@@ -54,7 +51,7 @@ class Changed:
         return filter(None, (self.session.get(model, key) for key in sorted(self.keys(model.__tablename__))))
 
 
-Row = TypeVar("Row", bound="Base")
+Row = TypeVar("Row", bound=Base)
 Asks = Callable[[Session, Changed], Iterable[Broken]]
 
 

@@ -10,8 +10,9 @@ from sqlalchemy import ColumnElement, bindparam, select
 from sqlalchemy.orm import Session
 
 from control.kernel.audience import readable
+from control.kernel.game import game_in
 from control.kernel.moment import the_moment
-from control.kernel.rows import Desk, JournalEntry, game_in
+from control.kernel.rows import Desk, JournalEntry
 
 
 @dataclass(frozen=True)

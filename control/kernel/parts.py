@@ -14,8 +14,8 @@ from werkzeug.wrappers import Response
 
 from control.kernel.brake import Braked
 from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
-from control.kernel.game import EVERY_DESK
 from control.kernel.registry import Umpire, perform
+from control.kernel.roles import EVERY_DESK
 from control.kernel.rows import JournalEntry
 
 STATUS = {Braked: 429, ChangedElsewhere: 409, NotThisDesk: 403, OrderNotAllowed: 422, NotKept: 503}

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.action import Action
 from control.kernel.audience import audience
 from control.kernel.changes import ChangeLog, touches
 from control.kernel.dice import Dice, RecordedDice
@@ -149,66 +150,6 @@ class World:
                 f"{error.sentence} Only {leader} may force it.", field=error.field, ruling=error.ruling
             )
         self.forced = True
-
-
-@dataclass(frozen=True)
-class Action:
-    """One entry of the registry.
-
-    ``order`` is the type of its order, or what makes that of the desks among which one chooses. ``seen_by`` are the
-    desks that may read its entries in the journal, if they are not those inside, and ``hides`` the arguments that only
-    the desk which leads reads there. ``also`` is what an undo must know of it: that it ``withdraws`` a code, which must
-    not come back behind the back of whoever withdrew it; that a stretch of the game ``ends`` with it; that it ``shows``
-    what was hidden.
-    """
-
-    name: str
-    title: str
-    order: Any
-    desks: frozenset[str]
-    run: Callable[[World, Any], str]
-    seen_by: tuple[str, ...] | None = None
-    also: frozenset[str] = frozenset()
-    hides: frozenset[str] = frozenset()
-
-    def of(self, game: UmpiredGame) -> Action:
-        """The action as it is in a game, whose desks are called by their keys."""
-        order = self.order if isinstance(self.order, type) else self.order(tuple(game.roles))
-        seen_by = None if self.seen_by is None else game.desks(*self.seen_by)
-        return replace(self, order=order, desks=frozenset(game.desks(*self.desks)), seen_by=seen_by)
-
-    @property
-    def summary(self) -> str:
-        """What it does: the first line of its function's docstring."""
-        return (self.run.__doc__ or "").strip().partition("\n")[0]
-
-
-class Actions(dict[str, Action]):
-    """The actions of a game, by name."""
-
-    def add(
-        self,
-        name: str,
-        *,
-        title: str,
-        order: type[Order] | Callable[[tuple[str, ...]], type[Order]],
-        desks: Iterable[str],
-        seen_by: Iterable[str] | None = None,
-        also: Iterable[str] = (),
-        hides: Iterable[str] = (),
-    ) -> Callable[..., Any]:
-        """Put the decorated function among them under ``name`` (see Action)."""
-
-        def register(run: Callable[[World, Any], str]) -> Callable[[World, Any], str]:
-            readers = None if seen_by is None else tuple(seen_by)
-            self[name] = Action(name, title, order, frozenset(desks), run, readers, frozenset(also), frozenset(hides))
-            return run
-
-        return register
-
-
-KERNEL_ACTIONS = Actions()
-"""What may be done in every game."""
 
 
 def find(game: UmpiredGame, name: str) -> Action:

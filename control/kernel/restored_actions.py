@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import update
 
-from control.kernel.game import EVERY_DESK, LEAD
-from control.kernel.registry import KERNEL_ACTIONS, World
+from control.kernel.action import KERNEL_ACTIONS
+from control.kernel.registry import World
+from control.kernel.roles import EVERY_DESK, LEAD
 from control.kernel.rows import Announcement
 from control.kernel.rows.base import Versioned
 from control.kernel.typed import Order, number, text

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, defer
 
-from control.kernel.rows import Desk, Game, JournalEntry, game_in
+from control.kernel.game import game_in
+from control.kernel.rows import Desk, Game, JournalEntry
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,9 @@ from sqlalchemy import ColumnElement, inspect, select
 from sqlalchemy.orm import Session
 
 from control.kernel.audience import readable, shown_arguments, shown_changes, without
-from control.kernel.game import INSIDE, UmpiredGame
-from control.kernel.rows import Base, Game, JournalEntry, game_in
+from control.kernel.game import UmpiredGame, game_in
+from control.kernel.roles import INSIDE
+from control.kernel.rows import Base, Game, JournalEntry
 
 
 def readers(game: UmpiredGame, model: type[Base]) -> tuple[str, ...]:

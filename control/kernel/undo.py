@@ -13,13 +13,15 @@ from typing import Any
 from sqlalchemy import Select, and_, bindparam, func, inspect, select
 from sqlalchemy.orm import Session, aliased
 
+from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.audience import may_read
-from control.kernel.changes import Change, columns, references, row_of
+from control.kernel.changes import columns, references, row_of
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.game import EVERY_DESK, UmpiredGame
+from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.registry import KERNEL_ACTIONS, Forcible, Umpire, World
-from control.kernel.rows import Base, Game, JournalEntry, Touch, game_in
+from control.kernel.registry import Forcible, Umpire, World
+from control.kernel.roles import EVERY_DESK
+from control.kernel.rows import Base, Change, Game, JournalEntry, Touch
 from control.kernel.typed import number
 from control.kernel.wording import capital
 

@@ -15,8 +15,9 @@ from control.kernel.changes import touches
 from control.kernel.dice import Dice, Drawn, RecordedDice
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
+from control.kernel.game import game_in
 from control.kernel.registry import Room, Umpire, dice_seed, perform
-from control.kernel.rows import TABLES_OF, Desk, Game, JournalEntry, Serial, game_in
+from control.kernel.rows import TABLES_OF, Desk, Game, JournalEntry, Serial
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
 

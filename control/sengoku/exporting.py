@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.rows import game_in
+from control.kernel.game import game_in
 from control.kernel.state_questions import parts, state
 from control.kernel.tabular import harmless
 

@@ -16,7 +16,6 @@ from control.sengoku.hall.rota_questions import umpires_here
 from control.sengoku.navigation import NAVIGATION, opened_by_card
 from control.sengoku.rows.base import Base
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
-from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.load import load_files
 from control.sengoku.season.start import begin_again
 from control.sengoku.season.undoing_actions import undoing
@@ -47,7 +46,6 @@ SENGOKU = add_game(
         pages=lambda: import_module("control.sengoku.pages").PAGES,
         navigation=NAVIGATION,
         world=World,
-        options=Options.from_mapping,
         standing=standing,
         marks=KINDS,
         opened_by_card=opened_by_card,

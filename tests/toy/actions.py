@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
+from control.kernel.action import Actions
 from control.kernel.audience import audience
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.registry import Actions, World
+from control.kernel.registry import World
 from control.kernel.seals import make_seal, open_seal
 from control.kernel.typed import Order, one_of, text
 from tests.toy.rows import Bid, Boat, Scout

@@ -70,7 +70,6 @@ TOY = add_game(
             finders=(),
         ),
         world=World,
-        options=dict,
         standing=lambda session, scenario: SimpleNamespace(title=scenario.title, journal=journal_at(session)),
         marks={},
         opened_by_card=str,

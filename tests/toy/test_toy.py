@@ -92,14 +92,14 @@ def test_a_row_and_a_column_are_told_to_those_alone_who_may_know(app, do):
 def test_neither_side_is_told_a_choice_before_both_have_chosen(app, room, do):
     browser = app.test_client()
     browser.post("/sign-in", data={"code": CODES["north"]})
-    assert browser.post("/river/bid", data={"price": "417", "key": "a"}).status_code == 303
+    assert browser.post("/river/bid", data={"price": "41700417", "key": "a"}).status_code == 303
     with pytest.raises(OrderNotAllowed, match="both"):
         do("south", "bid.open")
-    assert not [desk for desk in ROLES if "417" in heard(app, desk)]
-    do("south", "bid.make", sealed=sealed(room, "south", "333"))
-    assert not [desk for desk in ROLES if "417" in heard(app, desk) or "333" in heard(app, desk)]
+    assert not [desk for desk in ROLES if "41700417" in heard(app, desk)]
+    do("south", "bid.make", sealed=sealed(room, "south", "33300333"))
+    assert not [desk for desk in ROLES if "41700417" in heard(app, desk) or "33300333" in heard(app, desk)]
     do("south", "bid.open")
-    assert all("The bids: north 417, south 333." in heard(app, desk) for desk in ROLES)
+    assert all("The bids: north 41700417, south 33300333." in heard(app, desk) for desk in ROLES)
 
 
 def test_what_was_shown_stands_until_the_desk_that_leads_re_opens_it(room, do):

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from control.kernel.rows.announcements import Announcement, AnnouncementRead
 from control.kernel.rows.base import TABLES_OF, Base, Serial
-from control.kernel.rows.game import Desk, Game, ScenarioFile, game_in
-from control.kernel.rows.journal import JournalEntry, Touch
+from control.kernel.rows.game import Desk, Game, ScenarioFile
+from control.kernel.rows.journal import Change, JournalEntry, Touch
 
 __all__ = [
     "TABLES_OF",
     "Announcement",
     "AnnouncementRead",
     "Base",
+    "Change",
     "Desk",
     "Game",
     "JournalEntry",
     "ScenarioFile",
     "Serial",
     "Touch",
-    "game_in",
 ]

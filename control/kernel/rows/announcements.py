@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.game import LEAD
+from control.kernel.roles import LEAD
 from control.kernel.rows.base import Base
 
 

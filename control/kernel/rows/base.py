@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from sqlalchemy import JSON, MetaData
 from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, registry
 
-from control.kernel.game import INSIDE
-
-if TYPE_CHECKING:
-    from control.kernel.game import UmpiredGame
+from control.kernel.roles import INSIDE, Roles
 
 TABLES_OF = "0006"
 """The migration that these tables are of. An entry of the journal says with which it was made: another version of the
@@ -49,7 +46,7 @@ class Base(DeclarativeBase):
     """The desks that see a column, if not all do who see the row."""
 
     @classmethod
-    def hidden(cls, game: UmpiredGame, desk: str) -> frozenset[str]:
+    def hidden(cls, game: Roles, desk: str) -> frozenset[str]:
         """The columns that a desk does not see."""
         return frozenset(name for name, seen_by in cls.columns_for.items() if desk not in game.desks(*seen_by))
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from sqlalchemy import Boolean, Text, false, text
-from sqlalchemy.orm import Mapped, Session, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.game import GAMES, LEAD, UmpiredGame
+from control.kernel.roles import LEAD
 from control.kernel.rows.base import Base, Versioned
 
 
@@ -43,16 +43,6 @@ class Game(Versioned, Base):
     secret: Mapped[str]
     begun_with: Mapped[str | None]
     cookies: Mapped[str | None]
-
-    @property
-    def rule_options(self) -> Any:
-        """The rule options in force."""
-        return GAMES[self.rule_set].options(self.options)
-
-
-def game_in(session: Session) -> UmpiredGame:
-    """The game that is played in this session."""
-    return GAMES[session.get_one(Game, 1).rule_set]
 
 
 class ScenarioFile(Base):

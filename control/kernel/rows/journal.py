@@ -9,6 +9,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.rows.base import Base
 
+Change = dict[str, Any]
+"""A changed row, as JournalEntry.changes lists it."""
+
 
 class JournalEntry(Base):
     """One action: who did what when, the dice, the rows before and after, and a sentence for the chronicle.

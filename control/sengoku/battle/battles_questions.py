@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game
 from control.sengoku.battle.slips_questions import slip as slip
 from control.sengoku.battle.slips_questions import who_attacked
 from control.sengoku.battle.tactics_questions import SecretView, secret
@@ -30,6 +29,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import sides_questions as where
 from control.sengoku.world.claims_questions import ClaimView, claim, claims
 from control.sengoku.world.land_questions import ClanSign, clan_signs, sign
+from control.sengoku.world.options_questions import options_in
 from control.sengoku.world.precedence_questions import persons
 
 
@@ -256,7 +256,7 @@ def side_view(
 ) -> SideView:
     """A side with its strength made up step by step."""
     row = session.get_one(BattleSide, (one.id, role))
-    options = session.get_one(Game, 1).rule_options
+    options = options_in(session)
     signs = clan_signs(session)
     tables = scenario.tables
     units = tuple(unit_view(session, scenario, one, link, row, signs) for link in where.links_of(session, one, role))
@@ -377,7 +377,7 @@ def odds(
     if swap:
         attacker, defender = defender, attacker
         names, tactics = names[::-1], tactics and tactics[::-1]
-    options = session.get_one(Game, 1).rule_options
+    options = options_in(session)
     strengths = attacker.strength_left(ground, tables), defender.strength_left(ground, tables)
     base = tables.odds.column(*strengths, options.odds_rounding)
     column, _shifts, steps = rules.final_column(base, attacker, defender, ground, tactics, tables=tables)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game
 from control.sengoku.battle import battles_questions as battles
 from control.sengoku.rows import Battle
 from control.sengoku.rules import chances
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import sides_questions as where
+from control.sengoku.world.options_questions import options_in
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def what_if(
     one = session.get_one(Battle, number)
     ground, (attacker, defender) = where.ground(session, one), where.sides(session, one)
     sides = (defender, attacker) if swap else (attacker, defender)
-    options = session.get_one(Game, 1).rule_options
+    options = options_in(session)
     if whole:
         battle = chances.whole_battle(*sides, ground, number=found.next_round, tables=scenario.tables, options=options)
         return WhatIf(found, *views, swap, whole=battle)

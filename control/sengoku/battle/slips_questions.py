@@ -31,6 +31,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import sides_questions as where
 from control.sengoku.world.forces_questions import armies
 from control.sengoku.world.land_questions import clan_signs, sign
+from control.sengoku.world.options_questions import options_in
 from printouts.battle.battle_slip import BattleSlip, SlipRound, SlipSide, SlipStep, SlipUnit
 
 
@@ -99,7 +100,7 @@ def place_of(session: Session, one: Battle) -> str:
 
 def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) -> SlipSide:
     """A side with its units and what it lost of what."""
-    tables, options = scenario.tables, session.get_one(Game, 1).rule_options
+    tables, options = scenario.tables, options_in(session)
     signs = clan_signs(session)
     ground, side = where.ground(session, one), where.side_now(session, one, row)
     other = "defender" if row.role == "attacker" else "attacker"

@@ -19,6 +19,7 @@ from control.sengoku.rules import battle as rules
 from control.sengoku.rules import economy
 from control.sengoku.rules.prices import Prices
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.options_questions import options_in
 from control.sengoku.world.sides_questions import ground, links_of, rows_of, side_now
 
 Names = Mapping[str, str]
@@ -56,7 +57,7 @@ def by_rounds(session: Session, now: Scenario, then: Scenario) -> Iterator[Alter
         then.tables.forces,
     ):
         return
-    options = session.get_one(Game, 1).rule_options
+    options = options_in(session)
     for one, battle, where in rounds(session):
         report = one.report
         base = then.tables.odds.column(report["attacker_strength"], report["defender_strength"], options.odds_rounding)
@@ -113,7 +114,7 @@ def fought(session: Session) -> Iterator[tuple[Battle, str]]:
 def by_marches(session: Session, now: Scenario, then: Scenario) -> Iterator[Altered]:
     """Marches that borders, crossings, roads or the table of movement would have let go further, or less far (R12)."""
     if (now.tables.movement, now.geography) != (then.tables.movement, then.geography):
-        options = session.get_one(Game, 1).rule_options
+        options = options_in(session)
         yield from by_roads(session, now, options, options, then)
 
 

@@ -36,6 +36,7 @@ from control.sengoku.rules.desks import SEES_ARMIES, SEES_HONOUR
 from control.sengoku.rules.rulings import OPTIONS, changed, value_of
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.options_questions import options_in
 from control.sengoku.world.sides_questions import ground, side_now
 
 
@@ -82,7 +83,7 @@ class Altered:
 
 def options_in_force(session: Session) -> list[OptionView]:
     """Every rule option with its value now."""
-    now = session.get_one(Game, 1).rule_options
+    now = options_in(session)
     return [
         OptionView(
             key,
@@ -127,7 +128,7 @@ def altered(session: Session, scenario: Scenario, option: str, value: str, desk:
     """The past results that this value of an option would have altered; None if this desk may not see them."""
     if desk not in (("game",) if option == "spend_first" else SEES_ARMIES):
         return None
-    now = session.get_one(Game, 1).rule_options
+    now = options_in(session)
     return list(AGAIN[option](session, scenario, now, changed(now, option, value_of(option, value))))
 
 

@@ -32,6 +32,7 @@ from control.sengoku.rules.allowance import effective_experience, how_far
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.levies_questions import beaten_grounds, levy_of
+from control.sengoku.world.options_questions import options_of
 from control.sengoku.world.sides_questions import BETWEEN, Force, rows_of, unit, units
 from control.sengoku.world.treaties_questions import Concord
 
@@ -198,11 +199,11 @@ def marches(session: Session, scenario: Scenario, armies: dict[str, Army]) -> li
             game.season,
             scenario.geography,
             scenario.tables.movement,
-            game.rule_options,
+            options_of(game),
             wounded=general.wounded,
         )
         allowed = far.value if army.allowance is None else army.allowance
-        experience = effective_experience(general.experience, general.wounded, game.rule_options)
+        experience = effective_experience(general.experience, general.wounded, options_of(game))
         stays = army.halted is not None or not general.alive or is_kept_from(session, army, route)
         found.append(
             rules.March(

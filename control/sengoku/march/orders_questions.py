@@ -18,6 +18,7 @@ from control.sengoku.rules.geography import ROAD_NAMES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces_questions import ArmyView, armies
 from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.options_questions import options_of
 
 # Where one leg leads
 
@@ -110,7 +111,7 @@ def draft(game: Game, scenario: Scenario, army: ArmyView, route: Iterable[str]) 
         legs.append(key)
         here = key
     way = (*army.route[: army.walked], *legs)
-    where = (army.started, game.season, scenario.geography, table, game.rule_options)
+    where = (army.started, game.season, scenario.geography, table, options_of(game))
     allowance = how_far(army.experience, way, *where, wounded=army.wounded)
     one_more = allowance_for(army.experience, way[: allowance.legs + 1], *where, wounded=army.wounded)
     left = max(0, allowance.legs - army.walked)

@@ -16,8 +16,9 @@ from control.sengoku.rows import Army, Character, Companion, MarchOrder
 from control.sengoku.rules.allowance import effective_experience
 from control.sengoku.rules.geography import ROAD_NAMES
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.forces_questions import ArmyView, armies, neighbours, rule_options
+from control.sengoku.world.forces_questions import ArmyView, armies, neighbours
 from control.sengoku.world.generals_questions import code_of_army
+from control.sengoku.world.options_questions import options_in
 from control.sengoku.world.standing_questions import standing
 from printouts.battle.generals_codes import GeneralsCode
 from printouts.march.army_cards import ArmyCard
@@ -147,7 +148,7 @@ def stamp(minutes: int | None, phase: int | None) -> str:
 
 def able(session: Session, army: ArmyView) -> int:
     """How far the army may go before its route is known: the general's experience, less for a wound (R12, R19)."""
-    return effective_experience(army.experience, army.wounded, rule_options(session))
+    return effective_experience(army.experience, army.wounded, options_in(session))
 
 
 def army_card_data(session: Session, scenario: Scenario, make_url: MakeUrl) -> list[ArmyCard]:

@@ -45,6 +45,7 @@ from control.sengoku.rows import (
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ledger_questions import balances, incomes, opening_cash
 from control.sengoku.world.names import folded
+from control.sengoku.world.options_questions import options_of
 
 Row = dict[str, Any]
 
@@ -56,7 +57,7 @@ def present(session: Session, scenario: Scenario, now: datetime | None = None) -
     """Every list as it is now, by ids; honour and books are in them, so they are for Game Control alone."""
     game = session.get_one(Game, 1)
     found: dict[str, list[Row]] = {"game": [standing(session, scenario, now or datetime.now(UTC))]}
-    found["options"] = [{"option": option, "value": str(value)} for option, value in vars(game.rule_options).items()]
+    found["options"] = [{"option": option, "value": str(value)} for option, value in vars(options_of(game)).items()]
     found["made"] = lines(
         "made", session.scalars(select(Character).filter_by(made=True).order_by(Character.clan, Character.id))
     )

@@ -10,7 +10,7 @@ from control.sengoku.paper import hall_papers_questions as hall_papers
 from control.sengoku.paper.kinds import Item, Kind, Press, single
 from control.sengoku.paper.sheets_questions import missing_data, walk_round_data
 from control.sengoku.rules.desks import SEES_HONOUR
-from control.sengoku.world.forces_questions import rule_options
+from control.sengoku.world.options_questions import options_in
 from printouts.battle.battle_sheet import battle_sheet
 from printouts.battle.npd_sheet import npd_sheets
 from printouts.hall.desk_codes import desk_codes
@@ -28,7 +28,7 @@ EVERY_DESK = ("game", "map", "team", "npd", "intelligence", "bakufu")
 
 def battle_sheet_items(press: Press) -> Iterator[Item]:
     """The one sheet, by the tables and options in force."""
-    yield Item("", "Battle sheet", "", (press.scenario.tables, rule_options(press.session)))
+    yield Item("", "Battle sheet", "", (press.scenario.tables, options_in(press.session)))
 
 
 def missing_order_items(press: Press) -> Iterator[Item]:

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Boolean, ForeignKey, false, true
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.game import EVERYBODY, LEAD
+from control.kernel.roles import EVERYBODY, LEAD
 from control.sengoku.rows.base import Base, Versioned
 
 

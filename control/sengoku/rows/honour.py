@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.game import EVERYBODY
+from control.kernel.roles import EVERYBODY
 from control.sengoku.rows.base import Base
 from control.sengoku.rules.desks import SEES_HONOUR
 

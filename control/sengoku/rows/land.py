@@ -7,7 +7,7 @@ from typing import ClassVar
 from sqlalchemy import ForeignKey, false
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.game import EVERYBODY
+from control.kernel.roles import EVERYBODY
 from control.sengoku.rows.base import Base, Versioned
 from control.sengoku.rules.desks import SEES_ARMIES
 

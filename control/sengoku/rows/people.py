@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import ColumnElement, ForeignKey, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.game import EVERYBODY
+from control.kernel.roles import EVERYBODY
 from control.sengoku.rows.base import Base, Versioned
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.game import LEAD
+from control.kernel.roles import LEAD
 from control.sengoku.rows.base import Base
 
 

@@ -14,8 +14,9 @@ from sqlalchemy.orm import Session
 
 from control.kernel.audience import audience
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.game import game_in
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.rows import JournalEntry, Touch, game_in
+from control.kernel.rows import JournalEntry, Touch
 from control.kernel.undo import treated
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters
 from control.sengoku.battle.risk_actions import draws_no_more

@@ -33,10 +33,10 @@ from control.sengoku.rows import (
 from control.sengoku.rules import battle as battles
 from control.sengoku.rules import risk
 from control.sengoku.rules.sizes import counters
-from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import SEASONS, Scenario
 from control.sengoku.world.ground_questions import ground_at, ground_name, no_muster
 from control.sengoku.world.lines_questions import Chapter, Line, in_chapters
+from control.sengoku.world.options_questions import options_in
 from control.sengoku.world.sides_questions import broken_off, links_of
 
 
@@ -127,7 +127,7 @@ def passed_over(session: Session, scenario: Scenario) -> Iterator[Line]:
 
 def came_to(session: Session, scenario: Scenario, battle: Battle) -> str:
     """What a battle that nobody ended comes to, in words (R7)."""
-    result = broken_off(session, battle, scenario.tables, session.get_one(Game, 1).rule_options)
+    result = broken_off(session, battle, scenario.tables, options_in(session))
     if result.winner is None:
         return "ends with nobody winning, and both sides stay"
     name = session.get_one(BattleSide, (battle.id, result.winner)).name
@@ -172,7 +172,7 @@ def dues(session: Session, scenario: Scenario, over: bool) -> list[Due]:
     ]
     if not over:
         return found
-    options: Options = session.get_one(Game, 1).rule_options
+    options = options_in(session)
     for battle, _ in open_battles(session):
         if battle.rounds:
             result = broken_off(session, battle, scenario.tables, options)

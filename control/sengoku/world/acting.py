@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from control.kernel import registry
+from control.kernel.action import Actions
 from control.kernel.invariants import Invariants
 from control.sengoku.rules.tables import Options, Tables
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.options_questions import options_of
 
 INVARIANTS = Invariants()
 """What is true of this game whatever is done in it; each stands in its chapter."""
 
-ACTIONS = registry.Actions()
+ACTIONS = Actions()
 action = ACTIONS.add
 """Puts what it decorates among the actions of this game."""
 
@@ -28,5 +30,4 @@ class World(registry.World):
     @property
     def options(self) -> Options:
         """The rule options in force in this game."""
-        found: Options = self.game.rule_options
-        return found
+        return options_of(self.game)

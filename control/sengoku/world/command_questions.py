@@ -28,6 +28,7 @@ from control.sengoku.rules.battle import battles_allowed
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ground_questions import ground_at, is_home, shut_out
 from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.options_questions import options_of
 from control.sengoku.world.people_questions import persons, until
 
 
@@ -129,7 +130,7 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
         merges=tuple((key, code, name, troops) for key, code, name, troops in merges),
         fought=general.battles,
         may_fight=battles_allowed(general.experience, general.wounded),
-        effective=effective_experience(general.experience, general.wounded, game.rule_options),
+        effective=effective_experience(general.experience, general.wounded, options_of(game)),
         until=until(game, general),
         held=f"battle {army.held_by}" if army.held_by else "",
         way_back=names[army.way_back].name if army.way_back else "",

@@ -17,6 +17,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ground_questions import ground_name, ground_named
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import announced
+from control.sengoku.world.options_questions import options_of
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class GarrisonView:
 def armies(session: Session, scenario: Scenario) -> list[ArmyView]:
     """Every army on the map, by clan and number."""
     game = session.get_one(Game, 1)
-    options = game.rule_options
+    options = options_of(game)
     signs = clan_signs(session)
     orders = {order.army: order for order in session.scalars(select(MarchOrder))}
     along: dict[int, list[str]] = {}
@@ -130,7 +131,7 @@ def army(session: Session, scenario: Scenario, number: int) -> ArmyView | None:
         clan_signs(session)[found.clan],
         game.season,
         scenario,
-        game.rule_options,
+        options_of(game),
         [name for _army, name in session.execute(goes_along().where(Companion.army == number))],
     )
 
@@ -279,9 +280,3 @@ def neighbours(scenario: Scenario, province: str) -> list[tuple[str, str, bool]]
         ),
         key=lambda row: row[1],
     )
-
-
-def rule_options(session: Session) -> Options:
-    """The rule options in force."""
-    found: Options = session.get_one(Game, 1).rule_options
-    return found

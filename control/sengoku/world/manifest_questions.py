@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import select, true
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import game_in
+from control.kernel.game import game_in
 from control.sengoku.rows import Printing
 
 

@@ -20,6 +20,7 @@ from control.sengoku.rules.battle import battles_allowed
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.names import folded
+from control.sengoku.world.options_questions import options_of
 
 HEADS = ("daimyo", "shogun", "abbot")
 """The roles that stand at the head of a clan: when one dies, somebody has to follow him."""
@@ -88,7 +89,7 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
     """Everybody by clan, the living first; only those whose name or clan has these ``words`` in it, of one ``clan``,
     or with ``only`` these ids."""
     game = session.get_one(Game, 1)
-    options = game.rule_options
+    options = options_of(game)
     signs = clan_signs(session)
     names = {key: name for key, name in session.execute(select(Province.id, Province.name))}  # noqa: C416 (typed rows)
     leads = {

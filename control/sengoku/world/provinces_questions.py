@@ -18,8 +18,9 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.audience import readable
+from control.kernel.game import game_in
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.rows import Game, JournalEntry, Touch, game_in
+from control.kernel.rows import Game, JournalEntry, Touch
 from control.sengoku.rows import Army, Battle, Character, Encounter, Garrison, Passage, Place, Province
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.scenario.model import Scenario

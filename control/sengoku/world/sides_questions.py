@@ -9,7 +9,6 @@ from typing import TypedDict
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -29,6 +28,7 @@ from control.sengoku.rules import battle as rules
 from control.sengoku.rules.allowance import effective_experience
 from control.sengoku.rules.tables import Options, Tables
 from control.sengoku.world import levies_questions as levies
+from control.sengoku.world.options_questions import options_in
 from control.sengoku.world.treaties_questions import Concord
 
 Force = Army | Garrison
@@ -94,7 +94,7 @@ def site(battle: Battle) -> tuple[str, str | None]:
 def levy_beside(session: Session, battle: Battle, guards: int) -> int:
     """What an unbeaten levy counts as, its holder having ``guards`` counters there himself (R4)."""
     value = levies.value_of(session, *site(battle))
-    if session.get_one(Game, 1).rule_options.intrinsic == "at_least":
+    if options_in(session).intrinsic == "at_least":
         return max(0, value - guards)
     return 0 if guards else value
 
@@ -145,7 +145,7 @@ def commander(session: Session, forces: Iterable[Force]) -> Character | None:
 
 def able(session: Session, general: Character) -> int:
     """A general's experience as it counts now, less for a wound (R19)."""
-    return effective_experience(general.experience, general.wounded, session.get_one(Game, 1).rule_options)
+    return effective_experience(general.experience, general.wounded, options_in(session))
 
 
 def sides(session: Session, battle: Battle) -> tuple[rules.Side, rules.Side]:
