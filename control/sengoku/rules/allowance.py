@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from control.sengoku.rules.geography import ROAD_NAMES, Geography
 from control.sengoku.rules.tables import MovementTable, Options
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One reason on the way to a figure, what it adds, and the ruling behind it."""
 
     reason: str
@@ -17,8 +16,7 @@ class Step:
     ruling: str
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(NamedTuple):
     """How many provinces an army may enter this season; the amounts of ``steps`` add up to ``value``.
 
     It holds for so many ``legs`` and for the way they take: another leg may change it. ``earned`` is what it would
@@ -55,14 +53,14 @@ def allowance(
     if hurt := effective_experience(experience, wounded, options) - experience:
         steps.append(Step("wounded", hurt, "R19"))
     legs = tuple(zip((province, *route), route, strict=False))
-    if bonus := table.sea_crossing * (crossings := sum([geography.by_sea(*leg) for leg in legs])):
+    if bonus := table.sea_crossing * (crossings := geography.crossings(legs)):
         steps.append(Step("sea crossing" if crossings == 1 else f"{crossings} sea crossings", bonus, "R12"))
     enough = any if options.road_bonus_needs == "any_leg" else all
     for road, seasons in table.roads.items():
-        if legs and season in seasons and enough([geography.on_road(road, *leg) for leg in legs]):
+        if legs and season in seasons and enough(geography.along(road, legs)):
             steps += [Step(f"{ROAD_NAMES.get(road, road)} in {season}", table.road, "R12")] if table.road else []
             break
-    reached = sum([step.amount for step in steps])
+    reached = sum([amount for _reason, amount, _ruling in steps])
     value = min(max(reached, table.least), table.most)
     if value != reached:
         bound = f"at least {table.least}" if value > reached else f"at most {table.most}"
@@ -86,13 +84,10 @@ def how_far(
     nothing, so a longer order never shortens the march. ``route`` is the part that can be walked (`check_route`).
     """
 
-    def of(legs: int) -> Allowance:
-        return allowance(experience, route[:legs], province, season, geography, table, options, wounded)
-
     gain = max(0, table.road) + max(0, table.sea_crossing) * len(route)  # no allowance is larger than with all of it
     at_most = max(table.least, effective_experience(experience, wounded, options) + gain)
     for legs in range(min(len(route), table.most, at_most), 0, -1):
-        found = of(legs)
+        found = allowance(experience, route[:legs], province, season, geography, table, options, wounded)
         if legs <= found.value:
             return found
-    return of(0)
+    return allowance(experience, (), province, season, geography, table, options, wounded)

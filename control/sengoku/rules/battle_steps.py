@@ -88,8 +88,7 @@ def losses(side: Side, percent: int, opponent: int, lost: int, ground: Ground) -
 
 def fell(side: Side, lost: int, ground: Ground, tables: Tables, options: Options) -> Iterator[Step]:
     """Which of the strength a side loses now were notional men and which real counters, if it has any of both."""
-    notional = side.notional_men(ground, tables)
-    if not notional or not lost:
+    if not lost or not (notional := side.notional_men(ground, tables)):
         return
     after = side.after_losing(lost)
     gone = after.notional_lost(ground, tables, options) - side.notional_lost(ground, tables, options)

@@ -51,10 +51,15 @@ class Geography:
         """Whether the leg between the two is a sea crossing and no land border."""
         return b in self.sea.get(a, NOWHERE) and b not in self.land.get(a, NOWHERE)
 
-    def on_road(self, road: str, a: str, b: str) -> bool:
-        """Whether the leg between the two follows this road."""
-        stages = self.roads.get(road)
-        return stages is not None and b in stages.get(a, NOWHERE)
+    def crossings(self, legs: Iterable[tuple[str, str]]) -> int:
+        """How many of these legs are sea crossings."""
+        land, sea = self.land, self.sea
+        return sum([b in sea.get(a, NOWHERE) and b not in land.get(a, NOWHERE) for a, b in legs])
+
+    def along(self, road: str, legs: Iterable[tuple[str, str]]) -> list[bool]:
+        """Whether each of these legs follows this road."""
+        stages = self.roads.get(road, {})
+        return [b in stages.get(a, NOWHERE) for a, b in legs]
 
 
 def both_ways(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
