@@ -56,6 +56,10 @@ class Geography:
         land, sea = self.land, self.sea
         return sum([b in sea.get(a, NOWHERE) and b not in land.get(a, NOWHERE) for a, b in legs])
 
+    def on_road(self, road: str, a: str, b: str) -> bool:
+        """Whether the leg between the two follows this road."""
+        return self.along(road, [(a, b)]) == [True]
+
     def along(self, road: str, legs: Iterable[tuple[str, str]]) -> list[bool]:
         """Whether each of these legs follows this road."""
         stages = self.roads.get(road, {})
