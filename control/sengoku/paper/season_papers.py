@@ -39,8 +39,10 @@ def order_card_items(press: Press) -> Iterator[Item]:
         for (army, _leave), card in zip(marching, cards, strict=True)
     ]
     found += [
-        Item(f"{clan}-stays-{number}", f"{card.clan}, no card for {', '.join(one.code for one in card.armies)}", clan,
-             card)
+        Item(
+            f"{clan}-stays-{number}", f"{card.clan.name}, no card for {', '.join(one.code for one in card.armies)}",
+            clan, card,
+        )
         for clan, number, card in no_cards(now.when, staying)
     ]  # fmt: skip
     yield from sorted(found, key=lambda item: item.clan)

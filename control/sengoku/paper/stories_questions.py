@@ -98,7 +98,7 @@ def story_data(session: Session, scenario: Scenario) -> list[tuple[str, Story]]:
         if one.id not in taken and one.clan in played and reader.lives[one.id].events
     ]
     found = [(key, tell(reader, signs, held, places, player, parts, when)) for key, player, parts in (*cast, *alone)]
-    return sorted(found, key=lambda row: (row[1].clan, row[1].player == "", row[1].name))
+    return sorted(found, key=lambda row: (row[1].clan.name, row[1].player == "", row[1].name))
 
 
 def tell(
