@@ -59,6 +59,10 @@ def counters_stand_somewhere(session: Session, changed: Changed) -> Iterator[Bro
 @INVARIANTS.watch("march_order.route", "army.walked", "army.standing", ruling="R12")
 def orders_are_those_of_armies(session: Session, changed: Changed) -> Iterator[Broken]:
     """An order is that of an army that stands, and as long as the way it has gone."""
+    if changed.changes and not changed.keys("army"):  # orders were entered: they are at hand, and so are their armies
+        entered = [(session.get_one(Army, one.army), one) for one in changed.rows(MarchOrder)]
+        if all(army.standing and len(one.route) >= army.walked for army, one in entered):
+            return
     concerned = or_(changed.among(MarchOrder.army), changed.among(Army.id))
     too_short = func.json_array_length(MarchOrder.route) < Army.walked
     found = select(Army.id).join(MarchOrder, MarchOrder.army == Army.id)
