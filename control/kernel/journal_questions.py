@@ -91,9 +91,12 @@ def view(one: JournalEntry, when: str, undone: bool) -> EntryView:
     )
 
 
+CODES = select(Desk.key, Desk.name, Desk.code)
+
+
 def desks(session: Session) -> list[tuple[str, str, str]]:
     """Every desk with its code: for whoever runs the server, and for the desk that leads."""
-    return [(desk.key, desk.name, desk.code) for desk in session.scalars(select(Desk))]
+    return [(key, name, code) for key, name, code in session.execute(CODES)]
 
 
 SINCE = select(Desk.since).where(Desk.key == bindparam("desk"))
