@@ -25,8 +25,7 @@ HOW = ("force", "submits")
 
 
 class TakeLand(Forcible):
-    """Ground that a clan took over: by ``force``, or because its lord ``submits``. ``vassalage`` records that he is its
-    vassal now; ``note`` is what the umpires want to remember."""
+    """Ground that a clan took over."""
 
     clan: text("a clan", 1)
     how: one_of("how it was taken", *HOW)
@@ -36,7 +35,8 @@ class TakeLand(Forcible):
 
 
 class TakeProvince(TakeLand):
-    """A province that a clan took over."""
+    """A province that a clan took over: by ``force``, or because its lord ``submits``. ``vassalage`` records that he is
+    its vassal now; ``note`` is what the umpires want to remember."""
 
     province: text("a province", 1)
 
@@ -49,7 +49,7 @@ def take_province(world: World, order: TakeProvince) -> str:
 
 
 class TakePlace(TakeLand):
-    """A city or temple that a clan took over."""
+    """A city or temple that a clan took over; the fields are as for a province."""
 
     place: text("a place", 1)
 
