@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from html.parser import HTMLParser
 from urllib.parse import urlencode
 
 import pytest
+from sqlalchemy import event
 
 from control.kernel import network
 from control.kernel.codes import Code
@@ -677,6 +679,31 @@ def test_every_desk_finds_its_name_and_the_way_out_behind_more(desk_at, desk):
     menu = shown.split("<details")[1]
     assert "Sign out" in menu
     assert "Control" in menu or "Bakufu" in menu
+
+
+# ---- how much they ask
+
+
+@pytest.mark.parametrize(
+    ("desk", "address"),
+    [("game", "/rulings/"), ("game", "/clock/"), ("team", "/announcements/"), ("map", "/map/"), ("map", "/standing")],
+)
+def test_nothing_is_asked_twice_for_one_page(desk_at, desk, address):
+    browser = desk_at("orders", desk)
+    asked: list[tuple[str, str]] = []
+
+    def note(_connection, _cursor, statement, values, *_more):
+        if statement.startswith("SELECT"):
+            asked.append((statement, repr(values)))
+
+    engine = browser.hall.room.store.engine
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        assert browser.get(address).status_code == 200
+    finally:
+        event.remove(engine, "before_cursor_execute", note)
+    assert asked
+    assert [one for one, times in Counter(asked).items() if times > 1] == []
 
 
 # ---- the display
