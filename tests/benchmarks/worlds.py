@@ -17,6 +17,7 @@ from control.sengoku.rules.movement import Army
 from control.sengoku.scenario.load import load
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season.start import new_game
+from control.sengoku.world.people_questions import HEADS
 
 SEED = "benchmarks"
 ARMIES = 120
@@ -44,7 +45,8 @@ def crowded() -> Scenario:
     people = dict(scenario().characters)
     for one in scenario().characters.values():
         key = f"{one.id}-the-younger"
-        people[key] = one.model_copy(update={"id": key, "name": f"{one.name} the Younger"})
+        role = "taisho" if one.role in HEADS else one.role  # a clan has one head
+        people[key] = one.model_copy(update={"id": key, "name": f"{one.name} the Younger", "role": role})
     return replace(scenario(), characters=people)
 
 
