@@ -76,6 +76,8 @@ def test_a_room_that_is_killed_has_left_what_it_acknowledged_in_its_file(tmp_pat
 
 
 def test_what_a_reader_held_up_comes_into_the_file_with_copies_and_in_quiet_moments(hall, tmp_path):
+    close(hall.room)
+    hall.room = open_room(open_store(hall.room.store.file))  # as it is served, not as a file that is thrown away
     copies = Copies(hall.room.store, every=3600)
     game = copies.game
 
