@@ -72,7 +72,7 @@ def test_the_end_of_a_season_is_copied_by_the_command_line_too(run, game, tmp_pa
     act(run, game, tmp_path)
     assert copies_of(game) == []
     act(run, game, tmp_path, "season.advance", season="spring", year=1550, force="go on")
-    assert [(one.kind, one.number, one.stretch) for one in copies_of(game)] == [("gate", 2, "summer")]
+    assert [(one.kind, one.number, one.stretch) for one in copies_of(game)] == [("gate", 2, "summer 1550")]
 
 
 def test_a_season_ends_all_the_same_where_no_copy_can_be_made(run, game, tmp_path):
