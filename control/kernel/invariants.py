@@ -2,7 +2,8 @@
 
 An invariant stands in the chapter it is about. After an action it is asked of the rows that the action changed, at the
 end of a season and by `verify` of all. An action that breaks one is taken back whole, and nobody can force it: either
-an undo would bring back what no longer fits, or the program is wrong.
+an undo would bring back what no longer fits, or the program is wrong. Only a season may end over what was broken
+before, with a reason: the day goes on.
 """
 
 from __future__ import annotations

@@ -263,8 +263,10 @@ def carry_out(
     if world.forced:
         entry.sentence += f" Forced: {world.force}."
     entry.changes = log.changes
-    if not isinstance(dice, RecordedDice):  # a replay is looked over as a whole in the end
-        over = None if "ends" in wanted.also else log.changes
+    closing = "ends" in wanted.also
+    # A replay is looked over as a whole in the end; a day goes on over what was broken before, if somebody says so.
+    if not isinstance(dice, RecordedDice) and not (closing and world.force):
+        over = None if closing else log.changes
         room.game.invariants.keep(session, over, undo=wanted.name == "journal.undo")
     entry.arguments = order.model_dump()
     entry.dice = [asdict(drawn) for drawn in world.dice.drawn]

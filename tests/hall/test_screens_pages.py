@@ -326,6 +326,9 @@ def test_game_control_sees_who_has_read_it_and_who_has_not(app, hall):
     assert re.search(r'class="done">Mori', mine)
     assert re.search(r'class="waits">Team Control', mine)
     assert "Map Control" not in mine
+    hall.do("duty.assign", "game", umpire="Greta", desk="team", clan="oda")  # on the rota, and has done nothing yet
+    page = text(sign_in(app, "game").get("/announcements/"))
+    assert re.search(r'class="waits">Greta', page)
 
 
 def test_only_the_desks_addressed_read_an_announcement_anywhere(app, hall):

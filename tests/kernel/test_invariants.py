@@ -23,6 +23,7 @@ from control.sengoku.rows import (
     Title,
     Transfer,
 )
+from tests.season.test_gate import tick_all
 
 
 def visits(session: Session) -> None:
@@ -142,12 +143,22 @@ def test_every_invariant_is_broken_above():
     assert set(BREAKS.values()) == {one.asks.__name__ for one in SENGOKU.invariants}
 
 
-def test_a_season_does_not_end_over_what_is_broken_whoever_forces_it(hall):
+def test_a_season_ends_over_what_was_broken_before_only_with_a_reason(hall):
     with hall.room.store.write() as session:
-        too_good(session)
+        session.scalars(select(Character)).first().battles = -1
+    tick_all(hall)
     asked = {"season": "spring", "year": 1550}
-    error = hall.refuse(OrderNotAllowed, "season.advance", "game", **asked, force="it must go on")
+    error = hall.refuse(OrderNotAllowed, "season.advance", "game", **asked)
     assert error.sentence.endswith("would have a figure that nobody can have. Nothing was done; tell Game Control.")
+    hall.do("season.advance", "game", **asked, force="we look at him later")
+
+
+def test_nobody_forces_what_would_be_broken(hall):
+    army = hall.an_army("takeda", "kai", 5, general="takeda-harunobu")
+    gone = hall.do("army.disband", army=army)
+    hall.an_army("takeda", "suruga", 5, general="takeda-harunobu")
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=gone.number, force="it must be")
+    assert error.sentence.startswith("Then Takeda Harunobu would be in two places: he has gone elsewhere since.")
 
 
 def test_verify_says_what_is_broken_though_the_journal_comes_out_the_same(hall, monkeypatch):
