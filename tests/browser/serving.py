@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import json
 import logging
 import os
@@ -170,7 +171,8 @@ class Here(Served):
         server.task_dispatcher.shutdown(timeout=PATIENCE)  # what is being done is done to the end
         server.trigger.pull_trigger(lambda: hang_up(server))
         server.task_dispatcher.shutdown(timeout=PATIENCE)
-        server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map, ignore_all=True))
+        with contextlib.suppress(OSError):  # done on the pull before, which came too late for its own: the bell is gone
+            server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map, ignore_all=True))
         self._thread.join(PATIENCE)
         self._room.copies.stop()
         self._room.room.store.close()
