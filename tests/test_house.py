@@ -13,6 +13,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ SOURCES = sorted(
     path for folder in ("control", "printouts") for path in (HOUSE / folder).rglob("*.py")
     if "versions" not in path.parts
 )  # fmt: skip
+BENCHMARKS = sorted((HOUSE / "tests" / "benchmarks").glob("[a-z_]*.py"))
 CHAPTERS = (
     "rules",
     "scenario",
@@ -378,3 +380,11 @@ def test_no_page_style_or_script_loads_anything_from_another_host():
     assert [name(path) for path in files if LOADS.search(path.read_text(encoding="utf-8"))] == []
     assert LOADS.search('<script src="https://cdn.example/htmx.js">')
     assert LOADS.search("background: url(//cdn.example/x.png)")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["cut_network", "recorded", *(f"benchmarks.{path.stem}" for path in BENCHMARKS if path.stem != "__main__")],
+)
+def test_what_is_run_now_and_then_can_still_be_run(name):
+    import_module(f"tests.{name}")

@@ -21,8 +21,8 @@ from typing import Any
 
 from pypdf import PdfReader
 
-from control.app import once
 from control.kernel.drawing.map import MapDrawing
+from control.kernel.open_room import once
 from control.kernel.registry import Room
 from control.kernel.safety_questions import moment
 from control.kernel.store import open_store
