@@ -424,10 +424,10 @@ def print_out(arguments: Arguments) -> None:
 
     from control.kernel.drawing.kept import kept_drawing
     from control.kernel.open_room import once
-    from control.kernel.printing_progress import bar, keeping_in
+    from control.kernel.printing.making import draw, gather
+    from control.kernel.printing.progress import bar, keeping_in
     from control.kernel.registry import Umpire, perform
     from control.kernel.safety_questions import moment
-    from control.sengoku.paper.making import draw, gather
     from control.sengoku.paper.press import Press, Wish, kinds_of
     from control.serving import last_address
 

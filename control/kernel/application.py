@@ -12,7 +12,6 @@ from htmx_flask import Htmx
 from jinja2 import FileSystemLoader
 from sqlalchemy import Engine
 
-from control.kernel import announcements_pages as announcements
 from control.kernel import api_pages as api
 from control.kernel import errors_pages as errors
 from control.kernel import front_pages as front
@@ -20,6 +19,7 @@ from control.kernel import sending_pages as sending
 from control.kernel import settings
 from control.kernel.cookies import LastingSessions
 from control.kernel.game import UmpiredGame
+from control.kernel.hall import announcements_pages as announcements
 from control.kernel.moment import the_moment
 from control.kernel.open_room import room_of
 from control.kernel.parts import SmallNumber

@@ -13,11 +13,11 @@ from flask import Blueprint, Flask, Request, Response, abort, current_app, g, re
 from flask.typing import ResponseReturnValue
 
 from control.kernel import sending_pages as sending
-from control.kernel.announcements_questions import newest_unread
 from control.kernel.brake import Brake, Braked, Guesses
 from control.kernel.codes import CHECKS, as_typed, in_groups, read_code
 from control.kernel.cookies import keep_device, known_device, remember_device
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.hall.announcements_questions import newest_unread
 from control.kernel.journal_questions import counts_since, desk_row, entry
 from control.kernel.journal_questions import desks as all_desks
 from control.kernel.marks import mark_of

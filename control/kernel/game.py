@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, MetaData
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.ddl import sort_tables
 
-from control.kernel.action import KERNEL_ACTIONS, Action
+from control.kernel.action import Action
 from control.kernel.invariants import Invariants
 from control.kernel.roles import EVERY_DESK, INSIDE, LEAD
 from control.kernel.rows import Base, Game, JournalEntry
@@ -67,8 +67,7 @@ class UmpiredGame:
     what templates may use besides, ``standing`` what every page shows at its head. ``marks`` tell, by kind and number,
     whether what a page shows has changed. ``opened_by_card`` is the address that a code on paper opens, ``guessed`` are
     kinds of code, with their word, that are braked as those of desks are. ``umpires_here`` are the names and desks of
-    those on the rota. ``print_pack`` prints what is needed when the machine dies, ``jobs`` makes what keeps the
-    printings of a room.
+    those on the rota. ``print_pack`` prints what is needed when the machine dies.
     """
 
     rule_set: str
@@ -89,7 +88,6 @@ class UmpiredGame:
     files: Callable[[str, Mapping[str, str]], Any]
     begin: Callable[..., Any]
     print_pack: Callable[..., Any]
-    jobs: Callable[[], Any]
     undoing: Callable[[Any, JournalEntry, set[int]], Callable[[], None]]
     invariants: Invariants = field(default_factory=Invariants)
     shared: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
@@ -114,6 +112,8 @@ class UmpiredGame:
     @cached_property
     def actions(self) -> dict[str, Action]:
         """Everything that may be done in this game, by name."""
+        from control.kernel.actions import KERNEL_ACTIONS  # they know what a game is
+
         return {name: one.of(self) for name, one in {**KERNEL_ACTIONS, **self.own_actions}.items()}
 
 

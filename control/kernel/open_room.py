@@ -32,13 +32,15 @@ class OpenRoom:
     """
 
     def __init__(self, application: Flask, room: Room, second: str | Path | None = None) -> None:
+        from control.kernel.printing.jobs import Jobs  # what draws on paper takes long to import
+
         self.application = application
         self.room = room
         with room.store.read() as session:
             row = session.get_one(Game, 1)
             self.key = row.secret + (row.cookies or "")
         self.live = Live(room.store)
-        self.jobs = room.game.jobs()
+        self.jobs = Jobs()
         file = room.store.file
         self.drafts = Drafts(file.with_name(f"{file.name}-drafts") if file else None)
         self.brakes = {kind: Brake(words) for kind, words in {"desk": "desks", **room.game.guessed}.items()}

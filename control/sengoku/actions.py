@@ -1,8 +1,8 @@
-"""Everything that changes the game, and what is true of it whatever is done: importing this fills both registries."""
+"""What changes this game alone, and what is true of it whatever is done: importing this fills both registries."""
 
 from __future__ import annotations
 
-from control.kernel import announcements_actions, restored_actions, undo
+from control.kernel.hall import screens_actions
 from control.sengoku.battle import (
     battles_actions,
     battles_invariants,
@@ -18,14 +18,7 @@ from control.sengoku.battle import (
     tactics_actions,
 )
 from control.sengoku.books import books_actions, books_invariants, musters_actions, winter_actions, works_actions
-from control.sengoku.hall import (
-    clock_actions,
-    news_actions,
-    rota_actions,
-    rulings_actions,
-    scenario_actions,
-    screens_actions,
-)
+from control.sengoku.hall import clock_actions, news_actions, rota_actions, rulings_actions, scenario_actions
 from control.sengoku.honour import honour_actions, honour_table_actions
 from control.sengoku.land import conquest_actions
 from control.sengoku.march import manoeuvres_actions, movement_actions, orders_actions, table_actions
@@ -61,7 +54,6 @@ from control.sengoku.world import (
 )
 
 __all__ = [
-    "announcements_actions",
     "battles_actions",
     "battles_invariants",
     "books_actions",
@@ -100,7 +92,6 @@ __all__ = [
     "players_actions",
     "printing_actions",
     "reprints_actions",
-    "restored_actions",
     "risk_actions",
     "rota_actions",
     "rulings_actions",
@@ -116,7 +107,6 @@ __all__ = [
     "typed_forces_actions",
     "typed_papers_actions",
     "typed_state_actions",
-    "undo",
     "winter_actions",
     "works_actions",
 ]

@@ -56,7 +56,6 @@ SENGOKU = add_game(
         files=load_files,
         begin=begin_again,
         print_pack=later("paper.fallback_papers", "print_pack"),
-        jobs=later("paper.jobs", "Jobs"),
         undoing=undoing,
         invariants=INVARIANTS,
         shared={"untold_by": untold},

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from control.kernel.hall import journal_pages as journal
+from control.kernel.hall import screens_pages as displays
+from control.kernel.printing import printing_pages as printing
 from control.sengoku.battle import battles_pages as battle
 from control.sengoku.battle import chances_pages as chances
 from control.sengoku.battle import npd_pages as npd
@@ -10,9 +13,7 @@ from control.sengoku.books import books_pages as books
 from control.sengoku.books import team_pages as team
 from control.sengoku.books import works_pages as works
 from control.sengoku.hall import clock_pages as clock
-from control.sengoku.hall import displays_pages as displays
 from control.sengoku.hall import handbook_pages as handbook
-from control.sengoku.hall import journal_pages as journal
 from control.sengoku.hall import news_pages as news
 from control.sengoku.hall import rulings_pages as rulings
 from control.sengoku.hall import scenario_pages as scenario_desk
@@ -23,7 +24,6 @@ from control.sengoku.march import map_pages as map_desk
 from control.sengoku.march import order_grid_pages as order_grid
 from control.sengoku.march import orders_pages as orders
 from control.sengoku.march import walk_round_pages as walk_round
-from control.sengoku.paper import printing_pages as printing
 from control.sengoku.people import casting_pages as casting
 from control.sengoku.people import finding_pages as finding
 from control.sengoku.people import kin_pages as kin

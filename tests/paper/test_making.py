@@ -7,8 +7,8 @@ import threading
 import pytest
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.sengoku.paper.jobs import KEPT, Jobs
-from control.sengoku.paper.making import draw
+from control.kernel.printing.jobs import KEPT, Jobs
+from control.kernel.printing.making import draw
 from control.sengoku.paper.press import KINDS, kinds_of
 from control.sengoku.rows import Character, Reprint
 from control.sengoku.world.manifest_questions import manifest

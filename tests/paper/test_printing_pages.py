@@ -16,7 +16,7 @@ from tests.conftest import room_behind, sign_in
 @pytest.fixture
 def desk_at(hall_at, app_of, monkeypatch):
     """A desk's browser in front of a game at a stage, ready to wait for a printing: ``desk_at(stage, desk)``."""
-    monkeypatch.setattr("control.sengoku.paper.printing_pages.PATIENCE", 60)
+    monkeypatch.setattr("control.kernel.printing.printing_pages.PATIENCE", 60)
 
     def opened(stage, desk="game"):
         hall = hall_at(stage)

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import literal
 
-from control.kernel import announcements_actions, rows, undo  # noqa: F401  # what every game may do
+from control.kernel import rows
 from control.kernel.chance import Secrets, desk_codes
 from control.kernel.game import Navigation, UmpiredGame, add_game
 from control.kernel.journal_questions import journal_at
@@ -77,7 +77,6 @@ TOY = add_game(
         files=lambda _key, _files: River(),
         begin=begin,
         print_pack=lambda *given: import_module("tests.toy.pages").print_pack(*given),
-        jobs=lambda: None,
         undoing=lambda *_given: lambda: None,
         only_rows={Scout: lambda _session, who: literal(who == "umpire") | (Scout.side == who)},
     )

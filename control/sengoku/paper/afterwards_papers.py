@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.sengoku.paper.afterwards_questions import results_data
-from control.sengoku.paper.kinds import Item, Kind, Press, single
 from control.sengoku.paper.stories_questions import story_data
 from printouts.people.results import results
 from printouts.people.story import story

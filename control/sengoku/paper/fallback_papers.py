@@ -11,12 +11,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.drawing.map import MapDrawing
+from control.kernel.printing.kinds import Item, Kind, Press, single
+from control.kernel.printing.making import Wish, make
 from control.kernel.safety_questions import Moment, moment
 from control.kernel.store import Store
 from control.sengoku.hall.clock_questions import face
 from control.sengoku.paper.cards_questions import army_card_data
-from control.sengoku.paper.kinds import Item, Kind, Press, single
-from control.sengoku.paper.making import Wish, make
 from control.sengoku.paper.sheets_questions import open_business
 from control.sengoku.paper.state_lists_questions import SHEETS, StateList, StateSheet
 from control.sengoku.paper.state_sheets_questions import Row, in_words, names, present

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
+from control.kernel.printing.kinds import CHAPTERS, Item, Kind, MakeUrl, Press
+from control.kernel.printing.making import Made, Wish, make
 from control.sengoku.paper import afterwards_papers as after
 from control.sengoku.paper import fallback_papers as fallback
 from control.sengoku.paper import players_papers as players
@@ -13,8 +15,6 @@ from control.sengoku.paper import signs_papers as signs
 from control.sengoku.paper import table_papers as table
 from control.sengoku.paper import umpires_papers as umpires
 from control.sengoku.paper import wall_papers as wall
-from control.sengoku.paper.kinds import CHAPTERS, Item, Kind, MakeUrl, Press
-from control.sengoku.paper.making import Made, Wish, make
 
 __all__ = [
     "CHAPTERS",

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.sengoku.battle.slips_questions import slips
 from control.sengoku.paper.cards_questions import army_card_data, by_leave, generals_code_data, no_cards, order_cards_of
-from control.sengoku.paper.kinds import Item, Kind, Press, single
 from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
 from control.sengoku.season.seasonal_papers import edict_data, letter_data, planning_data, statement_data
 from control.sengoku.world.forces_questions import armies

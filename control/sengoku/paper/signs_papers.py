@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from control.sengoku.paper.kinds import Item, Kind, Press, single
+from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.sengoku.paper.table_papers_questions import badge_data, sign_data
 from printouts.people.badges import badges
 from printouts.people.table_sign import table_sign

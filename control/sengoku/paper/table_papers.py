@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from control.sengoku.paper.kinds import Item, Kind, Press
+from control.kernel.printing.kinds import Item, Kind, Press
 from control.sengoku.paper.table_papers_questions import common_counters, people_counters, tactic_sets, troop_counters
 from printouts.battle.tactic_cards import tactic_cards
 from printouts.hall.counters import counters

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.sengoku.paper import clan_papers_questions as clan_papers
 from control.sengoku.paper import hall_papers_questions as hall_papers
-from control.sengoku.paper.kinds import Item, Kind, Press, single
 from control.sengoku.paper.sheets_questions import missing_data, walk_round_data
 from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.world.options_questions import options_in

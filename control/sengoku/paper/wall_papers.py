@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from control.kernel.drawing.country import Country
 from control.kernel.drawing.map import MapDrawing
+from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.sengoku.honour.status_questions import board
-from control.sengoku.paper.kinds import Item, Kind, Press, single
 from control.sengoku.rows import Place, Province
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.atlas import holders_of

@@ -9,9 +9,9 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.front_pages import stay_signed_in
+from control.kernel.hall import journal_pages as journal
 from control.kernel.journal_questions import desks as all_desks
 from control.kernel.parts import act, acted, desks, done, page
-from control.sengoku.hall import journal_pages as journal
 from control.sengoku.people.corrections_actions import KINDS
 from control.sengoku.season import gate_questions as gate
 

@@ -12,10 +12,10 @@ from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstoo
 from control.kernel.network import for_phones
 from control.kernel.open_room import here
 from control.kernel.parts import desks, page, require
+from control.kernel.printing.jobs import Job, Jobs
+from control.kernel.printing.making import Batch, batch_of, gather
 from control.kernel.registry import Umpire, perform
 from control.kernel.safety_questions import moment
-from control.sengoku.paper.jobs import Job, Jobs
-from control.sengoku.paper.making import Batch, batch_of, gather
 from control.sengoku.paper.press import CHAPTERS, KINDS, Kind, Made, Press, Wish, kinds_of, make, wanted
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.manifest_questions import Last, last_printed, latest, manifest
@@ -109,7 +109,7 @@ def index(error: OrderError | None = None) -> ResponseReturnValue:
         for chapter in CHAPTERS
     }
     return page(
-        "paper/index.html",
+        "printing/index.html",
         chapters={name: found for name, found in rows.items() if found},
         keys={name: key for key, name in CHAPTERS.items()},
         clans=clans(g.session),
@@ -129,7 +129,7 @@ def changed() -> ResponseReturnValue:
     now = press()
     batches = [found for kind in wish.kinds if (found := batch_of(kind, wish, now)).items]
     return page(
-        "paper/_changed.html",
+        "printing/_changed.html",
         batches=batches,
         count=sum(len(batch.items) for batch in batches),
         printed=bool(wish.kinds),
@@ -149,7 +149,7 @@ def kind_page(kind: Kind, error: OrderError | None = None) -> ResponseReturnValu
     """The things of a kind, each with whether it was printed and has changed since."""
     found: Batch = batch_of(kind, Wish((kind,)), press())
     return page(
-        "paper/kind.html",
+        "printing/kind.html",
         kind=kind,
         batch=found,
         before=latest(g.session, kind.key),
@@ -222,7 +222,7 @@ def job_of(number: str) -> Job:
 @desks(*ALL)
 def watch(number: str) -> ResponseReturnValue:
     """How far a printing is, what could not be printed, and the file when it is done."""
-    return page("paper/job.html", job=job_of(number))
+    return page("printing/job.html", job=job_of(number))
 
 
 @bp.get("/jobs/<number>/now")
@@ -230,7 +230,7 @@ def watch(number: str) -> ResponseReturnValue:
 def progress(number: str) -> ResponseReturnValue:
     """The same, the part that moves; if it is gone, it says so instead of standing still."""
     jobs: Jobs = here().jobs
-    return page("paper/_job.html", job=jobs.find(number, g.umpire.desk))
+    return page("printing/_job.html", job=jobs.find(number, g.umpire.desk))
 
 
 @bp.get("/jobs/<number>/<name>")

@@ -17,11 +17,11 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel import settings
 from control.kernel.errors import OrderError
+from control.kernel.hall.screens_questions import VIEWS, screen, screens
 from control.kernel.journal_questions import journal_at
 from control.kernel.parts import acted, desks, if_changed, page
 from control.sengoku.hall.clock_questions import face
 from control.sengoku.hall.news_questions import released
-from control.sengoku.hall.screens_questions import VIEWS, screen, screens
 from control.sengoku.honour.status_questions import board
 from control.sengoku.world.atlas import drawn_map
 from control.sengoku.world.land_questions import clan_signs, land
@@ -71,8 +71,8 @@ def show(key: str) -> ResponseReturnValue:
     """A screen on the wall: what Game Control has it show, in turns."""
     found = screen(g.session, key)
     if found is None:
-        return page("hall/displays/unknown.html", 404, key=key, screens=screens(g.session), **age())
-    return page("hall/displays/screen.html", screen=found, views=[view_context(view) for view in found.shows], **age())
+        return page("screens/unknown.html", 404, key=key, screens=screens(g.session), **age())
+    return page("screens/screen.html", screen=found, views=[view_context(view) for view in found.shows], **age())
 
 
 @bp.get("/view/<view>")
@@ -164,7 +164,7 @@ def desk_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
     if typed:
         changed = next((one for one in known if one.key == request.form.get("change")), None)
     return page(
-        "hall/displays/desk.html",
+        "screens/desk.html",
         screens=known,
         changed=changed,
         view_names=VIEWS,
@@ -178,7 +178,7 @@ def desk_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
 @desks("game")
 def desk_list() -> ResponseReturnValue:
     """The displays alone; a part of the page."""
-    return page("hall/displays/_list.html", screens=screens(g.session), view_names=VIEWS)
+    return page("screens/_list.html", screens=screens(g.session), view_names=VIEWS)
 
 
 @bp.post("/desk/point")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from control.kernel.errors import OrderError
-from control.sengoku.paper.making import Gathered, Made, draw
+from control.kernel.printing.making import Gathered, Made, draw
 
 KEPT = 12  # printings, the oldest of which make room when they have ended
 AT_ONCE = 2  # more would only make all of them slower

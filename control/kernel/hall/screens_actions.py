@@ -7,8 +7,8 @@ import re
 from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.hall.screens_questions import VIEWS, shown_in_words
 from control.kernel.typed import Order, number, one_of, text
-from control.sengoku.hall.screens_questions import VIEWS, shown_in_words
 from control.sengoku.rows import Display
 from control.sengoku.world.acting import World, action
 

@@ -10,8 +10,8 @@ from itertools import groupby
 from typing import Any
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.printing.kinds import Item, Kind, Press
 from control.kernel.rows import Game
-from control.sengoku.paper.kinds import Item, Kind, Press
 from control.sengoku.world.manifest_questions import latest
 from control.sengoku.world.names import id_of
 from printouts.paper import GETA, Paper, Sides, unknown_letters

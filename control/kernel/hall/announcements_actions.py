@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from control.kernel.action import KERNEL_ACTIONS
-from control.kernel.announcements_questions import addressed
 from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.hall.announcements_questions import addressed
 from control.kernel.registry import World
 from control.kernel.roles import EVERY_DESK, LEAD
 from control.kernel.rows import Announcement, AnnouncementRead

@@ -35,8 +35,8 @@ def journal_page(error: OrderError | None = None) -> ResponseReturnValue:
     only, unknown = asked(known)
     wrong = error or unknown
     return page_or_part(
-        "hall/journal/journal.html",
-        "hall/journal/_entries.html",
+        "journal/journal.html",
+        "journal/_entries.html",
         status_of(wrong) if wrong else 0,
         choices=known,
         error=error,

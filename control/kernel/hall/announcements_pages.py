@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 from flask import Blueprint, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.announcements_questions import announcements, marks
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.front_pages import is_here
+from control.kernel.hall.announcements_questions import announcements, marks
 from control.kernel.parts import act, acted, desks, done, page
 from control.kernel.roles import LEAD
 

@@ -1,0 +1,1 @@
+"""The hall: announcements, the page of the journal, the screens on the walls. Nothing of what a game is about."""
