@@ -22,7 +22,7 @@ from control.kernel.journal_questions import counts_since, desk_row, entry
 from control.kernel.journal_questions import desks as all_desks
 from control.kernel.marks import mark_of
 from control.kernel.open_room import here
-from control.kernel.parts import desks, fresh_key, page
+from control.kernel.parts import desks, fresh_key, htmx, page
 from control.kernel.registry import Umpire
 from control.kernel.roles import INSIDE, LEAD
 from control.kernel.wording import capital
@@ -243,7 +243,7 @@ def guessing_seen() -> ResponseReturnValue:
     """It is known: only what is tried from now on is told again. Nothing of this is in the journal."""
     for one in here().brakes.values():
         one.seen()
-    if request.headers.get("HX-Request"):
+    if htmx():
         return page("_guessing.html")
     return redirect(url_for(here().room.game.navigation.home[g.umpire.desk]), 303)
 
@@ -278,7 +278,7 @@ def register(app: Flask) -> None:
     def shared() -> dict[str, object]:
         # A part that is fetched meanwhile must not take the notice away from the page, and no display may show it.
         public = request.endpoint in here().room.game.navigation.hall
-        told = None if public or request.headers.get("HX-Request") else session.pop("told", None)
+        told = None if public or htmx() else session.pop("told", None)
         return {
             "umpire": g.get("umpire"),
             "public": public,

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import abort, g, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
+from htmx_flask.requests import HtmxHeaders
 from werkzeug.routing import IntegerConverter, Map
 from werkzeug.wrappers import Response
 
@@ -43,9 +44,14 @@ def page(template: str, status: int = 0, /, **context: Any) -> Response:
     return answer
 
 
+def htmx() -> HtmxHeaders:
+    """What htmx says of this request, and where it stands; false if the browser asks by itself."""
+    return request.htmx  # type: ignore[attr-defined]
+
+
 def page_or_part(whole: str, part: str, status: int = 0, /, **context: Any) -> Response:
     """A whole page to a browser; only the changed part to htmx."""
-    partial = request.htmx and not request.htmx.history_restore_request  # type: ignore[attr-defined]
+    partial = htmx() and not htmx().history_restore_request
     answer = page(part if partial else whole, status, **context)
     answer.vary.add("HX-Request")
     return answer

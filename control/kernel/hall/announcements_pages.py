@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.front_pages import is_here
 from control.kernel.hall.announcements_questions import announcements, marks
-from control.kernel.parts import act, acted, desks, done, page
+from control.kernel.parts import act, acted, desks, done, htmx, page
 from control.kernel.roles import LEAD
 
 bp = Blueprint("announcements", __name__, url_prefix="/announcements")
@@ -65,7 +65,7 @@ def listed() -> ResponseReturnValue:
 @desks()
 def banner() -> ResponseReturnValue:
     """The newest announcement that this umpire has not read; a part of every page."""
-    return page("announcements/_banner.html", back=back(request.headers.get("HX-Current-URL", "")))
+    return page("announcements/_banner.html", back=back(htmx().current_url or ""))
 
 
 @bp.post("/")
@@ -85,11 +85,11 @@ def read(number: int) -> ResponseReturnValue:
     except ChangedElsewhere:
         entry = None  # read in another window: all that was wanted
     except OrderError as error:
-        if not request.headers.get("HX-Request"):
+        if not htmx():
             return announcements_page(error, "read")
         return page("announcements/_banner.html", back=request.form.get("next", ""))  # it has ended: on to the next
     ahead = request.form.get("next", "")
-    if request.headers.get("HX-Request"):
+    if htmx():
         return page("announcements/_banner.html", back=ahead)
     to = ahead if ahead and is_here(ahead) else url_for(".show")
     return done(entry, to) if entry else redirect(to, 303)

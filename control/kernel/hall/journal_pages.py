@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.front_pages import is_here
 from control.kernel.journal_questions import journal, undone_numbers
-from control.kernel.parts import acted, desks, page_or_part, status_of
+from control.kernel.parts import acted, desks, htmx, page_or_part, status_of
 from control.kernel.undo import why_not
 from control.sengoku.hall.journal_filter_questions import Choices, Filter, choices
 from control.sengoku.rules.desks import DESKS
@@ -90,7 +90,7 @@ def on_screen() -> str:
     if request.method == "POST":
         return request.form.get("next", "")
     try:
-        shown = urlsplit(request.headers.get("HX-Current-URL", "") or request.url)
+        shown = urlsplit(htmx().current_url or request.url)
     except ValueError:  # a header that is no address
         return ""
     return shown.path + (f"?{shown.query}" if shown.query else "")

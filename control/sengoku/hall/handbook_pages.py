@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, current_app, g, request
 from flask.typing import ResponseReturnValue
 
-from control.kernel.parts import desks, page
+from control.kernel.parts import desks, page_or_part
 from control.sengoku.hall.handbook_questions import in_force, near, search
 from control.sengoku.rules.desks import DESKS
 
@@ -44,9 +44,9 @@ def show() -> ResponseReturnValue:
     """What the handbook says, all of it or about ``?q=``; only the answer to a box that is being typed into."""
     words = request.args.get("q", "").strip()[:80]
     found = search(words)
-    part = request.headers.get("HX-Request") and not request.headers.get("HX-History-Restore-Request")
-    answer = page(
-        "hall/rules/_found.html" if part else "hall/rules/rules.html",
+    return page_or_part(
+        "hall/rules/rules.html",
+        "hall/rules/_found.html",
         words=words,
         sections=found,
         near="" if found else near(words),
@@ -55,8 +55,6 @@ def show() -> ResponseReturnValue:
         places=PLACES,
         count=sum(len(spot.says) for one in found for spot in one.spots),
     )
-    answer.vary.add("HX-Request")
-    return answer
 
 
 def opens(endpoint: str) -> bool:

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Answer
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.journal_questions import journal_at
-from control.kernel.parts import act, acted, desks, done, page, status_of
+from control.kernel.parts import act, acted, desks, done, htmx, page, status_of
 from control.kernel.registry import perform_all
 from control.sengoku.march import orders_questions as queries
 from control.sengoku.march.order_list_questions import Fault, OrderList, read_list, text_of, written
@@ -127,7 +127,7 @@ def enter(number: int) -> ResponseReturnValue:
     army = found(number)
     form = request.form
     typed = [form.get(f"leg{leg}", "") for leg in range(army.walked + 1, g.room.scenario.tables.movement.most + 1)]
-    quick = bool(request.headers.get("HX-Request"))
+    quick = bool(htmx())
     route: list[str] = []
     try:
         route = route_by_letters(typed, army.province, g.room.scenario)

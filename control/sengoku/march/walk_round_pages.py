@@ -9,7 +9,7 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, page
+from control.kernel.parts import act, desks, done, htmx, page
 from control.kernel.registry import perform_together
 from control.kernel.rows import JournalEntry
 from control.sengoku.march import walk_round_questions as queries
@@ -51,7 +51,7 @@ def agrees(province: str) -> ResponseReturnValue:
         here = found(province)
     except OrderError as wrong:
         error = wrong
-    if request.headers.get("HX-Request"):
+    if htmx():
         return page("march/walk_round/_stop.html", stop=here, error=error)
     if error:
         return province_page(here, error)

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.parts import act, desks, page, page_or_part
+from control.kernel.parts import act, desks, htmx, page, page_or_part
 from control.sengoku.people import casting_questions as queries
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.people_questions import clans
@@ -67,7 +67,7 @@ def tap(number: int, deed: str) -> ResponseReturnValue:
     except OrderError as error:
         found = context(error)
         return page_or_part("people/casting/door.html", "people/casting/_door.html", **found)
-    return redirect(url_for(".listed" if request.headers.get("HX-Request") else ".show", **view), 303)
+    return redirect(url_for(".listed" if htmx() else ".show", **view), 303)
 
 
 @bp.post("/add")

@@ -9,7 +9,7 @@ from flask import Blueprint, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, desks, done, page, page_or_part
+from control.kernel.parts import act, desks, done, htmx, page, page_or_part
 from control.sengoku.people.kin_questions import proposed_heirs
 from control.sengoku.world import telling_questions as queries
 from control.sengoku.world.people_questions import successions
@@ -56,7 +56,7 @@ def tick(name: str) -> ResponseReturnValue:
     except OrderError as error:
         answer = context({"clan": clan, "told": told}) | {"error": error}
         return page_or_part("people/tell/list.html", "people/tell/_list.html", **answer)
-    if request.headers.get("HX-Request"):  # the tick itself says what was done; a notice would only stand about
+    if htmx():  # the tick itself says what was done; a notice would only stand about
         return redirect(url_for(".listed", clan=clan, told=told), 303)
     return done(entry, url_for(".show", clan=clan, told=told))
 
