@@ -14,9 +14,9 @@ from sqlalchemy import Engine
 
 from control.kernel import api_pages as api
 from control.kernel import errors_pages as errors
+from control.kernel import forms, settings
 from control.kernel import front_pages as front
 from control.kernel import sending_pages as sending
-from control.kernel import settings
 from control.kernel.cookies import LastingSessions
 from control.kernel.game import UmpiredGame
 from control.kernel.hall import announcements_pages as announcements
@@ -71,5 +71,6 @@ def application_of(game: UmpiredGame) -> Flask:
         app.register_blueprint(part.bp)
     errors.register(app)
     front.register(app)
+    forms.register(app)
     sending.register(app)
     return app

@@ -285,6 +285,7 @@ def register(app: Flask) -> None:
             "desk_names": here().room.game.roles,
             "leads": here().room.game.leads,
             "pages": app.view_functions,
+            "form": request.form,
             "fresh_key": fresh_key,
             "band": band_of(g.umpire.desk, request.endpoint or "") if g.get("umpire") else None,
             "unread": lambda: newest_unread(g.session, g.umpire.name, g.umpire.desk),

@@ -77,7 +77,7 @@ class Umpire:
 class Forcible(Order):
     """An order that the desk which leads may force against a rule, giving a reason that the journal keeps."""
 
-    force: text("the reason for forcing it") = ""
+    force: text("the reason for forcing it", label="Reason to force it") = ""
 
 
 Row = TypeVar("Row", bound=Base)

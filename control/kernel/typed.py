@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Annotated, Any, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, ValidationInfo, WithJsonSchema
 from pydantic_core import ErrorDetails, PydanticCustomError
@@ -27,7 +28,29 @@ class Order(BaseModel):
 Model = TypeVar("Model", bound=BaseModel)
 
 
-def number(low: int, high: int, noun: str) -> Any:
+@dataclass(frozen=True)
+class Label:
+    """How a field is called on a form, and whether it has room for several lines."""
+
+    words: str
+    lines: bool = False
+
+
+def described(kind: type, check: Callable[..., Any], noun: str, label: str, lines: bool = False, **schema: Any) -> Any:
+    """A type that is read by ``check``. On a form it is called by its ``label``: by its noun, unless one is given."""
+    words = label or capital(re.sub("^(an?|the) ", "", noun))
+    return Annotated[kind, BeforeValidator(check), WithJsonSchema({**schema, "description": noun}), Label(words, lines)]
+
+
+def label_of(order: type[Order], name: str) -> Label:
+    """How a field of an order is called on a form: its name, if its type does not say."""
+    field = order.model_fields[name]
+    inside = [mark for part in get_args(field.annotation) for mark in getattr(part, "__metadata__", ())]
+    found = (mark for mark in (*field.metadata, *inside) if isinstance(mark, Label))
+    return next(found, Label(capital(name.replace("_", " "))))
+
+
+def number(low: int, high: int, noun: str, label: str = "") -> Any:
     """A whole number from ``low`` to ``high``; ``noun`` names it in the sentence ("a die", "experience")."""
     bounds = {"noun": noun, "low": figure(low), "high": figure(high)}
 
@@ -48,8 +71,7 @@ def number(low: int, high: int, noun: str) -> Any:
             )
         return value
 
-    schema = {"type": "integer", "minimum": low, "maximum": high, "description": noun}
-    return Annotated[int, BeforeValidator(check), WithJsonSchema(schema)]
+    return described(int, check, noun, label, type="integer", minimum=low, maximum=high)
 
 
 def figure(value: int) -> str:
@@ -63,7 +85,7 @@ def whole_number(typed: str) -> int | str:
     return int(digits) if re.fullmatch(r"-?[0-9]{1,18}", digits) else typed
 
 
-def one_of(noun: str, *choices: str) -> Any:
+def one_of(noun: str, *choices: str, label: str = "") -> Any:
     """One word of a short list; ``noun`` names it in the sentence ("a tactic")."""
 
     def check(value: Any) -> str:
@@ -80,10 +102,12 @@ def one_of(noun: str, *choices: str) -> Any:
             )
         return str(value)
 
-    return Annotated[str, BeforeValidator(check), WithJsonSchema({"enum": list(choices), "description": noun})]
+    return described(str, check, noun, label, enum=list(choices))
 
 
-def text(noun: str, least: int = 0, most: int = 400, *, lines: bool = False, gaps: bool = False) -> Any:
+def text(
+    noun: str, least: int = 0, most: int = 400, *, lines: bool = False, gaps: bool = False, label: str = ""
+) -> Any:
     """A line of text, or several ``lines``; ``least`` letters at least (so a reason says something), needless blanks
     dropped, and empty lines too, unless one between two others is a gap that is kept (``gaps``)."""
 
@@ -105,8 +129,7 @@ def text(noun: str, least: int = 0, most: int = 400, *, lines: bool = False, gap
             )
         return line
 
-    schema = {"type": "string", "minLength": least, "maxLength": most, "description": noun}
-    return Annotated[str, BeforeValidator(check), WithJsonSchema(schema)]
+    return described(str, check, noun, label, lines, type="string", minLength=least, maxLength=most)
 
 
 def whole_text(noun: str, most: int) -> Any:
@@ -124,8 +147,7 @@ def whole_text(noun: str, most: int) -> Any:
             )
         return found if found.endswith("\n") else f"{found}\n"
 
-    schema = {"type": "string", "minLength": 1, "maxLength": most, "description": noun}
-    return Annotated[str, BeforeValidator(check), WithJsonSchema(schema)]
+    return described(str, check, noun, "", True, type="string", minLength=1, maxLength=most)
 
 
 def is_writable(line: str) -> bool:

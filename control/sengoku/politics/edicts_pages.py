@@ -7,8 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import acted, desks, page
+from control.kernel.wording import capital
 from control.sengoku.politics import edicts_questions as queries
-from control.sengoku.politics.edicts_actions import LONGEST, WHO
+from control.sengoku.politics.edicts_actions import WHO
 from control.sengoku.rules.desks import DESKS
 
 bp = Blueprint("edicts", __name__, url_prefix="/edicts")
@@ -21,18 +22,15 @@ def show() -> ResponseReturnValue:
     return edicts_page()
 
 
-def edicts_page(error: OrderError | None = None, ending: int = 0) -> ResponseReturnValue:
-    """The edicts, with what was wrong with a form: with the new one, or with withdrawing ``ending``."""
+def edicts_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The edicts, with what was wrong with a form."""
     found = queries.edicts(g.session)
     return page(
         "politics/edicts/edicts.html",
         standing_edicts=[one for one in found if not one.withdrawn],
         gone=[one for one in found if one.withdrawn],
-        authorities=queries.AUTHORITIES,
-        longest=LONGEST,
+        authorities={key: capital(words) for key, words in queries.AUTHORITIES.items()},
         error=error,
-        ending=ending,
-        form=request.form,
     )
 
 
@@ -47,12 +45,7 @@ def issue() -> ResponseReturnValue:
 @desks(*WHO)
 def withdraw(number: int) -> ResponseReturnValue:
     """Withdraw an edict, with the reason."""
-    return acted(
-        "edict.withdraw",
-        {**request.form, "edict": str(number)},
-        url_for(".show"),
-        lambda error: edicts_page(error, number),
-    )
+    return acted("edict.withdraw", {**request.form, "edict": str(number)}, url_for(".show"), edicts_page)
 
 
 @bp.get("/<code>")

@@ -27,15 +27,13 @@ def show() -> ResponseReturnValue:
     return letters_page()
 
 
-def letters_page(error: OrderError | None = None, sent: str = "") -> ResponseReturnValue:
-    """The page, with what was wrong with the form that was ``sent`` (``write`` or ``travel``, or a button)."""
+def letters_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The page, with what was wrong with a form or a button."""
     chosen = clan()
     return page(
         "politics/letters/letters.html",
         **lists(chosen),
         error=error,
-        form=request.form,
-        sent=sent,
         winter=standing(g.session, g.room.scenario).season == "winter",
         recipients=sorted(one.name for one in g.room.scenario.clans.values()),
         people=queries.may_travel(g.session, g.umpire.desk, chosen),
@@ -78,12 +76,7 @@ def write() -> ResponseReturnValue:
     """Write a letter, and by default post it at once."""
     form = dict(request.form)
     form["recipient"] = id_of(form.get("recipient", ""), g.room.scenario.clans)
-    return acted(
-        "letter.write",
-        form,
-        url_for(".show", clan=form.get("sender") or None),
-        lambda error: letters_page(error, "write"),
-    )
+    return acted("letter.write", form, url_for(".show", clan=form.get("sender") or None), letters_page)
 
 
 @bp.post("/<int:number>/post")
@@ -103,12 +96,7 @@ def deliver(number: int) -> ResponseReturnValue:
 def button(action: str, number: int) -> ResponseReturnValue:
     """Do something with a letter, and show the list again."""
     form = {field: value for field, value in request.form.items() if field != "clan"}
-    return acted(
-        action,
-        {**form, "letter": str(number)},
-        url_for(".show", clan=clan()),
-        lambda error: letters_page(error, action),
-    )
+    return acted(action, {**form, "letter": str(number)}, url_for(".show", clan=clan()), letters_page)
 
 
 @bp.post("/travel")
@@ -124,7 +112,7 @@ def travel() -> ResponseReturnValue:
             "key": request.form.get("key", ""),
         },
         url_for(".show", clan=clan()),
-        lambda error: letters_page(error, "travel"),
+        letters_page,
     )
 
 

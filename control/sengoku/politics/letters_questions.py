@@ -211,8 +211,8 @@ def travellers(session: Session, desk: str, clan: str = "") -> list[Traveller]:
     ]
 
 
-def may_travel(session: Session, desk: str, clan: str = "") -> list[tuple[str, str, str]]:
-    """The living of a desk's clans, or of one of them, who may travel: id, name, clan."""
+def may_travel(session: Session, desk: str, clan: str = "") -> list[tuple[str, str]]:
+    """The living of a desk's clans, or of one of them, who may travel: id, and name (with his clan among several)."""
     wanted = clans_minded(desk) if not clan else clans_minded(desk) & (Clan.id == clan)
     rows = session.execute(
         select(Character.id, Character.name, Clan.name)
@@ -220,4 +220,4 @@ def may_travel(session: Session, desk: str, clan: str = "") -> list[tuple[str, s
         .where(Character.alive.is_(True), wanted)
         .order_by(Clan.id, Character.name)
     )
-    return [(key, name, of) for key, name, of in rows]
+    return [(key, name if clan else f"{name}, {of}") for key, name, of in rows]

@@ -29,11 +29,9 @@ def show() -> ResponseReturnValue:
     return treaties_page()
 
 
-def treaties_page(error: OrderError | None = None, ending: int = 0) -> ResponseReturnValue:
-    """The treaties, with what was wrong with a form: with a new one, or with ``ending`` this one."""
-    return page(
-        "politics/treaties/treaties.html", **context(), form=request.form, error=error, ending=ending, kinds=KINDS
-    )
+def treaties_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The treaties, with what was wrong with a form."""
+    return page("politics/treaties/treaties.html", **context(), error=error, kinds=KINDS)
 
 
 def context() -> dict[str, object]:
@@ -62,9 +60,4 @@ def record() -> ResponseReturnValue:
 @desks(*SEES_TREATIES)
 def end(number: int) -> ResponseReturnValue:
     """End a treaty, with the reason."""
-    return acted(
-        "treaty.end",
-        {**request.form, "treaty": str(number)},
-        url_for(".show"),
-        lambda error: treaties_page(error, number),
-    )
+    return acted("treaty.end", {**request.form, "treaty": str(number)}, url_for(".show"), treaties_page)
