@@ -79,7 +79,8 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "open_room": SQL | FLASK,
     "application": SQL | FLASK | {"flask_sqlalchemy", "htmx_flask", "jinja2"},
     "cookies": FLASK,
-    "parts": FLASK,
+    "parts": FLASK | {"htmx_flask"},
+    "forms": FLASK | {"jinja2", "markupsafe"},
 }
 STILL_KNOWN: dict[str, set[str]] = {
     "control.kernel.hall.journal_pages": {
