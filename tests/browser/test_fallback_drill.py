@@ -10,8 +10,7 @@ from playwright.sync_api import Page, expect
 
 from control.app import open_room
 from control.kernel.store import open_store
-from control.sengoku.paper.state_lists_questions import SHEETS, StateSheet
-from control.sengoku.paper.state_sheets_questions import present
+from control.sengoku.paper.state_lists_questions import SHEETS, StateSheet, present
 from tests.browser.serving import Served
 from tests.browser.umpire import printed, told
 from tests.games import Hall, close

@@ -10,8 +10,8 @@ import pytest
 
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.paper.press import KINDS
-from control.sengoku.paper.state_lists_questions import BY_KEY, SHEETS
-from control.sengoku.paper.state_sheets_questions import names, present, sheet_rows
+from control.sengoku.paper.state_lists_questions import BY_KEY, SHEETS, present
+from control.sengoku.paper.state_sheets_questions import in_words, names
 from tests.conftest import sign_in
 from tests.games import LATER, Hall, close, copy_of, make_game
 from tests.paper.reading import codes_on, pages_of, pdf_of, print_of, said, sizes_of
@@ -27,9 +27,8 @@ def typed(hall) -> dict[str, list[dict[str, str]]]:
     """The state as it is to be typed in, by names."""
     with hall.room.store.read() as session:
         named, now = names(session), present(session, hall.room.scenario)
-    keys = {name: [column.key for column in one.typed] for name, one in BY_KEY.items()}
     return {
-        name: [dict(zip(keys[name], row, strict=True)) for row in sheet_rows(name, rows, named)]
+        name: [{column.key: in_words(column, row[column.key], named) for column in BY_KEY[name].typed} for row in rows]
         for name, rows in now.items()
     }
 

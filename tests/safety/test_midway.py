@@ -6,10 +6,12 @@ import pytest
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.rows import Game
+from control.kernel.typed import innermost
 from control.kernel.verify import verify
-from control.sengoku.paper.state_sheets_questions import LISTS, present
+from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, present
 from control.sengoku.rows import Army, Character, Clan, Clock, Province, RiskDraw, Transfer
 from control.sengoku.safety.typed_check_actions import seasons_since
+from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.ledger_actions import treasury
 from control.sengoku.world.ledger_questions import balances, incomes, opening_cash, world_sum
 from tests.games import FORCED, Hall
@@ -24,17 +26,14 @@ def lists(hall: Hall) -> dict[str, list[dict[str, object]]]:
 def as_order(found: dict[str, list[dict[str, object]]]) -> dict[str, object]:
     """The lists as an order to go on from."""
     rows = {
-        name: [
-            {key: value for key, value in row.items() if value is not None and not (key == "name" and "id" in row)}
-            for row in table
-        ]
+        name: [{key: row[key] for key in BY_KEY[name].line.model_fields if row[key] is not None} for row in table]
         for name, table in found.items()
-        if name != "game"
     }
     for name, column in (("provinces", "holder"), ("places", "holder"), ("characters", "held_by")):
         for row in rows[name]:
             row.setdefault(column, "")
-    return {**found["game"][0], **rows}
+    (now,) = rows.pop("game")
+    return {**now, **rows}
 
 
 def played(hall: Hall) -> Hall:
@@ -283,3 +282,9 @@ def test_r41_what_stands_in_a_city_or_temple_is_typed_back_in_there(hall, hall_a
     order["garrisons"] = [{"clan": "miyoshi", "province": "settsu", "place": "kyoto", "troops": 1}]
     error = other.refuse(OrderNotAllowed, "game.begin_midway", "game", force=FORCED, **order)
     assert (error.field, error.sentence) == ("garrisons.0.place", "Kyoto lies in yamashiro, not in settsu.")
+
+
+def test_every_list_on_a_sheet_can_be_typed_in_and_its_lines_have_its_columns():
+    assert tuple(LISTS)[1:] == LINES
+    for name in LINES:
+        assert innermost(BeginMidway.model_fields[name].annotation) is BY_KEY[name].line

@@ -10,8 +10,7 @@ import pandas
 import pytest
 
 from control.kernel.tabular import read_table
-from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS
-from control.sengoku.paper.state_sheets_questions import present
+from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, present
 from tests.conftest import sign_in
 from tests.safety.test_midway import lists, played
 

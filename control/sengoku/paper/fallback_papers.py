@@ -3,11 +3,10 @@ goes on when the laptop does not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.drawing.map import MapDrawing
@@ -15,24 +14,17 @@ from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.kernel.printing.making import Wish, make
 from control.kernel.safety_questions import Moment, moment
 from control.kernel.store import Store
-from control.sengoku.hall.clock_questions import face
 from control.sengoku.paper.cards_questions import army_card_data
 from control.sengoku.paper.sheets_questions import open_business
-from control.sengoku.paper.state_lists_questions import SHEETS, StateList, StateSheet
-from control.sengoku.paper.state_sheets_questions import Row, in_words, names, present
-from control.sengoku.rows import Army, Clan, Place
+from control.sengoku.paper.state_lists_questions import SHEETS, Row, StateSheet, present
+from control.sengoku.paper.state_sheets_questions import in_words, names
 from control.sengoku.rules.desks import SEES_BOOKS
-from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.people_questions import by_id
 from control.sengoku.world.standing_questions import standing
 from printouts.safety.fallback import FallbackColumn, FallbackList, FallbackSheet, fallback_sheet
 
 SPARE = 4
 """So many empty lines follow a list to which something may be added at the table."""
-TICKING = ("stage", "minutes", "called")
-"""What the clock alone changes: no paper becomes wrong by it that was not wrong the next minute anyway."""
-
 HOW = (
     "How the hall goes on",
     (
@@ -59,26 +51,29 @@ def sheet_items(key: str) -> Callable[[Press], Iterator[Item]]:
     sheet = next(one for one in SHEETS if one.key == key)
 
     def items(press: Press) -> Iterator[Item]:
-        rows = rows_of(press)
-        whole = key != "map" or press.desk in SEES_BOOKS
-        if not whole:  # whether upkeep is paid is written in the books: it is another sheet, without that
-            for row in (*rows["provinces"], *rows["places"]):
-                row["upkeep"] = None
-        made = fallback(press, sheet, rows)
-        facts = replace(made, when="")
-        if key == "clock":
-            now = rows["game"][0]
-            still = rows | {"game": [{name: None if name in TICKING else value for name, value in now.items()}]}
-            facts = replace(fallback(press, sheet, still), when="")
+        rows = present(press.session, press.scenario, press.now)
+        whole = press.desk in SEES_BOOKS or not any(column.books for one in sheet.lists for column in one.columns)
+        if not whole:  # what is written in the books alone: it is another sheet, without that
+            rows = without(sheet, rows, "books")
+        made, still = fallback(press, sheet, rows), without(sheet, rows, "ticks")
+        # what the clock alone changes would be wrong the next minute anyway: by it no paper becomes wrong
+        facts = replace(made, when="", lists=fallback_lists(press.session, sheet, still))
         yield Item("" if whole else "without books", sheet.title, "", made, facts)
 
     return items
 
 
+def without(sheet: StateSheet, rows: dict[str, list[Row]], what: str) -> dict[str, list[Row]]:
+    """The lists of a sheet with nothing in the columns that are such ("books", "ticks")."""
+    return {
+        one.key: [row | {column.key: None for column in one.columns if getattr(column, what)} for row in rows[one.key]]
+        for one in sheet.lists
+    }
+
+
 def fallback(press: Press, sheet: StateSheet, rows: dict[str, list[Row]]) -> FallbackSheet:
     """A sheet as it is printed."""
     now = standing(press.session, press.scenario)
-    named = names(press.session)
     cards = army_card_data(press.session, press.scenario, press.make_url) if sheet.key == "armies" else []
     return FallbackSheet(
         number=SHEETS.index(sheet) + 1,
@@ -86,21 +81,25 @@ def fallback(press: Press, sheet: StateSheet, rows: dict[str, list[Row]]) -> Fal
         title=sheet.title,
         why=sheet.why,
         when=f"{now.when} · {now.progress} · entry {now.journal}",
-        lists=tuple(fallback_list(one, rows[one.key], named) for one in sheet.lists),
+        lists=fallback_lists(press.session, sheet, rows),
         words=tuple(how_to_go_on(press.session)) if sheet.key == "clock" else (),
         secret=sheet.secret,
         cards=tuple(replace(card, season="") for card in cards),
     )
 
 
-def fallback_list(one: StateList, rows: Sequence[Row], named: dict[str, dict[str, str]]) -> FallbackList:
-    """A list as it is printed: the columns that are typed in, and those that are there to be read."""
-    return FallbackList(
-        one.title,
-        one.note,
-        tuple(FallbackColumn(one_.heading, one_.width, one_.of == "number", not one_.printed) for one_ in one.columns),
-        tuple(tuple(in_words(column, row[column.key], named) for column in one.columns) for row in rows),
-        0 if one.keyed or one.key in ("game", "options") else SPARE,
+def fallback_lists(session: Session, sheet: StateSheet, rows: dict[str, list[Row]]) -> tuple[FallbackList, ...]:
+    """The lists as they are printed: the columns that are typed in, and those that are there to be read."""
+    named = names(session)
+    return tuple(
+        FallbackList(
+            one.title,
+            one.note,
+            tuple(FallbackColumn(at.heading, at.width, at.of == "number", not at.printed) for at in one.columns),
+            tuple(tuple(in_words(at, row[at.key], named) for at in one.columns) for row in rows[one.key]),
+            0 if one.fixed else SPARE,
+        )
+        for one in sheet.lists
     )
 
 
@@ -113,52 +112,13 @@ def how_to_go_on(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield "What was open", (*(open_now or ("Nothing: no encounter, battle, card or news to tell.",)), *LEFT_OUT)
 
 
-def rows_of(press: Press) -> dict[str, list[Row]]:
-    """The lists, with what is printed beside them to be read."""
-    session = press.session
-    found = present(session, press.scenario, press.now)
-    codes = {clan.id: clan.code for clan in session.scalars(select(Clan))}
-    people = by_id(session)
-    clock = face(session, press.scenario, press.now)
-    for row in found["game"]:
-        row["called"] = clock.name
-    for row in found["options"]:
-        row["question"] = OPTIONS[row["option"]].question if row["option"] in OPTIONS else ""
-    there = forces_by_ground(found, codes)
-    for row in found["provinces"]:
-        row["here"] = ", ".join(there.get((row["id"], None), ()))
-    inside = {place.id: place.province for place in session.scalars(select(Place))}
-    for row in found["places"]:
-        row["province"] = press.scenario.provinces[inside[row["id"]]].name
-        row["here"] = ", ".join(there.get((inside[row["id"]], row["id"]), ()))
-    for row in found["characters"]:
-        row["clan"] = codes[people[row["id"]].clan]
-    of = {army.general: army.clan for army in session.scalars(select(Army).filter_by(standing=True))}
-    for row in found["armies"]:
-        row["clan"] = codes[of[row["general"]]]
-    for row in found["clans"]:
-        row["code"] = codes[row["id"]]
-    return found
-
-
-def forces_by_ground(found: dict[str, list[Row]], codes: dict[str, str]) -> dict[tuple[str, str | None], list[str]]:
-    """What stands in each province and in each place of it, in short: a garrison by its clan, an army by its code, with
-    their counters."""
-    there: dict[tuple[str, str | None], list[str]] = {}
-    for row in found["garrisons"]:
-        there.setdefault((row["province"], row["place"]), []).append(f"{codes[row['clan']]} garrison {row['troops']}")
-    for row in found["armies"]:
-        there.setdefault((row["province"], row["place"]), []).append(f"{row['code']} {row['troops']}")
-    return there
-
-
 KINDS = tuple(
     Kind(
         f"fallback_{sheet.key}",
         f"Fallback: {sheet.title.lower()}",
         "sheet",
         "fallback",
-        ("map", "game") if sheet.key in ("clock", "map", "armies") else ("game",),
+        sheet.desks,
         sheet_items(sheet.key),
         single(fallback_sheet),
         "",

@@ -1,404 +1,518 @@
-"""The lists of a state that can be typed in: their columns, and the sheets they stand on. The fallback pack prints
-them, the page that takes a state back in shows them, and the workbook has them, all from here: same lists, same order,
-same columns, same headings."""
+"""The lists of a state that can be typed in, and the sheets they stand on: what each is called, which lines it has
+(state_lines.py), and how they are asked. The fallback pack prints them, the page that takes a state back in shows them,
+and the workbook has them, all from here: same lists, same order, same columns, same headings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any
 
-from control.sengoku.politics.edicts_questions import AUTHORITIES
-from control.sengoku.rules.prices import FATES
-from control.sengoku.rules.risk import CAUSES
-from control.sengoku.scenario.model import RELATIONS, ROLES, SEASONS, SEXES, TITLE_KINDS, WORKS
-from control.sengoku.world.treaties_questions import KINDS as TREATIES
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
-YES_NO = ("yes", "no")
-SIDES = ("attacker", "defender")
-BUILT = ("castle", "fortress", "building")
-STATES = ("ordered", "standing", "finished", "abandoned", "lost")
-IDS = ("clan", "province", "place", "character")
-"""What a column may name: people write its name, scripts its id."""
+from control.kernel.rows import Game
+from control.kernel.typed import Order
+from control.sengoku.books.upkeep_questions import key_of, unpaid
+from control.sengoku.hall.clock_questions import face
+from control.sengoku.paper import state_lines
+from control.sengoku.paper.state_lines import Column, columns_of
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    BattleForce,
+    Character,
+    Clan,
+    Companion,
+    Edict,
+    Encounter,
+    Garrison,
+    Honour,
+    Letter,
+    MarchOrder,
+    Muster,
+    Part,
+    Passage,
+    Place,
+    Player,
+    Province,
+    Recovery,
+    RiskDraw,
+    StatusBoard,
+    Succession,
+    Title,
+    Treaty,
+    Work,
+)
+from control.sengoku.rules.rulings import OPTIONS
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.ledger_questions import balances, incomes, opening_cash
+from control.sengoku.world.names import folded
+from control.sengoku.world.options_questions import options_of
+
+Row = dict[str, Any]
+
+STAY = "stay"
+"""An order to stay where it is, as it is typed."""
 
 
-@dataclass(frozen=True)
-class Column:
-    """A column: ``key`` in orders and workbooks, ``heading`` for people, ``width`` as a share of the sheet's.
+class Present:
+    """A moment of a game, of which several lists ask the same."""
 
-    ``of`` is what its cells hold: words, number, yes, route, one of IDS, or "name" (what the line is about).
-    ``choices`` are the words it may hold, if they are few. ``empty`` is whether an empty cell says something: nobody,
-    nothing. One that is ``printed`` stands on paper alone, for whoever reads it; it is not typed in.
-    """
+    def __init__(self, session: Session, scenario: Scenario, now: datetime | None = None) -> None:
+        self.session, self.scenario, self.now = session, scenario, now or datetime.now(UTC)
+        self.game = session.get_one(Game, 1)
 
-    key: str
-    heading: str
-    width: int
-    of: str = "words"
-    choices: tuple[str, ...] = ()
-    empty: bool = False
-    printed: bool = False
+    @cached_property
+    def codes(self) -> dict[str, str]:
+        """The letters on the flags of the clans."""
+        return {key: code for key, code in self.session.execute(select(Clan.id, Clan.code))}  # noqa: C416 (typed rows)
+
+    @cached_property
+    def garrisons(self) -> list[Garrison]:
+        """The garrisons that stand, or wait for what they recover."""
+        waiting = select(Recovery.garrison).where(Recovery.done.is_(False), Recovery.garrison.is_not(None))
+        return list(
+            self.session.scalars(
+                select(Garrison)
+                .where(Garrison.standing.is_(True), (Garrison.troops > 0) | Garrison.id.in_(waiting))
+                .order_by(Garrison.id)
+            )
+        )
+
+    @cached_property
+    def armies(self) -> list[Army]:
+        """The armies on the map."""
+        return list(self.session.scalars(select(Army).filter_by(standing=True).order_by(Army.id)))
+
+    @cached_property
+    def battles(self) -> list[Row]:
+        """The forces of battles on which something still rests."""
+        return forces_that_fought(self.session)
+
+    @cached_property
+    def owed(self) -> set[str]:
+        """The upkeep that is still to be paid this winter."""
+        return {key_of(line) for line in unpaid(self.session, self.scenario)} if self.game.season == "winter" else set()
+
+    def paid(self, row: Province | Place | Work) -> bool:
+        """Whether the upkeep of what stands there is paid: in winter that of whatever costs nothing any more."""
+        kind = {Province: "province", Place: "place", Work: "building"}[type(row)]
+        if self.game.season != "winter" or f"{kind}:{row.id}" in self.owed:
+            return False
+        if isinstance(row, Work):
+            return row.kind == "building" and row.state == "standing"
+        return (row.castle if isinstance(row, Province) else row.fortification) != "none" and row.holder is not None
+
+    def here(self, province: str, place: str | None = None) -> str:
+        """What stands in a province, or in a place of it, in short: a garrison by its clan, an army by its code, with
+        their counters."""
+        there = [f"{self.codes[one.clan]} garrison {one.troops}" for one in self.garrisons if at(one, province, place)]
+        return ", ".join([*there, *(f"{one.code} {one.troops}" for one in self.armies if at(one, province, place))])
+
+
+def at(force: Army | Garrison, province: str, place: str | None) -> bool:
+    """Whether a force stands there."""
+    return (force.province, force.place) == (province, place)
+
+
+def forces_that_fought(session: Session) -> list[Row]:
+    """The forces of battles on which something still rests: counters to come back, a hold, a card to draw."""
+    due = session.scalars(select(Recovery).filter_by(done=False).order_by(Recovery.id)).all()
+    held = session.scalars(select(Army).where(Army.standing.is_(True), Army.held_by.is_not(None))).all()
+    drawn = session.scalars(select(RiskDraw.battle).where(RiskDraw.card == "", RiskDraw.battle.is_not(None)))
+    numbers = {row.battle for row in due} | {army.held_by for army in held} | set(drawn)
+    found = []
+    rows = session.execute(
+        select(Battle, Encounter)
+        .join(Encounter, Encounter.id == Battle.encounter)
+        .where(Battle.id.in_(numbers))
+        .order_by(Battle.id)
+    )
+    for battle, met in rows:
+        links = session.scalars(select(BattleForce).filter_by(battle=battle.id).order_by(BattleForce.id)).all()
+        fought = {(link.army, link.garrison): link.role for link in links}
+        sides = {force_of(session, *key).clan: role for key, role in fought.items()}
+        mine = [row for row in due if row.battle == battle.id]
+        bound = [army for army in held if army.held_by == battle.id]
+        others = [*((row.army, row.garrison) for row in mine), *((army.id, None) for army in bound)]
+        for key in dict.fromkeys([*fought, *others]):
+            force = force_of(session, *key)
+            army = force if isinstance(force, Army) else None
+            recovers = sum(row.counters for row in mine if (row.army, row.garrison) == key)
+            if not force.standing or not (army or force.troops or recovers):
+                continue
+            found.append(
+                {
+                    "battle": battle.id,
+                    "year": met.year,
+                    "season": met.season,
+                    "province": battle.province,
+                    "side": fought.get(key) or sides.get(force.clan, "attacker"),
+                    "general": army.general if army else None,
+                    "garrison": None if army else force.clan,
+                    "place": None if army else force.place,
+                    "recovers": recovers,
+                    "held": force in bound,
+                    "way_back": army.way_back if army and force in bound else None,
+                }
+            )
+    return found
+
+
+def force_of(session: Session, army: int | None, garrison: int | None) -> Army | Garrison:
+    """The army or the garrison of that number."""
+    return session.get_one(Army, army) if army is not None else session.get_one(Garrison, garrison)
 
 
 @dataclass(frozen=True)
 class StateList:
-    """A list. ``keyed`` says that its lines are known by their ids: of these a line that is left out stays as it is, of
-    the others the list says all there are."""
+    """A list: its ``title``, what ``one`` of its lines is called, its lines and how they are asked ``now``, and the
+    ``note`` beneath its title. One that is ``fixed`` has the lines it has: none is added."""
 
     key: str
     title: str
     one: str
-    columns: tuple[Column, ...]
-    keyed: bool = False
+    line: type[Order]
+    now: Callable[[Present], list[Row]]
+    fixed: bool = False
     note: str = ""
+
+    @property
+    def keyed(self) -> bool:
+        """Whether its lines are known by their ids: of these a line that is left out stays as it is, of the others the
+        list says all there are."""
+        return "id" in self.line.model_fields
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """Its columns."""
+        return columns_of(self.line)
 
     @property
     def typed(self) -> tuple[Column, ...]:
         """The columns that are typed in."""
         return tuple(column for column in self.columns if not column.printed)
 
+    def lines(self, rows: Iterable[Any], **more: Callable[[Any], Any]) -> list[Row]:
+        """Rows of a table as its lines; ``more`` are functions for columns that the table does not have."""
+        keys = [*(["id"] if self.keyed else []), *(column.key for column in self.columns)]
+        return [{key: more[key](row) if key in more else getattr(row, key) for key in keys} for row in rows]
+
+
+def listed(
+    title: str, one: str, line: type[Order], *, fixed: bool = False, note: str = ""
+) -> Callable[[Callable[[Present], list[Row]]], StateList]:
+    """Declare a list, called as the function is that asks its lines."""
+
+    def declare(ask: Callable[[Present], list[Row]]) -> StateList:
+        return StateList(ask.__name__, title, one, line, ask, fixed, note)
+
+    return declare
+
+
+def by_name(row: Province | Place | Clan) -> str:
+    """What people look for: Ōmi stands with the o."""
+    return folded(row.name)
+
+
+# --- Season, land and works -------------------------------------------------------------------------------
+
+
+@listed(
+    "Where the day stands",
+    "line",
+    state_lines.GameLine,
+    fixed=True,
+    note="Of the four movement phases, how many have been run. The parts of the season are counted from 1.",
+)
+def game(now: Present) -> list[Row]:
+    """Season, phases and clock."""
+    clock = face(now.session, now.scenario, now.now)
+    return game.lines(
+        [now.game],
+        locked=lambda game: game.locked_at is not None,
+        stage=lambda _: clock.stage + 1,
+        minutes=lambda _: max(0, math.ceil(clock.left / 60)),
+        called=lambda _: clock.name,
+    )
+
+
+@listed("Rule options in force", "rule option", state_lines.OptionLine, fixed=True)
+def options(now: Present) -> list[Row]:
+    """The rule options."""
+    return [
+        {"option": key, "value": str(value), "question": OPTIONS[key].question if key in OPTIONS else ""}
+        for key, value in vars(options_of(now.game)).items()
+    ]
+
+
+@listed(
+    "People made in play",
+    "person made",
+    state_lines.MadeLine,
+    note="They are typed in before everything else; what became of them stands in the list of people (R40).",
+)
+def made(now: Present) -> list[Row]:
+    """The people made in play."""
+    people = select(Character).filter_by(made=True).order_by(Character.clan, Character.id)
+    return made.lines(now.session.scalars(people))
+
+
+@listed(
+    "Provinces",
+    "province",
+    state_lines.ProvinceLine,
+    fixed=True,
+    note="Raised: counters, this year. By force: taken so since the last winter, so it pays half (R21).",
+)
+def provinces(now: Present) -> list[Row]:
+    """Who holds what, and what stands there."""
+    rows = sorted(now.session.scalars(select(Province)), key=by_name)
+    return provinces.lines(rows, upkeep=now.paid, here=lambda row: now.here(row.id))
+
+
+@listed("Cities and temples", "place", state_lines.PlaceLine, fixed=True)
+def places(now: Present) -> list[Row]:
+    """Cities and temples."""
+    return places.lines(
+        sorted(now.session.scalars(select(Place)), key=by_name),
+        upkeep=now.paid,
+        province=lambda row: now.scenario.provinces[row.province].name,
+        here=lambda row: now.here(row.province, row.id),
+    )
+
+
+@listed(
+    "Garrisons",
+    "garrison",
+    state_lines.GarrisonLine,
+    note="In the place: the city or temple they stand in; empty for the province around (R41).",
+)
+def garrisons(now: Present) -> list[Row]:
+    """The garrisons."""
+    return garrisons.lines(now.garrisons)
+
+
+@listed("Troops announced for next season", "muster", state_lines.MusterLine)
+def musters(now: Present) -> list[Row]:
+    """The troops that were announced and have not come yet."""
+    coming = select(Muster).where(Muster.outcome == "", Muster.number > now.game.seasons).order_by(Muster.id)
+    return musters.lines(now.session.scalars(coming))
+
+
+@listed("Works", "work", state_lines.WorkLine)
+def works(now: Present) -> list[Row]:
+    """The works that are ordered or stand, and those finished this year."""
+    built = select(Work).where(Work.state.in_(("ordered", "standing")) | (Work.finished == now.game.year))
+    return works.lines(now.session.scalars(built.order_by(Work.id)), upkeep=now.paid)
+
+
+# --- People and forces ------------------------------------------------------------------------------------
+
+
+@listed(
+    "People",
+    "character",
+    state_lines.CharacterLine,
+    fixed=True,
+    note="Seasons ago: when the wound was taken, 0 for this season. Battles: those he fought this season.",
+)
+def characters(now: Present) -> list[Row]:
+    """Everybody, clan by clan, and who plays him."""
+    cast = now.session.execute(select(Part.character, Player.name).join(Player, Player.id == Part.player))
+    players = {character: name for character, name in cast}  # noqa: C416 (typed rows)
+    heirs = set(now.session.scalars(select(Succession.character).where(Succession.is_open())))
+    return characters.lines(
+        now.session.scalars(select(Character).order_by(Character.clan, Character.id)),
+        clan=lambda one: now.codes[one.clan],
+        wounded_ago=lambda one: None if one.wounded_in is None else now.game.seasons - one.wounded_in,
+        heir=lambda one: one.id in heirs,
+        player=lambda one: players.get(one.id, ""),
+    )
+
+
+@listed(
+    "Armies", "army", state_lines.ArmyLine, note="Order: the provinces it is to enter, or stay; empty while none is in."
+)
+def armies(now: Present) -> list[Row]:
+    """Armies with their orders."""
+    routes = {order.army: order.route for order in now.session.scalars(select(MarchOrder))}
+    return armies.lines(
+        now.armies,
+        clan=lambda army: now.codes[army.clan],
+        order=lambda army: "" if army.id not in routes else ", ".join(routes[army.id]) or STAY,
+    )
+
+
+@listed("People on the way", "traveller", state_lines.TravellerLine)
+def travellers(now: Present) -> list[Row]:
+    """Who travels without leading an army."""
+    generals = {army.id: army.general for army in now.armies}
+    along = {row.character: generals.get(row.army) for row in now.session.scalars(select(Companion))}
+    away = select(Character).where(
+        Character.alive.is_(True),
+        Character.province.is_not(None) | Character.id.in_(along),
+        Character.id.not_in(generals.values()),
+    )
+    return travellers.lines(
+        now.session.scalars(away.order_by(Character.id)),
+        character=lambda one: one.id,
+        province=lambda one: None if one.id in along else one.province,
+        along=lambda one: along.get(one.id),
+    )
+
+
+@listed(
+    "Battles that still count",
+    "force that fought",
+    state_lines.BattleLine,
+    note="Who gets counters back next season (R8), and whom a battle without a victor still holds (R15).",
+)
+def battles(now: Present) -> list[Row]:
+    """The forces of battles on which something still rests: counters to come back, a hold, a card to draw."""
+    return now.battles
+
+
+@listed(
+    "Risk cards still to draw",
+    "draw",
+    state_lines.DrawLine,
+    note="Seasons ago: when he was called, 0 for this season. Battle: its number, if it is in the list of battles.",
+)
+def draws(now: Present) -> list[Row]:
+    """The risk cards that are still to be drawn."""
+    counting = {row["battle"] for row in now.battles}
+    return draws.lines(
+        now.session.scalars(select(RiskDraw).filter_by(card="").order_by(RiskDraw.id)),
+        ago=lambda draw: now.game.seasons - draw.season,
+        battle=lambda draw: draw.battle if draw.battle in counting else None,
+    )
+
+
+# --- Books, honour and papers -----------------------------------------------------------------------------
+
+
+@listed(
+    "Accounts",
+    "clan",
+    state_lines.ClanLine,
+    fixed=True,
+    note="In points. The savings of the year rest on what it began with and on its income (R22).",
+)
+def clans(now: Present) -> list[Row]:
+    """What every clan has, what it began the year with, and its income of the year: savings rest on them (R22)."""
+    year = now.game.year
+    has, opening, earned = balances(now.session), opening_cash(now.session, year), incomes(now.session, year)
+    return clans.lines(
+        sorted(now.session.scalars(select(Clan)), key=by_name),
+        rice=lambda clan: has[clan.id][0],
+        cash=lambda clan: has[clan.id][1],
+        opening=lambda clan: opening[clan.id],
+        rice_income=lambda clan: earned[clan.id]["rice"],
+        taxation=lambda clan: earned[clan.id]["taxation"],
+        mining=lambda clan: earned[clan.id]["mining"],
+    )
+
+
+@listed(
+    "Honour",
+    "line of honour",
+    state_lines.HonourLine,
+    note="The rank is that of the board which was released last; empty before the first one.",
+)
+def honour(now: Present) -> list[Row]:
+    """The points of every clan that has a line in the ledger, and the rank the hall has seen last."""
+    booked = now.session.execute(select(Honour.clan, func.sum(Honour.points)).group_by(Honour.clan))
+    points = {clan: int(total) for clan, total in booked}
+    board = now.session.scalar(select(StatusBoard).order_by(StatusBoard.id.desc()).limit(1))
+    ranks = {line["clan"]: line["rank"] for line in board.ranks} if board else {}
+    return [
+        {"clan": clan, "points": points.get(clan, 0), "rank": ranks.get(clan)}
+        for clan in sorted(points.keys() | ranks.keys())
+    ]
+
+
+@listed("Treaties", "treaty", state_lines.TreatyLine, note="Of a vassalage the overlord is named first.")
+def treaties(now: Present) -> list[Row]:
+    """The treaties that stand."""
+    return treaties.lines(now.session.scalars(select(Treaty).filter_by(ended=False).order_by(Treaty.id)))
+
+
+@listed("Leave to go through, this season", "passage", state_lines.PassageLine)
+def passages(now: Present) -> list[Row]:
+    """Who has leave to go through a province this season."""
+    given = select(Passage).filter_by(season=now.game.seasons).order_by(Passage.id)
+    return passages.lines(now.session.scalars(given))
+
+
+@listed("Titles", "title", state_lines.TitleLine)
+def titles(now: Present) -> list[Row]:
+    """Who holds which title."""
+    return titles.lines(now.session.scalars(select(Title).order_by(Title.kind, Title.rank, Title.id)))
+
+
+@listed(
+    "Letters not handed over",
+    "letter",
+    state_lines.LetterLine,
+    note="What they say stands on the letters themselves. No fate: not posted yet.",
+)
+def letters(now: Present) -> list[Row]:
+    """The letters that wait."""
+    return letters.lines(
+        now.session.scalars(select(Letter).where(Letter.delivered == "", Letter.fate != "lost").order_by(Letter.id)),
+        ready_in=lambda one: None if one.ready is None else max(0, one.ready - now.game.seasons),
+    )
+
+
+@listed("Edicts in force", "edict", state_lines.EdictLine)
+def edicts(now: Present) -> list[Row]:
+    """The edicts in force."""
+    return edicts.lines(now.session.scalars(select(Edict).filter_by(withdrawn=False).order_by(Edict.id)))
+
+
+# --- The sheets -------------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True)
 class StateSheet:
-    """A sheet of the fallback pack, and the page that takes it back in. ``why`` says what it is for."""
+    """A sheet of the fallback pack, and the page that takes it back in. ``why`` says what it is for, ``desks`` who may
+    print it; a ``secret`` one is sealed."""
 
     key: str
     title: str
     why: str
     lists: tuple[StateList, ...]
+    desks: tuple[str, ...] = ("game",)
     secret: bool = False
 
 
-def yes(key: str, heading: str, width: int) -> Column:
-    """A column of yes and no."""
-    return Column(key, heading, width, "yes", YES_NO)
-
-
-def some(key: str, heading: str, width: int, *choices: str, empty: bool = False) -> Column:
-    """A column of a few words."""
-    return Column(key, heading, width, "words", choices, empty)
-
-
-def number(key: str, heading: str, width: int) -> Column:
-    """A column of whole numbers."""
-    return Column(key, heading, width, "number")
-
-
-def read_only(key: str, heading: str, width: int) -> Column:
-    """A column that is only printed."""
-    return Column(key, heading, width, printed=True)
-
-
-GAME = StateList(
-    "game",
-    "Where the day stands",
-    "line",
-    (
-        number("year", "Year", 20),
-        some("season", "Season", 26, *SEASONS),
-        number("phase", "Phases run", 22),
-        yes("locked", "Orders locked", 26),
-        number("stage", "Part of the season", 32),
-        number("minutes", "Minutes left in it", 32),
-        read_only("called", "That part is called", 60),
-    ),
-    note="Of the four movement phases, how many have been run. The parts of the season are counted from 1.",
-)
-OPTIONS = StateList(
-    "options",
-    "Rule options in force",
-    "rule option",
-    (
-        Column("option", "Option", 60),
-        Column("value", "Set to", 50),
-        read_only("question", "What it decides", 150),
-    ),
-)
-MADE = StateList(
-    "made",
-    "People made in play",
-    "person made",
-    (
-        Column("name", "Name", 56),
-        Column("clan", "Clan", 34, "clan"),
-        some("role", "Role", 28, *ROLES),
-        some("relation", "To its head", 28, *RELATIONS, empty=True),
-        some("sex", "Sex", 22, *SEXES, empty=True),
-        number("age", "Age", 14),
-        number("experience", "Exp.", 14),
-        Column("ancestor", "Ancestor", 44),
-    ),
-    note="They are typed in before everything else; what became of them stands in the list of people (R40).",
-)
-PROVINCES = StateList(
-    "provinces",
-    "Provinces",
-    "province",
-    (
-        Column("name", "Province", 30, "name"),
-        Column("holder", "Holder", 32, "clan", empty=True),
-        number("rice_value", "Rice", 12),
-        some("castle", "Castle", 20, *WORKS),
-        number("castle_since", "Built in", 15),
-        some("abandoned", "Abandoned", 22, *WORKS),
-        number("raised", "Raised", 15),
-        yes("taken", "By force", 15),
-        yes("unrest", "Unrest", 15),
-        yes("upkeep", "Upkeep paid", 16),
-        read_only("here", "Stands there", 66),
-    ),
-    keyed=True,
-    note="Raised: counters, this year. By force: taken so since the last winter, so it pays half (R21).",
-)
-PLACES = StateList(
-    "places",
-    "Cities and temples",
-    "place",
-    (
-        Column("name", "Place", 40, "name"),
-        read_only("province", "In", 30),
-        Column("holder", "Holder", 40, "clan", empty=True),
-        some("fortification", "Fortification", 28, *WORKS),
-        number("castle_since", "Built in", 16),
-        some("abandoned", "Abandoned", 28, *WORKS),
-        number("raised", "Raised", 16),
-        yes("taken", "By force", 18),
-        yes("upkeep", "Upkeep paid", 20),
-        read_only("here", "Stands there", 50),
-    ),
-    keyed=True,
-)
-GARRISONS = StateList(
-    "garrisons",
-    "Garrisons",
-    "garrison",
-    (
-        Column("clan", "Clan", 60, "clan"),
-        Column("province", "Province", 60, "province"),
-        Column("place", "In the place", 50, "place"),
-        number("troops", "Counters", 24),
-    ),
-    note="In the place: the city or temple they stand in; empty for the province around (R41).",
-)
-MUSTERS = StateList(
-    "musters",
-    "Troops announced for next season",
-    "muster",
-    (
-        Column("clan", "Clan", 60, "clan"),
-        Column("province", "Province", 60, "province"),
-        Column("place", "In the place", 50, "place"),
-        number("counters", "Counters", 24),
-        yes("uniforms", "In uniforms", 28),
-    ),
-)
-CHARACTERS = StateList(
-    "characters",
-    "People",
-    "character",
-    (
-        Column("name", "Person", 44, "name"),
-        read_only("clan", "Clan", 13),
-        some("role", "Role", 25, *ROLES),
-        Column("title", "Called", 34),
-        number("experience", "Exp.", 11),
-        number("age", "Age", 10),
-        yes("alive", "Alive", 13),
-        yes("wounded", "Wound", 15),
-        number("wounded_ago", "Seasons ago", 18),
-        Column("held_by", "Hostage of", 26, "clan", empty=True),
-        number("battles", "Battles", 16),
-        yes("heir", "Heir to name", 16),
-        Column("player", "Played by", 34),
-    ),
-    keyed=True,
-    note="Seasons ago: when the wound was taken, 0 for this season. Battles: those he fought this season.",
-)
-ARMIES = StateList(
-    "armies",
-    "Armies",
-    "army",
-    (
-        Column("code", "Code", 16),
-        read_only("clan", "Clan", 13),
-        Column("general", "General", 44, "character"),
-        Column("province", "Province", 28, "province"),
-        Column("place", "In the place", 24, "place"),
-        number("troops", "Counters", 18),
-        Column("order", "Order", 60, "route"),
-        number("walked", "Legs gone", 14),
-        Column("halted", "Stands still", 28, empty=True),
-        Column("started", "Began in", 28, "province"),
-        Column("came_from", "Came from", 28, "province"),
-    ),
-    note="Order: the provinces it is to enter, or stay; empty while none is in.",
-)
-BATTLES = StateList(
-    "battles",
-    "Battles that still count",
-    "force that fought",
-    (
-        number("battle", "Battle", 16),
-        number("year", "Year", 14),
-        some("season", "Season", 20, *SEASONS),
-        Column("province", "Province", 30, "province"),
-        some("side", "Side", 24, *SIDES),
-        Column("general", "Army of", 44, "character"),
-        Column("garrison", "Or garrison of", 36, "clan"),
-        Column("place", "In the place", 26, "place"),
-        number("recovers", "Recovers", 20),
-        yes("held", "Held", 14),
-        Column("way_back", "May go back to", 32, "province"),
-    ),
-    note="Who gets counters back next season (R8), and whom a battle without a victor still holds (R15).",
-)
-TRAVELLERS = StateList(
-    "travellers",
-    "People on the way",
-    "traveller",
-    (
-        Column("character", "Person", 60, "character"),
-        Column("province", "Visits", 50, "province"),
-        Column("along", "Or goes with the army of", 60, "character"),
-    ),
-)
-DRAWS = StateList(
-    "draws",
-    "Risk cards still to draw",
-    "draw",
-    (
-        Column("character", "Person", 60, "character"),
-        some("cause", "For", 40, *CAUSES),
-        number("battle", "Battle", 20),
-        number("ago", "Seasons ago", 24),
-    ),
-    note="Seasons ago: when he was called, 0 for this season. Battle: its number, if it is in the list of battles.",
-)
-CLANS = StateList(
-    "clans",
-    "Accounts",
-    "clan",
-    (
-        Column("name", "Clan", 44, "name"),
-        read_only("code", "Code", 16),
-        number("rice", "Rice", 20),
-        number("cash", "Cash", 20),
-        number("opening", "Cash at the year’s start", 28),
-        number("rice_income", "Income: rice", 24),
-        number("taxation", "Income: taxation", 26),
-        number("mining", "Income: mining", 26),
-        yes("played", "Played", 18),
-    ),
-    keyed=True,
-    note="In points. The savings of the year rest on what it began with and on its income (R22).",
-)
-WORK = StateList(
-    "works",
-    "Works",
-    "work",
-    (
-        some("kind", "Kind", 24, *BUILT),
-        Column("name", "Name", 50),
-        Column("clan", "Ordered by", 36, "clan"),
-        Column("province", "Province", 34, "province"),
-        Column("place", "In the place", 30, "place"),
-        number("points", "Points", 18),
-        some("state", "State", 26, *STATES),
-        number("ordered", "Ordered in", 22),
-        number("finished", "Finished in", 22),
-        yes("upkeep", "Upkeep paid", 20),
-    ),
-)
-HONOUR = StateList(
-    "honour",
-    "Honour",
-    "line of honour",
-    (
-        Column("clan", "Clan", 60, "clan"),
-        number("points", "Points of honour", 40),
-        number("rank", "Rank on the board", 40),
-    ),
-    note="The rank is that of the board which was released last; empty before the first one.",
-)
-TREATY = StateList(
-    "treaties",
-    "Treaties",
-    "treaty",
-    (
-        some("kind", "Kind", 28, *TREATIES),
-        Column("one", "Between", 38, "clan"),
-        Column("other", "And", 38, "clan"),
-        Column("terms", "Terms", 90),
-        number("year", "Year", 16),
-        some("season", "Season", 22, *SEASONS),
-    ),
-    note="Of a vassalage the overlord is named first.",
-)
-PASSAGES = StateList(
-    "passages",
-    "Leave to go through, this season",
-    "passage",
-    (
-        Column("clan", "Clan", 50, "clan"),
-        Column("province", "Province", 50, "province"),
-        Column("note", "Note", 100),
-    ),
-)
-TITLES = StateList(
-    "titles",
-    "Titles",
-    "title",
-    (
-        some("kind", "Title", 40, *TITLE_KINDS),
-        Column("character", "Held by", 60, "character"),
-        Column("province", "Of the province", 50, "province"),
-        number("rank", "Court rank", 28),
-    ),
-)
-LETTERS = StateList(
-    "letters",
-    "Letters not handed over",
-    "letter",
-    (
-        Column("code", "Code", 24),
-        Column("sender", "From", 44, "clan"),
-        Column("recipient", "To", 44, "clan"),
-        number("year", "Winter of", 24),
-        some("fate", "Fate", 30, *FATES, empty=True),
-        number("ready_in", "Seasons until it arrives", 40),
-    ),
-    note="What they say stands on the letters themselves. No fate: not posted yet.",
-)
-EDICTS = StateList(
-    "edicts",
-    "Edicts in force",
-    "edict",
-    (
-        Column("code", "Code", 20),
-        some("authority", "In the name of", 26, *AUTHORITIES),
-        Column("title", "Title", 50),
-        Column("text", "Text", 110),
-        number("year", "Year", 14),
-        some("season", "Season", 20, *SEASONS),
-    ),
-)
-
+BOTH = ("map", "game")
 SHEETS = (
-    StateSheet("clock", "Clock", "Season, clock, rule options, people made in play", (GAME, OPTIONS, MADE)),
-    StateSheet("map", "Map list", "Who holds what, and what stands there", (PROVINCES, PLACES, GARRISONS, MUSTERS)),
+    StateSheet("clock", "Clock", "Season, clock, rule options, people made in play", (game, options, made), BOTH),
+    StateSheet(
+        "map",
+        "Map list",
+        "Who holds what, and what stands there",
+        (provinces, places, garrisons, musters),
+        BOTH,
+    ),
     StateSheet(
         "armies",
         "Armies and people",
         "Armies with their orders, and everybody by name",
-        (ARMIES, BATTLES, CHARACTERS, TRAVELLERS, DRAWS),
+        (armies, battles, characters, travellers, draws),
+        BOTH,
     ),
-    StateSheet("accounts", "Accounts", "Rice and cash, and works under way", (CLANS, WORK)),
+    StateSheet("accounts", "Accounts", "Rice and cash, and works under way", (clans, works)),
     StateSheet(
-        "treaties",
-        "Treaties",
-        "Treaties, titles, letters and edicts",
-        (TREATY, PASSAGES, TITLES, LETTERS, EDICTS),
+        "treaties", "Treaties", "Treaties, titles, letters and edicts", (treaties, passages, titles, letters, edicts)
     ),
-    StateSheet("honour", "Honour", "The ledger of honour, clan by clan", (HONOUR,), secret=True),
+    StateSheet("honour", "Honour", "The ledger of honour, clan by clan", (honour,), secret=True),
 )
 """The sheets, in the order in which they are best typed in."""
 
@@ -409,9 +523,7 @@ LISTS: dict[str, tuple[str, ...]] = {
 """The lists and their columns in orders and workbooks; ``name`` is there for whoever reads them."""
 
 
-def columns_of(kind: str) -> Iterator[tuple[str, str]]:
-    """Every column of a kind (number, yes, …), with its list."""
-    for key, one in BY_KEY.items():
-        for column in one.typed:
-            if column.of == kind:
-                yield key, column.key
+def present(session: Session, scenario: Scenario, now: datetime | None = None) -> dict[str, list[Row]]:
+    """Every list as it is now, by ids; honour and books are in them, so they are for Game Control alone."""
+    moment = Present(session, scenario, now)
+    return {key: one.now(moment) for key, one in BY_KEY.items()}

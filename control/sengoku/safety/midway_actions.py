@@ -23,6 +23,7 @@ from control.sengoku.battle.risk_actions import draws_no_more
 from control.sengoku.books.upkeep_questions import account_of, upkeep
 from control.sengoku.hall.clock_actions import begin_season, lengths
 from control.sengoku.hall.rulings_actions import note
+from control.sengoku.paper.state_lines import CharacterLine, ClanLine, ProvinceLine
 from control.sengoku.paper.state_lists_questions import BY_KEY
 from control.sengoku.people.kin_actions import new_person
 from control.sengoku.people.kin_questions import ids_of_made
@@ -54,7 +55,7 @@ from control.sengoku.safety.typed_papers_actions import (
     set_titles,
     set_treaties,
 )
-from control.sengoku.safety.typed_state_actions import LINES, BeginMidway, CharacterLine, ClanLine, ProvinceLine
+from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.ledger_actions import book, sources
 from control.sengoku.world.ledger_questions import balance

@@ -14,8 +14,8 @@ from control.kernel.journal_questions import journal_at
 from control.kernel.parts import act, desks, done, page
 from control.kernel.tabular import XLSX, TableRow, read_table, read_workbook, write_table, write_workbook
 from control.kernel.typed import parse, quoted
-from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, SHEETS, StateSheet
-from control.sengoku.paper.state_sheets_questions import names, present
+from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, SHEETS, StateSheet, present
+from control.sengoku.paper.state_sheets_questions import names
 from control.sengoku.safety.midway_actions import is_fresh, typed_before
 from control.sengoku.safety.typed_sheets_pages import (
     COLUMNS,

@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from control.kernel.codes import read_code
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.rows import Game
-from control.sengoku.paper.state_lists_questions import BY_KEY, IDS
-from control.sengoku.paper.state_sheets_questions import STAY
+from control.sengoku.paper.state_lines import IDS
+from control.sengoku.paper.state_lists_questions import BY_KEY, STAY
 from control.sengoku.people.kin_questions import ids_of_made
 from control.sengoku.rows import Army, Character, Clan, Garrison, Place, Province
 from control.sengoku.rules.rulings import OPTIONS
@@ -22,7 +22,6 @@ from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.scenario.model import SEASONS, Scenario
 from control.sengoku.world.names import folded
 
-NOUN_OF = {"provinces": "province", "places": "place", "clans": "clan", "characters": "character"}
 CODED = {"armies": "A", "letters": "L", "edicts": "E"}
 """Lists whose lines may keep the code that is on their papers, and its letter."""
 
@@ -86,8 +85,9 @@ def look_at_ids(session: Session, order: BeginMidway, found: Findings) -> None:
     known = {noun: set(session.scalars(select(models[noun].id))) for noun in IDS}
     known["character"].update(ids_of_made(session, [line.name for line in order.made or [] if line.name]).values())
     for name in LINES:
-        nouns = {column.key: column.of for column in BY_KEY[name].typed if column.of in IDS}
-        nouns |= {"id": NOUN_OF[name]} if name in NOUN_OF else {}
+        listed = BY_KEY[name]
+        nouns = {column.key: column.of for column in listed.typed if column.of in IDS}
+        nouns |= {"id": listed.one} if listed.keyed else {}
         for spot, line in enumerate(getattr(order, name) or []):
             for column, noun in nouns.items():
                 value = getattr(line, column)
@@ -169,7 +169,7 @@ provinces, places, clans and persons have ids; of the others anything may come t
 
 def twice(found: Findings, name: str, lines: list[Any]) -> None:
     """What stands in a list a second time, and codes that do."""
-    if name in ONCE or name in NOUN_OF:
+    if name in ONCE or BY_KEY[name].keyed:
         where, what, words = ONCE.get(name, ("id", lambda line: line.id, "It is in the list already."))
         seen: set[Hashable] = set()
         for spot, line in enumerate(lines):

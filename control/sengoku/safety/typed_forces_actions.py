@@ -10,7 +10,7 @@ from sqlalchemy import select
 from control.kernel.codes import Code, read_code
 from control.kernel.rows import Base, Serial
 from control.sengoku.march.orders_actions import allowance_of
-from control.sengoku.paper.state_lists_questions import SIDES
+from control.sengoku.paper.state_lines import SIDES, ArmyLine, BattleLine
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -26,7 +26,7 @@ from control.sengoku.rows import (
     RiskDraw,
 )
 from control.sengoku.safety.typed_check_actions import legs
-from control.sengoku.safety.typed_state_actions import ArmyLine, BattleLine, BeginMidway
+from control.sengoku.safety.typed_state_actions import BeginMidway
 from control.sengoku.world.acting import World
 from control.sengoku.world.forces_actions import dissolve, garrison_of
 

@@ -13,26 +13,28 @@ from flask import g
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.tabular import BadCell, TableRow
 from control.kernel.typed import Order, quoted, read, whole_number
-from control.sengoku.paper import state_sheets_questions as midway
-from control.sengoku.paper.state_lists_questions import BY_KEY, IDS, LISTS, Column, StateSheet
+from control.sengoku.paper.state_lines import IDS, Column
+from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, STAY, StateSheet, present
+from control.sengoku.paper.state_sheets_questions import NOTHING, Names, ids_by_name, in_words, names
 from control.sengoku.people.kin_questions import ids_of_made
 from control.sengoku.safety.typed_check_actions import Findings, look_at_ids, look_over
-from control.sengoku.safety.typed_state_actions import LINES, BeginMidway, GameLine
+from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.names import folded, means_stay, parts_of
 
 WORDS = {"yes": True, "no": False, "true": True, "false": False, "y": True, "n": False, "1": True, "0": False}
-NOTHING = {"–", "—", "-", "−"}
+DASHES = {"–", "—", "-", "−"}
 """What people write for an empty cell."""
-SHEETS: dict[str, type[Order]] = {"game": GameLine, **LINES}
 COLUMNS = {
-    name: {column: column in model.model_fields and model.model_fields[column].is_required() for column in LISTS[name]}
-    for name, model in SHEETS.items()
+    name: {
+        column: column in one.line.model_fields and one.line.model_fields[column].is_required()
+        for column in LISTS[name]
+    }
+    for name, one in BY_KEY.items()
 }
 """The columns of every list, and whether it must have them."""
 COLUMN: dict[str, dict[str, Column]] = {
     name: {column.key: column for column in one.typed} for name, one in BY_KEY.items()
 }
-Names = midway.Names
 
 
 @dataclass
@@ -46,7 +48,7 @@ class Typed:
 
 def understood(sheets: Mapping[str, list[TableRow]]) -> Typed:
     """What the sheets say, line by line, and everything that is wrong with them."""
-    found, known = Typed(), midway.ids_by_name(g.session)
+    found, known = Typed(), ids_by_name(g.session)
     made = ids_of_made(g.session, [name for row in sheets.get("made", ()) if (name := row.cells.get("name", ""))])
     known["character"] |= {folded(name): key for name, key in made.items()} | {key: key for key in made.values()}
     rows: dict[str, list[Order]] = {}
@@ -80,7 +82,7 @@ def understood(sheets: Mapping[str, list[TableRow]]) -> Typed:
 
 def when_it_is() -> dict[str, Any]:
     """The season as it is, where nothing is said of it; the clock then goes on as it does."""
-    now = midway.present(g.session, g.room.scenario)["game"][0]
+    now = present(g.session, g.room.scenario)["game"][0]
     return {"year": now["year"], "season": now["season"]}
 
 
@@ -88,10 +90,10 @@ def line_of(name: str, row: TableRow, known: Names) -> tuple[Order, list[BadCell
     """A row as a line of its list, and what is wrong with its cells; a wrong one is not in the line then."""
     values: dict[str, Any] = {}
     wrong = []
-    fields = SHEETS[name].model_fields
+    fields = BY_KEY[name].line.model_fields
     for key, cell in row.cells.items():
-        column = COLUMN[name].get(key, Column(key, key, 0))
-        text = "" if cell in NOTHING else cell
+        column = COLUMN[name].get(key, Column(key, 0))
+        text = "" if cell in DASHES else cell
         if key not in fields or (not text and not column.empty):
             continue
         values[key] = value_of(column, text, known)
@@ -99,12 +101,12 @@ def line_of(name: str, row: TableRow, known: Names) -> tuple[Order, list[BadCell
             wrong.append(BadCell(name, row.line, key, f"Say yes or no, not {quoted(cell)}."))
     said = {cell.column for cell in wrong}
     try:
-        return read(SHEETS[name], {key: value for key, value in values.items() if key not in said}), wrong
+        return read(BY_KEY[name].line, {key: value for key, value in values.items() if key not in said}), wrong
     except OrderNotUnderstood as error:
         wrong += [BadCell(name, row.line, other.field, other.sentence) for other in (error, *error.more)]
     said = {cell.column for cell in wrong}
     sound = {key: None if key in said else values.get(key) for key in fields}
-    return SHEETS[name].model_construct(**sound), wrong
+    return BY_KEY[name].line.model_construct(**sound), wrong
 
 
 def value_of(column: Column, cell: str, known: Names) -> Any:
@@ -117,7 +119,7 @@ def value_of(column: Column, cell: str, known: Names) -> Any:
         return known[column.of].get(folded(cell), cell)
     if column.of == "route":
         return (
-            midway.STAY
+            STAY
             if means_stay(cell)
             else ", ".join(known["province"].get(folded(part), part) for part in parts_of(cell))
         )
@@ -138,7 +140,7 @@ def placed(error: OrderError, spots: Mapping[str, list[int]]) -> BadCell:
 
 def changes(order: Mapping[str, Any]) -> dict[str, list[str]]:
     """What an order would change, in words, list by list."""
-    now, named = midway.present(g.session, g.room.scenario), midway.names(g.session)
+    now, named = present(g.session, g.room.scenario), names(g.session)
     made = ids_of_made(g.session, [line["name"] for line in order.get("made") or []])
     named["character"] = {key: name for name, key in made.items()} | named["character"]
     found: dict[str, list[str]] = {}
@@ -174,7 +176,7 @@ def difference(name: str, before: Mapping[str, Any], line: Mapping[str, Any], na
         was, value = before.get(column.key), line.get(column.key)
         if value is None or column.key not in before or bare(value) == bare(was):
             continue
-        shown = [midway.in_words(column, one, named) or midway.NOTHING for one in (was, value)]
+        shown = [in_words(column, one, named) or NOTHING for one in (was, value)]
         told.append(f"{column.heading[0].lower()}{column.heading[1:]} {shown[0]} → {shown[1]}")
     return ", ".join(told)
 
@@ -190,7 +192,7 @@ def sentence(name: str, row: Mapping[str, Any], named: Names) -> str:
     said = [
         (f"{column.heading.lower()}: yes" if value else "")
         if isinstance(value, bool)
-        else midway.in_words(column, value, named)
+        else in_words(column, value, named)
         if column.of != "number" or value
         else ""
         for column, value in cells
@@ -237,14 +239,14 @@ def rows_sent(form: Mapping[str, str], sheet: StateSheet) -> dict[str, list[dict
 
 def rows_now(sheet: StateSheet, order: Mapping[str, Any] | None = None) -> dict[str, list[dict[str, str]]]:
     """The cells of a sheet as the game stands, or as an order has them."""
-    now, named = midway.present(g.session, g.room.scenario), midway.names(g.session)
+    now, named = present(g.session, g.room.scenario), names(g.session)
     if order:
         now |= {name: lines for name in LINES if (lines := order.get(name)) is not None}
         now["game"] = [now["game"][0] | {key: order[key] for key in LISTS["game"] if order.get(key) is not None}]
     return {
         one.key: [
             {"id": row.get("id", "")}
-            | {column.key: midway.in_words(column, row.get(column.key), named) for column in one.typed}
+            | {column.key: in_words(column, row.get(column.key), named) for column in one.typed}
             for row in now[one.key]
         ]
         for one in sheet.lists
@@ -264,11 +266,11 @@ def grid(
 ) -> dict[str, list[Line]]:
     """The lines of a sheet to type in, with what is wrong in its cells; the list ``more`` gets more empty ones."""
     wrong = {(cell.sheet, cell.line, cell.column): cell.sentence for cell in typed.wrong} if typed else {}
-    labels = midway.names(g.session)
+    labels = names(g.session)
     found: dict[str, list[Line]] = {}
     for one in sheet.lists:
         lines = list(rows[one.key])
-        if not one.keyed and one.key not in ("game", "options"):
+        if not one.fixed:
             filled = max((number for number, line in enumerate(lines, start=1) if any(line.values())), default=0)
             wanted = max(len(lines) + (MORE if more == one.key else 0), filled + SPARE)
             lines += [{}] * (wanted - len(lines))
