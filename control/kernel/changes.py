@@ -26,9 +26,9 @@ class ChangeLog:
         self._session = session
         self._places = {name: spot for spot, name in enumerate(game_in(session).tables)}
         self._changes: dict[tuple[Any, ...], Change] = {}
-        event.listen(session, "after_flush", self._note)
 
     def __enter__(self) -> ChangeLog:
+        self._session.info[LOG] = self
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -36,7 +36,7 @@ class ChangeLog:
             if kind is None:
                 self._session.flush()
         finally:
-            event.remove(self._session, "after_flush", self._note)
+            del self._session.info[LOG]
 
     @property
     def changes(self) -> list[Change]:
@@ -44,7 +44,8 @@ class ChangeLog:
         settled = map(without_equal, self._changes.values())
         return [change for change in settled if change["before"] != change["after"]]
 
-    def _note(self, session: Session, _context: Any) -> None:
+    def note(self, session: Session) -> None:
+        """Write down what a flush has just changed."""
         # SQLAlchemy still shows the lists and histories as they were before this flush; they have no order of
         # their own, and a replay must note the same changes in the same one.
         for row in self._ordered(session.new):
@@ -84,6 +85,16 @@ class ChangeLog:
             if known["before"] is not None:
                 known["before"] = {**before, **known["before"]}
             known["after"] = {**known["after"], **after}
+
+
+LOG = "log"
+
+
+@event.listens_for(Session, "after_flush")
+def note(session: Session, _context: Any) -> None:
+    """Tell the log that watches this session, if one does. (To listen to each session anew costs more than to note.)"""
+    if log := session.info.get(LOG):
+        log.note(session)
 
 
 def without_equal(change: Change) -> Change:

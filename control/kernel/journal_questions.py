@@ -99,13 +99,13 @@ def desks(session: Session) -> list[tuple[str, str, str]]:
     return [(key, name, code) for key, name, code in session.execute(CODES)]
 
 
-SINCE = select(Desk.since).where(Desk.key == bindparam("desk"))
+SINCE = select(Desk.__table__.c.since).where(Desk.__table__.c.key == bindparam("desk"))
 
 
 def counts_since(session: Session, key: str) -> int | None:
     """The first issue of a desk's code whose sign-ins still count; None where there is no such desk. Every page asks
     this, so it is a statement that stands ready."""
-    return session.scalar(SINCE, {"desk": key})
+    return session.connection().scalar(SINCE, {"desk": key})
 
 
 def desk_row(session: Session, key: str) -> Desk | None:

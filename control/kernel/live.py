@@ -25,20 +25,21 @@ COME_AGAIN = 3000  # milliseconds
 class Live:
     """Tells every open screen when the journal has grown.
 
-    One look at the database serves all screens: after each commit of this process, and once a second for those
-    of another one.
+    One look at the database serves all screens: soon after each commit of this process, and once a second for those
+    of another one. It is a thread's own work, so whoever entered something does not wait for it; with no screen open
+    nobody looks.
     """
 
     def __init__(self, store: Store, most: int = 160) -> None:
         self._store = store
         self._free = threading.BoundedSemaphore(most)
         self._grown = threading.Condition()
-        self._at = self._look()
-        self._turn = 0
+        self._entered = threading.Event()
+        self._at = self._turn = 0
         self._watching = self._over = False
-        store.listeners.append(self.wake)
+        store.listeners.append(self._entered.set)
 
-    def wake(self) -> None:
+    def _tell(self) -> None:
         """Look where the journal is now, and tell everybody if it has moved."""
         at = self._look()
         with self._grown:
@@ -59,23 +60,26 @@ class Live:
         with self._grown:
             self._over = True
             self._grown.notify_all()
+        self._entered.set()
 
     def _look(self) -> int:
         with self._store.engine.connect() as connection:  # after every entry: no session for a single number
             return connection.scalar(JOURNAL_AT) or 0
 
     def _watch(self) -> None:
-        """Look again every second, from the first screen on."""
+        """Look again after every entry, and every second, from the first screen on."""
         with self._grown:
             if self._watching:
                 return
             self._watching = True
+        self._tell()
 
         def watch() -> None:
             while not self._over:
-                time.sleep(LOOK_AGAIN)
+                self._entered.wait(LOOK_AGAIN)
+                self._entered.clear()
                 with suppress(SQLAlchemyError):  # a database that is away for a moment; the next look will tell
-                    self.wake()
+                    self._tell()
 
         threading.Thread(target=watch, name="live", daemon=True).start()
 

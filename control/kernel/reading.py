@@ -1,4 +1,4 @@
-"""Sessions that only read, and questions that are asked once of the moment they see.
+"""Sessions that only read, and questions that are asked once of the moment they see; and the session that writes.
 
 Many parts of one page ask the same of the game. A session that reads sees one moment of it, so an answer holds until
 the session lets go of that moment, and goes with it. A session that may write keeps no answer.
@@ -12,6 +12,23 @@ from typing import Any, TypeVar
 
 from sqlalchemy import event
 from sqlalchemy.orm import Session, SessionTransaction
+
+
+class Writing(Session):
+    """The session that writes. It holds every row that it has met: SQLAlchemy lets go of those that nobody has at
+    hand, and what was changed, what must be true of it and where the journal's index finds it ask for them again."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.held: list[Any] = []
+
+
+@event.listens_for(Writing, "loaded_as_persistent")
+@event.listens_for(Writing, "pending_to_persistent")
+def hold(session: Writing, row: Any) -> None:
+    """Hold a row that was read, or is new."""
+    session.held.append(row)
+
 
 Ask = TypeVar("Ask", bound=Callable[..., Any])
 ANSWERS = "answers"

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from control.kernel.action import Action
@@ -228,11 +228,14 @@ def ready(room: Room, umpire: Umpire, name: str, data: Any, form: bool) -> tuple
     return wanted, data if isinstance(data, Order) else read(wanted.order, data, form=form)
 
 
+BY_KEY = select(JournalEntry).where(JournalEntry.key == bindparam("key"))
+
+
 def carry_out(
     session: Session, room: Room, umpire: Umpire, wanted: Action, order: Order, key: str, dice: Dice | None, at: str
 ) -> JournalEntry:
     """Run an action within a transaction that is open, with its journal entry."""
-    if key and (done := session.scalar(select(JournalEntry).filter_by(key=key))):
+    if key and (done := session.scalar(BY_KEY, {"key": key})):
         return already(done, umpire, wanted.name, order)
     now = the_moment(session)
     game, number = now.game, now.journal + 1

@@ -26,7 +26,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.util import LRUCache
 
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.reading import Reading
+from control.kernel.reading import Reading, Writing
 from control.kernel.turns import TooLong, Turns
 
 PATIENCE = 7.0  # seconds that a writer waits, for its turn and for another program that holds the file
@@ -65,7 +65,7 @@ class Store:
                 self._turns.taken(until),
                 telling_why(),
                 self._writing(until) as connection,
-                Session(connection, expire_on_commit=False) as session,
+                Writing(connection, expire_on_commit=False) as session,
             ):
                 yield session
                 session.flush()
