@@ -83,10 +83,6 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "forms": FLASK | {"jinja2", "markupsafe"},
 }
 STILL_KNOWN: dict[str, set[str]] = {
-    "control.kernel.hall.journal_pages": {
-        "control.sengoku.hall.journal_filter_questions",
-        "control.sengoku.rules.desks",
-    },
     "control.kernel.hall.screens_actions": {"control.sengoku.rows", "control.sengoku.world.acting"},
     "control.kernel.hall.screens_pages": {
         "control.sengoku.hall.clock_questions",
@@ -265,7 +261,6 @@ NOUNS = re.compile(
 )
 STILL_SAYS = {
     "copies/copy.py": {"season"},
-    "hall/journal_pages.py": {"clan", "clans", "province", "provinces", "season", "seasons"},
     "hall/screens_actions.py": {"season"},
     "hall/screens_pages.py": {"clan", "clans", "honour", "season"},
     "hall/screens_questions.py": {"clans"},

@@ -17,6 +17,7 @@ from control.kernel.brake import Brake, Braked, Guesses
 from control.kernel.codes import CHECKS, as_typed, in_groups, read_code
 from control.kernel.cookies import keep_device, known_device, remember_device
 from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.game import Finds
 from control.kernel.hall.announcements_questions import newest_unread
 from control.kernel.journal_questions import counts_since, desk_row, entry
 from control.kernel.journal_questions import desks as all_desks
@@ -43,10 +44,11 @@ class Link:
 
 @dataclass(frozen=True)
 class Band:
-    """The words in the band of a desk, and those behind "More"."""
+    """The words in the band of a desk, those behind "More", and the box that finds things, if it has one."""
 
     links: list[Link]
     behind: list[Link]
+    finds: Finds | None
 
 
 def band_of(desk: str, endpoint: str) -> Band:
@@ -63,9 +65,10 @@ def band_of(desk: str, endpoint: str) -> Band:
     links = [link(to, words, "broad" if to in giving_way else "") for to, words in shown]
     behind = [link(to, words, "phone") for to, words in shown if to in giving_way]
     behind += [link(to, words) for to, words in more]
-    if desk in navigation.finders:  # the box itself has no room there
-        (links if desk == navigation.finders[0] else behind).append(Link(navigation.finds, "Find", size="phone"))
-    return Band(links, behind)
+    finds = navigation.finds if navigation.finds and desk in navigation.finds.desks else None
+    if finds:  # the box itself has no room there
+        (links if desk == finds.desks[0] else behind).append(Link(finds.page, "Find", size="phone"))
+    return Band(links, behind, finds)
 
 
 def section(pages: list[str], endpoint: str) -> str:
@@ -215,7 +218,7 @@ def card(code: str = "") -> ResponseReturnValue:
 @bp.get("/standing")
 def now() -> ResponseReturnValue:
     """Where the day stands; the part at the head of every page."""
-    return page("_standing.html")
+    return page("frame/_standing.html")
 
 
 @bp.get("/news/<kind>/<int:number>/<shown>")
@@ -284,6 +287,8 @@ def register(app: Flask) -> None:
             "public": public,
             "desk_names": here().room.game.roles,
             "leads": here().room.game.leads,
+            "inside": here().room.game.inside,
+            "game_name": here().room.game.name,
             "pages": app.view_functions,
             "form": request.form,
             "fresh_key": fresh_key,

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.sql.ddl import sort_tables
 
 from control.kernel.action import Action
+from control.kernel.hall.filters import JournalFilter
 from control.kernel.invariants import Invariants
 from control.kernel.roles import EVERY_DESK, INSIDE, LEAD
 from control.kernel.rows import Base, Game, JournalEntry
@@ -25,29 +26,38 @@ Page = tuple[str, str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
+class Finds:
+    """The box to find things: its page, the desks that have it (the first of them in the band, the others behind
+    "More"), what stands in it as an example, and what one may type."""
+
+    page: str
+    desks: tuple[str, ...]
+    like: str
+    what: str
+
+
+@dataclass(frozen=True)
 class Navigation:
     """Where a desk begins, what stands in the band of each desk, and what behind "More".
 
     ``give_way`` is what goes behind "More" on a phone, by desk; ``part_of`` the pages that have no word of their own,
-    and those from which one comes to them. ``finds`` is the page with the box to find things, for ``finders``: the
-    first of them has it in the band, the others behind "More". ``hall`` are the pages that everybody in the hall sees,
-    and ``secret`` the blueprints whose forms carry what other desks may not know.
+    and those from which one comes to them. ``hall`` are the pages that everybody in the hall sees, and ``secret`` the
+    blueprints whose forms carry what other desks may not know.
     """
 
     home: Mapping[str, str]
     band: tuple[Page, ...]
-    more: tuple[Page, ...]
-    give_way: Mapping[str, tuple[str, ...]]
-    part_of: Mapping[str, str]
-    finds: str
-    finders: tuple[str, ...]
+    more: tuple[Page, ...] = ()
+    give_way: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    part_of: Mapping[str, str] = field(default_factory=dict)
+    finds: Finds | None = None
     hall: frozenset[str] = frozenset()
     secret: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
 class UmpiredGame:
-    """A game as the kernel knows it, by the name of its rule set.
+    """A game as the kernel knows it, by the name of its rule set; ``name`` is what the program is called that plays it.
 
     ``roles`` are its desks with their words. One of them ``leads``: it may force and take back anything, and reads
     everything. Those ``inside`` read what names no audience, and see the rows that changed. ``own_tables`` are its
@@ -63,14 +73,17 @@ class UmpiredGame:
     whatever is done. ``only_rows`` narrows what of a table an audience sees in the state, and ``in_place`` are the
     parts made for those who are not inside.
 
-    ``pages`` gives the files that have its blueprints; ``templates`` are folders looked into before ours, ``shared`` is
-    what templates may use besides, ``standing`` what every page shows at its head. ``marks`` tell, by kind and number,
-    whether what a page shows has changed. ``opened_by_card`` is the address that a code on paper opens, ``guessed`` are
-    kinds of code, with their word, that are braked as those of desks are. ``umpires_here`` are the names and desks of
-    those on the rota. ``print_pack`` prints what is needed when the machine dies.
+    ``pages`` gives the files that have its blueprints; ``templates`` are folders looked into before ours: there a
+    game has its parts of the frame (templates/frame/). ``shared`` is what templates may use besides, ``standing``
+    what every page shows at its head: at least a ``title``, the moment (``when``) and the number of the ``journal``.
+    ``journal_filters`` are those of the page of the journal, by their names in its address. ``marks`` tell, by kind
+    and number, whether what a page shows has changed. ``opened_by_card`` is the address that a code on paper opens,
+    ``guessed`` are kinds of code, with their word, that are braked as those of desks are. ``umpires_here`` are the
+    names and desks of those on the rota. ``print_pack`` prints what is needed when the machine dies.
     """
 
     rule_set: str
+    name: str
     roles: Mapping[str, str]
     leads: str
     inside: tuple[str, ...]
@@ -91,6 +104,7 @@ class UmpiredGame:
     undoing: Callable[[Any, JournalEntry, set[int]], Callable[[], None]]
     invariants: Invariants = field(default_factory=Invariants)
     shared: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    journal_filters: Mapping[str, JournalFilter] = field(default_factory=dict)
     only_rows: Mapping[type[Base], Callable[[Session, str], ColumnElement[bool]]] = field(default_factory=dict)
     in_place: Mapping[str, Callable[[Session], Any]] = field(default_factory=dict)
     guessed: Mapping[str, str] = field(default_factory=dict)

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from control.kernel import settings
 from control.kernel.game import UmpiredGame, add_game
 from control.sengoku import actions  # noqa: F401  # fills the registry
+from control.sengoku.hall.journal_filters_questions import JOURNAL_FILTERS
 from control.sengoku.hall.rota_questions import umpires_here
 from control.sengoku.navigation import NAVIGATION, opened_by_card
 from control.sengoku.rows.base import Base
@@ -35,6 +37,7 @@ def later(module: str, name: str) -> Callable[..., Any]:
 SENGOKU = add_game(
     UmpiredGame(
         rule_set="sengoku",
+        name="Sengoku Control Room",
         roles=DESKS,
         leads="game",
         inside=SEES_ARMIES,
@@ -49,6 +52,7 @@ SENGOKU = add_game(
         standing=standing,
         marks=KINDS,
         opened_by_card=opened_by_card,
+        journal_filters=JOURNAL_FILTERS,
         only_rows=ONLY_ROWS,
         in_place={"flags": flags},
         guessed={"general": "generals"},
@@ -59,5 +63,6 @@ SENGOKU = add_game(
         undoing=undoing,
         invariants=INVARIANTS,
         shared={"untold_by": untold},
+        templates=(settings.folder("templates") / "sengoku",),
     )
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control.kernel.codes import Code
-from control.kernel.game import Navigation
+from control.kernel.game import Finds, Navigation
 from control.sengoku.rules.desks import DESKS
 
 HOME = {
@@ -79,9 +79,14 @@ PART_OF = {
 HALL = ("clock.full", *(f"displays.{page}" for page in ("display", "drawing", "season", "show", "view", "now")))
 SECRET = ("books", "gate", "honour", "letters", "midway", "tactics", "team", "works")
 
-NAVIGATION = Navigation(
-    HOME, NAV, MORE, PHONE_MORE, PART_OF, "finding.find", INSIDE, frozenset(HALL), frozenset(SECRET)
+FINDS = Finds(
+    "finding.find",
+    INSIDE,
+    "A7-K, Ōmi, Takeda",
+    "the code of a card, or the first letters of a province, clan or general",
 )
+
+NAVIGATION = Navigation(HOME, NAV, MORE, PHONE_MORE, PART_OF, FINDS, frozenset(HALL), frozenset(SECRET))
 
 
 def opened_by_card(read: Code) -> str:

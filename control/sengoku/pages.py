@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from control.kernel.hall import journal_pages as journal
 from control.kernel.hall import screens_pages as displays
 from control.kernel.printing import printing_pages as printing
 from control.sengoku.battle import battles_pages as battle
@@ -63,7 +62,6 @@ PAGES = (
     honour,
     casting,
     letters,
-    journal,
     news,
     rulings,
     handbook,

@@ -13,6 +13,7 @@ from sqlalchemy import literal
 from control.kernel import rows
 from control.kernel.chance import Secrets, desk_codes
 from control.kernel.game import Navigation, UmpiredGame, add_game
+from control.kernel.hall.filters import of_desk
 from control.kernel.journal_questions import journal_at
 from control.kernel.registry import Room, World
 from control.kernel.rows import TABLES_OF, Desk, Game
@@ -50,6 +51,7 @@ def begin(store: Store, scenario: River, chance: Secrets, _as_was: Any = None) -
 TOY = add_game(
     UmpiredGame(
         rule_set="toy",
+        name="The river",
         roles=ROLES,
         leads="umpire",
         inside=tuple(ROLES),
@@ -63,14 +65,13 @@ TOY = add_game(
         navigation=Navigation(
             home=dict.fromkeys(ROLES, "river.show"),
             band=(("river.show", "River", tuple(ROLES)),),
-            more=(),
-            give_way={},
-            part_of={},
-            finds="",
-            finders=(),
+            more=(("journal.show", "Journal", tuple(ROLES)), ("announcements.show", "Announcements", tuple(ROLES))),
         ),
         world=World,
-        standing=lambda session, scenario: SimpleNamespace(title=scenario.title, journal=journal_at(session)),
+        standing=lambda session, scenario: SimpleNamespace(
+            title=scenario.title, when=f"Crossing {session.get_one(Game, 1).phase}", journal=journal_at(session)
+        ),
+        journal_filters={"desk": of_desk(ROLES)},
         marks={},
         opened_by_card=str,
         umpires_here=lambda _session: (),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import sys
 
@@ -77,6 +78,28 @@ def test_a_page_is_served_to_the_desks_of_this_game(app):
     listed = {one["name"]: one["desks"] for one in browser.get("/api/actions").json}
     assert listed["boat.cross"] == ["umpire"]
     assert listed["journal.undo"] == sorted(ROLES)
+
+
+SENGOKU_SAYS = re.compile(r"戦国|[Ss]engoku|clock|[Cc]lan|[Pp]rovince|[Tt]actic|Game Control")
+
+
+def test_the_frame_of_every_page_is_the_kernel_s_and_speaks_of_no_other_game(app, do):
+    browser = app.test_client()
+    door = browser.get("/sign-in").get_data(as_text=True)
+    assert "The umpire has the codes." in door
+    browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
+    do("umpire", "boat.cross", bank="south", cargo="rope")
+    do("umpire", "announcement.post", text="High water")
+    pages = {page: browser.get(page).get_data(as_text=True) for page in ("/river/", "/journal/", "/announcements/")}
+    for said in (door, *pages.values(), browser.get("/nowhere").get_data(as_text=True)):
+        assert SENGOKU_SAYS.findall(said) == []
+        assert "The river</title>" in said or "Journal – Crossing 1</title>" in said or "Announcements</title>" in said
+    assert "Crossing 1" in pages["/river/"]
+    assert 'href="/journal/"' in pages["/river/"]
+    assert "High water" in pages["/river/"]
+    assert "The boat goes south." in pages["/journal/"]
+    listed = browser.get("/journal/?desk=north").get_data(as_text=True)
+    assert "Nothing in the journal is like this." in listed
 
 
 def test_a_row_and_a_column_are_told_to_those_alone_who_may_know(app, do):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,11 +11,10 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.front_pages import is_here
+from control.kernel.hall.filters import JournalFilter, Pairs
 from control.kernel.journal_questions import journal, undone_numbers
 from control.kernel.parts import acted, desks, htmx, page_or_part, status_of
 from control.kernel.undo import why_not
-from control.sengoku.hall.journal_filter_questions import Choices, Filter, choices
-from control.sengoku.rules.desks import DESKS
 
 bp = Blueprint("journal", __name__, url_prefix="/journal")
 
@@ -23,7 +22,7 @@ LINES = 30
 
 
 @bp.get("/")
-@desks(*DESKS)
+@desks()
 def show() -> ResponseReturnValue:
     """The journal, newest first; filtered as the address says."""
     return journal_page()
@@ -31,14 +30,15 @@ def show() -> ResponseReturnValue:
 
 def journal_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The journal, with what was wrong when somebody tried to take an entry back."""
-    known = choices(g.session, g.umpire.desk)
-    only, unknown = asked(known)
+    choices = {name: tuple(one.choices(g.session, g.umpire.desk)) for name, one in by().items()}
+    only, unknown = asked(choices)
     wrong = error or unknown
     return page_or_part(
         "journal/journal.html",
         "journal/_entries.html",
         status_of(wrong) if wrong else 0,
-        choices=known,
+        by=by(),
+        choices=choices,
         error=error,
         only=only,
         form=request.form,
@@ -46,43 +46,42 @@ def journal_page(error: OrderError | None = None) -> ResponseReturnValue:
     )
 
 
+def by() -> Mapping[str, JournalFilter]:
+    """The filters of this game, by their names in the address."""
+    filters: Mapping[str, JournalFilter] = g.room.game.journal_filters
+    return filters
+
+
 def lines(
-    only: Filter | None = None, unknown: OrderNotUnderstood | None = None, before: int | None = None
+    only: Mapping[str, str] | None = None, unknown: OrderNotUnderstood | None = None, before: int | None = None
 ) -> dict[str, Any]:
     """The entries themselves, each with why it cannot be taken back: what the part of the page needs."""
     undone = undone_numbers(g.session)
-    only = only or Filter()
-    entries = [] if unknown else journal(g.session, g.umpire.desk, undone, LINES, before, only.conditions())
+    filters = {name: key for name, key in (only or {}).items() if key}
+    conditions = [] if unknown else [by()[name].condition(key) for name, key in filters.items()]
+    entries = [] if unknown else journal(g.session, g.umpire.desk, undone, LINES, before, conditions)
     return {
         "entries": entries,
         "before": before,
         "unknown": unknown,
         "full": len(entries) == LINES,
-        "filters": filters(only),
+        "filters": filters,
         "back": on_screen(),
         "reasons": why_not(g.session, [one.number for one in entries], g.umpire, undone),
     }
 
 
-def asked(known: Choices) -> tuple[Filter, OrderNotUnderstood | None]:
-    """The filter of this address. People are typed by name; a name that nobody has is told, with near ones."""
-    names = [field.name for field in fields(Filter)]
-    only = Filter(**{name: request.args.get(name, "")[:60] for name in names})
-    lists = {"clan": known.clans, "province": known.provinces, "person": known.people, "season": known.seasons}
-    found: dict[str, str] = {"desk": only.desk if only.desk in DESKS else ""}
-    for name, rows in lists.items():
-        typed = getattr(only, name)
+def asked(choices: Mapping[str, Pairs]) -> tuple[dict[str, str], OrderNotUnderstood | None]:
+    """The filters of this address. What is typed is a name; one that nobody has is told, with near ones."""
+    only = {name: request.args.get(name, "")[:60] for name in choices}
+    found: dict[str, str] = {}
+    for name, rows in choices.items():
         named = {label: key for key, label in rows} | {key: key for key, _ in rows}
-        if typed and typed not in named:
-            near = did_you_mean(typed, named)
-            return only, OrderNotUnderstood(f"The journal knows no {name} “{typed}”.{near}", field=name)
-        found[name] = named.get(typed, "")
-    return Filter(**found), None
-
-
-def filters(only: Filter) -> dict[str, str]:
-    """The filter as it stands in an address."""
-    return {name: value for name, value in vars(only).items() if value}
+        if only[name] and only[name] not in named:
+            near = did_you_mean(only[name], named)
+            return only, OrderNotUnderstood(f"The journal knows no {name} “{only[name]}”.{near}", field=name)
+        found[name] = named.get(only[name], "")
+    return found, None
 
 
 def on_screen() -> str:
@@ -102,7 +101,7 @@ def entry_number(typed: str) -> int:
 
 
 @bp.post("/undo")
-@desks(*DESKS)
+@desks()
 def undo() -> ResponseReturnValue:
     """Take an entry back, and go back to where the button was."""
     ahead = request.form.get("next", "")

@@ -1,0 +1,53 @@
+"""By what the journal of a day can be filtered: clans, provinces, people and seasons."""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, desc, func, select
+from sqlalchemy.orm import Session
+
+from control.kernel.hall.filters import JournalFilter, Pairs, of_desk, touching
+from control.kernel.rows import JournalEntry
+from control.sengoku.rows import Character, Clan, Province
+from control.sengoku.rules.desks import DESKS, SEES_ARMIES
+
+
+def seasons(session: Session, _desk: str) -> Pairs:
+    """The seasons that have been, the latest first."""
+    found = session.execute(
+        select(JournalEntry.year, JournalEntry.season, func.max(JournalEntry.number).label("last"))
+        .group_by(JournalEntry.year, JournalEntry.season)
+        .order_by(desc("last"))
+    )
+    return tuple((f"{season}-{year}", f"{season.capitalize()} {year}") for year, season, _ in found)
+
+
+def in_season(key: str) -> ColumnElement[bool]:
+    """The entries of a season and a year (``spring-1550``)."""
+    season, _, year = key.partition("-")
+    return (JournalEntry.season == season) & (JournalEntry.year == int(year))
+
+
+def clans(session: Session, _desk: str) -> Pairs:
+    """Every clan."""
+    return tuple((key, name) for key, name in session.execute(select(Clan.id, Clan.name).order_by(Clan.id)))
+
+
+def provinces(session: Session, _desk: str) -> Pairs:
+    """Every province."""
+    return tuple((key, name) for key, name in session.execute(select(Province.id, Province.name).order_by(Province.id)))
+
+
+def people(session: Session, desk: str) -> Pairs:
+    """The people, for who sees armies."""
+    found = select(Character.id, Character.name).order_by(Character.name)
+    return tuple((key, name) for key, name in session.execute(found)) if desk in SEES_ARMIES else ()
+
+
+JOURNAL_FILTERS = {
+    "season": JournalFilter("Season", seasons, in_season),
+    "desk": of_desk(DESKS),
+    "clan": JournalFilter("Clan", clans, touching("clan")),
+    "province": JournalFilter("Province", provinces, touching("province")),
+    "person": JournalFilter("Person", people, touching("character"), typed=True),
+}
+"""The filters in the order of the page, by their names in its address."""
