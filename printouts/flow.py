@@ -13,7 +13,8 @@ class Row:
     """Something that is not divided between two pages: its height in millimetres, and how it is drawn with its top at
     y. ``with_next`` keeps it on one page with what follows: a heading. ``again`` is a row that stands above it where it
     begins a page: the headings of a table. One that can ``give`` so many millimetres is made ``lower`` by as much as it
-    must be to stay on its page: a picture."""
+    must be to stay on its page: a picture. A ``fresh`` one begins a page, a ``spare`` one is left out where there is no
+    room for it: lines to write on are no reason for another page."""
 
     height: float
     draw: Callable[[Paper, float], None]
@@ -21,6 +22,8 @@ class Row:
     again: Row | None = None
     give: float = 0
     lower: Callable[[float], Row] | None = None
+    fresh: bool = False
+    spare: bool = False
 
 
 def pages(rows: Sequence[Row], room: float) -> list[list[Row]]:
@@ -30,7 +33,9 @@ def pages(rows: Sequence[Row], room: float) -> list[list[Row]]:
     for number, row in enumerate(rows):
         chain = list(together(rows, number))
         short = sum(one.height for one in chain) - left
-        if found[-1] and short > sum(one.give for one in chain):
+        if row.spare and short > 0:
+            continue
+        if found[-1] and (row.fresh or short > sum(one.give for one in chain)):
             found.append([row.again] if row.again else [])
             left = room - (row.again.height if row.again else 0)
         elif row.lower and 0 < short <= row.give:
@@ -46,6 +51,11 @@ def together(rows: Sequence[Row], number: int) -> Iterator[Row]:
         yield row
         if not row.with_next:
             return
+
+
+def stacked(rows: Sequence[Row]) -> Row:
+    """Rows as one that no page divides."""
+    return Row(sum(row.height for row in rows), lambda paper, y: draw(paper, rows, y))
 
 
 def draw(paper: Paper, rows: Sequence[Row], top: float) -> None:

@@ -24,6 +24,7 @@ from printouts.paper import (
     Ink,
     Paper,
     Style,
+    chopped,
     wrapped,
 )
 
@@ -43,26 +44,30 @@ SMALL = Style(REGULAR, 8, GREY)
 NOTHING = Style(REGULAR, 10, GREY)
 
 MOST_LINES = 30  # of one row: what has more goes on in the next
+LEAST = 1.5  # so many times its room a word may be wide to be set smaller, and not broken
 
 
 @dataclass(frozen=True)
 class Head:
-    """What stands on every page: who it is for, what it is, of when, and a word at its foot."""
+    """What stands on every page: who it is for, what it is, of when, a word at its foot, and one beside its title."""
 
     eyebrow: str
     title: str
     when: str
     foot: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its heading, its width in millimetres, how its words are set."""
+    """A column: its heading, its width in millimetres, how its words are set; a ``ruled`` one has a line at its left,
+    so that what is written there by hand finds its column."""
 
     title: str
     width: float
     style: Style = BODY
     align: Align = "left"
+    ruled: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,13 +94,14 @@ Cell = str | Boxes | Write | Shut
 @dataclass(frozen=True)
 class Section:
     """A part of a sheet under its heading (none if empty), with its columns and their rows; ``empty`` is the sentence
-    where there is no row, and a ``fresh`` section begins a page."""
+    where there is no row, ``note`` one beneath the heading, and a ``fresh`` section begins a page."""
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[flow.Row, ...]
     empty: str = ""
     fresh: bool = False
+    note: str = ""
 
 
 def room(page: tuple[float, float]) -> float:
@@ -119,6 +125,8 @@ def draw_head(paper: Paper, head: Head, page: tuple[float, float], sheet: str) -
     wide = right - LEFT
     paper.fit(LEFT, 13, head.eyebrow, EYEBROW, wide)
     used = paper.fit(LEFT, 22.5, head.title, TITLE, wide * 0.72)
+    if head.about:
+        used += paper.fit(LEFT + used + 5, 22.5, head.about, SMALL, wide / 3) + 5
     paper.fit(right, 22.5, head.when, WHEN, wide - used - 6, "right")
     paper.line(LEFT, 26, right, 26, weight=1)
     foot = " · ".join(filter(None, (sheet, head.when)))
@@ -128,36 +136,22 @@ def draw_head(paper: Paper, head: Head, page: tuple[float, float], sheet: str) -
 
 def laid(sections: Sequence[Section], height: float) -> list[list[flow.Row]]:
     """The rows of all sections in pages so high; where one goes on, its headings stand again."""
-    pages: list[list[flow.Row]] = [[]]
-    left = height
-    for section in sections:
-        heads = headings(section)
-        rows = section.rows or ((note(section.empty),) if section.empty else ())
-        for number, row in enumerate(rows):
-            following = rows[number + 1].height if row.with_next and number + 1 < len(rows) else 0
-            before = heads if number == 0 else ()
-            needed = sum(one.height for one in before) + row.height + following
-            if pages[-1] and (needed > left or (section.fresh and number == 0)):
-                pages.append([])
-                left = height
-                before = heads if number == 0 else headings(replace(section, title=again(section.title)))
-            pages[-1] += [*before, row]
-            left -= sum(one.height for one in before) + row.height
-    return pages
+    return flow.pages([row for section in sections for row in rows_of(section)], height)
+
+
+def rows_of(section: Section) -> list[flow.Row]:
+    """A section with its headings."""
+    goes_on = flow.stacked(headings(replace(section, title=again(section.title), note="")))
+    rows = section.rows or ((note(section.empty),) if section.empty else ())
+    found = [*headings(section), *(replace(row, again=goes_on if goes_on.height else None) for row in rows)]
+    return [replace(found[0], fresh=section.fresh), *found[1:]] if rows else []
 
 
 def together(sections: Sequence[Section], page: tuple[float, float] = A4) -> Section:
     """Sections that belong together as one that no page divides, unless it is higher than a page."""
-    height = page[1] - FOOT - 6 - TOP
-    (rows,) = laid(sections, float("inf"))
-    whole = sum(row.height for row in rows)
-    if whole > height:
-        return Section("", (), tuple(rows))
-
-    def draw(paper: Paper, y: float) -> None:
-        flow.draw(paper, rows, y)
-
-    return Section("", (), (flow.Row(whole, draw),))
+    rows = [row for section in sections for row in rows_of(section)]
+    whole = flow.stacked(rows)
+    return Section("", (), (whole,) if whole.height <= page[1] - FOOT - 6 - TOP else tuple(rows))
 
 
 def again(title: str) -> str:
@@ -169,19 +163,22 @@ def headings(section: Section) -> tuple[flow.Row, ...]:
     """The heading of a section and those of its columns."""
     found = []
     if section.title:
-        found.append(titled(section.title))
+        found.append(titled(section.title, section.note))
     if any(column.title for column in section.columns):
         found.append(column_heads(section.columns))
     return tuple(found)
 
 
-def titled(words: str) -> flow.Row:
-    """The heading of a section."""
+def titled(words: str, below: str = "") -> flow.Row:
+    """The heading of a section, and what is said of it."""
+    lines = wrapped(below, SMALL, 270) if below else []
 
     def draw(paper: Paper, y: float) -> None:
         paper.fit(LEFT, y + 8, words, SECTION, 180)
+        for number, line in enumerate(lines):
+            paper.text(LEFT, y + 12 + number * SMALL.leading, line, SMALL)
 
-    return flow.Row(11, draw, with_next=True)
+    return flow.Row(11 + len(lines) * SMALL.leading, draw, with_next=True)
 
 
 def column_heads(columns: Sequence[Column]) -> flow.Row:
@@ -211,14 +208,13 @@ def along(columns: Sequence[Column]) -> list[tuple[float, Column]]:
 
 def start(x: float, column: Column) -> float:
     """Where the words of a column are set from."""
-    return x + {"left": 0.0, "centre": (column.width - 2) / 2, "right": column.width - 4}[column.align]
+    return x + {"left": float(column.ruled), "centre": (column.width - 2) / 2, "right": column.width - 4}[column.align]
 
 
 def row_of(columns: Sequence[Column], cells: Sequence[Cell], least: float = 6.4) -> tuple[flow.Row, ...]:
     """A row, at least so high; or several, where the words of a cell would not fit a page."""
     broken = [
-        wrapped(cell, column.style, column.width - 2) if isinstance(cell, str) else []
-        for column, cell in zip(columns, cells, strict=True)
+        broken_in(cell, column) if isinstance(cell, str) else [] for column, cell in zip(columns, cells, strict=True)
     ]
     parts = range(0, max((len(lines) for lines in broken), default=1) or 1, MOST_LINES)
     return tuple(
@@ -226,6 +222,16 @@ def row_of(columns: Sequence[Column], cells: Sequence[Cell], least: float = 6.4)
                     last=first == parts[-1])
         for first in parts
     )  # fmt: skip
+
+
+def broken_in(words: str, column: Column) -> list[str]:
+    """Words in the lines of their column; one endless word is broken where it would be too small to read."""
+    room = column.width - 2
+    return [
+        part
+        for line in wrapped(words, column.style, room)
+        for part in ([line] if column.style.width(line) <= LEAST * room else chopped(line, column.style, room))
+    ]
 
 
 def part_of_row(
@@ -247,6 +253,8 @@ def part_of_row(
             for number, words in enumerate(lines):
                 at = y + 4.3 + number * column.style.leading
                 paper.fit(start(x, column), at, words, column.style, column.width - 2, column.align)
+            if column.ruled:
+                paper.line(x, y, x, y + height, ink=LINE, weight=0.25)
             if first and not isinstance(cell, str):
                 draw_cell(paper, x, y, column.width - 2, height, cell, end)
         if last:

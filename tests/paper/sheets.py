@@ -9,8 +9,9 @@ from typing import Any
 from pypdf import PdfReader
 
 from control.sengoku.paper.state_lists_questions import BY_KEY, StateList
+from printouts.listing import FOOT, LEFT
 from printouts.paper import A4_LEVEL, MM
-from printouts.safety.fallback import BOTTOM, LEFT, NOTHING, NUMBER, RIGHT
+from printouts.safety.fallback import NOTHING, NUMBER, RIGHT
 
 Words = tuple[float, float, float, str]
 """A piece of text: millimetres from the left and from the top, its size in points, the words."""
@@ -62,7 +63,7 @@ def lists_on(pdf: bytes) -> dict[str, list[dict[str, str]]]:
 
 def cells(one: StateList, below: list[Words], y: float) -> Iterator[tuple[str, list[str]]]:
     """The cells of the line that begins at this height, down to the next line or list."""
-    end = next((top for x, top, _, _ in below if x < LEFT + NUMBER and top > y + 1), BOTTOM + 2) - 1
+    end = next((top for x, top, _, _ in below if x < LEFT + NUMBER and top > y + 1), A4_LEVEL[1] - FOOT - 4) - 1
     for left, right, key, typed in columns_of(one):
         if typed:
             yield key, [said for x, top, _, said in below if left <= x < right and top < end]
