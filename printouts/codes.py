@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import Any
 
 import zxingcpp
@@ -25,15 +25,15 @@ def modules(data: str) -> tuple[bytes, ...]:
     return tuple(bytes(not one for one in light[row * side : (row + 1) * side]) for row in range(side))
 
 
+RUN = re.compile(rb"\x01+")
+"""Dark modules beside each other."""
+
+
 def bars(rows: Sequence[bytes]) -> Iterator[tuple[int, int, int]]:
     """The dark modules as level bars: row, first column, length."""
     for number, row in enumerate(rows):
-        column = 0
-        for dark, run in groupby(row):
-            length = len(list(run))
-            if dark:
-                yield number, column, length
-            column += length
+        for run in RUN.finditer(row):
+            yield number, run.start(), len(run[0])
 
 
 def draw_code(paper: Paper, x: float, y: float, side: float, data: str) -> None:

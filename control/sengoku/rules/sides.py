@@ -75,10 +75,9 @@ class Side:
 
     def notional_men(self, ground: Ground, tables: Tables) -> dict[str, int]:
         """The men that count in battle without being real counters, by what they stand for (R4, R10)."""
-        forces = tables.forces
-        works, found = forces.fortifications[self.fortification], {}
+        forces, found = tables.forces, {}
         if ground.land:  # every figure of a battle asks this: what is not there is not reckoned
-            if works:
+            if works := forces.fortifications[self.fortification]:
                 found[self.fortification] = works
             if self.monks_at_home_temple:
                 found["monks at their home temple"] = self.doubled * (forces.monks_at_home_temple - 1)

@@ -77,9 +77,9 @@ class OddsTable:
         """
         odds = Fraction(attacker, defender)
         below = self.clamp(bisect_right(self.ratios, odds) - 1)
-        above = self.clamp(below + 1)
-        if rounding == "nearest" and self.ratios[above] - odds < odds - self.ratios[below]:
-            return above
+        if rounding == "nearest":
+            above = self.clamp(below + 1)
+            return above if self.ratios[above] - odds < odds - self.ratios[below] else below
         return below
 
     def clamp(self, column: int) -> int:

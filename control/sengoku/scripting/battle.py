@@ -139,7 +139,8 @@ def each_of(document: Any, answer: Callable[[Any], Any]) -> Any:
 def resolve_one(document: Any, *, tables: Tables, dice: Dice, options: Options) -> dict[str, Any]:
     """Resolve one battle."""
     order = read(BattleOrder, document, what="a battle")
-    options = replace(options, **order.options.model_dump(exclude_unset=True))
+    if order.options.model_fields_set:
+        options = replace(options, **order.options.model_dump(exclude_unset=True))
     attacker, defender = order.attacker.as_side(), order.defender.as_side()
     ground = Ground(**order.province.model_dump())
     check_forces(attacker, defender, ground, tables)
