@@ -83,15 +83,6 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "forms": FLASK | {"jinja2", "markupsafe"},
 }
 STILL_KNOWN: dict[str, set[str]] = {
-    "control.kernel.hall.screens_actions": {"control.sengoku.rows", "control.sengoku.world.acting"},
-    "control.kernel.hall.screens_pages": {
-        "control.sengoku.hall.clock_questions",
-        "control.sengoku.hall.news_questions",
-        "control.sengoku.honour.status_questions",
-        "control.sengoku.world.atlas",
-        "control.sengoku.world.land_questions",
-    },
-    "control.kernel.hall.screens_questions": {"control.sengoku.rows"},
     "control.kernel.printing.kinds": {"control.sengoku.scenario.model"},
     "control.kernel.printing.making": {"control.sengoku.world.manifest_questions", "control.sengoku.world.names"},
     "control.kernel.printing.printing_pages": {
@@ -261,9 +252,6 @@ NOUNS = re.compile(
 )
 STILL_SAYS = {
     "copies/copy.py": {"season"},
-    "hall/screens_actions.py": {"season"},
-    "hall/screens_pages.py": {"clan", "clans", "honour", "season"},
-    "hall/screens_questions.py": {"clans"},
     "printing/kinds.py": {"clan", "season"},
     "printing/making.py": {"clan", "clans"},
     "printing/printing_pages.py": {"army", "battle", "clan", "clans"},

@@ -14,11 +14,11 @@ from control.kernel.typed import Order
 class Action:
     """Something that may be done: ``run`` is given the world it happens to (registry.World) and the order.
 
-    ``order`` is the type of its order, or what makes that of the desks among which one chooses. ``seen_by`` are the
-    desks that may read its entries in the journal, if they are not those inside, and ``hides`` the arguments that only
-    the desk which leads reads there. ``also`` is what an undo must know of it: that it ``withdraws`` a code, which must
-    not come back behind the back of whoever withdrew it; that a stretch of the game ``ends`` with it; that it ``shows``
-    what was hidden.
+    ``order`` is the type of its order, or what makes that for a game, whose desks or views one chooses among.
+    ``seen_by`` are the desks that may read its entries in the journal, if they are not those inside, and ``hides``
+    the arguments that only the desk which leads reads there. ``also`` is what an undo must know of it: that it
+    ``withdraws`` a code, which must not come back behind the back of whoever withdrew it; that a stretch of the game
+    ``ends`` with it; that it ``shows`` what was hidden.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Action:
 
     def of(self, game: Roles) -> Action:
         """The action as it is in a game, whose desks are called by their keys."""
-        order = self.order if isinstance(self.order, type) else self.order(tuple(game.roles))
+        order = self.order if isinstance(self.order, type) else self.order(game)
         seen_by = None if self.seen_by is None else game.desks(*self.seen_by)
         return replace(self, order=order, desks=frozenset(game.desks(*self.desks)), seen_by=seen_by)
 
@@ -50,7 +50,7 @@ class Actions(dict[str, Action]):
         name: str,
         *,
         title: str,
-        order: type[Order] | Callable[[tuple[str, ...]], type[Order]],
+        order: type[Order] | Callable[[Any], type[Order]],
         desks: Iterable[str],
         seen_by: Iterable[str] | None = None,
         also: Iterable[str] = (),

@@ -21,6 +21,7 @@ from control.kernel.cookies import LastingSessions
 from control.kernel.game import UmpiredGame
 from control.kernel.hall import announcements_pages as announcements
 from control.kernel.hall import journal_pages as journal
+from control.kernel.hall import screens_pages as screens
 from control.kernel.moment import the_moment
 from control.kernel.open_room import room_of
 from control.kernel.parts import SmallNumber
@@ -68,7 +69,7 @@ def application_of(game: UmpiredGame) -> Flask:
         g.room.keep_up(g.session, g.now)
         front.who_is_it(request)
 
-    for part in (front, announcements, journal, api, sending, *game.pages()):
+    for part in (front, announcements, journal, screens, api, sending, *game.pages()):
         app.register_blueprint(part.bp)
     errors.register(app)
     front.register(app)

@@ -31,6 +31,10 @@ from control.kernel.wording import capital
 bp = Blueprint("front", __name__)
 
 
+SCREENS = ("displays.show", "displays.view", "displays.now")
+"""The pages that everybody in the hall sees; a game has more (Navigation.hall)."""
+
+
 @dataclass(frozen=True)
 class Link:
     """A word in the band: where it leads, whether one is there ("page") or at a page of it ("true"), and on which
@@ -280,7 +284,7 @@ def register(app: Flask) -> None:
     @app.context_processor
     def shared() -> dict[str, object]:
         # A part that is fetched meanwhile must not take the notice away from the page, and no display may show it.
-        public = request.endpoint in here().room.game.navigation.hall
+        public = request.endpoint in {*SCREENS, *here().room.game.navigation.hall}
         told = None if public or htmx() else session.pop("told", None)
         return {
             "umpire": g.get("umpire"),

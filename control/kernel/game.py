@@ -17,6 +17,7 @@ from sqlalchemy.sql.ddl import sort_tables
 
 from control.kernel.action import Action
 from control.kernel.hall.filters import JournalFilter
+from control.kernel.hall.views import View
 from control.kernel.invariants import Invariants
 from control.kernel.roles import EVERY_DESK, INSIDE, LEAD
 from control.kernel.rows import Base, Game, JournalEntry
@@ -76,10 +77,11 @@ class UmpiredGame:
     ``pages`` gives the files that have its blueprints; ``templates`` are folders looked into before ours: there a
     game has its parts of the frame (templates/frame/). ``shared`` is what templates may use besides, ``standing``
     what every page shows at its head: at least a ``title``, the moment (``when``) and the number of the ``journal``.
-    ``journal_filters`` are those of the page of the journal, by their names in its address. ``marks`` tell, by kind
-    and number, whether what a page shows has changed. ``opened_by_card`` is the address that a code on paper opens,
-    ``guessed`` are kinds of code, with their word, that are braked as those of desks are. ``umpires_here`` are the
-    names and desks of those on the rota. ``print_pack`` prints what is needed when the machine dies.
+    ``journal_filters`` are those of the page of the journal, by their names in its address. ``views`` are what a
+    screen on a wall can show, and ``taken`` addresses beside those of screens that none can have. ``marks`` tell, by
+    kind and number, whether what a page shows has changed. ``opened_by_card`` is the address that a code on paper
+    opens, ``guessed`` are kinds of code, with their word, that are braked as those of desks are. ``umpires_here`` are
+    the names and desks of those on the rota. ``print_pack`` prints what is needed when the machine dies.
     """
 
     rule_set: str
@@ -104,6 +106,8 @@ class UmpiredGame:
     undoing: Callable[[Any, JournalEntry, set[int]], Callable[[], None]]
     invariants: Invariants = field(default_factory=Invariants)
     shared: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    views: Mapping[str, View] = field(default_factory=dict)
+    taken: tuple[str, ...] = ()
     journal_filters: Mapping[str, JournalFilter] = field(default_factory=dict)
     only_rows: Mapping[type[Base], Callable[[Session, str], ColumnElement[bool]]] = field(default_factory=dict)
     in_place: Mapping[str, Callable[[Session], Any]] = field(default_factory=dict)

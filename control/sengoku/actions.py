@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from control.kernel.hall import screens_actions
 from control.sengoku.battle import (
     battles_actions,
     battles_invariants,
@@ -96,7 +95,6 @@ __all__ = [
     "rota_actions",
     "rulings_actions",
     "scenario_actions",
-    "screens_actions",
     "seasons_actions",
     "settling_actions",
     "table_actions",

@@ -12,6 +12,7 @@ from typing import Any
 
 from control.kernel import settings
 from control.kernel.game import UmpiredGame, add_game
+from control.kernel.hall.views import View
 from control.sengoku import actions  # noqa: F401  # fills the registry
 from control.sengoku.hall.journal_filters_questions import JOURNAL_FILTERS
 from control.sengoku.hall.rota_questions import umpires_here
@@ -34,6 +35,13 @@ def later(module: str, name: str) -> Callable[..., Any]:
     return lambda *given, **more: getattr(import_module(f"control.sengoku.{module}"), name)(*given, **more)
 
 
+VIEWS = {
+    key: View(words, f"hall/displays/_{key}.html", later("hall.displays_pages", f"{key}_view"))
+    for key, words in (("clock", "Clock"), ("map", "Map"), ("status", "Order of the clans"), ("news", "News"))
+}
+"""What a screen can show, in the order in which it takes turns if nobody says otherwise."""
+
+
 SENGOKU = add_game(
     UmpiredGame(
         rule_set="sengoku",
@@ -52,6 +60,8 @@ SENGOKU = add_game(
         standing=standing,
         marks=KINDS,
         opened_by_card=opened_by_card,
+        views=VIEWS,
+        taken=("drawing", "season"),
         journal_filters=JOURNAL_FILTERS,
         only_rows=ONLY_ROWS,
         in_place={"flags": flags},

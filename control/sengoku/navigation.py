@@ -11,7 +11,7 @@ HOME = {
     "game": "game.show",
     "team": "team.show",
     "npd": "npd.show",
-    "intelligence": "displays.display",
+    "intelligence": "public_map.display",
     "bakufu": "books.show",
 }
 INSIDE = ("map", "game")
@@ -57,7 +57,7 @@ MORE = (
     ("rulings.show", "Rulings", tuple(DESKS)),
     ("safety.show", "Copies", ("game",)),
     ("scenario.show", "Scenario", ("game",)),
-    ("displays.display", "Display", tuple(DESKS)),
+    ("public_map.display", "Display", tuple(DESKS)),
 )
 """The pages in the band at the top, and those behind "More": endpoint, word, and the desks that have it."""
 PHONE_MORE = {"game": ("map_desk.show", "clock.desk")}
@@ -76,7 +76,7 @@ PART_OF = {
 """The pages that have no word of their own in the band, and those from which one comes to them."""
 
 
-HALL = ("clock.full", *(f"displays.{page}" for page in ("display", "drawing", "season", "show", "view", "now")))
+HALL = ("clock.full", *(f"public_map.{page}" for page in ("display", "drawing", "season")))
 SECRET = ("books", "gate", "honour", "letters", "midway", "tactics", "team", "works")
 
 FINDS = Finds(

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from control.kernel.rows import Announcement
-from control.sengoku.rows import Display, News, StatusBoard
+from control.kernel.rows import Announcement, Display
+from control.sengoku.rows import News, StatusBoard
 from tests.conftest import sign_in
 from tests.games import CODES
 

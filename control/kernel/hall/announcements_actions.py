@@ -9,14 +9,14 @@ from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.announcements_questions import addressed
 from control.kernel.registry import World
-from control.kernel.roles import EVERY_DESK, LEAD
+from control.kernel.roles import EVERY_DESK, LEAD, Roles
 from control.kernel.rows import Announcement, AnnouncementRead
 from control.kernel.typed import Order, number, one_of, text
 
 
-def post_to(desks: tuple[str, ...]) -> type[Order]:
-    """What is announced to these desks, or to some of them."""
-    choice = one_of("a desk", *desks)
+def post_to(game: Roles) -> type[Order]:
+    """What is announced to the desks of a game, or to some of them."""
+    choice = one_of("a desk", *game.roles)
 
     class Post(Order):
         """What is announced, and to the umpires of which desks; none named is all of them."""

@@ -3,51 +3,61 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from sqlalchemy import select
 
+from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.hall.screens_questions import VIEWS, shown_in_words
+from control.kernel.game import UmpiredGame
+from control.kernel.hall.screens_questions import shown_in_words
+from control.kernel.registry import World
+from control.kernel.roles import LEAD
+from control.kernel.rows import Display
 from control.kernel.typed import Order, number, one_of, text
-from control.sengoku.rows import Display
-from control.sengoku.world.acting import World, action
 
 SECONDS = 20
-TAKEN = {"desk", "drawing", "now", "season", "view"}
-"""Addresses of ours under /display/, which no display can have."""
+TAKEN = {"desk", "now", "view"}
+"""Addresses of ours under /display/, which no display can have; a game may have more (UmpiredGame.taken)."""
 MOST = 40
 
 
-class PointDisplay(Order):
-    """What a display shows: one view, or several it takes in turns of ``seconds``. A display that does not exist yet
-    is made; what is left out stays as it is. With ``new`` it must not exist yet."""
+def point_to(game: UmpiredGame) -> type[Order]:
+    """What a display shows of this game."""
+    choice = one_of("a view", *game.views)
 
-    display: text("the address of a display", 1, 30)
-    name: text("the name of a display", 0, 60) = ""
-    shows: list[one_of("a view", *VIEWS)] = []  # noqa: RUF012 (pydantic copies it)
-    seconds: number(5, 600, "the seconds of a turn") | None = None
-    new: bool = False
+    class PointDisplay(Order):
+        """What a display shows: one view, or several it takes in turns of ``seconds``. A display that does not exist
+        yet is made; what is left out stays as it is. With ``new`` it must not exist yet."""
+
+        display: text("the address of a display", 1, 30)
+        name: text("the name of a display", 0, 60) = ""
+        shows: list[choice] = []  # noqa: RUF012 (pydantic copies it)
+        seconds: number(5, 600, "the seconds of a turn") | None = None
+        new: bool = False
+
+    return PointDisplay
 
 
-@action("display.point", title="Point a display", order=PointDisplay, desks=("game",))
-def point(world: World, order: PointDisplay) -> str:
+@KERNEL_ACTIONS.add("display.point", title="Point a display", order=point_to, desks=(LEAD,))
+def point(world: World, order: Any) -> str:
     """Make a display, or change what one shows."""
     key = order.display.lower()
     display = world.session.get(Display, key)
     shows = list(dict.fromkeys(order.shows))
     if display is None:
         if not shows:
-            raise OrderNotUnderstood(f"Say what it shows: {', '.join(VIEWS)}.", field="shows")
+            raise OrderNotUnderstood(f"Say what it shows: {', '.join(world.of_game.views)}.", field="shows")
         display = new_display(world, key, order.name)
     elif order.new:
         raise OrderNotAllowed("There is a display of this address already. Change that one.", field="display")
     elif not (shows or order.name or order.seconds):
-        raise OrderNotUnderstood(f"Say what it shows: {', '.join(VIEWS)}.", field="shows")
+        raise OrderNotUnderstood(f"Say what it shows: {', '.join(world.of_game.views)}.", field="shows")
     display.name = order.name or display.name
     display.shows = shows or display.shows
     display.seconds = order.seconds or display.seconds
     turns = f", {display.seconds} seconds each" if len(display.shows) > 1 else ""
-    return f"Display “{display.name}” shows: {shown_in_words(display.shows)}{turns}."
+    return f"Display “{display.name}” shows: {shown_in_words(world.of_game, display.shows)}{turns}."
 
 
 def new_display(world: World, key: str, name: str) -> Display:
@@ -57,7 +67,7 @@ def new_display(world: World, key: str, name: str) -> Display:
             f"A display’s address has small letters, digits and hyphens, such as “hall” or “door-2”, not “{key}”.",
             field="display",
         )
-    if key in TAKEN:
+    if key in {*TAKEN, *world.of_game.taken}:
         raise OrderNotAllowed(f"“{key}” is an address of the program itself. Take another.", field="display")
     if len(world.session.scalars(select(Display.id)).all()) >= MOST:
         raise OrderNotAllowed(f"There are {MOST} displays already. Remove one first.", field="display")
@@ -72,7 +82,7 @@ class RemoveDisplay(Order):
     display: text("the address of a display", 1, 30)
 
 
-@action("display.remove", title="Remove a display", order=RemoveDisplay, desks=("game",))
+@KERNEL_ACTIONS.add("display.remove", title="Remove a display", order=RemoveDisplay, desks=(LEAD,))
 def remove(world: World, order: RemoveDisplay) -> str:
     """Remove a display; a screen that has it open says so."""
     display = world.get(Display, order.display, "display")

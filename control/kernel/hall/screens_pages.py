@@ -1,86 +1,42 @@
-"""Displays for everybody: the public map, and the screens on the walls, which Game Control points from its desk.
-
-Nothing here knows how large an army is, a point of honour, or news that was not released.
-"""
+"""The screens on the walls, which the desk that leads points from its own. All that they show is public."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from flask import Blueprint, abort, current_app, g, jsonify, request, url_for
+from flask import Blueprint, abort, current_app, g, jsonify, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from control.kernel import settings
 from control.kernel.errors import OrderError
-from control.kernel.hall.screens_questions import VIEWS, screen, screens
+from control.kernel.hall.screens_questions import screen, screens
 from control.kernel.journal_questions import journal_at
 from control.kernel.parts import acted, desks, if_changed, page
-from control.sengoku.hall.clock_questions import face
-from control.sengoku.hall.news_questions import released
-from control.sengoku.honour.status_questions import board
-from control.sengoku.world.atlas import drawn_map
-from control.sengoku.world.land_questions import clan_signs, land
+from control.kernel.roles import LEAD
 
 bp = Blueprint("displays", __name__, url_prefix="/display")
-
-LINE = 58
-"""So many letters are a line of news on a screen."""
-FULL = 8.0
-"""So many lines of news fill one."""
-
-
-# --- The public map -----------------------------------------------------------------------------------------
-
-
-@bp.get("/")
-def display() -> ResponseReturnValue:
-    """The map and the season, for the projector and the players' phones."""
-    return page("hall/displays/display.html", **map_context(), **age())
-
-
-@bp.get("/drawing")
-def drawing() -> ResponseReturnValue:
-    """The public map alone."""
-    return if_changed(page("march/map/_drawing.html", drawing=drawn_map(land(g.session, "public"))))
-
-
-@bp.get("/season")
-def season() -> ResponseReturnValue:
-    """The season alone."""
-    return page("hall/displays/_season.html")
-
-
-def map_context() -> dict[str, Any]:
-    """The public map, and the clans that hold something on it."""
-    seen = land(g.session, "public")
-    holding = {sign.id for sign in seen.holders.values() if sign}
-    clans = [sign for sign in clan_signs(g.session).values() if sign.id in holding]
-    return {"drawing": drawn_map(seen), "clans": clans}
-
-
-# --- The screens --------------------------------------------------------------------------------------------
 
 
 @bp.get("/<key>")
 def show(key: str) -> ResponseReturnValue:
-    """A screen on the wall: what Game Control has it show, in turns."""
+    """A screen on the wall: what the desk that leads has it show, in turns."""
     found = screen(g.session, key)
     if found is None:
         return page("screens/unknown.html", 404, key=key, screens=screens(g.session), **age())
-    return page("screens/screen.html", screen=found, views=[view_context(view) for view in found.shows], **age())
+    return page("screens/screen.html", screen=found, slides=[slide(view) for view in found.shows], **age())
 
 
 @bp.get("/view/<view>")
 def view(view: str) -> ResponseReturnValue:
     """One view alone, for screens that have it already, but older."""
-    if view not in VIEWS:
+    if view not in g.room.game.views:
         abort(404)
-    return if_changed(page("hall/displays/_view.html", **view_context(view)))
+    return if_changed(make_response(slide(view)))
 
 
 @bp.get("/now")
@@ -104,46 +60,28 @@ def age() -> dict[str, str]:
 @cache
 def version() -> str:
     """What the screens are made of, in a few letters: another version of the program has others."""
-    templates = settings.folder("templates")
-    folders = Path(str(current_app.static_folder)), templates / "hall" / "displays", templates / "hall" / "clock"
+    folders = Path(str(current_app.static_folder)), settings.folder("templates"), *g.room.game.templates
     made_of = sorted(path for folder in folders for path in folder.rglob("*.*"))
     return f"{crc32(b''.join(path.read_bytes() for path in made_of)):08x}"
 
 
-def view_context(view: str) -> dict[str, Any]:
-    """What one view shows."""
-    match view:
-        case "clock":
-            seen: dict[str, Any] = {"clock": face(g.session, g.room.scenario, datetime.now(UTC))}
-        case "map":
-            seen = map_context()
-        case "status":
-            seen = {"board": board(g.session)}
-        case _:
-            seen = {"news": released(g.session)}
-            seen["pages"] = pages(seen["news"].items) if seen["news"] else []
-    return {"view": view, "title": VIEWS[view], **seen}
+def slide(view: str) -> Markup:
+    """One view as it stands on a screen."""
+    game, scenario = g.room.game, g.room.scenario
+    one, standing = game.views[view], game.standing(g.session, scenario)
+    return Markup(render_template(one.template, standing=standing, **one.filled(g.session, scenario)))
 
 
-def pages(items: Iterable[str]) -> list[list[str]]:
-    """The news in portions that a screen has room for."""
-    found: list[list[str]] = []
-    room = 0.0
-    for item in items:
-        lines = len(item) // LINE + 1.5
-        if lines > room:
-            found.append([])
-            room = FULL
-        found[-1].append(item)
-        room -= lines
-    return found
+def words() -> dict[str, str]:
+    """What there is to show, in words."""
+    return {view: one.words for view, one in g.room.game.views.items()}
 
 
-# --- Game Control's desk ------------------------------------------------------------------------------------
+# --- The desk that points them ----------------------------------------------------------------------------------
 
 
 @bp.get("/desk/")
-@desks("game")
+@desks(LEAD)
 def desk() -> ResponseReturnValue:
     """The displays, what each shows, and the form for a new one or another choice."""
     return desk_page()
@@ -167,7 +105,7 @@ def desk_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
         "screens/desk.html",
         screens=known,
         changed=changed,
-        view_names=VIEWS,
+        view_names=words(),
         form=form,
         error=error,
         form_name=form_name,
@@ -175,14 +113,14 @@ def desk_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
 
 
 @bp.get("/desk/list")
-@desks("game")
+@desks(LEAD)
 def desk_list() -> ResponseReturnValue:
     """The displays alone; a part of the page."""
-    return page("screens/_list.html", screens=screens(g.session), view_names=VIEWS)
+    return page("screens/_list.html", screens=screens(g.session), view_names=words())
 
 
 @bp.post("/desk/point")
-@desks("game")
+@desks(LEAD)
 def point() -> ResponseReturnValue:
     """Make a display, or have one show something else: by the form, or by a button of the list."""
     order: dict[str, Any] = {name: request.form.get(name, "") for name in ("display", "name", "seconds")}
@@ -196,7 +134,7 @@ def point() -> ResponseReturnValue:
 
 
 @bp.post("/desk/remove")
-@desks("game")
+@desks(LEAD)
 def remove() -> ResponseReturnValue:
     """Remove a display."""
     return acted("display.remove", request.form, url_for(".desk"), lambda error: desk_page(error, "list"))

@@ -6,6 +6,7 @@ from control.kernel.rows.announcements import Announcement, AnnouncementRead
 from control.kernel.rows.base import TABLES_OF, Base, Serial
 from control.kernel.rows.game import Desk, Game, ScenarioFile
 from control.kernel.rows.journal import Change, JournalEntry, Touch
+from control.kernel.rows.screens import Display
 
 __all__ = [
     "TABLES_OF",
@@ -14,6 +15,7 @@ __all__ = [
     "Base",
     "Change",
     "Desk",
+    "Display",
     "Game",
     "JournalEntry",
     "ScenarioFile",

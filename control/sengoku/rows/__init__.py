@@ -17,7 +17,6 @@ from control.sengoku.rows.forces import Army, Companion, Garrison, MarchOrder, R
 from control.sengoku.rows.hall import (
     Clock,
     DayPlan,
-    Display,
     Duty,
     News,
     Part,
@@ -47,7 +46,6 @@ __all__ = [
     "Clock",
     "Companion",
     "DayPlan",
-    "Display",
     "Duty",
     "Edict",
     "Encounter",

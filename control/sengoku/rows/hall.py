@@ -116,22 +116,6 @@ class Reprint(Base):
     done: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
 
 
-class Display(Base):
-    """A screen on the wall, by its name in the address, and what Game Control has it show.
-
-    ``shows`` lists one view, or several it takes in turns of ``seconds`` each: clock, map, status, news.
-    """
-
-    __tablename__ = "display"
-    in_state = "displays"
-    when_undone = "hall"
-
-    id: Mapped[str] = mapped_column(primary_key=True)
-    name: Mapped[str]
-    shows: Mapped[list[Any]] = mapped_column(default=list)
-    seconds: Mapped[int] = mapped_column(default=20)
-
-
 class News(Versioned, Base):
     """A sentence of the season's news, chosen by Game Control from the journal (``entry``) or its own.
 

@@ -1,0 +1,19 @@
+"""What a screen on a wall can show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+
+@dataclass(frozen=True)
+class View:
+    """One thing to show: its words, its template, and what that is filled with, from the game and its scenario. All of
+    it is public."""
+
+    words: str
+    template: str
+    filled: Callable[[Session, Any], dict[str, Any]]

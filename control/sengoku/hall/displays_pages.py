@@ -1,0 +1,86 @@
+"""The public map, and what the screens on the walls show.
+
+Nothing here knows how large an army is, a point of honour, or news that was not released.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Blueprint, g
+from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
+
+from control.kernel.hall.screens_pages import age
+from control.kernel.parts import if_changed, page
+from control.sengoku.hall.clock_questions import face
+from control.sengoku.hall.news_questions import released
+from control.sengoku.honour.status_questions import board
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.atlas import drawn_map
+from control.sengoku.world.land_questions import clan_signs, land
+
+bp = Blueprint("public_map", __name__, url_prefix="/display")
+
+LINE = 58
+"""So many letters are a line of news on a screen."""
+FULL = 8.0
+"""So many lines of news fill one."""
+
+
+@bp.get("/")
+def display() -> ResponseReturnValue:
+    """The map and the season, for the projector and the players' phones."""
+    return page("hall/displays/display.html", **map_view(g.session, g.room.scenario), **age())
+
+
+@bp.get("/drawing")
+def drawing() -> ResponseReturnValue:
+    """The public map alone."""
+    return if_changed(page("march/map/_drawing.html", drawing=drawn_map(land(g.session, "public"))))
+
+
+@bp.get("/season")
+def season() -> ResponseReturnValue:
+    """The season alone."""
+    return page("hall/displays/_season.html")
+
+
+def map_view(session: Session, _scenario: Scenario) -> dict[str, Any]:
+    """The public map, and the clans that hold something on it."""
+    seen = land(session, "public")
+    holding = {sign.id for sign in seen.holders.values() if sign}
+    clans = [sign for sign in clan_signs(session).values() if sign.id in holding]
+    return {"drawing": drawn_map(seen), "clans": clans}
+
+
+def clock_view(session: Session, scenario: Scenario) -> dict[str, Any]:
+    """The clock."""
+    return {"clock": face(session, scenario, datetime.now(UTC))}
+
+
+def status_view(session: Session, _scenario: Scenario) -> dict[str, Any]:
+    """The order of the clans as it was released last."""
+    return {"board": board(session)}
+
+
+def news_view(session: Session, _scenario: Scenario) -> dict[str, Any]:
+    """The news that was released last, in portions."""
+    news = released(session)
+    return {"news": news, "pages": pages(news.items) if news else []}
+
+
+def pages(items: Iterable[str]) -> list[list[str]]:
+    """The news in portions that a screen has room for."""
+    found: list[list[str]] = []
+    room = 0.0
+    for item in items:
+        lines = len(item) // LINE + 1.5
+        if lines > room:
+            found.append([])
+            room = FULL
+        found[-1].append(item)
+        room -= lines
+    return found
