@@ -10,7 +10,6 @@ from zlib import crc32
 
 from flask import Blueprint, abort, current_app, g, jsonify, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from control.kernel import settings
 from control.kernel.errors import OrderError
@@ -65,11 +64,11 @@ def version() -> str:
     return f"{crc32(b''.join(path.read_bytes() for path in made_of)):08x}"
 
 
-def slide(view: str) -> Markup:
+def slide(view: str) -> str:
     """One view as it stands on a screen."""
     game, scenario = g.room.game, g.room.scenario
     one, standing = game.views[view], game.standing(g.session, scenario)
-    return Markup(render_template(one.template, standing=standing, **one.filled(g.session, scenario)))
+    return render_template(one.template, standing=standing, **one.filled(g.session, scenario))
 
 
 def words() -> dict[str, str]:
