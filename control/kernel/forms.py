@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from flask import Flask, g, request
@@ -55,6 +55,10 @@ class Form:
             return request.form[name]
         return next((str(one) for one in shown if one is not None and not isinstance(one, Undefined)), "")
 
+    def all(self, name: str, shown: Iterable[str] = ()) -> list[str]:
+        """What was ticked; as long as nothing was sent, what is to be shown."""
+        return request.form.getlist(name) if self.here else list(shown)
+
     def kept(self, name: str, value: Any) -> Any:
         """A value that tells what the form was filled in for: it stays as it was first shown, but for a conflict, after
         which one decides on what there is now."""
@@ -91,20 +95,30 @@ class Box:
         """The attributes of a box in which one chooses."""
         return attributes({"required": self.said.get("needed"), **changed, **self.wrongly})
 
-    def choices(self, given: Any) -> list[tuple[str, str, str]]:
-        """What one may choose, each as key, words and a hint: what the template gives (words, keys with their words,
-        or what has an id and a name), or what the order lists."""
+    def choices(self, given: Any) -> list[Choice]:
+        """What one may choose: what the template gives (words, keys with their words, with a hint or not, or what has
+        an id and a name), or what the order lists."""
         rows = given.items() if isinstance(given, Mapping) else given or self.said.get("enum", ())
         return [choice(one) for one in rows]
 
 
-def choice(one: Any) -> tuple[str, str, str]:
-    """One of the choices."""
+class Choice(NamedTuple):
+    """One of the things that a box offers; that of a clan has its ``sign``."""
+
+    key: str
+    words: str
+    hint: str = ""
+    sign: Any = None
+
+
+def choice(one: Any) -> Choice:
+    """A choice as it is given."""
     if isinstance(one, str | int):
-        return str(one), str(one), ""
-    key, words = one if isinstance(one, tuple) else (one.id, one.name)
-    words, hint = words if isinstance(words, tuple) else (words, "")
-    return str(key), words, hint
+        return Choice(str(one), str(one))
+    if not isinstance(one, tuple):
+        return Choice(str(one.id), one.name, sign=one if hasattr(one, "colour") else getattr(one, "clan", None))
+    key, words = one
+    return Choice(str(key), *words) if isinstance(words, tuple) else Choice(str(key), words)
 
 
 def attributes(marks: Mapping[str, Any]) -> Markup:

@@ -38,7 +38,7 @@ class Label:
 
 def described(kind: type, check: Callable[..., Any], noun: str, label: str, lines: bool = False, **schema: Any) -> Any:
     """A type that is read by ``check``. On a form it is called by its ``label``: by its noun, unless one is given."""
-    words = label or capital(re.sub("^(an?|the) ", "", noun))
+    words = label or capital(re.sub(r"^(an?|the) (number of (?!an? |the ))?| \(.*\)$", "", noun))
     return Annotated[kind, BeforeValidator(check), WithJsonSchema({**schema, "description": noun}), Label(words, lines)]
 
 

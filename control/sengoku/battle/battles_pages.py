@@ -14,7 +14,7 @@ from control.kernel.parts import act, desks, done, fresh_key, page
 from control.sengoku.battle import battles_questions as queries
 from control.sengoku.battle.tactics_actions import ROLES, may_choose, seal
 from control.sengoku.battle.tactics_questions import seal_key, secret_of
-from control.sengoku.world.forces_questions import neighbours
+from control.sengoku.world.forces_questions import ways_out
 from control.sengoku.world.generals_questions import code_of_army
 from control.sengoku.world.names import id_of
 from printouts.codes import QUIET_ZONE, bars, modules
@@ -50,7 +50,7 @@ def battle_page(number: int, error: OrderError | None = None, form_name: str = "
         form=typed,
         error=error,
         form_name=form_name,
-        ways_out=neighbours(g.room.scenario, found.province),
+        ways_out=ways_out(g.room.scenario, found.province),
         odds=odds,
     )
 

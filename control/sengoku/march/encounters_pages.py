@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, g, request, url_for
@@ -11,7 +12,7 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import act, acted, desks, done, page
 from control.sengoku.battle import encounters_questions as queries
 from control.sengoku.march.map_pages import WHO, again
-from control.sengoku.world.forces_questions import neighbours
+from control.sengoku.world.forces_questions import ways_out
 from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.names import id_of
 
@@ -33,7 +34,7 @@ def call_page(error: OrderError | None = None) -> ResponseReturnValue:
         "march/encounters/call.html",
         crowded=queries.crowded(g.session),
         places=g.room.scenario.places.values(),
-        form=request.form if request.method == "POST" else request.args,
+        place=id_of(request.args.get("place", ""), g.room.scenario.places),
         error=error,
     )
 
@@ -64,20 +65,22 @@ def show(number: int) -> ResponseReturnValue:
     return encounter_page(number)
 
 
-def encounter_page(number: int, error: OrderError | None = None, part: str = "") -> ResponseReturnValue:
-    """An encounter with its forms, and what was wrong with one of them (``part``)."""
+def encounter_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
+    """An encounter with its forms, and what was wrong with one of them."""
     found = view_of(number)
+    commanders = queries.commanders(g.session, found)
     return page(
         "march/encounters/encounter.html",
         encounter=found,
-        commanders=queries.commanders(g.session, found),
-        near=neighbours(g.room.scenario, found.province),
+        commanders=commanders,
+        leaders=[
+            (one.id, f"{one.name} ({one.clan.name}), exp. {one.experience}, {one.rank} in precedence")
+            for one in commanders
+        ],
+        forces=[(one.key, (one.name, str(one.troops), one.clan)) for one in found.forces],
+        near=ways_out(g.room.scenario, found.province),
         answers=queries.ANSWERS,
-        form=request.form,
-        aside=request.form.getlist("aside"),
-        personally=request.form.getlist("in_person"),
         error=error,
-        part=part,
     )
 
 
@@ -89,9 +92,9 @@ def view_of(number: int) -> queries.EncounterView:
     return found
 
 
-def back(number: int, error: OrderError, part: str) -> ResponseReturnValue:
+def back(number: int, error: OrderError) -> ResponseReturnValue:
     """The page the form was sent from, with what was wrong."""
-    return encounter_page(number, error, part) if request.form.get("at") == "encounter" else again(error)
+    return encounter_page(number, error) if request.form.get("at") == "encounter" else again(error)
 
 
 def fields(*left_out: str) -> dict[str, Any]:
@@ -107,7 +110,7 @@ def claim(number: int) -> ResponseReturnValue:
     try:
         entry = act(name, {**fields("do"), "kind": "encounter", "number": str(number)})
     except OrderError as error:
-        return back(number, error, "claim")
+        return back(number, error)
     to = url_for(".show", number=number) if request.form.get("at") == "encounter" else url_for("map_desk.show")
     return done(entry, to)
 
@@ -123,7 +126,7 @@ def settle(number: int) -> ResponseReturnValue:
         "encounter.settle",
         {**form, "encounter": str(number)},
         url_for("map_desk.show"),
-        lambda error: back(number, error, request.form.get("outcome", "")),
+        partial(back, number),
     )
 
 
@@ -134,7 +137,7 @@ def answer(number: int) -> ResponseReturnValue:
     try:
         entry = act("locals.answer", {**fields(), "encounter": str(number)})
     except OrderError as error:
-        return back(number, error, "answer")
+        return back(number, error)
     settled = view_of(number).outcome
     return done(entry, url_for("map_desk.show") if settled else url_for(".show", number=number))
 
@@ -146,7 +149,7 @@ def open_battle(number: int) -> ResponseReturnValue:
     try:
         entry = act("encounter.settle", battle_of(number))
     except OrderError as error:
-        return encounter_page(number, error, "battle")
+        return encounter_page(number, error)
     return done(entry, url_for("battle.show", number=view_of(number).battle))
 
 

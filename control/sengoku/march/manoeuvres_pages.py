@@ -44,5 +44,5 @@ def carry_out(number: int, name: str) -> ResponseReturnValue:
     try:
         entry = act(MANOEUVRES[name], form)
     except OrderError as error:
-        return orders.army_page(number, error, name)
+        return orders.army_page(number, error)
     return done(entry, url_for("orders.army", number=request.form.get("into") if name == "merge" else number))

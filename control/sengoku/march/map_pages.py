@@ -144,7 +144,7 @@ def muster() -> ResponseReturnValue:
     return muster_page()
 
 
-def muster_page(error: OrderError | None = None, action: str = "") -> ResponseReturnValue:
+def muster_page(error: OrderError | None = None) -> ResponseReturnValue:
     """Raise a garrison, form an army; with what was wrong at the field."""
     return page(
         "march/map/muster.html",
@@ -152,9 +152,7 @@ def muster_page(error: OrderError | None = None, action: str = "") -> ResponseRe
         candidates=force_queries.candidates(g.session),
         garrisons=force_queries.garrisons(g.session, g.room.scenario),
         coming=to_come(g.session),
-        form=request.form,
         error=error,
-        action=action,
         reasons=REASONS,
     )
 
@@ -169,4 +167,4 @@ def mustered(name: str) -> ResponseReturnValue:
     form |= ground_typed(form.get("province", ""), g.room.scenario)
     if "general" in form:
         form["general"] = id_of(form["general"], by_id(g.session))
-    return acted(name, form, url_for(".muster"), lambda error: muster_page(error, name))
+    return acted(name, form, url_for(".muster"), muster_page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
@@ -49,7 +50,6 @@ def order_page(number: int, typed: str | None, error: OrderError | None = None) 
         draft=draft,
         ahead=orders.next_legs(scenario, draft.here, game.season),
         typed=shown,
-        form=request.form,
         error=error,
         most=scenario.tables.movement.most,
         closing=closing,
@@ -105,21 +105,14 @@ def army(number: int) -> ResponseReturnValue:
     return army_page(number)
 
 
-def army_page(number: int, error: OrderError | None = None, deed: str = "") -> ResponseReturnValue:
-    """An army with the forms that change it; they stand for the figures as they were when first shown. ``deed`` is
-    the form that was wrong."""
+def army_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
+    """An army with the forms that change it, and what was wrong with one of them."""
     army = found(number)
-    versions = {"version": str(army.version), "general_version": str(army.general_version)}
-    if error and not isinstance(error, ChangedElsewhere):  # after a conflict he decides on the army as it is now
-        versions |= {name: request.form[name] for name in versions if name in request.form}
     return page(
         "march/orders/army.html",
         army=army,
         about=command.army_people(g.session, g.room.scenario, number),
-        form=request.form,
         error=error,
-        versions=versions,
-        deed=deed,
         leave=leaves(g.session, g.room.scenario, [army])[0],
     )
 
@@ -141,9 +134,7 @@ def correct(number: int) -> ResponseReturnValue:
         "reason": request.form.get("reason", ""),
         "version": request.form.get("general_version" if of_general else "version", ""),
     }
-    return acted(
-        "figure.correct", data, url_for(".army", number=number), lambda error: army_page(number, error, "correct")
-    )
+    return acted("figure.correct", data, url_for(".army", number=number), partial(army_page, number))
 
 
 @bp.post("/<int:number>/disband")
@@ -155,7 +146,7 @@ def disband(number: int) -> ResponseReturnValue:
         "as_garrison": request.form.get("as_garrison", "no"),
         "version": request.form.get("version", ""),
     }
-    return acted("army.disband", data, url_for("map_desk.show"), lambda error: army_page(number, error, "disband"))
+    return acted("army.disband", data, url_for("map_desk.show"), partial(army_page, number))
 
 
 @bp.post("/<int:number>/code")
@@ -166,7 +157,7 @@ def new_code(number: int) -> ResponseReturnValue:
         "army.new_code",
         {"army": str(number), "key": ""},
         url_for(".army", number=number),
-        lambda error: army_page(number, error, "code"),
+        partial(army_page, number),
     )
 
 

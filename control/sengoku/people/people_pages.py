@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, current_app, g, request, url_for
@@ -52,7 +53,6 @@ def people_page(error: OrderError | None = None) -> ResponseReturnValue:
         due=drawing.due(g.session),
         old=drawing.old_and_uncalled(g.session),
         error=error,
-        form=request.form,
         **asked(),
         **listed(),
     )
@@ -115,7 +115,6 @@ def card_page(number: int, error: OrderError | None = None) -> ResponseReturnVal
         ranks=RANKS,
         suits=SUITS,
         due=drawing.due(g.session),
-        form=request.form,
         error=error,
     )
 
@@ -157,7 +156,6 @@ def battle_page(number: int, error: OrderError | None = None) -> ResponseReturnV
         number=number,
         draws=found,
         due=drawing.due(g.session),
-        form=request.form,
         error=error,
     )
 
@@ -209,21 +207,27 @@ def person(person: str) -> ResponseReturnValue:
     return person_page(person)
 
 
-def person_page(key: str, error: OrderError | None = None, deed: str = "") -> ResponseReturnValue:
+def person_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
     """A person with the forms about him, and what was wrong with the one that was sent."""
     found = queries.person(g.session, key)
     if found is None:
         raise OrderNotUnderstood(f'There is nobody called "{key}".', field="character")
+    own = {sign.id for sign in (found.clan, found.held_by) if sign}
     return page(
         "people/person.html",
         person=found,
-        armies=armies(g.session, g.room.scenario),
-        clans=[(key, name) for key, name in queries.clans(g.session) if key != found.clan.id],
+        armies=to_go_along(found),
+        clans=[one for one in queries.clans(g.session) if one[0] not in own],
         provinces=sorted(one.name for one in g.room.scenario.provinces.values()),
-        form=request.form,
         error=error,
-        deed=deed,
     )
+
+
+def to_go_along(person: queries.PersonView) -> list[tuple[int, str]]:
+    """The armies that somebody may go along with, those of his clan and of who holds him first."""
+    own = {person.clan, person.held_by}
+    found = sorted(armies(g.session, g.room.scenario), key=lambda army: army.clan not in own)
+    return [(one.id, f"{one.clan.name}: {one.general}, {one.code}, {one.province_name}") for one in found]
 
 
 @bp.post("/<person>/<deed>")
@@ -236,7 +240,7 @@ def do(person: str, deed: str) -> ResponseReturnValue:
     for field, things in NAMED.items():
         if field in data:
             data[field] = id_of(data[field], getattr(g.room.scenario, things))
-    return acted(DEEDS[deed], data, url_for(".person", person=person), lambda error: person_page(person, error, deed))
+    return acted(DEEDS[deed], data, url_for(".person", person=person), partial(person_page, person))
 
 
 # ---- successions
@@ -254,7 +258,6 @@ def heirs_page(error: OrderError | None = None, number: int = 0) -> ResponseRetu
     return page(
         "people/successions.html",
         error=error,
-        form=request.form,
         succession=number,
         **asked(),
     )

@@ -25,6 +25,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.allowance import effective_experience
 from control.sengoku.rules.battle import battles_allowed
+from control.sengoku.rules.sizes import counters
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ground_questions import ground_at, is_home, shut_out
 from control.sengoku.world.land_questions import ClanSign, clan_signs
@@ -65,8 +66,8 @@ class ArmyPeople:
     """What an army's page shows beside its figures, and whom and what its manoeuvres may take.
 
     ``companions`` are ids and names; ``recoveries`` counters and reasons (R8); ``garrison`` the counters of its own
-    clan's garrison where it stands; ``merges`` other armies of the clan there: number, code, general, counters;
-    ``places`` the cities and temples of its province (id, name, why it may not go in; R41);
+    clan's garrison where it stands; ``merges`` other armies of the clan there: number, words;
+    ``places`` the cities and temples of its province (id, words, with why it may not go in; R41);
     ``fought`` of ``may_fight`` battles this season (R9); ``held`` and ``way_back`` in words (R15).
     """
 
@@ -75,7 +76,7 @@ class ArmyPeople:
     guests: tuple[Leader, ...]
     recoveries: tuple[tuple[int, str], ...]
     garrison: int
-    merges: tuple[tuple[int, str, str, int], ...]
+    merges: tuple[tuple[int, str], ...]
     fought: int
     may_fight: int
     effective: int
@@ -84,7 +85,7 @@ class ArmyPeople:
     way_back: str
     is_home: bool
     business: str
-    places: tuple[tuple[str, str, str], ...]
+    places: tuple[tuple[str, str], ...]
 
 
 def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople | None:
@@ -127,7 +128,7 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
         guests=tuple(one for one in able if one.where == "at the table"),
         recoveries=tuple((counters, reason) for counters, reason in recoveries),
         garrison=garrison or 0,
-        merges=tuple((key, code, name, troops) for key, code, name, troops in merges),
+        merges=tuple((key, f"{name}, {code}, {counters(troops)}") for key, code, name, troops in merges),
         fought=general.battles,
         may_fight=battles_allowed(general.experience, general.wounded),
         effective=effective_experience(general.experience, general.wounded, options_of(game)),
@@ -137,7 +138,7 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
         is_home=is_home(session, army.clan, ground),
         business=business_of(session, army),
         places=tuple(
-            (place.id, place.name, shut_out(session, army, place))
+            (place.id, f"into {place.name}{f' ({why})' if (why := shut_out(session, army, place)) else ''}")
             for place in session.scalars(select(Place).where(Place.province == army.province).order_by(Place.id))
             if place.id != army.place
         ),

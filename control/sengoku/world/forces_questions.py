@@ -280,3 +280,8 @@ def neighbours(scenario: Scenario, province: str) -> list[tuple[str, str, bool]]
         ),
         key=lambda row: row[1],
     )
+
+
+def ways_out(scenario: Scenario, province: str) -> list[tuple[str, str]]:
+    """The provinces one leg away, to choose one: id, and name with the word if it is over the sea."""
+    return [(key, f"{name} (by sea)" if sea else name) for key, name, sea in neighbours(scenario, province)]
