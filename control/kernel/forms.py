@@ -103,7 +103,7 @@ class Box:
 
 
 class Choice(NamedTuple):
-    """One of the things that a box offers; that of a clan has its ``sign``."""
+    """One of the things that a box offers, with the ``sign`` of whose it is, if that is drawn."""
 
     key: str
     words: str
@@ -116,7 +116,7 @@ def choice(one: Any) -> Choice:
     if isinstance(one, str | int):
         return Choice(str(one), str(one))
     if not isinstance(one, tuple):
-        return Choice(str(one.id), one.name, sign=one if hasattr(one, "colour") else getattr(one, "clan", None))
+        return Choice(str(one.id), one.name, sign=one if hasattr(one, "colour") else None)
     key, words = one
     return Choice(str(key), *words) if isinstance(words, tuple) else Choice(str(key), words)
 

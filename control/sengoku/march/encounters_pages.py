@@ -77,6 +77,7 @@ def encounter_page(number: int, error: OrderError | None = None) -> ResponseRetu
             (one.id, f"{one.name} ({one.clan.name}), exp. {one.experience}, {one.rank} in precedence")
             for one in commanders
         ],
+        fighters=[(one.id, (one.name, "", one.clan)) for one in commanders],
         forces=[(one.key, (one.name, str(one.troops), one.clan)) for one in found.forces],
         near=ways_out(g.room.scenario, found.province),
         answers=queries.ANSWERS,
