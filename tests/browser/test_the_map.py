@@ -117,14 +117,14 @@ def test_the_wheel_comes_closer_where_the_mouse_is_and_news_leaves_the_view_alon
 
 
 REFUSED = """() => {
-    window.drawn = document.querySelector(".drawing > svg");
+    window.drawn = document.querySelector('.drawing .flag[data-army="1"]');
     [window.kept, window.fingers] = [0, []];
     document.addEventListener("pointerdown", (event) => window.fingers.push(event.pointerId));
     document.body.addEventListener("htmx:beforeSwap", (event) => {
         if (event.detail.elt.matches(".drawing") && !event.detail.shouldSwap) window.kept += 1;
     });
 }"""
-"""Remembers the drawing that is on the page, and counts the newer ones that came and were not put in its place."""
+"""Remembers a flag that is on the page, and counts the newer drawings that came and were not put in its place."""
 
 
 LIFTED = """() => document.dispatchEvent(

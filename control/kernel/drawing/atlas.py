@@ -11,7 +11,7 @@ from control.kernel.drawing.colours import PAPER
 from control.kernel.drawing.ground import Ground, grounds
 from control.kernel.drawing.labels import BANNER, View, text_width
 from control.kernel.drawing.projection import Projection
-from control.kernel.drawing.shapes import Box, Outline, Point
+from control.kernel.drawing.shapes import Box, Outline, Point, Ring
 from control.kernel.drawing.symbols import MARK, sea_way
 from control.kernel.drawing.topology import Polygons, rounded, simplify_together, thin_line
 
@@ -19,6 +19,7 @@ WIDTH = 1000.0
 MARGIN = 22.0
 FINE = 0.3  # units a coast or border may be off; a pixel when the map is 3,300 pixels wide
 COARSE = 1.8  # enough for finding room
+STRETCH = 250.0  # units: about a tile of those in which browsers paint
 HOME_PROVINCES = ("yamashiro", "yamato", "kawachi", "izumi", "settsu", "iga")
 ZOOM = 2.5
 _NEIGHBOURS_PEAKS = 4  # of the peaks of a neighbour one in so many is drawn: enough to see that it is mountainous
@@ -200,7 +201,7 @@ class Atlas:
         project = Projection.fit(everywhere, width=WIDTH, margin=MARGIN)
         self._project = project
         fine = simplify_together(geometry.provinces, project, FINE)
-        self.outlines, self.coast = fine.outlines, fine.coast
+        self.outlines, self.coast = fine.outlines, _stretches(fine.coast)
         self._ground = grounds(simplify_together(geometry.provinces, project, COARSE).outlines)
         thin = partial(thin_line, tolerance=FINE)
         lakes = [[project(*point) for point in ring[:-1]] for rings in geometry.lakes for ring in rings]
@@ -360,6 +361,17 @@ def _anchor(view: View, key: str, marks: Sequence[Box], own: bool) -> Point | No
         return ground.farthest(free) or view.pole(key)
     best = ground.farthest(spots)
     return best if best and ground.from_edge(best) >= BANNER.width / 2 else None
+
+
+def _stretches(coast: Outline) -> tuple[Outline, ...]:
+    """The coast in parts that lie together: who paints a corner of the map need not follow the whole of it."""
+    found: dict[tuple[float, float], list[Ring]] = {}
+    for arc in coast.rings:
+        for at in range(0, len(arc) - 1, 32):
+            part = arc[at : at + 33]
+            x, y = Box.around(part).middle
+            found.setdefault((x // STRETCH, y // STRETCH), []).append(part)
+    return tuple(Outline(tuple(parts), closed=False) for parts in found.values())
 
 
 def _mark_box(at: Point) -> Box:

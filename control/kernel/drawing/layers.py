@@ -47,7 +47,7 @@ Held: TypeAlias = tuple[Holder | None, ...]
 def sea(atlas: Atlas) -> Shape:
     """The water, and the coast line that later layers use again."""
     (colour, width), *others = SHALLOWS
-    coast = Path(atlas.coast, tags={"id": "coast"})
+    coast = Group([Path(stretch) for stretch in atlas.coast], tags={"id": "coast"})
     shallows = [Use("coast", Ink(stroke=colour, width=width)) for colour, width in others]
     return Group(
         (

@@ -4,8 +4,9 @@
 flags. Each ``svg`` then only lays colours, flags and signs upon it. It is never told how large an army is, so a
 map for the public cannot give it away.
 
-Every layer is a group of its own (``data-layer``), so that a page can switch it without asking the server. The
-crowded home provinces are drawn a second time, enlarged, in an inset; their names and flags stand only there.
+Every part of a layer is a group with its name (``data-layer``): a page can switch a layer without asking the server,
+and take from a newer drawing only the parts that are new. The crowded home provinces are drawn a second time,
+enlarged, in an inset; their names and flags stand only there.
 """
 
 from __future__ import annotations
@@ -126,11 +127,8 @@ class MapDrawing:
             frozenset(layers),
         )
         pieces = self._pieces(scene)
-        body = "".join(
-            (f'<g data-layer="{layer}">{written}</g>' if layer else written)
-            for layer, same in groupby(pieces, key=lambda piece: piece[0])
-            if (written := "".join(self._written(draw, given) for _, draw, given in same))
-        )
+        written = ((layer, self._written(draw, given)) for layer, draw, given in pieces)
+        body = "".join(f'<g data-layer="{layer}">{piece}</g>' if layer else piece for layer, piece in written)
         width, height = self.viewbox.width, self.viewbox.height
         return svg.document(body, width=width, height=height, label=label, style=self._atlas.style)
 

@@ -1,6 +1,6 @@
 // The map under the hand: pan, zoom, choose a province, show and hide layers. A page opts in with
 // <div class="drawing" data-map="desk|route|plain">: "desk" chooses provinces and opens their cards, "route" only says
-// which province was meant, "plain" only pans and zooms. All of it outlives a drawing that is swapped for a newer one.
+// which province was meant, "plain" only pans and zooms. A newer drawing takes the older one's place layer by layer.
 (() => {
   "use strict";
   const FARTHEST = 1, CLOSEST = 14;
@@ -46,6 +46,8 @@
     } catch { /* then it holds until the page is left */ }
   };
 
+  const sources = (svg) => new Map([...svg.children].map((layer) => [layer.outerHTML, layer]));
+
   class View {
     constructor(drawing) {
       this.drawing = drawing;
@@ -80,17 +82,44 @@
       const svg = this.drawing.querySelector(":scope > svg");
       if (!svg || svg === this.svg) return;
       this.svg = svg;
+      this.layers = sources(svg);
       svg.setAttribute("role", "group");
-      if (this.mode === "desk") {
-        for (const sign of svg.querySelectorAll(".flag[data-army], .clash[data-number]")) {
-          sign.setAttribute("role", "link");
-          sign.setAttribute("aria-label", sign.querySelector("title")?.textContent || "");
-          sign.setAttribute("tabindex", "-1");
-        }
-      }
+      this.link();
       this.showLayers();
       this.mark();
       this.move(this.x, this.y, this.scale);
+    }
+
+    link() { // flags and encounters lead to their pages
+      if (this.mode !== "desk") return;
+      for (const sign of this.svg.querySelectorAll(".flag[data-army], .clash[data-number]")) {
+        sign.setAttribute("role", "link");
+        sign.setAttribute("aria-label", sign.querySelector("title")?.textContent || "");
+        sign.setAttribute("tabindex", "-1");
+      }
+    }
+
+    // Layers that are as they were stay: to draw the whole country again takes the browser longer than all else.
+    renew(html) {
+      if (html === this.html) return;
+      this.html = html;
+      const fresh = element("template");
+      fresh.innerHTML = html;
+      const layers = sources(fresh.content.querySelector("svg"));
+      for (const source of layers.keys()) {
+        if (this.layers.has(source)) layers.set(source, this.layers.get(source));
+      }
+      const focused = this.svg.contains(document.activeElement);
+      for (const [source, layer] of this.layers) if (!layers.has(source)) layer.remove();
+      let next = this.svg.firstElementChild;
+      for (const layer of layers.values()) {
+        if (layer === next) next = next.nextElementSibling;
+        else this.svg.insertBefore(layer, next);
+      }
+      this.layers = layers;
+      this.link();
+      this.mark();
+      if (focused && !this.svg.contains(document.activeElement)) this.drawing.focus({ preventScroll: true });
     }
 
     get unit() { // pixels to a unit of the sheet, at the present zoom
@@ -548,5 +577,11 @@
     if (view?.key(event)) event.preventDefault();
   });
   document.addEventListener("htmx:afterSettle", begin);
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const view = views.get(detail.elt);
+    if (!view?.svg || !detail.shouldSwap || !detail.serverResponse.trimStart().startsWith("<svg")) return;
+    detail.shouldSwap = false;
+    view.renew(detail.serverResponse);
+  });
   begin();
 })();

@@ -46,7 +46,7 @@ def test_the_map_has_no_cracks(scenario):
     """On the finished map every edge is the border of exactly two provinces, or coast."""
     atlas = Atlas(scenario)
     owners = Counter(edge for outline in atlas.outlines.values() for edge in edges(outline))
-    coast = {frozenset(edge) for arc in atlas.coast.rings for edge in pairwise(arc)}
+    coast = {frozenset(edge) for stretch in atlas.coast for arc in stretch.rings for edge in pairwise(arc)}
     assert set(owners.values()) == {1, 2}
     assert {edge for edge, number in owners.items() if number == 1} == coast
 
