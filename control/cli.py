@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import importlib
 import io
 import json
 import shlex
@@ -102,7 +101,8 @@ def parser() -> argparse.ArgumentParser:
     doing.add_argument("--desk", default="game", help="the desk that does it (default: game)")
     doing.add_argument("--umpire", default="the command line", help="who does it")
     doing.add_argument("--key", default="", help="a name for this attempt: the same key acts once")
-    command("actions", actions)
+    listing = command("actions", actions)
+    listing.add_argument("--scenario", default=settings.DEFAULT_SCENARIO, help="those of the game of this scenario")
     game_of(command("state", state))
     game_of(command("verify", verify))
     rehearsing = command("rehearse", rehearse)
@@ -297,13 +297,13 @@ def copies_of(store: Any, second: str | None = None) -> Any:
     return Copies(store, second or settings.SECOND_FOLDER, kept=settings.COPIES_KEPT)
 
 
-def actions(_arguments: Arguments) -> None:
+def actions(arguments: Arguments) -> None:
     """List the actions with the JSON Schemas of their orders."""
-    hand_in_the_game()
     from control.kernel.api_pages import listed
-    from control.sengoku.game import SENGOKU
+    from control.kernel.game import game_of
+    from control.sengoku.scenario.load import load
 
-    write(listed(SENGOKU))
+    write(listed(game_of(load(arguments.scenario))))
 
 
 def state(arguments: Arguments) -> None:
@@ -327,7 +327,6 @@ def verify(arguments: Arguments) -> int:
 
 def rehearse(arguments: Arguments) -> int:
     """Play a game day by chance in a game of its own, and replay its journal; 2 if it comes out otherwise."""
-    hand_in_the_game()
     import secrets
     import tempfile
 
@@ -400,7 +399,6 @@ def season_and_year(stretch: str) -> dict[str, Any]:
 
 def restore(arguments: Arguments) -> None:
     """Make a new game file from a copy; a file that is there is left as it is."""
-    hand_in_the_game()  # a copy says where it stands in the words of its game
     from control.kernel.copies import restored_file
     from control.kernel.copies.files import UNPROVED
 
@@ -476,11 +474,6 @@ def export(arguments: Arguments) -> None:
 
 
 # Reading and writing
-
-
-def hand_in_the_game() -> None:
-    """Let the registry have every action of the game, where no room that is opened brings them along."""
-    importlib.import_module("control.sengoku.game")
 
 
 def room_of(where: str) -> Any:

@@ -251,7 +251,6 @@ NOUNS = re.compile(
     r"|team|troops|winter|years?"
 )
 STILL_SAYS = {
-    "copies/copy.py": {"season"},
     "printing/kinds.py": {"clan", "season"},
     "printing/making.py": {"clan", "clans"},
     "printing/printing_pages.py": {"army", "battle", "clan", "clans"},
@@ -282,6 +281,8 @@ def test_the_kernel_speaks_of_no_game():
             found = {word for word in words_in(ast.parse(path.read_text("utf-8"))) if NOUNS.fullmatch(word)}
             said[str(path.relative_to(HOUSE / "control" / "kernel"))] = found
     assert {path: words for path, words in said.items() if words} == STILL_SAYS
+    kernel = [path for path in SOURCES if room_of(module_of(path)) == "kernel"]
+    assert [name(path) for path in kernel if "Game Control" in path.read_text("utf-8")] == []
 
 
 def test_what_the_kernel_still_knows_of_a_game_is_still_needed():

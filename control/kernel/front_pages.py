@@ -171,8 +171,7 @@ def signed_in() -> ResponseReturnValue:
         if desk is None:
             game = here().room.game
             raise OrderNotUnderstood(
-                f"No desk has this code. Ask {game.roles[game.leads]} for the code of your desk: eight letters and "
-                "digits.",
+                f"No desk has this code. Ask {game.leader} for the code of your desk: eight letters and digits.",
                 field="code",
             )
     except OrderError as error:

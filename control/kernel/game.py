@@ -1,6 +1,6 @@
 """What the kernel is handed of a game: one object, which is asked whatever the kernel does not know itself.
 
-A game puts its object into GAMES when it is imported; a room finds it by the rule set of its scenario.
+A game puts its object into GAMES when it is imported, which is when a room first asks for the rule set of its scenario.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ from sqlalchemy import ColumnElement, MetaData
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.ddl import sort_tables
 
+from control.kernel import settings
 from control.kernel.action import Action
+from control.kernel.errors import OrderNotAllowed
 from control.kernel.hall.filters import JournalFilter
 from control.kernel.hall.views import View
 from control.kernel.invariants import Invariants
@@ -120,6 +123,11 @@ class UmpiredGame:
         known = {EVERY_DESK: tuple(self.roles), LEAD: (self.leads,), INSIDE: self.inside}
         return tuple(dict.fromkeys(desk for name in named for desk in known.get(name, (name,))))
 
+    @property
+    def leader(self) -> str:
+        """The desk that leads, in words."""
+        return self.roles[self.leads]
+
     @cached_property
     def tables(self) -> dict[str, type[Base]]:
         """Every table of this game by its name, the kernel's among them; none comes before one that it points to."""
@@ -136,7 +144,7 @@ class UmpiredGame:
 
 
 GAMES: dict[str, UmpiredGame] = {}
-"""The games of this program, by the name of their rule set."""
+"""The games that were imported, by the name of their rule set."""
 
 
 def add_game(game: UmpiredGame) -> UmpiredGame:
@@ -145,11 +153,26 @@ def add_game(game: UmpiredGame) -> UmpiredGame:
     return game
 
 
+def game_named(rule_set: str) -> UmpiredGame:
+    """The game of a rule set, imported if need be: it lives in the folder of that name. Raises OrderNotAllowed if there
+    is none."""
+    if rule_set not in GAMES and (settings.PACKAGE / rule_set / "game.py").is_file() and rule_set.isidentifier():
+        import_module(f"control.{rule_set}.game")
+    if rule_set not in GAMES:
+        here = sorted({*GAMES, *(file.parent.name for file in settings.PACKAGE.glob("*/game.py"))} - {"kernel"})
+        raise OrderNotAllowed(
+            f"This program knows no game of the rules “{rule_set}”, only of {', '.join(here)}. Open it with the "
+            "program that it was made with.",
+            field="game",
+        )
+    return GAMES[rule_set]
+
+
 def game_of(scenario: Any) -> UmpiredGame:
     """The game of a scenario's rule set."""
-    return GAMES[scenario.rule_set]
+    return game_named(scenario.rule_set)
 
 
 def game_in(session: Session) -> UmpiredGame:
     """The game that is played in this session."""
-    return GAMES[session.get_one(Game, 1).rule_set]
+    return game_named(session.get_one(Game, 1).rule_set)

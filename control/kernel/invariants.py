@@ -94,8 +94,8 @@ class Invariants(list[Invariant]):
             if mine is None or mine:
                 yield from ((found, one) for found in one.asks(session, Changed(session, mine)))
 
-    def keep(self, session: Session, changes: Sequence[Change] | None, *, undo: bool) -> None:
-        """Raise OrderNotAllowed at the first that is broken."""
+    def keep(self, session: Session, changes: Sequence[Change] | None, *, undo: bool, leader: str) -> None:
+        """Raise OrderNotAllowed at the first that is broken; ``leader`` is the desk to tell."""
         for found, one in self.broken(session, changes):
-            why = f": {found.since}. Take that back first." if undo else ". Nothing was done; tell Game Control."
+            why = f": {found.since}. Take that back first." if undo else f". Nothing was done; tell {leader}."
             raise OrderNotAllowed(f"Then {found.then}{why}", field="entry" if undo else "", ruling=one.ruling)

@@ -40,7 +40,7 @@ class OpenRoom:
             row = session.get_one(Game, 1)
             self.key = row.secret + (row.cookies or "")
         self.live = Live(room.store)
-        self.jobs = Jobs()
+        self.jobs = Jobs(room.game.leader)
         file = room.store.file
         self.drafts = Drafts(file.with_name(f"{file.name}-drafts") if file else None)
         self.brakes = {kind: Brake(words) for kind, words in {"desk": "desks", **room.game.guessed}.items()}

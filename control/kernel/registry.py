@@ -145,9 +145,8 @@ class World:
         if not self.force:
             raise error
         if self.umpire.desk != self.of_game.leads:
-            leader = self.of_game.roles[self.of_game.leads]
             raise OrderNotAllowed(
-                f"{error.sentence} Only {leader} may force it.", field=error.field, ruling=error.ruling
+                f"{error.sentence} Only {self.of_game.leader} may force it.", field=error.field, ruling=error.ruling
             )
         self.forced = True
 
@@ -270,7 +269,7 @@ def carry_out(
     # A replay is looked over as a whole in the end; a day goes on over what was broken before, if somebody says so.
     if not isinstance(dice, RecordedDice) and not (closing and world.force):
         over = None if closing else log.changes
-        room.game.invariants.keep(session, over, undo=wanted.name == "journal.undo")
+        room.game.invariants.keep(session, over, undo=wanted.name == "journal.undo", leader=room.game.leader)
     entry.arguments = order.model_dump()
     entry.dice = [asdict(drawn) for drawn in world.dice.drawn]
     entry.undoes = getattr(order, "entry", None) if wanted.name == "journal.undo" else None

@@ -22,7 +22,7 @@ from control.kernel.journal_questions import undone_numbers
 from control.kernel.registry import Forcible, Umpire, World
 from control.kernel.roles import EVERY_DESK
 from control.kernel.rows import Base, Change, Game, JournalEntry, Touch
-from control.kernel.typed import number
+from control.kernel.typed import Order, number
 from control.kernel.wording import capital
 
 
@@ -53,14 +53,19 @@ RESTORED = "game.restored"
 """The note that a copy was restored: its rows are the copy's, and there is nothing here to set back."""
 
 
-class Undo(Forcible):
-    """Which entry to take back; ``force`` is Game Control's reason to re-open one whose die was cast."""
+def undo_in(game: UmpiredGame) -> type[Order]:
+    """What is taken back in a game."""
 
-    entry: number(1, 10**9, "the number of a journal entry")
+    class Undo(Forcible):
+        __doc__ = f"Which entry to take back; ``force`` is {game.leader}'s reason to re-open one whose die was cast."
+
+        entry: number(1, 10**9, "the number of a journal entry")
+
+    return Undo
 
 
-@KERNEL_ACTIONS.add("journal.undo", title="Undo", order=Undo, desks=(EVERY_DESK,))
-def undo(world: World, order: Undo) -> str:
+@KERNEL_ACTIONS.add("journal.undo", title="Undo", order=undo_in, desks=(EVERY_DESK,))
+def undo(world: World, order: Any) -> str:
     """Take back a journal entry; it stays in the journal, struck through."""
     entry = world.session.get(JournalEntry, order.entry)
     if entry is None:
@@ -94,7 +99,7 @@ def may_undo(world: World, entry: JournalEntry) -> None:
     if world.umpire.desk not in (game.leads, entry.desk):
         raise NotThisDesk(
             f"Entry {entry.number} was made at {game.roles.get(entry.desk, A_PLAYER)}; it is undone there or by "
-            f"{game.roles[game.leads]}.",
+            f"{game.leader}.",
             field="entry",
         )
     if entry.action in actions_that(game, "withdraws"):
@@ -107,7 +112,7 @@ def may_undo(world: World, entry: JournalEntry) -> None:
         world.forbid(
             OrderNotAllowed(
                 f"Entry {entry.number} showed what was hidden, so it stands. "
-                f"{game.roles[game.leads]} may re-open it, with a reason.",
+                f"{game.leader} may re-open it, with a reason.",
                 field="force",
             )
         )
@@ -116,7 +121,7 @@ def may_undo(world: World, entry: JournalEntry) -> None:
         world.forbid(
             OrderNotAllowed(
                 f"A die or card was drawn ({shown}), so entry {entry.number} stands. "
-                f"{game.roles[game.leads]} may re-open it, with a reason.",
+                f"{game.leader} may re-open it, with a reason.",
                 field="force",
             )
         )

@@ -69,6 +69,13 @@ def test_the_kernel_needs_no_other_game(room, do):
         do("umpire", "season.advance")
 
 
+def test_a_game_is_found_by_the_name_of_its_rules_and_one_that_is_not_there_is_told():
+    here = "from control.kernel.game import game_named; print(game_named('sengoku').leader); game_named('chess')"
+    told = subprocess.run([sys.executable, "-c", here], capture_output=True, text=True, check=False)
+    assert told.stdout == "Game Control\n"
+    assert "This program knows no game of the rules “chess”, only of sengoku." in told.stderr
+
+
 def test_a_page_is_served_to_the_desks_of_this_game(app):
     browser = app.test_client()
     assert browser.get("/river/").headers["Location"].startswith("/sign-in")

@@ -6,18 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-KINDS = {
-    "gate": "end of a season",
-    "asked": "asked for",
-    "timed": "by itself",
-    "before": "before a restore",
-}
-"""Why a copy was made, as its name says and in words."""
-
 
 @dataclass(frozen=True)
 class Copy:
-    """A copy of the game. ``state`` is ``checked``, ``damaged``, or ``unread`` until it has been looked at."""
+    """A copy of the game. ``kind`` is why it was made, as its name says: at a ``gate``, ``asked`` for, ``timed``, or
+    ``before`` a restore. ``state`` is ``checked``, ``damaged``, or ``unread`` until it has been looked at."""
 
     path: Path
     made: datetime
@@ -37,11 +30,6 @@ class Copy:
     def when(self) -> str:
         """The stretch of the game that it is of, as a heading has it."""
         return self.stretch.capitalize()
-
-    @property
-    def why(self) -> str:
-        """Why it was made."""
-        return KINDS.get(self.kind, self.kind)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.game import GAMES
+from control.kernel.game import game_named
 from control.kernel.safety_questions import Moment
 
 NAME = re.compile(
@@ -96,7 +96,7 @@ def stands(connection: sqlite3.Connection) -> Moment:
     game = SimpleNamespace(**dict(zip((column[0] for column in rows.description), rows.fetchone(), strict=True)))
     last = connection.execute("SELECT number, key FROM journal ORDER BY number DESC LIMIT 1").fetchone()
     number, key = last or (0, "")
-    return Moment(number, key, GAMES[game.rule_set].when(game))
+    return Moment(number, key, game_named(game.rule_set).when(game))
 
 
 def key_in(connection: sqlite3.Connection, number: int) -> str:

@@ -48,9 +48,10 @@ class Job:
 
 
 class Jobs:
-    """The printings of a running control room."""
+    """The printings of a running control room; ``leader`` is the desk to tell what went wrong."""
 
-    def __init__(self) -> None:
+    def __init__(self, leader: str) -> None:
+        self._leader = leader
         self._jobs: dict[str, Job] = {}
         self._lock = threading.Lock()
         self._room = threading.Semaphore(AT_ONCE)
@@ -88,6 +89,6 @@ class Jobs:
         except OrderError as error:
             job.state, job.words = "failed", error.sentence
         except Exception as error:  # whatever it is, whoever waits must hear of it
-            job.state, job.words = "failed", f"It could not be printed: {error!r}. Tell Game Control."
+            job.state, job.words = "failed", f"It could not be printed: {error!r}. Tell {self._leader}."
         finally:
             job.finished.set()

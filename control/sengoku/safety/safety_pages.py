@@ -23,6 +23,7 @@ from control.sengoku.world.manifest_questions import last_printed
 bp = Blueprint("safety", __name__, url_prefix="/safety")
 
 WHO = ("game",)
+WHY = {"gate": "end of a season", "asked": "asked for", "timed": "by itself", "before": "before a restore"}
 MOST_SHOWN = 400
 """So many lost entries are listed; of those before only the number is told."""
 
@@ -132,7 +133,14 @@ def weight(size: int) -> str:
 @bp.app_context_processor
 def shared() -> dict[str, object]:
     """The heartbeat stands on Game Control's page too."""
-    return {"pulse": pulse, "stopped_copies": stopped_copies, "made_at": made_at, "ago": ago, "weight": weight}
+    return {
+        "pulse": pulse,
+        "stopped_copies": stopped_copies,
+        "made_at": made_at,
+        "why_made": lambda copy: WHY.get(copy.kind, copy.kind),
+        "ago": ago,
+        "weight": weight,
+    }
 
 
 @bp.get("/heartbeat")
