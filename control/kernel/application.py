@@ -27,6 +27,7 @@ from control.kernel.open_room import room_of
 from control.kernel.parts import SmallNumber
 from control.kernel.reading import Reading
 from control.kernel.rows import Base
+from control.kernel.wording import signed
 
 
 class RoomSession(Reading, Session):
@@ -54,6 +55,7 @@ def application_of(game: UmpiredGame) -> Flask:
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.url_map.converters["int"] = SmallNumber
+    app.add_template_filter(signed)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.session_interface = LastingSessions()
     Htmx(app)

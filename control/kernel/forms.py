@@ -16,7 +16,8 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from control.kernel.errors import ChangedElsewhere, OrderError
-from control.kernel.typed import Order, figure, label_of
+from control.kernel.typed import Order, label_of
+from control.kernel.wording import figure
 
 
 @cache

@@ -18,6 +18,7 @@ from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderE
 from control.kernel.registry import Umpire, perform
 from control.kernel.roles import EVERY_DESK
 from control.kernel.rows import JournalEntry
+from control.kernel.wording import in_a_row
 
 STATUS = {Braked: 429, ChangedElsewhere: 409, NotThisDesk: 403, OrderNotAllowed: 422, NotKept: 503}
 
@@ -110,8 +111,7 @@ def require(allowed: Iterable[str]) -> None:
         abort(redirect(url_for("front.sign_in", next=request.full_path.rstrip("?")), 303))
     game = g.room.game
     if umpire.desk not in game.desks(*allowed):
-        *others, last = [game.roles[desk] for desk in game.desks(*allowed)]
-        raise NotThisDesk(f"This page belongs to {', '.join(others) + ' and ' if others else ''}{last}.")
+        raise NotThisDesk(f"This page belongs to {in_a_row(game.roles[desk] for desk in game.desks(*allowed))}.")
 
 
 def if_changed(answer: Response) -> Response:

@@ -16,7 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, Va
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
-from control.kernel.wording import capital
+from control.kernel.wording import capital, figure
 
 
 class Order(BaseModel):
@@ -72,11 +72,6 @@ def number(low: int, high: int, noun: str, label: str = "") -> Any:
         return value
 
     return described(int, check, noun, label, type="integer", minimum=low, maximum=high)
-
-
-def figure(value: int) -> str:
-    """A number as people read it."""
-    return f"{value:,}".replace("-", "−")
 
 
 def whole_number(typed: str) -> int | str:

@@ -1,8 +1,31 @@
-"""Words for everybody."""
+"""Words for everybody: signs, numbers of things, lists in a sentence."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 
 def capital(sentence: str) -> str:
     """The sentence with a capital first letter."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def figure(number: int) -> str:
+    """A number as people read it: 1,200, and below 0 with a true minus."""
+    return f"{number:,}".replace("-", "−")
+
+
+def signed(number: int) -> str:
+    """A number with its sign: +2, 0, −1 with a true minus."""
+    return f"{number:+}".replace("-", "−") if number else "0"
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """So many things: "1 army", "3 armies". Several are called as one is, with an s, if nothing is said."""
+    return f"{number} {one if number == 1 else several or f'{one}s'}"
+
+
+def in_a_row(names: Iterable[str], joined: str = "and") -> str:
+    """Names as people list them: A, B and C; empty if there are none."""
+    *first, last = [*names] or [""]
+    return f"{', '.join(first)} {joined} {last}" if first else last

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from control.kernel.wording import counted, in_a_row, signed
 from control.sengoku.rules.geography import ROAD_NAMES
 from control.sengoku.rules.tables import OddsTable, Options, Reckoner, Tables
 from printouts.paper import (
@@ -62,11 +63,6 @@ def battle_sheet(paper: Paper, tables: Tables, options: Options | None = None) -
     _draw_recovery(paper, 239, tables)
     _draw_movement(paper, 239, tables, options)
     paper.turn_page()
-
-
-def signed(number: int) -> str:
-    """A shift as it is printed: +2, 0, −1 with a true minus."""
-    return f"{number:+d}".replace("-", "−") if number else "0"
 
 
 def _draw_title(paper: Paper, title: str, eyebrow: str) -> None:
@@ -365,7 +361,7 @@ def _draw_movement(paper: Paper, y: float, tables: Tables, options: Options) -> 
     y += 8.8
     for row, (level, moves) in enumerate(sorted(movement.phases.items(), reverse=True)):
         paper.line(x, y, RIGHT, y, ink=LINE if row else BLACK, weight=0.5)
-        paper.text(x, y + 4.4, f"{level} province{'' if level == 1 else 's'}", STRONG)
+        paper.text(x, y + 4.4, f"{counted(level, 'province')}", STRONG)
         for number, phase in enumerate(phases):
             if phase in moves:
                 paper.box(x + first + number * width + 0.5, y + 0.8, width - 1, 4.4, fill=TINT, ink=None)
@@ -376,12 +372,6 @@ def _draw_movement(paper: Paper, y: float, tables: Tables, options: Options) -> 
     changes = [f"{signed(movement.sea_crossing)} for each sea crossing"]
     for road, seasons in movement.roads.items():
         name = ROAD_NAMES.get(road, road)
-        changes.append(f"{signed(movement.road)} for {follows} along the {name} ({_listed(tuple(seasons))})")
+        changes.append(f"{signed(movement.road)} for {follows} along the {name} ({in_a_row(seasons)})")
     words = f"Experience; {'; '.join(changes)}; at least {movement.least}, at most {movement.most}."
     paper.block(x, y + 5, words, TEXT, room, lines=5)
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Names as a person lists them: spring, summer and autumn."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last

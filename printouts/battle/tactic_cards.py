@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printouts.battle.battle_sheet import signed
+from control.kernel.wording import signed
 from printouts.cards import Sheet, lay_cards
 from printouts.paper import (
     A4,

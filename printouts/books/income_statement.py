@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.wording import signed
 from printouts import flow
 from printouts.clan_band import draw_sign
 from printouts.listing import BODY, LEFT, SMALL, STRONG, Column, Head, Section, row_of, sheets
@@ -78,21 +79,19 @@ def _rows(one: IncomeStatement) -> Iterator[flow.Row]:
         if part.note:
             yield from row_of((Column("", WIDTH, NOTE),), (part.note,))
         for line in part.lines:
-            yield from row_of(COLUMNS, (line.label, line.details, line.section, *map(points, (line.rice, line.cash))))
+            yield from row_of(
+                COLUMNS,
+                (
+                    line.label,
+                    line.details,
+                    line.section,
+                    *(signed(points) if points else "" for points in (line.rice, line.cash)),
+                ),
+            )
     if not one.parts:
         yield from row_of((Column("", WIDTH, BODY),), (f"Nothing was booked in {one.year}.",))
     yield _left(one.left)
     yield _hands()
-
-
-def signed(number: int) -> str:
-    """A number with its sign, as people write it."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
-
-
-def points(number: int) -> str:
-    """The points of a booking; nothing where there are none."""
-    return signed(number) if number else ""
 
 
 def _band(clan: Sign) -> flow.Row:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.wording import figure
 from printouts import flow
 from printouts.clan_band import draw_sign
 from printouts.listing import (
@@ -138,9 +139,9 @@ def _treasury(one: PlanningSheet) -> flow.Row:
 
     def draw(paper: Paper, y: float) -> None:
         draw_sign(paper, LEFT, y, 186, 8.5, one.clan)
-        for number, (words, figure) in enumerate(figures):
+        for number, (words, points) in enumerate(figures):
             x = LEFT + number * 31
-            paper.fit(x, y + 19, f"{figure:,}".replace("-", "−"), LARGE, 29)
+            paper.fit(x, y + 19, figure(points), LARGE, 29)
             paper.fit(x, y + 24, words, LABEL, 29)
 
     return flow.Row(27, draw)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.wording import signed
 from printouts.clan_band import draw_sign
 from printouts.paper import (
     A4_LEVEL,
@@ -127,7 +128,7 @@ def _draw_heading(paper: Paper, x: float, step: float, reason: Reason | None) ->
         for number, words in enumerate(lines[1]):
             offset = (number - (len(lines[1]) - 1) / 2) * style.leading + 1.1
             paper.fit(0, offset, words, style, HEADS_HIGH - 2)
-    paper.fit(x + step / 2, HEADS_FOOT - 1.6, f"{reason.points:+}".replace("-", "−"), POINTS, step - 0.6, "centre")
+    paper.fit(x + step / 2, HEADS_FOOT - 1.6, signed(reason.points), POINTS, step - 0.6, "centre")
 
 
 def _lines(name: str) -> tuple[Style, list[str]]:

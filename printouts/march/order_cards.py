@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.wording import counted
 from printouts.cards import A6_FOUR_ON_A4, lay_cards
 from printouts.clan_band import draw_sign
 from printouts.codes import draw_code
@@ -176,7 +177,7 @@ def _draw_allowance(paper: Paper, card: OrderCard) -> None:
     elif card.allowance is None:
         says = "Moves as far as the route allows"
     else:
-        says = f"Moves {card.allowance} province{'' if card.allowance == 1 else 's'}"
+        says = f"Moves {counted(card.allowance, 'province')}"
     if card.phases and not card.back:
         says += f" in phase{'' if len(card.phases.split()) == 1 else 's'} {card.phases}"
     paper.fit(LEFT, 53.8, says, FACT_STRONG, ROOM)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from control.kernel.drawing.signs import Sign
+from control.kernel.wording import signed
 from printouts import flow
 from printouts.clan_band import draw_sign
 from printouts.listing import (
@@ -197,12 +198,9 @@ def holding_rows(one: Holding) -> tuple[flow.Row, ...]:
 
 def booking_rows(one: Booking) -> tuple[flow.Row, ...]:
     """A line of the books."""
-    return row_of(BOOKS, (one.when, one.what, signed(one.rice), signed(one.cash), ""))
-
-
-def signed(points: int) -> str:
-    """Points with their sign; nothing for none."""
-    return f"{points:+,}".replace("-", "−") if points else ""
+    return row_of(
+        BOOKS, (one.when, one.what, *(signed(points) if points else "" for points in (one.rice, one.cash)), "")
+    )
 
 
 def said(sentences: tuple[str, ...]) -> tuple[flow.Row, ...]:

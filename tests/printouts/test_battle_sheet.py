@@ -6,8 +6,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
+from control.kernel.wording import signed
 from control.sengoku.rules.tables import Options
-from printouts.battle.battle_sheet import signed
 from tests.printouts.conftest import words_of
 from tests.printouts.pdfs import battle_sheet
 

@@ -9,17 +9,13 @@ from collections.abc import Callable, Sequence
 
 from control.kernel.drawing.shapes import Box, Circle, Ink, Point, Shape, Text, line, polygon, rectangle
 from control.kernel.drawing.svg import document, write
+from control.kernel.wording import signed
 
 WIDTH, HEIGHT = 320.0, 120.0
 VIEW = Box(0, 0, WIDTH, HEIGHT)
 PLOT = Box(38, 14, WIDTH - 86, HEIGHT - 42)
 INK, SOFT, FAINT, SHEET = "#231f1c", "#5a5149", "#d5cab4", "#fffcf5"
 MARK = 4.0
-
-
-def signed(value: int) -> str:
-    """A sum that may be below nothing."""
-    return f"{value:+}".replace("-", "−") if value else "0"
 
 
 def trend(steps: Sequence[tuple[str, int]], label: str) -> str:

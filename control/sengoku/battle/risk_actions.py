@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
@@ -11,6 +9,7 @@ from control.kernel.dice import PACK, RANKS, SUITS
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.rows import Game, Serial
 from control.kernel.typed import Order, number, one_of, text
+from control.kernel.wording import in_a_row
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -335,9 +334,3 @@ def call_for_the_first_season(session: Session) -> list[str]:
 def still_due(world: World) -> int:
     """How many cards are due that nobody has drawn yet."""
     return world.session.scalar(select(func.count()).select_from(RiskDraw).where(RiskDraw.card == "")) or 0
-
-
-def in_a_row(names: Iterable[str]) -> str:
-    """Names as people list them: A, B and C."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last

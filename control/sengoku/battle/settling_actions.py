@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.typed import Order, number, one_of, text
+from control.kernel.wording import counted
 from control.sengoku.battle.encounters_actions import clans_of, go, halt, has_entered, let_through, meet_others, requeue
 from control.sengoku.battle.levies_actions import beat
 from control.sengoku.battle.opening_actions import Sides, one_clan, open_battle
@@ -151,7 +152,7 @@ def pass_all(world: World, order: PassAll) -> str:
     session.flush()
     names = sorted({world.scenario.provinces[one.province].name for one in free})
     left = len(met) - len(free)
-    rest = f" {left} {'is' if left == 1 else 'are'} in other hands." if left else ""
+    rest = f" {counted(left, 'is', 'are')} in other hands." if left else ""
     return f"The armies in undefended land pass: {', '.join(names)}.{rest}"
 
 

@@ -11,6 +11,7 @@ from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed,
 from control.kernel.registry import Forcible
 from control.kernel.rows import JournalEntry
 from control.kernel.typed import Order, number, one_of, text
+from control.kernel.wording import counted
 from control.sengoku.books.books_questions import lent
 from control.sengoku.rows import Clan, Province, Transfer
 from control.sengoku.rules import economy
@@ -346,8 +347,8 @@ def import_bookings(world: World, order: ImportBookings) -> str:
         wrong[0].more += wrong[1:]
         raise wrong[0]
     clans = len({line.clan for line in order.lines})
-    lines = "1 line of books was" if len(order.lines) == 1 else f"{len(order.lines)} lines of books were"
-    return f"{lines} taken over, for {clans} {'clan' if clans == 1 else 'clans'}."
+    lines = counted(len(order.lines), "line of books was", "lines of books were")
+    return f"{lines} taken over, for {counted(clans, 'clan')}."
 
 
 def import_line(world: World, line: ImportLine) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Game
+from control.kernel.wording import counted
 from control.sengoku.books.works_questions import HOLDER, built
 from control.sengoku.rows import Army, Character, Clan, Garrison, Place, Province, Recovery, Transfer, Work
 from control.sengoku.rules import economy
@@ -83,9 +84,7 @@ def going_home(session: Session, names: dict[str, str]) -> Iterator[Line]:
         yield Line("lapsed", f"{counters(due)} lost in autumn do not come back.", "R8", value=int(due))
     raised = session.scalar(select(func.count(Province.id)).where(Province.raised > 0)) or 0
     towns = session.scalar(select(func.count(Place.id)).where(Place.raised > 0)) or 0
-    who = [
-        f"{many} {one if many == 1 else one + 's'}" for many, one in ((raised, "province"), (towns, "place")) if many
-    ]
+    who = [counted(many, one) for many, one in ((raised, "province"), (towns, "place")) if many]
     if who:
         yield Line(
             "levy",
@@ -173,7 +172,7 @@ def paid(session: Session, scenario: Scenario, names: dict[str, str]) -> Iterato
             parts = ", ".join(f"{points} {KIND[kind]}" for kind, points in by_kind.items() if points)
             total = sum(by_kind.values())
             halved = sum(" half of " in one.note for one in got)
-            half = f" {halved} taken by force {'pays' if halved == 1 else 'pay'} half." if halved else ""
+            half = f" {counted(halved, 'taken by force pays', 'taken by force pay')} half." if halved else ""
             yield Line("income", f"{name} gets {total}: {parts}.{half}", "R21", clan, clan, total, tuple(got))
 
 

@@ -12,6 +12,7 @@ from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, text
+from control.kernel.wording import counted
 from control.sengoku.books.upkeep_questions import Upkeep, account_of, points, upkeep
 from control.sengoku.books.works_actions import abandon as give_up
 from control.sengoku.rows import Clan
@@ -61,7 +62,7 @@ def pay_all(world: World, order: PayAllUpkeep) -> str:
         world.forbid(OrderNotAllowed(too_little(world, clan, total, has), field="clan", ruling="R27"))
     for one in found:
         book_upkeep(world, clan, one, "clan")
-    return f"{clan.name} paid the upkeep of {works(len(found))}: {total} {points_word(total)} (R24)."
+    return f"{clan.name} paid the upkeep of {counted(len(found), 'work')}: {total} {points_word(total)} (R24)."
 
 
 def pay_for_all(world: World) -> str:
@@ -84,13 +85,8 @@ def pay_for_all(world: World) -> str:
             paid += 1
     if not paid:
         raise OrderNotAllowed("No clan of this desk has upkeep left that it can pay in full.", field="clan")
-    left = f" {short} {'clan has' if short == 1 else 'clans have'} too little and must decide." if short else ""
-    return f"The upkeep of {works(paid)} was paid (R24).{left}"
-
-
-def works(count: int) -> str:
-    """A number of works in words."""
-    return "1 work" if count == 1 else f"{count} works"
+    left = f" {counted(short, 'clan has', 'clans have')} too little and must decide." if short else ""
+    return f"The upkeep of {counted(paid, 'work')} was paid (R24).{left}"
 
 
 class AbandonWork(Order):

@@ -10,6 +10,7 @@ from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Game
+from control.kernel.wording import counted
 from control.sengoku.books.upkeep_questions import Upkeep, upkeep
 from control.sengoku.rows import (
     Character,
@@ -67,8 +68,8 @@ class ClanWinter:
         """What is still to be done, each in a few words; force levels, works and letters are the clan's own affair."""
         found = [
             (self.owed, f"upkeep of {self.owed} not decided"),
-            (self.waiting, f"{self.waiting} {'letter' if self.waiting == 1 else 'letters'} to hand over"),
-            (self.cards, f"{self.cards} {'card' if self.cards == 1 else 'cards'} to draw"),
+            (self.waiting, counted(self.waiting, "letter to hand over", "letters to hand over")),
+            (self.cards, counted(self.cards, "card to draw", "cards to draw")),
             (self.untold, f"{self.untold} to tell"),
             (self.headless, "nobody at its head"),
             (self.ticks and not self.tick, "not ticked off"),

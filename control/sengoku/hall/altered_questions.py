@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import Game, JournalEntry
+from control.kernel.wording import counted
 from control.sengoku.books.books_questions import statements
 from control.sengoku.hall.rulings_questions import Altered, by_roads, fought_again, rounds
 from control.sengoku.politics.letters_questions import FATES
@@ -39,11 +40,6 @@ def clan_names(session: Session) -> dict[str, str]:
 def when(row: Transfer | Honour | Encounter) -> str:
     """The season of a row."""
     return f"{row.season.capitalize()} {row.year}"
-
-
-def points(number: int) -> str:
-    """Points in words."""
-    return f"{number} point" if number == 1 else f"{number} points"
 
 
 # --- Battles (R1 to R8) -----------------------------------------------------------------------------------
@@ -214,9 +210,9 @@ def by_prices(session: Session, now: Scenario, then: Scenario) -> Iterator[Alter
             where = f"{names[str(row.payer)]}, {what.lower()}{': ' if row.note else ''}{row.note} ({when(row)})"
         if row.kind in ("event", "building"):
             if was is not None and would is not None and row.points < would != was:
-                yield Altered(where, points(row.points), f"{points(would)} at least")
+                yield Altered(where, counted(row.points, "point"), f"{counted(would, 'point')} at least")
         elif would is not None and was != would != row.points:
-            yield Altered(where, points(row.points), points(would))
+            yield Altered(where, counted(row.points, "point"), counted(would, "point"))
 
 
 def price(row: Transfer, counters: int, prices: Prices) -> int | None:

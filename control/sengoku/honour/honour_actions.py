@@ -15,6 +15,7 @@ from sqlalchemy import func, select
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
+from control.kernel.wording import signed
 from control.sengoku.honour.honour_questions import AUTOMATIC, board_preview
 from control.sengoku.rows import Character, Clan, Honour, Ruling, StatusBoard
 from control.sengoku.scenario.model import HonourReason
@@ -122,11 +123,6 @@ def sentence(
     what = f"{reason.name}{f' ({note})' if note else ''}" if reason else note
     saw = f"; {witness} saw it" if witness else ""
     return f"Honour: {whom} {signed(points)}: {what.rstrip('.')}{saw}."
-
-
-def signed(points: int) -> str:
-    """Points with their sign."""
-    return f"{points:+}".replace("-", "−")
 
 
 def one_of_them(world: World, clan: Clan, key: str, field: str = "character") -> Character:

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.typed import Order, text, whole_number
+from control.kernel.wording import counted
 from control.sengoku.honour.honour_actions import GAME, MOST, WHO, booked, near
 from control.sengoku.honour.honour_questions import PLACES_IN_A_YEAR
 from control.sengoku.rows import Character, Clan, Honour
@@ -101,7 +102,7 @@ def import_rows(world: World, order: Import) -> str:
         booked(world, clan, character, reason, points, note, witness, umpire=umpire, season=season)
     left = len(order.rows) - len(new)
     known_already = f"; {left} stood in the ledger already" if left else ""
-    return f"Honour imported: {len(new)} {'entry' if len(new) == 1 else 'entries'}{known_already}."
+    return f"Honour imported: {counted(len(new), 'entry', 'entries')}{known_already}."
 
 
 def in_the_ledger(world: World) -> Iterable[Booking]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.typed import Order, number, text
+from control.kernel.wording import counted
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters, queue
 from control.sengoku.march.marching_questions import Plan, held_since_now, plan
 from control.sengoku.march.orders_actions import lock
@@ -51,7 +52,7 @@ def run_phase(world: World, order: RunPhase) -> str:
                 found.force(key).place = None  # it had set out when it met them (R41)
     tell_of_invasions(world, found.invasions)
     game.phase = order.phase
-    moved = f"{len(found.report.moves)} {'army' if len(found.report.moves) == 1 else 'armies'} moved"
+    moved = f"{counted(len(found.report.moves), 'army', 'armies')} moved"
     met_in = ", ".join(sorted({world.scenario.provinces[met.province].name for met in found.met}))
     return f"Phase {order.phase}: {moved}; " + (f"encounters in {met_in}." if met_in else "no encounter.")
 

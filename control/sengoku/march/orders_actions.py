@@ -7,6 +7,7 @@ from datetime import datetime
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
+from control.kernel.wording import counted
 from control.sengoku.march.marching_questions import enemies_left, held_since_now, levy_left
 from control.sengoku.rows import Army, Character, MarchOrder
 from control.sengoku.rules import movement as rules
@@ -237,7 +238,7 @@ def how_late(order: MarchOrder) -> str:
     """How late an order is and why, as a sentence."""
     by = ""
     if order.late_minutes is not None:
-        by = f" by {order.late_minutes} {'minute' if order.late_minutes == 1 else 'minutes'}"
+        by = f" by {counted(order.late_minutes, 'minute')}"
         by = by if order.late_minutes else " by less than a minute"
     when = f"after phase {order.late_phase}" if order.late_phase else "before phase 1"
     return f" Late{by}, {when}: {order.late}."

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Game
+from control.kernel.wording import signed
 from control.sengoku.rows import Army, Character, MarchOrder
 from control.sengoku.rules.allowance import Allowance, how_far
 from control.sengoku.rules.allowance import allowance as allowance_for
@@ -49,11 +50,6 @@ def next_legs(scenario: Scenario, here: str, season: str) -> tuple[NextLeg, ...]
             marks.append(f"{ROAD_NAMES.get(road, road)}{gives}")
         found.append(NextLeg(key, scenario.provinces[key].name, sea, roads, tuple(marks)))
     return tuple(sorted(found, key=lambda leg: leg.name))
-
-
-def signed(amount: int) -> str:
-    """An amount with its sign, as people write it."""
-    return f"−{-amount}" if amount < 0 else f"+{amount}"
 
 
 Ground = dict[str, tuple[str, list[tuple[str, tuple[str, ...]]]]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from control.kernel.wording import counted, in_a_row, signed
 from control.sengoku.paper.briefings_questions import Ground, Paying, Realm, Someone
 from control.sengoku.scenario.model import Scenario
 from printouts.prose import Block, Grid, Heading, Listing, Paragraph, Picture
@@ -44,13 +45,6 @@ class Reader:
 # --- Within a sentence ------------------------------------------------------------------------------------
 
 
-def listed(names: Sequence[str], none: str) -> str:
-    """Names as a sentence has them: A, B and C."""
-    if not names:
-        return none
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def points(rice: int, cash: int) -> str:
     """Points in words: "24 rice and 3 cash"."""
     found = [f"{amount} {kind}" for amount, kind in ((rice, "rice"), (cash, "cash")) if amount]
@@ -84,18 +78,18 @@ def role(reader: Reader, key: str) -> str:
 def titles(reader: Reader, key: str) -> str:
     """What somebody holds."""
     one = reader.someone(key)
-    return listed(one.titles if one else (), "no title")
+    return in_a_row(one.titles if one else ()) or "no title"
 
 
 def names(grounds: Sequence[Ground], none: str) -> str:
     """Lands by name."""
-    return listed([one.name for one in grounds], none)
+    return in_a_row(one.name for one in grounds) or none
 
 
 def neighbours(reader: Reader, key: str) -> str:
     """The clans next to a clan."""
     realm = reader.realm
-    return listed([realm.clans[one].sign.name for one in realm.neighbours(key or reader.clan)], "nobody")
+    return in_a_row(realm.clans[one].sign.name for one in realm.neighbours(key or reader.clan)) or "nobody"
 
 
 def holder(reader: Reader, key: str) -> str:
@@ -288,7 +282,7 @@ def near(reader: Reader) -> Iterator[Block]:
         if not (one := realm.provinces[where]).holder
     ] + [one.name for one in realm.places.values() if not one.holder and one.within in realm.around(reader.clan)]
     if free:
-        yield Paragraph(plain(f"Held by nobody: {listed(sorted(set(free)), '')}."))
+        yield Paragraph(plain(f"Held by nobody: {in_a_row(sorted(set(free)))}."))
 
 
 OFFICES = {
@@ -311,7 +305,7 @@ def held(reader: Reader) -> Iterator[Block]:
         )
         return
     yield Listing(
-        tuple((Paragraph((Span(one.name, bold=True), Span(f": {listed(one.titles, '')}"))),) for one in holders)
+        tuple((Paragraph((Span(one.name, bold=True), Span(f": {in_a_row(one.titles)}"))),) for one in holders)
     )
     borne = {title.partition(" ")[0] for one in holders for title in one.titles}
     yield sentence(
@@ -346,7 +340,7 @@ def rights(reader: Reader) -> Iterator[Block]:
                 if line.own
                 else (f"it goes to whoever holds {realm.provinces[line.province].name}")
             )
-            value = "1 point" if line.points == 1 else f"{line.points} points"
+            value = counted(line.points, "point")
             words = f" ({KINDS[line.kind]}): {value} each winter; {whose}."
             found.append((Span(line.name, bold=True), Span(words)))
     if found:
@@ -392,11 +386,6 @@ def tactics(reader: Reader) -> Iterator[Block]:
         ),
         frozenset(range(1, len(found.names) + 1)),
     )
-
-
-def signed(shift: int) -> str:
-    """A shift with its sign."""
-    return f"{shift:+d}".replace("-", "−") if shift else "0"
 
 
 def odds(reader: Reader) -> Iterator[Block]:

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from control.kernel.codes import in_groups
 from control.kernel.journal_questions import desks
 from control.kernel.rows import Game
+from control.kernel.wording import counted
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -132,7 +133,7 @@ def those_who_met(session: Session, encounters: list[int]) -> dict[int, list[str
 def battle_in_words(session: Session, battle: Battle) -> str:
     """A battle in a line of the log."""
     if not battle.over:
-        return f"Battle {battle.id}, {battle.rounds} {'round' if battle.rounds == 1 else 'rounds'} fought"
+        return f"Battle {battle.id}, {counted(battle.rounds, 'round')} fought"
     won = session.get(BattleSide, (battle.id, battle.winner)) if battle.winner else None
     return f"Battle {battle.id}: {f'{won.name} won' if won else 'nobody won'}"
 

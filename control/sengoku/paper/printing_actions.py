@@ -6,6 +6,7 @@ from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, text
+from control.kernel.wording import counted
 from control.sengoku.rows import Printing, Reprint
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
@@ -64,7 +65,7 @@ def record(world: World, order: Record) -> str:
     count = sum(len(one.items) for one in order.printed)
     kinds = ", ".join(one.kind.replace("_", " ") for one in order.printed[:3])
     more = f" and {len(order.printed) - 3} other kinds" if len(order.printed) > 3 else ""
-    return f"Printed: {kinds}{more} ({count} {'thing' if count == 1 else 'things'})."
+    return f"Printed: {kinds}{more} ({counted(count, 'thing')})."
 
 
 def tick_off(world: World, printed: PrintedKind) -> None:

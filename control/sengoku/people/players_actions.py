@@ -6,6 +6,7 @@ from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, text
+from control.kernel.wording import counted
 from control.sengoku.people.casting_questions import clock_of
 from control.sengoku.people.roll_questions import MOST_LETTERS, ROW_LIMIT, Line, read_roll
 from control.sengoku.rows import Character, Clan, Part, Player
@@ -242,7 +243,7 @@ def import_all(world: World, order: Import) -> str:
     said = [f"{added} added"] if added else []
     said += [f"{len(changed)} changed"] if changed else []
     cast = sum(len(line.takes) for line in lines)
-    said += [f"{cast} {'part' if cast == 1 else 'parts'} given out"] if cast else []
+    said += [counted(cast, "part given out", "parts given out")] if cast else []
     return f"Imported a list of players: {', '.join(said)}."
 
 

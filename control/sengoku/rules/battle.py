@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from control.kernel.dice import Dice
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.wording import counted
 from control.sengoku.rules import battle_steps as steps_of
 from control.sengoku.rules.battle_steps import Step as Step
 from control.sengoku.rules.sides import Ground as Ground
@@ -295,7 +296,7 @@ def check_battles_fought(name: str, experience: int, fought: int, wounded: bool 
     """Raises OrderNotAllowed for a general who has fought as many battles this season as he may (R9, R19)."""
     if fought < battles_allowed(experience, wounded):
         return
-    battles = "1 battle" if fought == 1 else f"{fought} battles"
+    battles = counted(fought, "battle")
     if wounded:
         raise OrderNotAllowed(
             f"{name} is wounded and has fought {battles} this season: no more until the next season, whatever his "

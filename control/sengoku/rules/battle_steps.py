@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from control.kernel.wording import capital
+from control.kernel.wording import capital, signed
 from control.sengoku.rules.sides import Ground, Side
+from control.sengoku.rules.sizes import counters
 from control.sengoku.rules.tables import Options, Role, Tables, rounded_percent
 
 
@@ -42,7 +43,7 @@ def too_hurt(attacker: Side, defender: Side) -> Iterator[Step]:
 
 def strength(side: Side, ground: Ground, tables: Tables) -> Step:
     """How a side's effective strength adds up."""
-    parts = [in_counters(side.troops)]
+    parts = [counters(side.troops)]
     parts += [f"{men} ({reason})" for reason, men in side.notional_men(ground, tables).items()]
     text = f"{side.name}: {' + '.join(parts)}"
     if len(parts) > 1:
@@ -122,15 +123,15 @@ def ended(attacker: Side, defender: Side, ended_by: str, winner: Role | None) ->
 def troops_lost(side: Side, lost: int) -> Step:
     """Which part of a side's losses was real counters."""
     if side.lost == lost:
-        return Step(f"{side.name} lost {in_counters(lost)}.", "R5")
+        return Step(f"{side.name} lost {counters(lost)}.", "R5")
     notional = f"{side.lost - lost} of it notional men"
-    return Step(f"{side.name} lost {side.lost} in strength, {notional}: {in_counters(lost)}.", "R5")
+    return Step(f"{side.name} lost {side.lost} in strength, {notional}: {counters(lost)}.", "R5")
 
 
 def recovers(side: Side, lost: int, back: int, percent: int) -> Step:
     """What comes back to a side."""
     when = "next season, unless that is winter"
-    return Step(f"{side.name} recovers {percent}% of {lost}: {in_counters(back)} {when}.", "R8")
+    return Step(f"{side.name} recovers {percent}% of {lost}: {counters(back)} {when}.", "R8")
 
 
 def experience(side: Side, level: int, *, is_winner: bool, only_levy: bool = False) -> Step:
@@ -145,13 +146,8 @@ def experience(side: Side, level: int, *, is_winner: bool, only_levy: bool = Fal
     return Step(f"{side.name} {kept}: {level}.", "R7")
 
 
-def in_counters(number: int) -> str:
-    """A number of counters in words."""
-    return f"{number} counter" if number == 1 else f"{number} counters"
-
-
 def in_columns(columns: int) -> str:
     """A column shift as it is read out: +1 column, −3 columns, no column."""
     if not columns:
         return "no column"
-    return f"{columns:+d} column{'' if abs(columns) == 1 else 's'}".replace("-", "−")
+    return f"{signed(columns)} column{'' if abs(columns) == 1 else 's'}"

@@ -17,6 +17,7 @@ from pydantic_core import PydanticCustomError
 
 from control.kernel.errors import did_you_mean
 from control.kernel.typed import number, one_of, quoted, text
+from control.kernel.wording import figure
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 HOUR = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
@@ -84,7 +85,7 @@ def degrees(noun: str, low: int, high: int) -> BeforeValidator:
             raise PydanticCustomError(
                 "number",
                 "{noun} is a number of degrees from {low} to {high}, not {shown}.",
-                {"noun": noun, "low": str(low).replace("-", "−"), "high": high, "shown": quoted(value)},
+                {"noun": noun, "low": figure(low), "high": high, "shown": quoted(value)},
             )
         return position
 

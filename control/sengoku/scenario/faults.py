@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from control.kernel.errors import OrderNotUnderstood
+from control.kernel.wording import counted
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class ScenarioFaults(OrderNotUnderstood):
 
     def __init__(self, scenario: str, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
-        many = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
+        many = counted(len(self.faults), "fault")
         lines = [f"The scenario {scenario} has {many}:", *map(str, self.faults)]
         super().__init__("\n".join(lines), field="scenario")
 

@@ -18,6 +18,7 @@ from typing import Any, Generic, TypeVar, get_args
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.typed import read
+from control.kernel.wording import counted
 from control.sengoku.scenario.cells import Refers
 from control.sengoku.scenario.faults import Findings
 from control.sengoku.scenario.model import (
@@ -262,5 +263,5 @@ def cell_sentence(error: OrderError, cells: Mapping[str, str]) -> str:
 def miscounted(cells: list[str], header: list[str]) -> str:
     """A row with too many or too few cells: mostly a comma in a text, which needs quotation marks."""
     hint = "; a text with a comma in it needs quotation marks" if len(cells) > len(header) else ""
-    many = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
+    many = counted(len(cells), "cell")
     return f"this row has {many} for {len(header)} columns{hint}."

@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Game
+from control.kernel.wording import counted
 from control.sengoku.books import onset_questions as onset
 from control.sengoku.books.onset_questions import clan_names
 from control.sengoku.books.upkeep_questions import unpaid
@@ -302,6 +303,6 @@ def being_built(session: Session) -> Iterator[Line]:
 def reset(session: Session, onset: bool) -> Iterator[Line]:
     """Every army starts anew, and every general may fight anew (R9, R12)."""
     orders = session.scalar(select(func.count()).select_from(MarchOrder)) or 0
-    what = f"{orders} {'order lapses' if orders == 1 else 'orders lapse'}; " if orders and not onset else ""
+    what = f"{counted(orders, 'order lapses', 'orders lapse')}; " if orders and not onset else ""
     stays = "every army starts where it stands, " if not onset else ""
     yield Line("orders", f"{what}{stays}every general may fight anew.".capitalize(), "R9, R12", value=orders)

@@ -12,6 +12,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Game
+from control.kernel.wording import counted
 from control.sengoku.battle.draws_questions import in_words as why_drawn
 from control.sengoku.rows import (
     Army,
@@ -171,7 +172,7 @@ def untold(session: Session) -> Iterator[Open]:
         .order_by(NoticeTo.desk)
     )
     for desk, count, newest in rows:
-        things = "1 thing" if count == 1 else f"{count} things"
+        things = counted(count, "thing")
         yield Open(
             "told", f"told:{desk}:{newest}", f"{DESK_NAMES.get(desk, desk)} has {things} still to tell", desk, count
         )
@@ -278,19 +279,19 @@ class Mine:
 def mine(session: Session, umpire: str) -> list[Mine]:
     """What Team Control sees for each of its clans: counts of its own things to do, and no figure of any other."""
     game = session.get_one(Game, 1)
-    told = counted(
+    told = count_by_clan(
         session,
         select(NoticeTo.clan, func.count(NoticeTo.id))
         .where(NoticeTo.told.is_(False), NoticeTo.desk == "team")
         .group_by(NoticeTo.clan),
     )
-    post = counted(
+    post = count_by_clan(
         session,
         select(Letter.recipient, func.count(Letter.id))
         .where(Letter.delivered == "", Letter.ready <= game.seasons)
         .group_by(Letter.recipient),
     )
-    due = counted(
+    due = count_by_clan(
         session,
         select(Character.clan, func.count(RiskDraw.id))
         .join(RiskDraw, RiskDraw.character == Character.id)
@@ -305,6 +306,6 @@ def mine(session: Session, umpire: str) -> list[Mine]:
     ]
 
 
-def counted(session: Session, query: Select[str | None, int]) -> dict[str, int]:
+def count_by_clan(session: Session, query: Select[str | None, int]) -> dict[str, int]:
     """The counts of a grouped query, by clan."""
     return {str(key): int(count) for key, count in session.execute(query) if key}

@@ -14,8 +14,9 @@ from sqlalchemy import select
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
+from control.kernel.wording import counted, in_a_row
 from control.sengoku.battle.battles_actions import break_off
-from control.sengoku.battle.risk_actions import call, in_a_row, still_due
+from control.sengoku.battle.risk_actions import call, still_due
 from control.sengoku.books.musters_actions import musters_arrive
 from control.sengoku.books.works_actions import abandon, finish
 from control.sengoku.hall.clock_actions import begin_season
@@ -87,7 +88,7 @@ def advance(world: World, order: AdvanceSeason) -> str:
     over = f" Passed over: {named}." if named else ""
     late = still_due(world) - len(plan.of("draw"))
     if late:
-        told += f" Still due from before: {late} risk {'draw' if late == 1 else 'draws'}."
+        told += f" Still due from before: {counted(late, 'risk draw')}."
     return f"{order.season.capitalize()} {order.year} ended; {world.game.season} {world.game.year} begins.{told}{over}"
 
 
@@ -107,7 +108,7 @@ def listed(found: list[gate.Open]) -> str:
     if len(named) > NAMED:
         said.append(f"{len(named) - NAMED} more")
     if ticks := len(found) - len(named):
-        said.append("1 clan is not ticked off" if ticks == 1 else f"{ticks} clans are not ticked off")
+        said.append(counted(ticks, "clan is not ticked off", "clans are not ticked off"))
     return "; ".join(said)
 
 
@@ -146,7 +147,7 @@ def abandon_unpaid(world: World, lines: list[Line]) -> str:
     """Abandon the works whose upkeep was not paid (R24)."""
     for line in lines:
         abandon(world, line.row)
-    return f" {len(lines)} {'work was' if len(lines) == 1 else 'works were'} abandoned for want of upkeep (R24)."
+    return f" {counted(len(lines), 'work was', 'works were')} abandoned for want of upkeep (R24)."
 
 
 def turn(world: World, _lines: list[Line]) -> str:
@@ -163,7 +164,7 @@ def disband_armies(world: World, lines: list[Line]) -> str:
     """All armies go home at the onset of winter (R23)."""
     for line in lines:
         dissolve(world, world.session.get_one(Army, line.row))
-    return f" {len(lines)} {'army' if len(lines) == 1 else 'armies'} dispersed (R23)."
+    return f" {counted(len(lines), 'army', 'armies')} dispersed (R23)."
 
 
 def disband_garrisons(world: World, lines: list[Line]) -> str:
@@ -246,7 +247,7 @@ def recover(world: World, lines: list[Line]) -> str:
         if line.value:
             unit(world.session, row).troops += line.value
     forces = len({line.row[:2] for line in lines if line.value})
-    return f" {forces} {'force' if forces == 1 else 'forces'} recovered men (R8)." if forces else ""
+    return f" {counted(forces, 'force')} recovered men (R8)." if forces else ""
 
 
 def heal(world: World, lines: list[Line]) -> str:
@@ -341,7 +342,7 @@ def tick(world: World, order: TickClan) -> str:
     row.umpire, row.at = world.umpire.name, world.at
     world.session.flush()
     left = sum(not one.umpire for one in gate.ticks(world.session, "game"))
-    more = "all clans are" if not left else f"{left} {'clan is' if left == 1 else 'clans are'} not"
+    more = "all clans are" if not left else f"{counted(left, 'clan is', 'clans are')} not"
     return f"{clan.name} is done with {order.season} {order.year}; {more} ticked off{'' if left else ' now'}."
 
 

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, text
+from control.kernel.wording import counted
 from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Place, Province, Treaty
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
@@ -186,7 +187,7 @@ def tick_all(world: World, order: ToldAll) -> str:
     if order.clan:
         clan = world.get(Clan, order.clan, "clan")
         rows = list(world.session.scalars(query.where(NoticeTo.clan == clan.id)))
-        sentence = f"{clan.name} was told of {things(len(rows))}."
+        sentence = f"{clan.name} was told of {counted(len(rows), 'thing that happened', 'things that happened')}."
     else:
         notice = world.get(Notice, order.notice, "notice")
         rows = list(world.session.scalars(query.where(NoticeTo.notice == notice.id)))
@@ -197,11 +198,6 @@ def tick_all(world: World, order: ToldAll) -> str:
     for row in rows:
         mark(world, row, True)
     return sentence
-
-
-def things(count: int) -> str:
-    """A number of outcomes in words."""
-    return f"{count} {'thing' if count == 1 else 'things'} that happened"
 
 
 def minds(world: World, row: NoticeTo) -> None:

@@ -6,6 +6,7 @@ from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotUnderstood
 from control.kernel.typed import Order, number, one_of, text
+from control.kernel.wording import counted
 from control.sengoku.rows import Army, Character, Clan, Reprint
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.generals_questions import serial_of
@@ -89,7 +90,7 @@ def tick(world: World, order: Done) -> str:
         if not rows or not order.done:
             raise ChangedElsewhere("Everything is printed already.", field="reprint")
         papers = len({alike(row) for row in rows})
-        what = f"{papers} {'paper' if papers == 1 else 'papers'}"
+        what = counted(papers, "paper")
     else:
         named = world.get(Reprint, order.reprint, "reprint")
         rows = [named]

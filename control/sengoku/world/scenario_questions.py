@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.rows import Game, JournalEntry, ScenarioFile, Touch
 from control.kernel.scenario_files import files_in
+from control.kernel.wording import in_a_row
 from control.sengoku.scenario.load import load_files
 from control.sengoku.scenario.model import Scenario
 
@@ -118,8 +119,7 @@ def became_rows(before: str, after: str, free: tuple[str, ...]) -> str | None:
 
 def in_words(columns: tuple[str, ...]) -> str:
     """Columns in a sentence."""
-    *most, last = columns
-    return f"the columns {', '.join(most)} and {last}" if most else f"the column {last}"
+    return f"the column{'s' if len(columns) > 1 else ''} {in_a_row(columns)}"
 
 
 def text_at(session: Session, path: str, entry: int) -> str | None:
