@@ -6,8 +6,10 @@ import contextlib
 import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from flask import before_render_template
 from flask.testing import FlaskClient
 from hypothesis import settings
 
@@ -16,8 +18,10 @@ from control.kernel.drawing.kept import kept_drawing
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.open_room import IN, OpenRoom
 from control.kernel.registry import Room
+from control.sengoku.paper import making
 from control.sengoku.scenario.model import Scenario
 from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, well_off
+from tests.values import no_row_in_page, no_row_on_paper
 
 settings.register_profile("unhurried", deadline=None)  # a machine may be busy with other things
 settings.load_profile("unhurried")
@@ -28,6 +32,21 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def values_only() -> Iterator[None]:
+    """Whatever page a test shows and whatever paper it makes: no row reaches it."""
+    batch_of = making.batch_of
+
+    def looked_at(*given: Any) -> making.Batch:
+        batch = batch_of(*given)
+        no_row_on_paper(batch.items)
+        return batch
+
+    with pytest.MonkeyPatch.context() as patched, before_render_template.connected_to(no_row_in_page):
+        patched.setattr(making, "batch_of", looked_at)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -51,7 +51,9 @@ class ChangeLog:
         for row in self._ordered(session.new):
             self._change(row, before=None, after=columns(row))
         for row in self._ordered(session.dirty):
-            histories = {attr.key: attr.history for attr in inspect(row).attrs if attr.history.has_changes()}
+            state = inspect(row)
+            told = {column.key: state.attrs[column.key].history for column in state.mapper.column_attrs}
+            histories = {name: history for name, history in told.items() if history.has_changes()}
             before = {
                 name: history.deleted[0] if history.deleted else None  # never set before: the database had its default
                 for name, history in histories.items()

@@ -61,3 +61,9 @@ def asked_once(ask: Ask) -> Ask:
         return answers[(ask, *about)]
 
     return asked  # type: ignore[return-value]
+
+
+def knows(session: Session, ask: Callable[..., Any], *about: Any, answer: Any) -> None:
+    """Tell a session that reads the answer to such a question, since it was asked for together with others."""
+    if (answers := session.info.get(ANSWERS)) is not None:
+        answers[(ask.__wrapped__, *about)] = answer  # type: ignore[attr-defined]

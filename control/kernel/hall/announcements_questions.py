@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.game import game_in
 from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry
+from control.kernel.values import value_from
 
 RECENT = 500
 """So many of the latest journal entries say which umpires are about."""
@@ -76,10 +77,7 @@ def views(session: Session, rows: list[Announcement], umpire: str) -> list[Annou
             )
         )
     )
-    return [
-        AnnouncementView(row.id, row.at, row.umpire, row.text, tuple(row.desks), row.ended, row.id in read)
-        for row in rows
-    ]
+    return [value_from(AnnouncementView, row, desks=tuple(row.desks), read=row.id in read) for row in rows]
 
 
 def marks(

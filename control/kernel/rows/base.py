@@ -6,7 +6,15 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from sqlalchemy import JSON, MetaData
-from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, registry
+from sqlalchemy.orm import (
+    DeclarativeBase,
+    Mapped,
+    Relationship,
+    declared_attr,
+    mapped_column,
+    registry,
+    relationship,
+)
 
 from control.kernel.roles import INSIDE, Roles
 
@@ -59,6 +67,20 @@ class Base(DeclarativeBase):
     def as_dict(self) -> dict[str, Any]:
         """The row as plain data, column by column."""
         return {column.key: getattr(self, column.key) for column in self.__mapper__.column_attrs}
+
+
+def row_named_by(key: Mapped[Any]) -> Relationship[Any]:
+    """The row that a key names, beside the key: ``army.the_general`` where ``army.general`` is his id.
+
+    Whoever reads it has asked for it with its own (``joinedload``, ``selectinload``), for nothing is asked row by row.
+    It is for reading: what is to change is the key, and until it is read again the row beside it is the one before.
+    """
+    return relationship(foreign_keys=[key], lazy="raise", viewonly=True)
+
+
+def rows_naming_it(key: str, order_by: str | None = None) -> Relationship[Any]:
+    """The row, or the rows in this order, that name a row by their ``key``; asked for like the other way round."""
+    return relationship(foreign_keys=key, lazy="raise", viewonly=True, order_by=order_by or False)
 
 
 class Versioned:

@@ -44,7 +44,6 @@ from control.sengoku.world.sides_questions import (
     links_of,
     rows_of,
     sides,
-    unit,
     units,
 )
 
@@ -220,8 +219,9 @@ def count_again(session: Session, battle: Battle) -> None:
     for side in session.scalars(select(BattleSide).filter_by(battle=battle.id)):
         for name, value in figures_now(session, battle, side).items():
             setattr(side, name, value)
-    for force in session.scalars(select(BattleForce).filter_by(battle=battle.id)):
-        force.troops = unit(session, force).troops
+    for role in ("attacker", "defender"):
+        for link in links_of(session, battle, role):
+            link.troops = link.force.troops
 
 
 def swap_roles(world: World, battle: Battle) -> None:

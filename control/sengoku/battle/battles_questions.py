@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.values import value_from
 from control.sengoku.battle.slips_questions import slip as slip
 from control.sengoku.battle.slips_questions import who_attacked
 from control.sengoku.battle.tactics_questions import SecretView, secret
@@ -17,10 +18,7 @@ from control.sengoku.rows import (
     BattleForce,
     BattleRound,
     BattleSide,
-    Character,
     Garrison,
-    Place,
-    Province,
     RiskDraw,
 )
 from control.sengoku.rules import battle as rules
@@ -187,17 +185,15 @@ def lines(session: Session, scenario: Scenario, found: list[Battle]) -> list[Bat
     rows = session.scalars(select(BattleSide).where(BattleSide.battle.in_([one.id for one in found])))
     sides = {(row.battle, row.role): SideLine(sign(signs, row.clan), row.name) for row in rows}
     return [
-        BattleLine(
-            one.id,
-            one.province,
-            scenario.provinces[one.province].name,
-            one.sea,
-            sides[one.id, "attacker"],
-            sides[one.id, "defender"],
-            tuple(range(1, one.rounds + 1)),
-            minded.get(one.id, ClaimView()),
-            one.over,
-            scenario.places[one.place].name if one.place else "",
+        value_from(
+            BattleLine,
+            one,
+            province_name=scenario.provinces[one.province].name,
+            attacker=sides[one.id, "attacker"],
+            defender=sides[one.id, "defender"],
+            rounds=tuple(range(1, one.rounds + 1)),
+            claim=minded.get(one.id, ClaimView()),
+            place=scenario.places[one.place].name if one.place else "",
         )
         for one in found
     ]
@@ -205,13 +201,13 @@ def lines(session: Session, scenario: Scenario, found: list[Battle]) -> list[Bat
 
 def battle(session: Session, scenario: Scenario, number: int) -> BattleView | None:
     """One battle, or None."""
-    found = session.get(Battle, number)
-    return battle_view(session, scenario, found) if found else None
+    found = select(Battle).filter_by(id=number)
+    one = session.scalar(found.options(joinedload(Battle.the_province), joinedload(Battle.the_place)))
+    return battle_view(session, scenario, one) if one else None
 
 
 def battle_view(session: Session, scenario: Scenario, one: Battle) -> BattleView:
     """A battle with both sides and the rounds fought so far."""
-    province = session.get_one(Province, one.province)
     rows = list(session.scalars(select(BattleRound).filter_by(battle=one.id).order_by(BattleRound.number)))
     ground = where.ground(session, one)
     attacker, defender = where.sides(session, one)
@@ -219,31 +215,18 @@ def battle_view(session: Session, scenario: Scenario, one: Battle) -> BattleView
     if rows:
         ended = rules.ending(attacker, defender, ground, rows[-1].report["result"], tables=scenario.tables)
     more = not one.over and ended is None and len(rows) < scenario.tables.forces.rounds
-    return BattleView(
-        id=one.id,
-        province=one.province,
-        province_name=province.name,
-        place=session.get_one(Place, one.place).name if one.place else "",
-        mountainous=province.mountainous,
-        sea=one.sea,
-        settled_by=one.settled_by,
+    fought = [(row, *who_attacked(row.report, (attacker.name, defender.name))) for row in rows]
+    return value_from(
+        BattleView,
+        one,
+        province_name=one.the_province.name,
+        place=one.the_place.name if one.the_place else "",
+        mountainous=one.the_province.mountainous,
         attacker=side_view(session, scenario, one, "attacker", attacker, ground),
         defender=side_view(session, scenario, one, "defender", defender, ground),
-        rounds=tuple(
-            RoundView(
-                row.number,
-                *who_attacked(row.report, (attacker.name, defender.name)),
-                row.attacker_tactic,
-                row.defender_tactic,
-                row.thrown,
-                row.report,
-            )
-            for row in rows
-        ),
+        rounds=tuple(value_from(RoundView, row, attacker=first, defender=second) for row, first, second in fought),
         next_round=len(rows) + 1 if more else None,
         ended=ended[0] if ended else "",
-        over=one.over,
-        winner=one.winner,
         ended_by=one.ended_by or "",
         claim=claim(session, "battle", one.id),
         secret=secret(session, one) if more else None,
@@ -260,18 +243,14 @@ def side_view(
     signs = clan_signs(session)
     tables = scenario.tables
     units = tuple(unit_view(session, scenario, one, link, row, signs) for link in where.links_of(session, one, role))
-    return SideView(
-        role=role,
+    return value_from(
+        SideView,
+        row,
         clan=sign(signs, row.clan),
         clans=tuple({unit.clan.id: unit.clan for unit in units}.values()),
-        name=row.name,
-        general=row.general,
         experience=side.experience,
-        in_person=row.in_person,
         fight_in_person=side.fights,
         home_province=side.home_province,
-        columns=row.columns,
-        columns_reason=row.columns_reason,
         troops=side.troops,
         notional=tuple(side.notional_men(ground, tables).items()),
         notional_lost=side.notional_lost(ground, tables, options),
@@ -288,7 +267,7 @@ def unit_view(
     session: Session, scenario: Scenario, one: Battle, link: BattleForce, row: BattleSide, signs: dict[str, ClanSign]
 ) -> UnitView:
     """An army or garrison of a side as it is now."""
-    force = where.unit(session, link)
+    force = link.force
     had = link.troops if one.rounds else force.troops
     if isinstance(force, Garrison):
         at = scenario.places[force.place] if force.place else scenario.provinces[force.province]
@@ -297,7 +276,7 @@ def unit_view(
     return UnitView(
         f"A{force.id}",
         signs[force.clan],
-        session.get_one(Character, force.general).name,
+        force.the_general.name,
         force.id,
         force.code,
         had,
@@ -314,11 +293,9 @@ def candidates(session: Session, one: Battle, row: BattleSide, signs: dict[str, 
     """
     armies = [force for force in where.units(session, one, row.role) if isinstance(force, Army)]
     others = {
-        session.get_one(Army, link.army).general
-        for link in where.links_of(session, one, row.role)
-        if link.in_person and link.army
+        link.the_army.general for link in where.links_of(session, one, row.role) if link.in_person and link.the_army
     }
-    people = [person for army in armies if (person := session.get_one(Character, army.general)).alive]
+    people = [army.the_general for army in armies if army.the_general.alive]
     level = {person.id: where.able(session, person) for person in people}
     several = len(people) > 1
     best = max(level.values(), default=0) if several and len(set(level.values())) > 1 else None

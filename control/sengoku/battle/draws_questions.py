@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.dice import PACK
 from control.kernel.rows import Game
+from control.kernel.values import value_from
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Province, RiskDraw
 from control.sengoku.rules import risk as rules
 from control.sengoku.world.land_questions import ClanSign, clan_signs
@@ -71,7 +72,7 @@ def draws(
     """Cards that are due or were drawn, in the order people were called: one of them, or those of a battle."""
     found = (
         select(RiskDraw, Character, Army.code)
-        .join(Character, Character.id == RiskDraw.character)
+        .join(RiskDraw.the_character)
         .outerjoin(Army, (Army.general == Character.id) & Army.standing.is_(True))
         .order_by(RiskDraw.id)
     )
@@ -84,16 +85,13 @@ def draws(
     signs = clan_signs(session)
     fighting = in_battle(session)
     return [
-        DrawView(
-            id=row.id,
+        value_from(
+            DrawView,
+            row,
             person=person.name,
             person_id=person.id,
             clan=signs[person.clan],
-            cause=row.cause,
             why=in_words(row),
-            battle=row.battle,
-            card=row.card,
-            effect=row.effect,
             army=code or "",
             waits=f"battle {fighting[person.id]}" if not row.card and person.id in fighting else "",
         )
@@ -106,12 +104,12 @@ def in_battle(session: Session) -> dict[str, int]:
     led = session.execute(
         select(Army.general, Battle.id)
         .join(BattleForce, BattleForce.army == Army.id)
-        .join(Battle, Battle.id == BattleForce.battle)
+        .join(BattleForce.the_battle)
         .where(Battle.over.is_(False), Army.standing.is_(True))
     )
     commanded = session.execute(
         select(BattleSide.general, Battle.id)
-        .join(Battle, Battle.id == BattleSide.battle)
+        .join(BattleSide.the_battle)
         .where(Battle.over.is_(False), BattleSide.general.is_not(None))
     )
     return {general: number for general, number in (*led, *commanded) if general is not None}
@@ -127,8 +125,8 @@ def due(session: Session) -> list[DueView]:
     groups: dict[tuple[int, str], list[DrawView]] = {}
     for draw in draws(session, open_only=True):
         groups.setdefault((draw.battle or 0, draw.cause), []).append(draw)
-    rows = session.execute(select(Battle.id, Province.name).join(Province, Province.id == Battle.province))
-    provinces = {number: name for number, name in rows}  # noqa: C416 (typed rows)
+    fought = session.execute(select(Battle.id, Province.name).join(Battle.the_province))
+    provinces = dict(fought.tuples().all())
     ordered = sorted(groups.items(), key=lambda item: (item[0][0] == 0, item[0]))
     return [
         DueView(f"Battle {battle} in {provinces[battle]}" if battle else TITLES[cause], battle or None, tuple(found))

@@ -231,7 +231,7 @@ def open_encounters(session: Session) -> list[str]:
     """The encounters nobody has settled, in words."""
     rows = session.execute(
         select(Encounter.id, Province.name)
-        .join(Province, Province.id == Encounter.province)
+        .join(Encounter.the_province)
         .where(Encounter.outcome == "")
         .order_by(Encounter.id)
     )
@@ -241,9 +241,6 @@ def open_encounters(session: Session) -> list[str]:
 def open_battles(session: Session) -> list[str]:
     """The battles that are not over, in words."""
     rows = session.execute(
-        select(Battle.id, Province.name)
-        .join(Province, Province.id == Battle.province)
-        .where(Battle.over.is_(False))
-        .order_by(Battle.id)
+        select(Battle.id, Province.name).join(Battle.the_province).where(Battle.over.is_(False)).order_by(Battle.id)
     )
     return [f"battle {number_} in {name}" for number_, name in rows]

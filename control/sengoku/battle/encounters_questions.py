@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.rows import Game
+from control.kernel.values import value_from
 from control.sengoku.rows import (
     Army,
-    Battle,
     Character,
     Clan,
     Encounter,
@@ -24,7 +23,6 @@ from control.sengoku.rows import (
     Garrison,
     Place,
     Province,
-    Treaty,
 )
 from control.sengoku.rules import precedence
 from control.sengoku.rules.battle import battles_allowed
@@ -33,7 +31,7 @@ from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import left_to_raise
 from control.sengoku.world.levies_questions import Levies, levies
 from control.sengoku.world.precedence_questions import persons
-from control.sengoku.world.sides_questions import Force, able, forces_of, unit
+from control.sengoku.world.sides_questions import Force, able, still_there, with_forces
 from control.sengoku.world.treaties_questions import WORDS, Concord
 
 ANSWERS = {
@@ -194,32 +192,37 @@ class EncounterView:
 
 def encounters(session: Session, mine: str = "") -> list[EncounterView]:
     """The encounters still to be settled, in the order they came; with a name as ``mine`` those of this umpire only."""
-    found = list(session.scalars(select(Encounter).where(Encounter.outcome == "").order_by(Encounter.id)))
+    found = session.scalars(on_cards().where(Encounter.outcome == "").order_by(Encounter.id)).all()
     held = claims(session, "encounter")
     wanted = [one for one in found if not mine or held.get(one.id, ClaimView()).umpire == mine]
     if not wanted:
         return []
-    kept = everybody(session) if len(wanted) > 1 else []  # while this list lives, every row is read only once
     concord, signs, land = Concord(session), clan_signs(session), levies(session)
-    views = [encounter_view(session, one, held.get(one.id, ClaimView()), concord, signs, land) for one in wanted]
-    kept.clear()
-    return views
+    return [encounter_view(session, one, held.get(one.id, ClaimView()), concord, signs, land) for one in wanted]
 
 
-def everybody(session: Session) -> list[Any]:
-    """All rows that cards speak of, in a few queries instead of one for each name on each card."""
-    return [
-        *session.scalars(select(Clan)),
-        *session.scalars(select(Province)),
-        *session.scalars(select(Army).where(Army.standing.is_(True))),
-        *session.scalars(select(Garrison).where(Garrison.standing.is_(True))),
-        *session.scalars(select(Character).join(Army, Army.general == Character.id).where(Army.standing.is_(True))),
-    ]
+def on_cards() -> Select[Encounter]:
+    """Encounters with all that their cards speak of, in a few statements however many they are."""
+    army = selectinload(Encounter.forces).joinedload(EncounterForce.the_army)
+    post = selectinload(Encounter.forces).joinedload(EncounterForce.the_garrison)
+    land = joinedload(Encounter.the_province)
+    return select(Encounter).options(
+        army.joinedload(Army.the_general).joinedload(Character.the_clan),
+        army.joinedload(Army.the_province),
+        army.joinedload(Army.the_origin),
+        army.joinedload(Army.the_place),
+        post.joinedload(Garrison.the_province),
+        post.joinedload(Garrison.the_place),
+        land.joinedload(Province.the_holder),
+        land.selectinload(Province.places).joinedload(Place.the_holder),
+        joinedload(Encounter.the_place).joinedload(Place.the_holder),
+        joinedload(Encounter.the_battle),
+    )
 
 
 def encounter(session: Session, number: int) -> EncounterView | None:
     """One encounter, or None."""
-    found = session.get(Encounter, number)
+    found = session.scalar(on_cards().filter_by(id=number))
     if found is None:
         return None
     held = claims(session, "encounter").get(number, ClaimView())
@@ -230,20 +233,15 @@ def encounter_view(
     session: Session, one: Encounter, held: ClaimView, concord: Concord, signs: dict[str, ClanSign], land: Levies
 ) -> EncounterView:
     """An encounter with its forces, its ground, and what binds those who met."""
-    province = session.get_one(Province, one.province)
-    forces = those_who_met(session, one)
+    province, place = one.the_province, one.the_place
+    forces = those_who_met(one)
     sees = tuple(force_view(session, force, signs, province.id) for force in forces)
-    place = session.get_one(Place, one.place) if one.place else None
-    lord = (place or province).holder
-    holder = session.get_one(Clan, lord) if lord else None
-    clans = sorted({force.clan for force in forces} | ({holder.id} if holder and not holder.played else set()))
-    places = session.scalars(select(Place).filter_by(province=one.province).order_by(Place.name))
-    return EncounterView(
-        id=one.id,
-        version=one.version,
-        phase=one.phase,
-        kind=one.kind,
-        province=one.province,
+    holder = (place or province).the_holder
+    met = {force.clan for force in forces}
+    clans = sorted(met | ({holder.id} if holder and not holder.played else set()))
+    return value_from(
+        EncounterView,
+        one,
         province_name=province.name,
         mountainous=province.mountainous,
         castle=place.fortification if place else province.castle,
@@ -254,19 +252,17 @@ def encounter_view(
         intrinsic=land.of(one.province, one.place),
         guarded=land.is_guarded(one.province, one.place),
         levy_beaten=(one.province, one.place) in land.beaten,
-        beside=tuple(signs[clan] for clan in friends_there(lord, {force.clan for force in forces}, concord)),
+        beside=tuple(signs[clan] for clan in friends_there((place or province).holder, met, concord)),
         forces=sees,
         places=tuple(
-            PlaceView(row.id, row.name, row.fortification, signs[row.holder] if row.holder else None) for row in places
+            value_from(PlaceView, row, holder=signs[row.holder] if row.holder else None) for row in province.places
         ),
-        bonds=tuple(bond(session, signs[a], signs[b], concord) for a, b in combinations(clans, 2)),
-        leaves=() if place else tuple(leaves(signs, sorted({force.clan for force in forces}), province, concord)),
+        bonds=tuple(bond(signs[a], signs[b], concord) for a, b in combinations(clans, 2)),
+        leaves=() if place else tuple(leaves(signs, sorted(met), province, concord)),
         answer=one.answer or "",
         can_answer=not one.answer and asker_of(one, holder, forces) is not None,
         claim=held,
-        outcome=one.outcome,
-        note=one.note,
-        battle=session.scalar(select(Battle.id).filter_by(encounter=one.id)),
+        battle=one.the_battle.id if one.the_battle else None,
     )
 
 
@@ -279,22 +275,19 @@ def friends_there(holder: str | None, clans: set[str], concord: Concord) -> list
     return found if len(found) < len(clans) else []
 
 
-def those_who_met(session: Session, one: Encounter) -> list[Force]:
+def those_who_met(one: Encounter) -> list[Force]:
     """The forces of an encounter; of one that is settled all that met, wherever they are by now."""
-    if not one.outcome:
-        return forces_of(session, one)
-    links = session.scalars(select(EncounterForce).filter_by(encounter=one.id).order_by(EncounterForce.id))
-    return [unit(session, link) for link in links]
+    return [link.force for link in one.forces] if one.outcome else still_there(one, one.forces)
 
 
 def force_view(session: Session, force: Force, signs: dict[str, ClanSign], where: str) -> ForceView:
     """A force as it is now, in an encounter in the province ``where``."""
-    sign, province = signs[force.clan], session.get_one(Province, force.province).name
+    sign, province = signs[force.clan], force.the_province.name
     if isinstance(force, Garrison):
         return ForceView(
             key=f"G{force.id}",
             clan=sign,
-            name=f"Garrison of {inside(session, force) or province}",
+            name=f"Garrison of {force.the_place.name if force.the_place else province}",
             army=None,
             code="",
             general="",
@@ -308,8 +301,7 @@ def force_view(session: Session, force: Force, signs: dict[str, ClanSign], where
             province_name=province,
             came_from="",
         )
-    general = session.get_one(Character, force.general)
-    came_from = session.get_one(Province, force.came_from).name if force.came_from else ""
+    general = force.the_general
     return ForceView(
         key=f"A{force.id}",
         clan=sign,
@@ -321,31 +313,17 @@ def force_view(session: Session, force: Force, signs: dict[str, ClanSign], where
         wounded=general.wounded,
         fought=general.battles,
         may_fight=battles_allowed(general.experience, general.wounded),
-        at_home=session.get_one(Clan, general.clan).home_province == where,
+        at_home=general.the_clan.home_province == where,
         troops=force.troops,
         province=force.province,
         province_name=province,
-        came_from=came_from,
+        came_from=force.the_origin.name if force.the_origin else "",
     )
 
 
-def inside(session: Session, force: Force) -> str:
-    """The city or temple that a force is in; empty in the province around (R41)."""
-    return session.get_one(Place, force.place).name if force.place else ""
-
-
-def bond(session: Session, one: ClanSign, other: ClanSign, concord: Concord) -> Bond:
+def bond(one: ClanSign, other: ClanSign, concord: Concord) -> Bond:
     """The treaties between two clans, in words."""
-    if not concord.kinds(one.id, other.id):
-        return Bond(one, other, (), "")
-    names = {one.id: one.name, other.id: other.name}
-    rows = list(
-        session.scalars(
-            select(Treaty)
-            .where(Treaty.ended.is_(False), Treaty.one.in_(names), Treaty.other.in_(names))
-            .order_by(Treaty.id)
-        )
-    )
+    names, rows = {one.id: one.name, other.id: other.name}, concord.between(one.id, other.id)
     words = tuple(f"{names[row.one]} {WORDS[row.kind]} {names[row.other]}" for row in rows)
     return Bond(one, other, words, "; ".join(row.terms for row in rows if row.terms))
 
@@ -413,43 +391,38 @@ class Question:
 
 def questions(session: Session) -> list[Question]:
     """The questions of this season that wait for an answer, in the order they came."""
-    rows = session.scalars(select(Encounter).where(Encounter.outcome == "").order_by(Encounter.id))
-    return [found for row in rows if not row.answer and (found := question_of(session, row))]
+    return [one for one in asked(session, Encounter.outcome == "") if not one.answer]
 
 
 def answered(session: Session) -> list[Question]:
     """What was answered this season, the latest first."""
     game = session.get_one(Game, 1)
-    rows = session.scalars(
-        select(Encounter)
-        .where(Encounter.answer.is_not(None), Encounter.year == game.year, Encounter.season == game.season)
-        .order_by(Encounter.id.desc())
-    )
-    return [found for row in rows if (found := question_of(session, row))]
+    said = Encounter.answer.is_not(None)
+    return asked(session, said, Encounter.year == game.year, Encounter.season == game.season)[::-1]
 
 
 def question(session: Session, number: int) -> Question | None:
     """The question behind an encounter, or None where nobody asks."""
-    row = session.get(Encounter, number)
-    return question_of(session, row) if row else None
+    return next(iter(asked(session, Encounter.id == number)), None)
 
 
-def question_of(session: Session, one: Encounter) -> Question | None:
-    """The question of an encounter: its holder nobody plays, and one other clan that is there. None elsewhere."""
-    province = session.get_one(Province, one.province)
-    holder = session.get_one(Clan, province.holder) if province.holder else None
-    forces = those_who_met(session, one)
-    asker = asker_of(one, holder, forces)
+def asked(session: Session, *which: ColumnElement[bool]) -> list[Question]:
+    """The questions behind these encounters, in the order they came: there is one where nobody plays the holder and
+    one other clan is there."""
+    concord, signs = Concord(session), clan_signs(session)
+    met = select(Encounter).where(Encounter.kind.in_(ASKING), *which).order_by(Encounter.id)
+    forces, land = selectinload(Encounter.forces), joinedload(Encounter.the_province)
+    met = met.options(forces.options(*with_forces(EncounterForce)), land.joinedload(Province.the_holder))
+    return [found for one in session.scalars(met) if (found := question_of(session, one, concord, signs))]
+
+
+def question_of(session: Session, one: Encounter, concord: Concord, signs: dict[str, ClanSign]) -> Question | None:
+    """The question of an encounter, or None where nobody asks."""
+    province, holder = one.the_province, one.the_province.the_holder
+    asker = asker_of(one, holder, those_who_met(one))
     if asker is None or holder is None:
         return None
-    signs = clan_signs(session)
-    rows = list(
-        session.scalars(
-            select(Treaty)
-            .where(Treaty.ended.is_(False), (Treaty.one == holder.id) | (Treaty.other == holder.id))
-            .order_by(Treaty.id)
-        )
-    )
+    rows = concord.of(holder.id)
     return Question(
         encounter=one.id,
         asker=signs[asker],
@@ -473,3 +446,7 @@ def asker_of(one: Encounter, holder: Clan | None, forces: list[Force]) -> str | 
         return None
     guarded = one.kind == "meeting" and any(force.clan == holder.id for force in forces)
     return askers.pop() if one.kind == "closed_province" or guarded else None
+
+
+ASKING = ("closed_province", "meeting")
+"""The kinds of encounters in which the people of a province may be asked."""

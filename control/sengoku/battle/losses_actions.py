@@ -14,7 +14,7 @@ from control.sengoku.rules.battle import shared_out
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.ground_questions import ground_name
-from control.sengoku.world.sides_questions import ground, links_of, side_now, unit
+from control.sengoku.world.sides_questions import ground, links_of, side_now
 
 WHO = ("map", "game")
 ROLES = ("attacker", "defender")
@@ -39,7 +39,7 @@ def share_losses(world: World, order: ShareLosses) -> str:
     links = {unit_code(link): link for link in links_of(world.session, battle, order.side)}
     check_shares(world, order.shares, links, side)
     for code, link in links.items():
-        force, share = unit(world.session, link), order.shares.get(code, 0)
+        force, share = link.force, order.shares.get(code, 0)
         force.troops, link.lost = force.troops + link.lost - share, share
     told = ", ".join(f"{named(world, link)} {link.lost}" for link in links.values())
     return f"Battle {battle.id}: the losses of {side.name}'s side were shared out: {told}."
@@ -54,7 +54,7 @@ def check_shares(world: World, shares: dict[str, int], links: dict[str, BattleFo
                 f"{did_you_mean(code, links)}",
                 field="shares",
             )
-        had = unit(world.session, links[code]).troops + links[code].lost
+        had = links[code].force.troops + links[code].lost
         if share > had:
             raise OrderNotAllowed(
                 f"It had {had} when the battle began, so it cannot have lost {share}.",
@@ -76,7 +76,7 @@ def take_losses(world: World, battle: Battle, side: BattleSide) -> None:
     lost = side_now(world.session, battle, side).troops_lost(ground(world.session, battle), world.tables, world.options)
     more = further_losses(lost, [link.troops for link in links], [link.lost for link in links])
     for link, share in zip(links, more, strict=True):
-        force = unit(world.session, link)
+        force = link.force
         force.troops = max(0, force.troops - share)
         link.lost += share
 
@@ -96,7 +96,7 @@ def unit_code(link: BattleForce) -> str:
 
 def named(world: World, link: BattleForce) -> str:
     """A unit in a sentence."""
-    force = unit(world.session, link)
+    force = link.force
     if isinstance(force, Army):
         return f"army {force.code}"
     return f"the garrison of {ground_name(world.scenario, force.province, force.place)}"

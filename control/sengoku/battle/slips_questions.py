@@ -48,7 +48,7 @@ def battles_of_the_season(session: Session) -> list[int]:
     return list(
         session.scalars(
             select(Battle.id)
-            .join(Encounter, Encounter.id == Battle.encounter)
+            .join(Battle.the_encounter)
             .where(Encounter.year == game.year, Encounter.season == game.season)
             .order_by(Battle.id)
         )
@@ -110,7 +110,7 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
     }
     units = []
     for link in where.links_of(session, one, row.role):
-        force = where.unit(session, link)
+        force = link.force
         at_start = link.troops if one.rounds else force.troops
         if isinstance(force, Garrison):
             at = scenario.places[force.place] if force.place else scenario.provinces[force.province]
@@ -212,7 +212,7 @@ def draws_of(session: Session, battle: int) -> Iterator[str]:
     """Who has a card to draw for a battle, or which card he drew and what it did."""
     rows = session.execute(
         select(Character.name, RiskDraw.card, RiskDraw.effect)
-        .join(Character, Character.id == RiskDraw.character)
+        .join(RiskDraw.the_character)
         .where(RiskDraw.battle == battle)
         .order_by(RiskDraw.id)
     )

@@ -170,7 +170,7 @@ def battle_of(session: Session, army: Army) -> tuple[Battle, str] | None:
     row = session.execute(
         select(Battle, BattleForce.role)
         .join(BattleForce, BattleForce.battle == Battle.id)
-        .join(Encounter, Encounter.id == Battle.encounter)
+        .join(Battle.the_encounter)
         .where(BattleForce.army == army.id, Encounter.year == game.year, Encounter.season == game.season)
         .order_by(Battle.over, Battle.id.desc())
         .limit(1)

@@ -10,9 +10,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import func, or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, contains_eager, joinedload
 
 from control.kernel.rows import Game, JournalEntry
+from control.kernel.values import value_from
 from control.sengoku.rows import Clan, Muster, Place, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.economy import KINDS, Savings
@@ -199,33 +200,24 @@ def lines_of(session: Session, clans: Sequence[str], *only: Any) -> dict[str, li
     """The bookings of each of these clans, oldest first; one between two of them is a line of both."""
     found: dict[str, list[Line]] = {clan: [] for clan in clans}
     names = {row.id: row.name for row in session.execute(select(Clan.id, Clan.name))}
-    query = (
-        select(Transfer, Province.name)
-        .outerjoin(Province, Province.id == Transfer.province)
-        .where(or_(Transfer.payer.in_(clans), Transfer.payee.in_(clans)), *only)
-        .order_by(Transfer.id)
-    )
-    for row, province in session.execute(query):
+    query = select(Transfer).where(or_(Transfer.payer.in_(clans), Transfer.payee.in_(clans)), *only)
+    for row in session.scalars(query.order_by(Transfer.id).options(joinedload(Transfer.the_province))):
         for clan in (row.payer, row.payee):
             if clan in found:
-                found[clan].append(line_for(clan, row, province, names))
+                found[clan].append(line_for(clan, row, names))
     return found
 
 
-def line_for(clan: str, row: Transfer, province: str | None, names: dict[str, str]) -> Line:
+def line_for(clan: str, row: Transfer, names: dict[str, str]) -> Line:
     """A booking as this clan sees it."""
     sign, other = (-1, row.payee) if row.payer == clan else (1, row.payer)
-    return Line(
-        row.id,
-        row.kind,
-        sign * row.rice,
-        sign * row.cash,
-        row.entry,
-        row.season,
-        row.year,
-        row.note,
-        province or "",
-        names.get(other or "", ""),
+    return value_from(
+        Line,
+        row,
+        rice=sign * row.rice,
+        cash=sign * row.cash,
+        province=row.the_province.name if row.the_province else "",
+        other=names.get(other or "", ""),
     )
 
 
@@ -242,16 +234,16 @@ def group_of(kind: str) -> str:
 def bookings(session: Session, clan: str, *only: Any, latest: int | None = None) -> Iterator[Line]:
     """The bookings of a clan, oldest first; or so many of the ``latest``, newest first."""
     query = (
-        select(Transfer, Province.name)
-        .outerjoin(Province, Province.id == Transfer.province)
+        select(Transfer)
+        .options(joinedload(Transfer.the_province))
         .where(or_(Transfer.payer == clan, Transfer.payee == clan), *only)
         .order_by(Transfer.id if latest is None else Transfer.id.desc())
         .limit(latest)
     )
-    rows = [(row, province) for row, province in session.execute(query)]
-    names = names_of(session, {row.payee if row.payer == clan else row.payer for row, _ in rows})
-    for row, province in rows:
-        yield line_for(clan, row, province, names)
+    rows = session.scalars(query).all()
+    names = names_of(session, {row.payee if row.payer == clan else row.payer for row in rows})
+    for row in rows:
+        yield line_for(clan, row, names)
 
 
 def names_of(session: Session, clans: set[str | None]) -> dict[str, str]:
@@ -417,36 +409,19 @@ def fields(session: Session, clan: str) -> list[Field]:
     ]
     places = session.scalars(select(Place).where(Place.holder == clan).order_by(Place.value.desc(), Place.name))
     for place in places:
-        there = tuple(coming.get((place.province, place.id), ()))
-        outside = besieger(session, place)
-        found.append(
-            Field(
-                True,
-                place.id,
-                place.name,
-                place.value,
-                place.raised,
-                there,
-                outside[1] if outside else "",
-            )
-        )
+        there, outside = tuple(coming.get((place.province, place.id), ())), besieger(session, place)
+        found.append(value_from(Field, place, place=True, coming=there, shut_in=outside[1] if outside else ""))
     return found
 
 
 def to_come(session: Session) -> list[Coming]:
     """All counters that are announced and not raised yet: for those who see the sizes of forces, and each clan's own
     Controller."""
-    rows = session.execute(
-        select(Muster, Clan, func.coalesce(Place.name, Province.name))
-        .join(Clan, Clan.id == Muster.clan)
-        .join(Province, Province.id == Muster.province)
-        .outerjoin(Place, Place.id == Muster.place)
-        .where(Muster.outcome == "")
-        .order_by(Clan.id, Province.name, Muster.id)
-    )
+    found = select(Muster).where(Muster.outcome == "").join(Muster.the_province).outerjoin(Muster.the_place)
+    with_all = contains_eager(Muster.the_province), contains_eager(Muster.the_place), joinedload(Muster.the_clan)
     return [
-        Coming(sign_of(clan), one.province, one.place, name, one.counters, one.uniforms, one.entry, one.number)
-        for one, clan, name in rows
+        value_from(Coming, one, clan=sign_of(one.the_clan), name=(one.the_place or one.the_province).name)
+        for one in session.scalars(found.order_by(Muster.clan, Province.name, Muster.id).options(*with_all))
     ]
 
 

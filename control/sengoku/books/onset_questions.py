@@ -48,8 +48,8 @@ def going_home(session: Session, names: dict[str, str]) -> Iterator[Line]:
     places = {key: name for key, name in session.execute(select(Place.id, Place.name))}  # noqa: C416 (typed rows)
     rows = session.execute(
         select(Army, Character.name, Province.name)
-        .join(Character, Character.id == Army.general)
-        .join(Province, Province.id == Army.province)
+        .join(Army.the_general)
+        .join(Army.the_province)
         .where(Army.standing.is_(True))
         .order_by(Army.id)
     )
@@ -65,7 +65,7 @@ def going_home(session: Session, names: dict[str, str]) -> Iterator[Line]:
         )
     posts = session.execute(
         select(Garrison, Province.name)
-        .join(Province, Province.id == Garrison.province)
+        .join(Garrison.the_province)
         .where(Garrison.standing.is_(True))
         .order_by(Garrison.id)
     )

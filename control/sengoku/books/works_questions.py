@@ -126,9 +126,7 @@ def is_had_by(clan: str) -> ColumnElement[bool]:
 def built() -> Select[Work, str, Any]:
     """Every work with the name of the ground it stands on, and who has it."""
     return (
-        select(Work, func.coalesce(Place.name, Province.name), HOLDER)
-        .join(Province, Province.id == Work.province)
-        .outerjoin(Place, Place.id == Work.place)
+        select(Work, func.coalesce(Place.name, Province.name), HOLDER).join(Work.the_province).outerjoin(Work.the_place)
     )
 
 

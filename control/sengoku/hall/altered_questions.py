@@ -98,10 +98,7 @@ def by_recovery(session: Session, now: Scenario, then: Scenario) -> Iterator[Alt
 def fought(session: Session) -> Iterator[tuple[Battle, str]]:
     """Every battle of a round and more, and when it was."""
     rows = session.execute(
-        select(Battle, Encounter)
-        .join(Encounter, Encounter.id == Battle.encounter)
-        .where(Battle.rounds > 0)
-        .order_by(Battle.id)
+        select(Battle, Encounter).join(Battle.the_encounter).where(Battle.rounds > 0).order_by(Battle.id)
     )
     for battle, met in rows:
         yield battle, f"Battle {battle.id} ({when(met)})"

@@ -8,6 +8,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Game, JournalEntry
+from control.kernel.values import value_from
 from control.sengoku.hall.clock_questions import season_at
 from control.sengoku.rows import News
 from control.sengoku.rules.sizes import tells_sizes, without_sizes
@@ -107,10 +108,7 @@ class Item:
 def items(session: Session, number: int, undone: set[int]) -> list[Item]:
     """The news of a season as Game Control has put it together, in order."""
     rows = session.scalars(select(News).where(News.number == number).order_by(News.spot, News.id))
-    return [
-        Item(row.id, row.version, row.text, row.entry, row.released, tells_sizes(row.text), row.entry in undone)
-        for row in rows
-    ]
+    return [value_from(Item, row, sized=tells_sizes(row.text), taken_back=row.entry in undone) for row in rows]
 
 
 def seasons_with_news(session: Session) -> list[Season]:
@@ -176,15 +174,14 @@ def one_candidate(session: Session, number: int) -> Candidate | None:
 def candidate(entry: JournalEntry, chosen: bool) -> Candidate:
     """A sentence of the journal, and how it may be worded for everybody."""
     private = entry.audience is not None
-    return Candidate(
-        entry.number,
-        entry.at,
-        entry.umpire,
-        entry.sentence,
-        "" if private else wording(entry),
-        tells_sizes(entry.sentence),
-        private,
-        chosen,
+    return value_from(
+        Candidate,
+        entry,
+        entry=entry.number,
+        suggested="" if private else wording(entry),
+        sized=tells_sizes(entry.sentence),
+        private=private,
+        chosen=chosen,
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.values import value_from
 from control.sengoku.rows import Clan, Duty
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import desk_of
@@ -44,10 +45,7 @@ def rota(session: Session) -> RotaView:
     ]
     return RotaView(
         tuple(alone),
-        tuple(
-            DutyView(row.id, row.umpire, row.desk, signs[row.clan] if row.clan else None, row.job, row.here)
-            for row in rows
-        ),
+        tuple(value_from(DutyView, row, clan=signs[row.clan] if row.clan else None) for row in rows),
     )
 
 

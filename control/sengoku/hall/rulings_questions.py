@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import Game, JournalEntry
+from control.kernel.values import value_from
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -103,17 +104,13 @@ def rulings(session: Session, desk: str) -> list[RulingView]:
     if desk not in SEES_HONOUR:
         query = query.where(Ruling.secret.is_(False))
     return [
-        RulingView(
-            row.id,
-            f"{row.season.capitalize()} {row.year}",
-            row.at,
-            row.umpire,
-            row.ruling,
-            row.text,
-            row.option,
-            words_of(row.option, row.before),
-            words_of(row.option, row.after),
-            row.entry,
+        value_from(
+            RulingView,
+            row,
+            number=row.id,
+            when=f"{row.season.capitalize()} {row.year}",
+            before=words_of(row.option, row.before),
+            after=words_of(row.option, row.after),
         )
         for row in session.scalars(query)
     ]
@@ -139,8 +136,8 @@ def rounds(session: Session) -> Iterator[tuple[BattleRound, Battle, str]]:
     """Every round that was fought, with its battle and where that was."""
     rows = session.execute(
         select(BattleRound, Battle, Encounter.season, Encounter.year)
-        .join(Battle, Battle.id == BattleRound.battle)
-        .join(Encounter, Encounter.id == Battle.encounter)
+        .join(BattleRound.the_battle)
+        .join(Battle.the_encounter)
         .order_by(BattleRound.battle, BattleRound.number)
     )
     for one, battle, season, year in rows:
@@ -262,7 +259,7 @@ def beaten_before(session: Session, battle: Battle) -> bool:
     earlier = (
         select(BeatenLevy.id)
         .join(Battle, Battle.id == BeatenLevy.battle)
-        .join(Encounter, Encounter.id == Battle.encounter)
+        .join(Battle.the_encounter)
         .where(
             BeatenLevy.province == battle.province,
             BeatenLevy.place == battle.place,

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session, aliased
 
 from control.kernel.errors import NotThisDesk
 from control.kernel.rows import Game, JournalEntry, Touch
+from control.kernel.values import value_from
 from control.sengoku.rows import Character, Clan, Honour, Part, Player, StatusBoard
 from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.rules.status import Given, Weighed, ranked, weigh
@@ -60,7 +61,7 @@ def members(session: Session, desk: str, clan: str = "", words: str = "") -> lis
     asked = (
         select(Character, Player.name)
         .outerjoin(Part, Part.character == Character.id)
-        .outerjoin(Player, Player.id == Part.player)
+        .outerjoin(Part.the_player)
         .order_by(Character.clan, Character.id)
     )
     found = [
@@ -166,7 +167,7 @@ def ledger(
     signs = clan_signs(session)
     asked = (
         select(Honour, Character.name)
-        .outerjoin(Character, Character.id == Honour.character)
+        .outerjoin(Honour.the_character)
         .where(*(only or HonourFilter()).conditions())
         .order_by(Honour.id.desc())
         .limit(limit)
@@ -185,21 +186,16 @@ def ledger(
     }
     entries = booked_by(session, ids)
     return [
-        HonourLine(
-            id=row.id,
+        value_from(
+            HonourLine,
+            row,
             when=f"{row.season} {row.year}",
-            at=row.at,
             clan=signs[row.clan],
             person_id=row.character or "",
             person=name or "",
             reason=reason_named(scenario, row.reason),
-            points=row.points,
             worth=row.points + corrected.get(row.id, 0),
-            note=row.note,
-            witness=row.witness,
-            umpire=row.umpire,
             levels=row.levels or "",
-            corrects=row.corrects,
             entry=entries.get(row.id, (None, 0))[0],
             of=entries.get(row.id, (None, 0))[1],
             mine=(row.umpire, row.desk) == (umpire, desk),
@@ -429,8 +425,8 @@ def table(session: Session, scenario: Scenario, desk: str) -> list[tuple[object,
     only_for(desk)
     rows = session.execute(
         select(Honour, Clan.name, Character.name)
-        .join(Clan, Clan.id == Honour.clan)
-        .outerjoin(Character, Character.id == Honour.character)
+        .join(Honour.the_clan)
+        .outerjoin(Honour.the_character)
         .order_by(Honour.id)
     )
     return [

@@ -129,7 +129,7 @@ def no_open_fight(world: World, province: str, place: str | None, name: str) -> 
     met = world.session.scalars(open_).first()
     fought = world.session.scalars(
         select(Battle)
-        .join(Encounter, Encounter.id == Battle.encounter)
+        .join(Battle.the_encounter)
         .where(Battle.province == province, Encounter.place == place, Battle.over.is_(False))
         .order_by(Battle.id)
     ).first()

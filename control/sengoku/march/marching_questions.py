@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.reading import asked_once
 from control.kernel.rows import Game
 from control.sengoku.rows import (
     Army,
     Battle,
     BattleForce,
-    Character,
     Clan,
     Encounter,
     EncounterForce,
@@ -33,7 +33,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.levies_questions import beaten_grounds, levy_of
 from control.sengoku.world.options_questions import options_of
-from control.sengoku.world.sides_questions import BETWEEN, Force, rows_of, unit, units
+from control.sengoku.world.sides_questions import BETWEEN, Force, rows_of, units, with_forces
 from control.sengoku.world.treaties_questions import Concord
 
 
@@ -67,7 +67,8 @@ class Plan:
 
 def plan(session: Session, scenario: Scenario, phase: int) -> Plan:
     """Work out a phase from the rows as they are now; nothing is changed."""
-    armies = {rules_id(army): army for army in session.scalars(select(Army).filter_by(standing=True))}
+    led = select(Army).filter_by(standing=True).options(joinedload(Army.the_general))
+    armies = {rules_id(army): army for army in session.scalars(led)}
     garrisons = {rules_id(one): one for one in session.scalars(select(Garrison).filter_by(standing=True))}
     concord = Concord(session)
     under_way = tuple(marches(session, scenario, armies))
@@ -186,11 +187,9 @@ def marches(session: Session, scenario: Scenario, armies: dict[str, Army]) -> li
     """The armies as the rules see them, with the allowance that the first phase of a season fixes (R12)."""
     game = session.get_one(Game, 1)
     orders = {order.army: order for order in session.scalars(select(MarchOrder))}
-    people = {person.id: person for person in session.scalars(select(Character))}
     found = []
     for key, army in armies.items():
-        order = orders.get(army.id)
-        general = people[army.general]
+        order, general = orders.get(army.id), army.the_general
         route = tuple(order.route) if order else ()
         far = how_far(
             general.experience,
@@ -252,8 +251,8 @@ def enemies_left(session: Session, army: Army) -> list[Force]:
     """
     if army.held_by is None:
         return []
-    links = session.scalars(select(BattleForce).filter_by(battle=army.held_by).order_by(BattleForce.id))
-    fought = [(link.role, unit(session, link)) for link in links]
+    links = select(BattleForce).filter_by(battle=army.held_by).options(*with_forces(BattleForce))
+    fought = [(link.role, link.force) for link in session.scalars(links.order_by(BattleForce.id))]
     own = {role for role, force in fought if force is army or force.clan == army.clan}
     if not own:
         return []
@@ -298,6 +297,7 @@ def closed(session: Session, concord: Concord) -> dict[str, set[str]]:
     }
 
 
+@asked_once
 def holders(session: Session) -> dict[str, str | None]:
     """The holder of every province."""
     return {key: holder for key, holder in session.execute(select(Province.id, Province.holder))}  # noqa: C416
@@ -417,20 +417,19 @@ def preview(session: Session, scenario: Scenario, phase: int) -> Preview:
     """What running this phase now would do: moves, encounters, who is at the end of his allowance, who stays."""
     found = plan(session, scenario, phase)
     signs, names, lords = clan_signs(session), scenario.provinces, holders(session)
-    generals = {key: session.get_one(Character, army.general).name for key, army in found.armies.items()}
 
     def words(key: str) -> tuple[ClanSign, str]:
         force = found.force(key)
         if isinstance(force, Garrison):
             return signs[force.clan], f"Garrison of {names[force.province].name}"
-        return signs[force.clan], f"{generals[key]}, {force.code}"
+        return signs[force.clan], f"{force.the_general.name}, {force.code}"
 
     def mover(move: rules.Move) -> MoverView:
         army = found.armies[move.army]
         return MoverView(
             army.id,
             army.code,
-            generals[move.army],
+            army.the_general.name,
             signs[army.clan],
             move.origin,
             names[move.origin].name,
@@ -453,10 +452,10 @@ def preview(session: Session, scenario: Scenario, phase: int) -> Preview:
                 StayView(
                     army.id,
                     army.code,
-                    generals[march.id],
+                    army.the_general.name,
                     signs[army.clan],
                     names[army.province].name,
-                    why_it_stays(session, scenario, army, march, found, missing),
+                    why_it_stays(scenario, army, march, found, missing),
                     missing,
                 )
             )
@@ -480,15 +479,13 @@ def preview(session: Session, scenario: Scenario, phase: int) -> Preview:
     )
 
 
-def why_it_stays(
-    session: Session, scenario: Scenario, army: Army, march: rules.March, found: Plan, missing: bool
-) -> str:
+def why_it_stays(scenario: Scenario, army: Army, march: rules.March, found: Plan, missing: bool) -> str:
     """Why an army takes no leg in this phase, as an umpire would tell its general."""
     if missing:
         return "no order"
     if army.halted:
         return f"stopped: {army.halted}"
-    if not session.get_one(Character, army.general).alive:
+    if not army.the_general.alive:
         return "its general is dead"
     if march.walked >= len(march.route):
         return "has arrived" if march.walked else "ordered to stay"

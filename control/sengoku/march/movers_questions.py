@@ -54,12 +54,12 @@ def waits_for(session: Session) -> dict[int, str]:
     """The encounter or battle that each army is in and that is not over, in words."""
     met = session.execute(
         select(EncounterForce.army, Encounter.id)
-        .join(Encounter, Encounter.id == EncounterForce.encounter)
+        .join(EncounterForce.the_encounter)
         .where(EncounterForce.army.is_not(None), Encounter.outcome == "")
     )
     fought = session.execute(
         select(BattleForce.army, Battle.id)
-        .join(Battle, Battle.id == BattleForce.battle)
+        .join(BattleForce.the_battle)
         .where(BattleForce.army.is_not(None), Battle.over.is_(False))
     )
     found = {army: f"encounter {number}" for army, number in met if army}

@@ -194,7 +194,7 @@ def orders_in(session: Session) -> OrdersIn:
             Character.version,
             MarchOrder.version,
         )
-        .join(Character, Character.id == Army.general)
+        .join(Army.the_general)
         .outerjoin(MarchOrder, MarchOrder.army == Army.id)
         .where(Army.standing.is_(True))
         .order_by(Army.clan, Army.id)

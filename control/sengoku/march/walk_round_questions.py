@@ -16,6 +16,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Game, JournalEntry
+from control.kernel.values import value_from
 from control.sengoku.rows import Army, Character, Companion, Garrison, Place, Province, TableCheck
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
@@ -223,46 +224,31 @@ def stops(session: Session, scenario: Scenario) -> Iterable[Stop]:
             *armies[key],
             *visitors[key],
         ]
-        yield Stop(
-            id=key,
-            version=row.version,
-            name=row.name,
-            kanji=row.kanji,
+        yield value_from(
+            Stop,
+            row,
             region=scenario.provinces[key].region,
             holder=signs[row.holder] if row.holder else None,
-            castle=row.castle,
-            unrest=row.unrest,
             places=tuple(
-                PlaceHere(one.id, one.version, one.name, signs[one.holder] if one.holder else None, one.fortification)
-                for one in places[key]
+                value_from(PlaceHere, one, holder=signs[one.holder] if one.holder else None) for one in places[key]
             ),
             garrisons=tuple(
-                GarrisonHere(
-                    one.id,
-                    one.version,
-                    signs[one.clan],
-                    one.troops,
-                    one.place,
-                    towns.get(one.place or "", ""),
-                )
+                value_from(GarrisonHere, one, clan=signs[one.clan], inside=towns.get(one.place or "", ""))
                 for one in garrisons[key]
             ),
             armies=tuple(
-                ArmyHere(
-                    one.id,
-                    one.version,
-                    one.code,
-                    signs[one.clan],
-                    people[one.general].name,
-                    one.troops,
-                    tuple(along[one.id]),
-                    one.place,
-                    towns.get(one.place or "", ""),
+                value_from(
+                    ArmyHere,
+                    one,
+                    clan=signs[one.clan],
+                    general=people[one.general].name,
+                    companions=tuple(along[one.id]),
+                    inside=towns.get(one.place or "", ""),
                 )
                 for one in armies[key]
             ),
-            people=tuple(PersonHere(one.id, one.version, one.name, signs[one.clan]) for one in visitors[key]),
-            checked=Checked(checked.result, checked.note, checked.umpire, checked.phase) if checked else None,
+            people=tuple(value_from(PersonHere, one, clan=signs[one.clan]) for one in visitors[key]),
+            checked=value_from(Checked, checked) if checked else None,
             seen=digest(
                 [
                     *(f"{one.__tablename__} {one.id} {one.version}" for one in here),

@@ -185,8 +185,8 @@ def fought(session: Session) -> dict[str, list[Fought]]:
     whose = func.coalesce(Army.clan, Garrison.clan)
     forces = session.execute(
         select(BattleForce.battle, BattleForce.role, whose, func.sum(BattleForce.lost))
-        .outerjoin(Army, Army.id == BattleForce.army)
-        .outerjoin(Garrison, Garrison.id == BattleForce.garrison)
+        .outerjoin(BattleForce.the_army)
+        .outerjoin(BattleForce.the_garrison)
         .group_by(BattleForce.battle, BattleForce.role, whose)
     )
     for number, role, clan, counters in forces:
@@ -200,8 +200,8 @@ def fought(session: Session) -> dict[str, list[Fought]]:
     found: dict[str, list[Fought]] = defaultdict(list)
     rows = session.execute(
         select(Battle, Encounter, Province.name)
-        .join(Encounter, Encounter.id == Battle.encounter)
-        .join(Province, Province.id == Battle.province)
+        .join(Battle.the_encounter)
+        .join(Battle.the_province)
         .where(Battle.over.is_(True))
         .order_by(Battle.id)
     )

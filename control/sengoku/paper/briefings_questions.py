@@ -14,6 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Game
+from control.kernel.values import value_from
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
 from control.sengoku.people.casting_questions import players
 from control.sengoku.rows import Character, Clan, Place, Province
@@ -234,20 +235,13 @@ def everybody(session: Session, scenario: Scenario) -> dict[str, Someone]:
     playing = {part.id: one.name for one in players(session, "team") for part in one.parts}
     rows = {one.id: one for one in session.scalars(select(Character).where(Character.alive.is_(True)))}
     return {
-        key: Someone(
-            key,
-            one.name,
-            kanji_of(scenario, key),
-            one.clan,
-            one.role,
-            one.title,
-            one.age,
-            one.ancestor,
-            one.experience,
-            one.wounded,
-            one.held_by or "",
-            held.get(key, ()),
-            playing.get(key, ""),
+        key: value_from(
+            Someone,
+            one,
+            kanji=kanji_of(scenario, key),
+            held_by=one.held_by or "",
+            titles=held.get(key, ()),
+            player=playing.get(key, ""),
         )
         for key in (*scenario.characters, *sorted(rows.keys() - scenario.characters.keys()))
         if (one := rows.get(key))
@@ -270,36 +264,29 @@ def grounds(
         for key in dict.fromkeys(end for leg in legs for end in (leg.start, leg.end)):
             roads.setdefault(key, []).append(ROAD_NAMES[road])
     lands = {
-        one.id: Ground(
-            one.id,
-            one.name,
-            one.kanji,
-            one.rice_value,
-            one.holder or "",
-            one.castle,
-            one.taken,
-            "province",
-            "",
-            one.mountainous,
-            standing.get(one.id, ()),
-            tuple(roads.get(one.id, ())),
+        one.id: value_from(
+            Ground,
+            one,
+            value=one.rice_value,
+            holder=one.holder or "",
+            work=one.castle,
+            kind="province",
+            within="",
+            buildings=standing.get(one.id, ()),
+            roads=tuple(roads.get(one.id, ())),
         )
         for one in provinces
     }
     towns = {
-        one.id: Ground(
-            one.id,
-            one.name,
-            one.kanji,
-            one.value,
-            one.holder or "",
-            one.fortification,
-            one.taken,
-            one.kind,
-            one.province,
-            False,
-            (),
-            (),
+        one.id: value_from(
+            Ground,
+            one,
+            holder=one.holder or "",
+            work=one.fortification,
+            within=one.province,
+            mountainous=False,
+            buildings=(),
+            roads=(),
         )
         for one in places
     }

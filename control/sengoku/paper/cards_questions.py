@@ -196,9 +196,7 @@ def generals_code_data(session: Session, scenario: Scenario, make_url: MakeUrl) 
 def companions(session: Session) -> dict[int, list[str]]:
     """The names of the people who go along with each army."""
     rows = session.execute(
-        select(Companion.army, Character.name)
-        .join(Character, Character.id == Companion.character)
-        .order_by(Companion.army, Character.id)
+        select(Companion.army, Character.name).join(Companion.the_character).order_by(Companion.army, Character.id)
     )
     found: dict[int, list[str]] = {}
     for army, name in rows:

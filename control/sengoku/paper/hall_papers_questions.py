@@ -98,7 +98,7 @@ def meetings(session: Session) -> Iterator[Meeting]:
     game = session.get_one(Game, 1)
     found = session.execute(
         select(Encounter, Province.name)
-        .join(Province, Province.id == Encounter.province)
+        .join(Encounter.the_province)
         .where(Encounter.year == game.year, Encounter.season == game.season)
         .order_by(Encounter.id)
     ).all()
@@ -118,9 +118,9 @@ def those_who_met(session: Session, encounters: list[int]) -> dict[int, list[str
     found: dict[int, list[str]] = {}
     rows = session.execute(
         select(EncounterForce.encounter, Clan.code, Character.name)
-        .outerjoin(Army, Army.id == EncounterForce.army)
-        .outerjoin(Character, Character.id == Army.general)
-        .outerjoin(Garrison, Garrison.id == EncounterForce.garrison)
+        .outerjoin(EncounterForce.the_army)
+        .outerjoin(Army.the_general)
+        .outerjoin(EncounterForce.the_garrison)
         .join(Clan, Clan.id == func.coalesce(Army.clan, Garrison.clan))
         .where(EncounterForce.encounter.in_(encounters))
         .order_by(EncounterForce.id)

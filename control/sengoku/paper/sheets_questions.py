@@ -62,7 +62,7 @@ def open_business(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
     )
     draws = session.execute(
         select(Character.name, RiskDraw.cause, RiskDraw.battle)
-        .join(Character, Character.id == RiskDraw.character)
+        .join(RiskDraw.the_character)
         .where(RiskDraw.card == "")
         .order_by(RiskDraw.id)
     )

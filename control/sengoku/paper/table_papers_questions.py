@@ -182,7 +182,7 @@ def badge_data(session: Session, scenario: Scenario) -> Iterator[tuple[Character
     first."""
     shown, held = bearers(session, scenario), titles(session)
     played = set(played_clans(session))
-    rows = session.execute(select(Part.character, Player.name).join(Player, Player.id == Part.player))
+    rows = session.execute(select(Part.character, Player.name).join(Part.the_player))
     cast = {character: name for character, name in rows}  # noqa: C416 (typed rows)
     for clan, people in living_of(session).items():
         for one in people:

@@ -11,8 +11,9 @@ from datetime import datetime
 from difflib import get_close_matches
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.values import value_from
 from control.sengoku.people.finding_questions import begins
 from control.sengoku.rows import Army, Character, Clan, Part, Place, Player, Province
 from control.sengoku.rules.desks import SEES_ARMIES
@@ -84,24 +85,20 @@ def players(session: Session, desk: str = "game") -> list[PlayerView]:
     played = played_clans(session)
     leads = codes_of_generals(session) if desk in SEES_ARMIES else {}
     parts: dict[int, list[PartView]] = {}
-    rows = session.execute(select(Part.player, Character).join(Character, Character.id == Part.character))
-    for player, person in rows:
-        parts.setdefault(player, []).append(
-            PartView(person.id, person.name, person.role, person.title, signs[person.clan], person.clan not in played)
-        )
+    for part in session.scalars(select(Part).options(joinedload(Part.the_character))):
+        person = part.the_character
+        shown = value_from(PartView, person, clan=signs[person.clan], asleep=person.clan not in played)
+        parts.setdefault(part.player, []).append(shown)
     views = []
     for one in session.scalars(select(Player)):
         his = sorted(parts.get(one.id, []), key=lambda part: (part.asleep, RANK[part.role], part.id))
         views.append(
-            PlayerView(
-                id=one.id,
-                version=one.version,
-                name=one.name,
+            value_from(
+                PlayerView,
+                one,
                 clan=signs[one.clan] if one.clan else None,
                 clan_played=one.clan in played,
-                state=one.state,
                 words=in_words(one),
-                note=one.note,
                 parts=tuple(his),
                 hand=tuple(to_hand(one, his, signs, leads)),
             )
@@ -344,16 +341,8 @@ def role_of(person: Character, played: bool, by: PlayerView | None, offers: list
     )
     also = tuple(part.name for part in by.active if part.id != person.id) if by else ()
     wanted = state in ("free", "no-show")
-    return RoleView(
-        person.id,
-        person.name,
-        ROLE_NAMES[person.role],
-        person.title,
-        state,
-        by,
-        also,
-        tuple(one for one in offers if by is None or one.id != by.id)[:4] if wanted else (),
-    )
+    able = tuple(one for one in offers if by is None or one.id != by.id)[:4] if wanted else ()
+    return value_from(RoleView, person, role=ROLE_NAMES[person.role], state=state, player=by, also=also, offers=able)
 
 
 # --- Who may command --------------------------------------------------------------------------------------
@@ -409,9 +398,7 @@ def players_of(session: Session) -> dict[str, PlayedBy]:
     """The player behind every person who has one, by the person; for umpires who see generals."""
     played = played_clans(session)
     rows = session.execute(
-        select(Part.character, Character.clan, Player)
-        .join(Player, Player.id == Part.player)
-        .join(Character, Character.id == Part.character)
+        select(Part.character, Character.clan, Player).join(Part.the_player).join(Part.the_character)
     )
     return {
         character: PlayedBy(one.name, one.state == "arrived", in_words(one))

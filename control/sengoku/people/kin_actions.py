@@ -116,7 +116,7 @@ def new_person(session: Session, said: PersonSaid, name: str) -> Character:
 
 def not_taken(world: World, name: str) -> None:
     """Refuse the name of somebody else, alive or dead: people are found by their names."""
-    for other, clan in world.session.execute(select(Character.name, Clan.name).join(Clan, Clan.id == Character.clan)):
+    for other, clan in world.session.execute(select(Character.name, Clan.name).join(Character.the_clan)):
         if folded(other) == folded(name):
             raise OrderNotAllowed(
                 f"There is somebody called {other} already, of {clan}. Choose another name.", field="name"

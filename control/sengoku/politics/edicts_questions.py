@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.codes import read_code
+from control.kernel.values import value_from
 from control.sengoku.rows import Edict
 
 AUTHORITIES = {"shogun": "the Shogun", "emperor": "the Emperor", "bakufu": "the Bakufu"}
@@ -47,13 +48,5 @@ def edict(session: Session, code: str) -> EdictView | None:
 
 def view(one: Edict) -> EdictView:
     """An edict as people read it."""
-    return EdictView(
-        one.id,
-        one.code,
-        AUTHORITIES[one.authority],
-        one.title,
-        tuple(one.text.split("\n")),
-        one.year,
-        one.season,
-        one.withdrawn,
-    )
+    said = tuple(one.text.split("\n"))
+    return value_from(EdictView, one, number=one.id, authority=AUTHORITIES[one.authority], paragraphs=said)

@@ -6,10 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, and_, or_, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import read_code
 from control.kernel.rows import Game
+from control.kernel.values import value_from
 from control.sengoku.rows import Character, Clan, Letter, Province, RiskDraw
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded, minds
@@ -131,31 +132,24 @@ def shown(session: Session, desk: str, which: ColumnElement[bool], limit: int | 
     """These letters as a desk may see them, the latest first."""
     signs = clan_signs(session)
     season = session.get_one(Game, 1).seasons
-    sender, recipient = aliased(Clan), aliased(Clan)
-    rows = session.execute(
-        select(Letter, sender, recipient)
-        .join(sender, sender.id == Letter.sender)
-        .join(recipient, recipient.id == Letter.recipient)
-        .where(which)
-        .order_by(Letter.id.desc())
-        .limit(limit)
-    )
+    with_clans = joinedload(Letter.the_sender), joinedload(Letter.the_recipient)
     found = []
-    for one, writes, reads in rows:
+    for one in session.scalars(
+        select(Letter).where(which).order_by(Letter.id.desc()).limit(limit).options(*with_clans)
+    ):
         ready = one.ready is not None and one.ready <= season
-        knows = minds(desk, writes) or ready
+        knows = minds(desk, one.the_sender) or ready
         found.append(
-            LetterView(
+            value_from(
+                LetterView,
+                one,
                 number=one.id,
-                code=one.code,
                 sender=signs[one.sender],
                 recipient=signs[one.recipient],
-                text=one.text,
                 when=f"Winter {one.year}",
                 fate=one.fate if knows else "",
                 ready=ready,
-                delivered=one.delivered,
-                hands_over=ready and not one.delivered and minds(desk, reads),
+                hands_over=ready and not one.delivered and minds(desk, one.the_recipient),
             )
         )
     return found
@@ -190,8 +184,8 @@ def travellers(session: Session, desk: str, clan: str = "") -> list[Traveller]:
         wanted = wanted.where(Clan.id == clan)
     rows = session.execute(
         select(RiskDraw, Character, Province.name)
-        .join(Character, Character.id == RiskDraw.character)
-        .outerjoin(Province, Province.id == Character.province)
+        .join(RiskDraw.the_character)
+        .outerjoin(Character.the_province)
         .where(
             RiskDraw.cause == "winter_travel",
             RiskDraw.season == session.get_one(Game, 1).seasons,
@@ -216,7 +210,7 @@ def may_travel(session: Session, desk: str, clan: str = "") -> list[tuple[str, s
     wanted = clans_minded(desk) if not clan else clans_minded(desk) & (Clan.id == clan)
     rows = session.execute(
         select(Character.id, Character.name, Clan.name)
-        .join(Clan, Clan.id == Character.clan)
+        .join(Character.the_clan)
         .where(Character.alive.is_(True), wanted)
         .order_by(Clan.id, Character.name)
     )

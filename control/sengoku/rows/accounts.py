@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.sengoku.rows.base import Base, Versioned
+from control.sengoku.rows.base import Base, Versioned, row_named_by
 from control.sengoku.rules.desks import SEES_BOOKS
+
+if TYPE_CHECKING:
+    from control.sengoku.rows.land import Place, Province
+    from control.sengoku.rows.people import Clan
 
 
 class Transfer(Base):
@@ -45,6 +49,8 @@ class Transfer(Base):
     province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
     note: Mapped[str] = mapped_column(default="")
 
+    the_province: Mapped[Province | None] = row_named_by(province)
+
     @classmethod
     def is_reckoned_with(cls, row: dict[str, Any], ended: set[str]) -> bool:
         """Winter reckons with every point of the year (R22, R25), the end of a season with the upkeep paid (R24)."""
@@ -78,6 +84,10 @@ class Muster(Base):
     uniforms: Mapped[bool] = mapped_column(default=False)
     outcome: Mapped[str] = mapped_column(default="")
 
+    the_clan: Mapped[Clan] = row_named_by(clan)
+    the_province: Mapped[Province] = row_named_by(province)
+    the_place: Mapped[Place | None] = row_named_by(place)
+
     @classmethod
     def is_reckoned_with(cls, row: dict[str, Any], ended: set[str]) -> bool:
         """Every season begins with the troops that were announced (R23)."""
@@ -106,3 +116,6 @@ class Work(Versioned, Base):
     state: Mapped[str] = mapped_column(default="ordered")
     ordered: Mapped[int]
     finished: Mapped[int | None]
+
+    the_province: Mapped[Province] = row_named_by(province)
+    the_place: Mapped[Place | None] = row_named_by(place)

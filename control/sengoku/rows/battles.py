@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.sengoku.rows.base import Base, Versioned
+from control.sengoku.rows.base import Base, Versioned, row_named_by, rows_naming_it
+from control.sengoku.rows.forces import LinkToForce
 from control.sengoku.rules import battle as rules
+
+if TYPE_CHECKING:
+    from control.sengoku.rows.forces import Army, Garrison
+    from control.sengoku.rows.land import Place, Province
+    from control.sengoku.rows.people import Character
 
 
 class Encounter(Versioned, Base):
@@ -31,8 +37,13 @@ class Encounter(Versioned, Base):
     answer: Mapped[str | None]
     note: Mapped[str] = mapped_column(default="")
 
+    the_province: Mapped[Province] = row_named_by(province)
+    the_place: Mapped[Place | None] = row_named_by(place)
+    the_battle: Mapped[Battle | None] = rows_naming_it("Battle.encounter")
+    forces: Mapped[list[EncounterForce]] = rows_naming_it("EncounterForce.encounter", order_by="EncounterForce.id")
 
-class EncounterForce(Base):
+
+class EncounterForce(LinkToForce, Base):
     """An army or a garrison in an encounter."""
 
     __tablename__ = "encounter_force"
@@ -47,6 +58,10 @@ class EncounterForce(Base):
     encounter: Mapped[int] = mapped_column(ForeignKey("encounter.id"))
     army: Mapped[int | None] = mapped_column(ForeignKey("army.id"))
     garrison: Mapped[int | None] = mapped_column(ForeignKey("garrison.id"))
+
+    the_encounter: Mapped[Encounter] = row_named_by(encounter)
+    the_army: Mapped[Army | None] = row_named_by(army)
+    the_garrison: Mapped[Garrison | None] = row_named_by(garrison)
 
 
 class Battle(Versioned, Base):
@@ -69,6 +84,13 @@ class Battle(Versioned, Base):
     over: Mapped[bool] = mapped_column(default=False)
     winner: Mapped[str | None]
     ended_by: Mapped[str | None]
+
+    the_encounter: Mapped[Encounter] = row_named_by(encounter)
+    the_province: Mapped[Province] = row_named_by(province)
+    the_place: Mapped[Place | None] = row_named_by(place)
+    sides: Mapped[list[BattleSide]] = rows_naming_it("BattleSide.battle", order_by="BattleSide.role")
+    forces: Mapped[list[BattleForce]] = rows_naming_it("BattleForce.battle", order_by="BattleForce.id")
+    fought: Mapped[list[BattleRound]] = rows_naming_it("BattleRound.battle", order_by="BattleRound.number")
 
 
 class BattleSide(Versioned, Base):
@@ -100,6 +122,9 @@ class BattleSide(Versioned, Base):
     lost: Mapped[int] = mapped_column(default=0)
     wounded: Mapped[bool] = mapped_column(default=False, server_default=false())
 
+    the_battle: Mapped[Battle] = row_named_by(battle)
+    the_general: Mapped[Character | None] = row_named_by(general)
+
     def as_side(self) -> rules.Side:
         """This side as the rules see it."""
         return rules.Side(
@@ -119,7 +144,7 @@ class BattleSide(Versioned, Base):
         )
 
 
-class BattleForce(Base):
+class BattleForce(LinkToForce, Base):
     """An army or garrison fighting on one side; ``troops`` are its counters at the start, ``lost`` real ones.
 
     ``in_person`` says that its general fights in person beside the one in command (R4).
@@ -138,6 +163,10 @@ class BattleForce(Base):
     lost: Mapped[int] = mapped_column(default=0)
     in_person: Mapped[bool] = mapped_column(default=False, server_default=false())
 
+    the_battle: Mapped[Battle] = row_named_by(battle)
+    the_army: Mapped[Army | None] = row_named_by(army)
+    the_garrison: Mapped[Garrison | None] = row_named_by(garrison)
+
 
 class BattleRound(Base):
     """A round that was fought: the whole report, every step with its ruling."""
@@ -152,6 +181,8 @@ class BattleRound(Base):
     defender_tactic: Mapped[str]
     thrown: Mapped[bool]
     report: Mapped[dict[str, Any]]
+
+    the_battle: Mapped[Battle] = row_named_by(battle)
 
 
 class SealedTactic(Base):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.sengoku.rows.base import Base, Versioned
+from control.sengoku.rows.base import Base, Versioned, row_named_by, rows_naming_it
+
+if TYPE_CHECKING:
+    from control.sengoku.rows.land import Place, Province
+    from control.sengoku.rows.people import Character, Clan
 
 
 class Army(Versioned, Base):
@@ -40,6 +44,13 @@ class Army(Versioned, Base):
     way_back: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
     place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
 
+    the_clan: Mapped[Clan] = row_named_by(clan)
+    the_general: Mapped[Character] = row_named_by(general)
+    the_province: Mapped[Province] = row_named_by(province)
+    the_origin: Mapped[Province | None] = row_named_by(came_from)
+    the_place: Mapped[Place | None] = row_named_by(place)
+    the_order: Mapped[MarchOrder | None] = rows_naming_it("MarchOrder.army")
+
 
 class Companion(Base):
     """A person who goes along with an army without leading it; in its battles he is at risk as its general is."""
@@ -49,6 +60,9 @@ class Companion(Base):
 
     character: Mapped[str] = mapped_column(ForeignKey("character.id"), primary_key=True)
     army: Mapped[int] = mapped_column(ForeignKey("army.id"))
+
+    the_character: Mapped[Character] = row_named_by(character)
+    the_army: Mapped[Army] = row_named_by(army)
 
 
 class Garrison(Versioned, Base):
@@ -65,6 +79,10 @@ class Garrison(Versioned, Base):
     place: Mapped[str | None] = mapped_column(ForeignKey("place.id"))
     troops: Mapped[int]
     standing: Mapped[bool] = mapped_column(default=True)
+
+    the_clan: Mapped[Clan] = row_named_by(clan)
+    the_province: Mapped[Province] = row_named_by(province)
+    the_place: Mapped[Place | None] = row_named_by(place)
 
 
 class MarchOrder(Versioned, Base):
@@ -85,7 +103,22 @@ class MarchOrder(Versioned, Base):
     late_phase: Mapped[int | None]
 
 
-class Recovery(Base):
+class LinkToForce:
+    """A row that is about an army or a garrison."""
+
+    if TYPE_CHECKING:
+        the_army: Mapped[Army | None]
+        the_garrison: Mapped[Garrison | None]
+
+    @property
+    def force(self) -> Army | Garrison:
+        """The army or garrison that it is about."""
+        found = self.the_army or self.the_garrison
+        assert found is not None
+        return found
+
+
+class Recovery(LinkToForce, Base):
     """Counters that come back to a force at the start of the next season other than winter (R8)."""
 
     __tablename__ = "recovery"
@@ -98,3 +131,6 @@ class Recovery(Base):
     counters: Mapped[int]
     reason: Mapped[str]
     done: Mapped[bool] = mapped_column(default=False)
+
+    the_army: Mapped[Army | None] = row_named_by(army)
+    the_garrison: Mapped[Garrison | None] = row_named_by(garrison)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Boolean, ForeignKey, false, true
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERYBODY, LEAD
-from control.sengoku.rows.base import Base, Versioned
+from control.sengoku.rows.base import Base, Versioned, row_named_by
+
+if TYPE_CHECKING:
+    from control.sengoku.rows.forces import Army
+    from control.sengoku.rows.people import Character, Clan
 
 
 class Clock(Base):
@@ -73,6 +77,8 @@ class Player(Versioned, Base):
     at: Mapped[str | None]
     note: Mapped[str] = mapped_column(default="")
 
+    the_clan: Mapped[Clan | None] = row_named_by(clan)
+
 
 class Part(Base):
     """A character and who plays him. A player may have several parts, a character one player."""
@@ -83,6 +89,9 @@ class Part(Base):
 
     character: Mapped[str] = mapped_column(ForeignKey("character.id"), primary_key=True)
     player: Mapped[int] = mapped_column(ForeignKey("player.id"))
+
+    the_character: Mapped[Character] = row_named_by(character)
+    the_player: Mapped[Player] = row_named_by(player)
 
 
 class Duty(Base):
@@ -114,6 +123,9 @@ class Reprint(Base):
     army: Mapped[int | None] = mapped_column(ForeignKey("army.id"))
     why: Mapped[str]
     done: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
+
+    the_character: Mapped[Character | None] = row_named_by(character)
+    the_army: Mapped[Army | None] = row_named_by(army)
 
 
 class News(Versioned, Base):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERYBODY
-from control.sengoku.rows.base import Base
+from control.sengoku.rows.base import Base, row_named_by
 from control.sengoku.rules.desks import SEES_HONOUR
+
+if TYPE_CHECKING:
+    from control.sengoku.rows.people import Character, Clan
 
 
 class Honour(Base):
@@ -40,6 +43,9 @@ class Honour(Base):
     at: Mapped[str]
     levels: Mapped[str | None]
     corrects: Mapped[int | None] = mapped_column(ForeignKey("honour.id"))
+
+    the_clan: Mapped[Clan] = row_named_by(clan)
+    the_character: Mapped[Character | None] = row_named_by(character)
 
 
 class StatusBoard(Base):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from sqlalchemy import ForeignKey, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERYBODY
-from control.sengoku.rows.base import Base, Versioned
+from control.sengoku.rows.base import Base, Versioned, row_named_by, rows_naming_it
 from control.sengoku.rules.desks import SEES_ARMIES
+
+if TYPE_CHECKING:
+    from control.sengoku.rows.people import Clan
 
 
 class Province(Versioned, Base):
@@ -40,6 +43,9 @@ class Province(Versioned, Base):
     abandoned: Mapped[str | None]
     castle_since: Mapped[int | None]
 
+    the_holder: Mapped[Clan | None] = row_named_by(holder)
+    places: Mapped[list[Place]] = rows_naming_it("Place.province", order_by="Place.name")
+
 
 class Place(Versioned, Base):
     """A city or temple inside a province: no area of movement, but held and taken for itself.
@@ -64,6 +70,9 @@ class Place(Versioned, Base):
     abandoned: Mapped[str | None]
     raised: Mapped[int] = mapped_column(default=0, server_default="0")
     castle_since: Mapped[int | None]
+
+    the_province: Mapped[Province] = row_named_by(province)
+    the_holder: Mapped[Clan | None] = row_named_by(holder)
 
 
 class BeatenLevy(Base):

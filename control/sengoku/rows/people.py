@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sqlalchemy import ColumnElement, ForeignKey, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERYBODY
-from control.sengoku.rows.base import Base, Versioned
+from control.sengoku.rows.base import Base, Versioned, row_named_by
+
+if TYPE_CHECKING:
+    from control.sengoku.rows.land import Province
 
 
 class Clan(Versioned, Base):
@@ -59,6 +64,9 @@ class Character(Versioned, Base):
     relation: Mapped[str] = mapped_column(default="", server_default=text("''"))
     made: Mapped[bool] = mapped_column(default=False, server_default=false())
 
+    the_clan: Mapped[Clan] = row_named_by(clan)
+    the_province: Mapped[Province | None] = row_named_by(province)
+
 
 class RiskDraw(Base):
     """A card that a person has to draw, once for each cause (R19): open until ``card`` is known.
@@ -77,6 +85,8 @@ class RiskDraw(Base):
     card: Mapped[str] = mapped_column(default="")
     effect: Mapped[str] = mapped_column(default="")
 
+    the_character: Mapped[Character] = row_named_by(character)
+
 
 class Succession(Base):
     """Who follows a dead person at the head of his clan: asked of Team Control, open until ``heir`` is named or it is
@@ -90,6 +100,10 @@ class Succession(Base):
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
     heir: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
     closed: Mapped[str] = mapped_column(default="", server_default=text("''"))
+
+    the_character: Mapped[Character] = row_named_by(character)
+    the_clan: Mapped[Clan] = row_named_by(clan)
+    the_heir: Mapped[Character | None] = row_named_by(heir)
 
     @staticmethod
     def is_open() -> ColumnElement[bool]:
@@ -110,3 +124,6 @@ class Title(Base):
     character: Mapped[str] = mapped_column(ForeignKey("character.id"))
     province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
     rank: Mapped[int | None]
+
+    the_character: Mapped[Character] = row_named_by(character)
+    the_province: Mapped[Province | None] = row_named_by(province)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERYBODY
-from control.sengoku.rows.base import Base
+from control.sengoku.rows.base import Base, row_named_by
 from control.sengoku.rules.desks import SEES_BOOKS
+
+if TYPE_CHECKING:
+    from control.sengoku.rows.land import Province
+    from control.sengoku.rows.people import Clan
 
 
 class Treaty(Base):
@@ -26,6 +32,9 @@ class Treaty(Base):
     season: Mapped[str]
     ended: Mapped[bool] = mapped_column(default=False)
 
+    the_one: Mapped[Clan] = row_named_by(one)
+    the_other: Mapped[Clan] = row_named_by(other)
+
 
 class Passage(Base):
     """Leave for a clan to go through a province, negotiated for one season (``season`` by Game.seasons; R16)."""
@@ -39,6 +48,8 @@ class Passage(Base):
     province: Mapped[str] = mapped_column(ForeignKey("province.id"))
     season: Mapped[int]
     note: Mapped[str] = mapped_column(default="")
+
+    the_province: Mapped[Province] = row_named_by(province)
 
 
 class Letter(Base):
@@ -62,6 +73,9 @@ class Letter(Base):
     fate: Mapped[str] = mapped_column(default="")
     ready: Mapped[int | None]
     delivered: Mapped[str] = mapped_column(default="")
+
+    the_sender: Mapped[Clan] = row_named_by(sender)
+    the_recipient: Mapped[Clan] = row_named_by(recipient)
 
 
 class Edict(Base):

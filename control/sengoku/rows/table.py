@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.sengoku.rows.base import Base
+from control.sengoku.rows.base import Base, row_named_by
+
+if TYPE_CHECKING:
+    from control.sengoku.rows.land import Province
 
 
 class Notice(Base):
@@ -21,6 +26,8 @@ class Notice(Base):
     kind: Mapped[str]
     province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
     sentence: Mapped[str]
+
+    the_province: Mapped[Province | None] = row_named_by(province)
 
 
 class NoticeTo(Base):

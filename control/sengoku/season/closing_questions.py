@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload, selectinload
 
+from control.kernel.reading import asked_once, knows
 from control.kernel.rows import Game
 from control.kernel.wording import counted
 from control.sengoku.books import onset_questions as onset
@@ -38,7 +39,7 @@ from control.sengoku.scenario.model import SEASONS, Scenario
 from control.sengoku.world.ground_questions import ground_at, ground_name, no_muster
 from control.sengoku.world.lines_questions import Chapter, Line, in_chapters
 from control.sengoku.world.options_questions import options_in
-from control.sengoku.world.sides_questions import broken_off, links_of
+from control.sengoku.world.sides_questions import broken_off, links_of, rows_of, with_forces
 
 
 @dataclass(frozen=True)
@@ -113,17 +114,17 @@ def passed_over(session: Session, scenario: Scenario) -> Iterator[Line]:
     """The open encounters and battles, which end with the season if Game Control goes on over them."""
     rows = session.execute(
         select(Encounter.id, Province.name)
-        .join(Province, Province.id == Encounter.province)
+        .join(Encounter.the_province)
         .where(Encounter.outcome == "")
         .order_by(Encounter.id)
     )
     for number, where in rows:
         yield Line("encounter", f"Encounter {number} in {where} is closed: they pass each other by.", "R14", row=number)
-    for battle, where in open_battles(session):
+    for battle in open_battles(session):
         how = "is called off before its first round"
         if battle.rounds:
             how = f"{came_to(session, scenario, battle)}; those who were in it draw a card (R19)"
-        yield Line("battle", f"Battle {battle.id} in {where} {how}.", "R8", row=battle.id)
+        yield Line("battle", f"Battle {battle.id} in {battle.the_province.name} {how}.", "R8", row=battle.id)
 
 
 def came_to(session: Session, scenario: Scenario, battle: Battle) -> str:
@@ -135,15 +136,22 @@ def came_to(session: Session, scenario: Scenario, battle: Battle) -> str:
     return f"ends as its last round decided: {name} has won"
 
 
-def open_battles(session: Session) -> list[tuple[Battle, str]]:
-    """The battles that are not over, each with the name of its province."""
-    rows = session.execute(
-        select(Battle, Province.name)
-        .join(Province, Province.id == Battle.province)
-        .where(Battle.over.is_(False))
-        .order_by(Battle.id)
+@asked_once
+def open_battles(session: Session) -> list[Battle]:
+    """The battles that are not over, with what their ends rest on, asked for together."""
+    with_all = (
+        joinedload(Battle.the_province),
+        selectinload(Battle.sides).joinedload(BattleSide.the_general),
+        selectinload(Battle.forces).options(*with_forces(BattleForce)),
+        selectinload(Battle.fought),
     )
-    return [(battle, where) for battle, where in rows]
+    found = list(session.scalars(select(Battle).where(Battle.over.is_(False)).order_by(Battle.id).options(*with_all)))
+    for battle in found:
+        knows(session, rows_of, battle, answer=tuple(battle.sides))
+        for side in battle.sides:
+            links = [link for link in battle.forces if link.role == side.role]
+            knows(session, links_of, battle, side.role, answer=links)
+    return found
 
 
 # --- Recovery, wounds, age --------------------------------------------------------------------------------
@@ -174,7 +182,7 @@ def dues(session: Session, scenario: Scenario, over: bool) -> list[Due]:
     if not over:
         return found
     options = options_in(session)
-    for battle, _ in open_battles(session):
+    for battle in open_battles(session):
         if battle.rounds:
             result = broken_off(session, battle, scenario.tables, options)
             for role, total in zip(("attacker", "defender"), result.recovers, strict=True):
@@ -250,7 +258,7 @@ def arriving(session: Session) -> Iterator[Line]:
     now = session.get_one(Game, 1).seasons + 1
     rows = session.execute(
         select(Muster, Clan.name)
-        .join(Clan, Clan.id == Muster.clan)
+        .join(Muster.the_clan)
         .where(Muster.outcome == "", Muster.number <= now)
         .order_by(Muster.id)
     )
@@ -283,7 +291,7 @@ def late_letters(session: Session) -> Iterator[Line]:
     now = session.get_one(Game, 1).seasons + 1
     rows = session.execute(
         select(Letter.id, Letter.code, Letter.recipient, Clan.name)
-        .join(Clan, Clan.id == Letter.recipient)
+        .join(Letter.the_recipient)
         .where(Letter.delivered == "", Letter.ready == now)
         .order_by(Letter.id)
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.reading import asked_once
 from control.kernel.rows import Game
 from control.kernel.wording import counted
 from control.sengoku.battle.draws_questions import in_words as why_drawn
@@ -65,6 +66,7 @@ class Open:
     count: int = 1
 
 
+@asked_once
 def still_open(session: Session) -> list[Open]:
     """Everything that is open in the season that is to end, for Game Control (R14, R19, R34)."""
     game = session.get_one(Game, 1)
@@ -84,7 +86,7 @@ def in_the_field(session: Session) -> Iterator[Open]:
     """Encounters, battles, and secret tactics that generals are asked for."""
     met = session.execute(
         select(Encounter.id, Province.name)
-        .join(Province, Province.id == Encounter.province)
+        .join(Encounter.the_province)
         .where(Encounter.outcome == "")
         .order_by(Encounter.id)
     )
@@ -92,7 +94,7 @@ def in_the_field(session: Session) -> Iterator[Open]:
         yield Open("encounter", f"encounter:{number}", f"encounter {number} in {where}", number)
     fought = session.execute(
         select(Battle.id, Battle.asked, Province.name)
-        .join(Province, Province.id == Battle.province)
+        .join(Battle.the_province)
         .where(Battle.over.is_(False))
         .order_by(Battle.id)
     ).all()
@@ -122,8 +124,8 @@ def marching(session: Session, game: Game) -> Iterator[Open]:
         return
     armies = session.execute(
         select(Army.id, Army.code, Clan.name, Province.name, MarchOrder.army)
-        .join(Clan, Clan.id == Army.clan)
-        .join(Province, Province.id == Army.province)
+        .join(Army.the_clan)
+        .join(Army.the_province)
         .outerjoin(MarchOrder, MarchOrder.army == Army.id)
         .where(Army.standing.is_(True))
         .order_by(Army.id)
@@ -142,10 +144,7 @@ def marching(session: Session, game: Game) -> Iterator[Open]:
 def cards(session: Session) -> Iterator[Open]:
     """Cards that are due; they stay due when the season ends."""
     rows = session.execute(
-        select(RiskDraw, Character.name)
-        .join(Character, Character.id == RiskDraw.character)
-        .where(RiskDraw.card == "")
-        .order_by(RiskDraw.id)
+        select(RiskDraw, Character.name).join(RiskDraw.the_character).where(RiskDraw.card == "").order_by(RiskDraw.id)
     )
     for due, name in rows:
         yield Open("draw", f"draw:{due.id}", f"{name} is to draw a card {why_drawn(due)}", due.id)
@@ -154,10 +153,7 @@ def cards(session: Session) -> Iterator[Open]:
 def successions(session: Session) -> Iterator[Open]:
     """Clans that have nobody at their head."""
     rows = session.execute(
-        select(Succession.id, Clan.name)
-        .join(Clan, Clan.id == Succession.clan)
-        .where(Succession.is_open())
-        .order_by(Succession.id)
+        select(Succession.id, Clan.name).join(Succession.the_clan).where(Succession.is_open()).order_by(Succession.id)
     )
     for number, clan in rows:
         yield Open("succession", f"succession:{number}", f"nobody stands at the head of {clan}", number)
@@ -182,7 +178,7 @@ def letters(session: Session, game: Game) -> Iterator[Open]:
     """Letters that have arrived and were not handed over (R34)."""
     rows = session.execute(
         select(Letter.id, Letter.code, Clan.name)
-        .join(Clan, Clan.id == Letter.recipient)
+        .join(Letter.the_recipient)
         .where(Letter.delivered == "", Letter.ready <= game.seasons)
         .order_by(Letter.id)
     )
@@ -240,6 +236,7 @@ class Tick:
     minded_by: tuple[str, ...]
 
 
+@asked_once
 def ticks(session: Session, desk: str, umpire: str = "") -> list[Tick]:
     """The clans that Team Control ticks off, those that this umpire minds by the rota first, then by name; none for
     other desks than Team and Game Control."""

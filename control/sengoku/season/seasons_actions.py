@@ -43,7 +43,7 @@ from control.sengoku.world.forces_actions import dissolve
 from control.sengoku.world.ledger_actions import book
 from control.sengoku.world.lines_questions import CHAPTERS, Line
 from control.sengoku.world.minding_questions import minds
-from control.sengoku.world.sides_questions import unit
+from control.sengoku.world.sides_questions import with_forces
 
 NAMED = 6
 """So many open things are named in a refusal; the page lists them all."""
@@ -241,11 +241,12 @@ def book_awards(world: World, lines: list[Line]) -> str:
 
 def recover(world: World, lines: list[Line]) -> str:
     """The counters due come back to the forces that still stand (R8)."""
-    due = world.session.scalars(select(Recovery).filter_by(done=False).order_by(Recovery.id)).all()
+    found = select(Recovery).filter_by(done=False).order_by(Recovery.id).options(*with_forces(Recovery))
+    due = world.session.scalars(found).all()
     for row, line in zip(due, lines, strict=True):
         row.done = True
         if line.value:
-            unit(world.session, row).troops += line.value
+            row.force.troops += line.value
     forces = len({line.row[:2] for line in lines if line.value})
     return f" {counted(forces, 'force')} recovered men (R8)." if forces else ""
 

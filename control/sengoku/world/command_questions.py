@@ -106,7 +106,7 @@ def army_people(session: Session, scenario: Scenario, number: int) -> ArmyPeople
     )
     merges = session.execute(
         select(Army.id, Army.code, Character.name, Army.troops)
-        .join(Character, Character.id == Army.general)
+        .join(Army.the_general)
         .where(
             Army.standing.is_(True),
             Army.clan == army.clan,

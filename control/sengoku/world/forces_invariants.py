@@ -32,7 +32,7 @@ def nobody_goes_along_with_nothing(session: Session, changed: Changed) -> Iterat
     """Who goes along with an army goes along with one that stands."""
     concerned = or_(changed.among(Companion.character), changed.among(Companion.army, "army"))
     found = select(Character.name).join(Companion, Companion.character == Character.id)
-    found = found.join(Army, Army.id == Companion.army).where(concerned, Army.standing.is_(False))
+    found = found.join(Companion.the_army).where(concerned, Army.standing.is_(False))
     for name in session.scalars(found.order_by(Character.id)):
         yield Broken(f"{name} would go along with an army that is no more", "it was disbanded")
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.codes import Code
 from control.kernel.rows import Game
+from control.kernel.values import value_from
 from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province
 from control.sengoku.rules.allowance import Step, how_far
 from control.sengoku.rules.tables import Options
@@ -96,8 +97,8 @@ def armies(session: Session, scenario: Scenario) -> list[ArmyView]:
         along.setdefault(number, []).append(name)
     rows = session.execute(
         select(Army, Character)
-        .join(Character, Character.id == Army.general)
-        .join(Clan, Clan.id == Army.clan)
+        .join(Army.the_general)
+        .join(Army.the_clan)
         .where(Army.standing.is_(True))
         .order_by(Clan.id, Army.id)
     )
@@ -111,11 +112,7 @@ def armies(session: Session, scenario: Scenario) -> list[ArmyView]:
 
 def goes_along() -> Select[int, str]:
     """Who goes along with which army: its number and his name."""
-    return (
-        select(Companion.army, Character.name)
-        .join(Character, Character.id == Companion.character)
-        .order_by(Companion.army, Character.id)
-    )
+    return select(Companion.army, Character.name).join(Companion.the_character).order_by(Companion.army, Character.id)
 
 
 def army(session: Session, scenario: Scenario, number: int) -> ArmyView | None:
@@ -160,10 +157,9 @@ def view(
         wounded=general.wounded,
     )
     in_force = allowed.value if army.allowance is None else army.allowance  # fixed by the season's first phase
-    return ArmyView(
-        id=army.id,
-        version=army.version,
-        code=army.code,
+    return value_from(
+        ArmyView,
+        army,
         order_code=str(Code("M", army.id)),
         clan=sign,
         general=general.name,
@@ -171,14 +167,10 @@ def view(
         experience=general.experience,
         general_version=general.version,
         wounded=general.wounded,
-        province=army.province,
         province_name=names[army.province].name,
-        place=army.place,
         where=ground_named(scenario, army.province, army.place),
-        troops=army.troops,
         route=route,
         route_names=tuple(names[key].name for key in route),
-        walked=army.walked,
         has_order=order is not None,
         order_version=order.version if order else 0,
         allowance=in_force,
@@ -186,12 +178,9 @@ def view(
         phases=scenario.tables.movement.phases[in_force],
         halted=army.halted or "",
         alive=general.alive,
-        started=army.started,
         late=order.late if order else "",
         late_minutes=order.late_minutes if order else None,
         late_phase=order.late_phase if order else None,
-        held_by=army.held_by,
-        way_back=army.way_back,
         companions=tuple(companions),
     )
 
@@ -201,20 +190,12 @@ def garrisons(session: Session, scenario: Scenario) -> list[GarrisonView]:
     signs = clan_signs(session)
     found = session.scalars(
         select(Garrison)
-        .join(Clan, Clan.id == Garrison.clan)
+        .join(Garrison.the_clan)
         .where(Garrison.standing.is_(True))
         .order_by(Clan.id, Garrison.province, func.coalesce(Garrison.place, ""))
     )
     return [
-        GarrisonView(
-            one.id,
-            one.version,
-            signs[one.clan],
-            one.province,
-            one.place,
-            ground_name(scenario, one.province, one.place),
-            one.troops,
-        )
+        value_from(GarrisonView, one, clan=signs[one.clan], name=ground_name(scenario, one.province, one.place))
         for one in found
     ]
 

@@ -122,8 +122,8 @@ def flags(session: Session, clans: dict[str, ClanSign], inside: bool) -> list[Fl
     """A flag for each army on the map; its general and code only for those ``inside``."""
     rows = session.execute(
         select(Army.id, Army.clan, Army.province, Army.code, Character.name, Place.name)
-        .join(Character, Character.id == Army.general)
-        .outerjoin(Place, Place.id == Army.place)
+        .join(Army.the_general)
+        .outerjoin(Army.the_place)
         .where(Army.standing.is_(True))
         .order_by(Army.province, Army.clan, Army.id)
     )
@@ -144,7 +144,7 @@ def marched(session: Session, clans: dict[str, ClanSign]) -> list[ArrowAt]:
     rows = session.execute(
         select(Army, MarchOrder.route, Character.name)
         .join(MarchOrder, MarchOrder.army == Army.id)
-        .join(Character, Character.id == Army.general)
+        .join(Army.the_general)
         .where(Army.standing.is_(True), Army.walked > 0)
         .order_by(Army.id)
     )
@@ -168,9 +168,7 @@ def people(session: Session, clans: dict[str, ClanSign]) -> list[PersonAt]:
     """Everybody whose counter is on the map: generals, those who go along with an army, and visitors."""
     led = select(Character, Army.province, Army.id).join(Army, Army.general == Character.id)
     along = (
-        select(Character, Army.province)
-        .join(Companion, Companion.character == Character.id)
-        .join(Army, Army.id == Companion.army)
+        select(Character, Army.province).join(Companion, Companion.character == Character.id).join(Companion.the_army)
     )
     found = [
         person_at(one, clans, province, army, "leads an army")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
+from control.kernel.reading import asked_once
 from control.sengoku.rows import Clan, Muster, Place, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.prices import INCOMES
@@ -90,6 +91,7 @@ def paying(scenario: Scenario, provinces: list[Province], places: list[Place]) -
     return found
 
 
+@asked_once
 def announced(session: Session) -> dict[tuple[str, str | None], int]:
     """The counters announced for the next season and not raised yet, by province and place (R23)."""
     rows = session.execute(
@@ -127,6 +129,7 @@ class WorldSum:
         return self.given == self.used + self.held and not self.short
 
 
+@asked_once
 def world_sum(session: Session) -> WorldSum:
     """The sum of the world, from the bookings alone."""
     points = func.coalesce(func.sum(Transfer.rice + Transfer.cash), 0)

@@ -9,6 +9,7 @@ from sqlalchemy import select, true
 from sqlalchemy.orm import Session
 
 from control.kernel.game import game_in
+from control.kernel.values import value_from
 from control.sengoku.rows import Printing
 
 
@@ -48,18 +49,13 @@ def manifest(session: Session, kinds: Collection[str], desk: str, most: int = 60
     for row in rows:
         again = [newer[row.kind, key] for key in row.items if (row.kind, key) in newer]
         found.append(
-            Page(
-                row.id,
-                row.run,
-                row.at,
-                f"{row.season.capitalize()} {row.year}",
-                row.umpire,
-                row.kind,
-                row.stock,
-                row.state,
-                tuple(row.items),
-                len(again),
-                max(again, default=None),
+            value_from(
+                Page,
+                row,
+                when=f"{row.season.capitalize()} {row.year}",
+                items=tuple(row.items),
+                superseded=len(again),
+                by=max(again, default=None),
             )
         )
         for key in row.items:

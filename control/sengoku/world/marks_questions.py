@@ -23,14 +23,15 @@ from control.sengoku.rows import (
     Passage,
     Treaty,
 )
-from control.sengoku.world.sides_questions import unit
+from control.sengoku.world.sides_questions import with_forces
 
 
 def of_battle(session: Session, number: int) -> list[Any]:
     """What a battle's page shows: the battle, its sides, who minds it, the forces that fight."""
     rows: list[Any] = [session.get(Battle, number), *session.scalars(select(BattleSide).filter_by(battle=number))]
     rows.append(session.get(Claim, ("battle", number)))
-    return rows + [unit(session, link) for link in session.scalars(select(BattleForce).filter_by(battle=number))]
+    links = select(BattleForce).filter_by(battle=number).options(*with_forces(BattleForce))
+    return rows + [link.force for link in session.scalars(links)]
 
 
 def of_army(session: Session, number: int) -> list[Any]:
@@ -41,9 +42,9 @@ def of_army(session: Session, number: int) -> list[Any]:
 
 def of_encounter(session: Session, number: int) -> list[Any]:
     """What an encounter's page shows: the encounter, who minds it, and the forces in it."""
-    links = session.scalars(select(EncounterForce).filter_by(encounter=number).order_by(EncounterForce.id))
+    links = select(EncounterForce).filter_by(encounter=number).order_by(EncounterForce.id)
     rows: list[Any] = [session.get(Encounter, number), session.get(Claim, ("encounter", number))]
-    return rows + [unit(session, link) for link in links]
+    return rows + [link.force for link in session.scalars(links.options(*with_forces(EncounterForce)))]
 
 
 def of_phase(session: Session, number: int) -> list[Any]:

@@ -13,6 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.rows import Game
+from control.kernel.values import value_from
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, RiskDraw, Succession
 from control.sengoku.rules import risk as rules
 from control.sengoku.rules.allowance import effective_experience
@@ -95,7 +96,7 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
     leads = {
         army.general: army for army in session.scalars(select(Army).where(Army.standing.is_(True)).order_by(Army.id))
     }
-    rows = session.execute(select(Companion.character, Army).join(Army, Army.id == Companion.army))
+    rows = session.execute(select(Companion.character, Army).join(Companion.the_army))
     goes_with = {character: army for character, army in rows}  # noqa: C416 (typed rows)
     due: dict[str, int] = {}
     for character in session.scalars(select(RiskDraw.character).where(RiskDraw.card == "")):
@@ -109,19 +110,11 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
             continue
         leading, along = leads.get(person.id), goes_with.get(person.id)
         views.append(
-            PersonView(
-                id=person.id,
-                version=person.version,
-                name=person.name,
+            value_from(
+                PersonView,
+                person,
                 clan=sign,
-                role=person.role,
-                title=person.title,
-                age=person.age,
-                experience=person.experience,
                 effective=effective_experience(person.experience, person.wounded, options),
-                battles=person.battles,
-                alive=person.alive,
-                wounded=person.wounded,
                 until=until(game, person),
                 held_by=signs[person.held_by] if person.held_by else None,
                 province=person.province or "",
@@ -131,9 +124,6 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
                 army_code=leading.code if leading else along.code if along else "",
                 where=where_is(person, leading, along, signs, names),
                 draws=due.get(person.id, 0),
-                sex=person.sex,
-                relation=person.relation,
-                made=person.made,
             )
         )
     return views
@@ -208,8 +198,8 @@ def successions(session: Session, open_only: bool = True) -> list[SuccessionView
     heir = aliased(Character)
     found = (
         select(Succession, Character, heir.name)
-        .join(Character, Character.id == Succession.character)
-        .outerjoin(heir, heir.id == Succession.heir)
+        .join(Succession.the_character)
+        .outerjoin(Succession.the_heir.of_type(heir))
         .order_by(Succession.id)
     )
     if open_only:

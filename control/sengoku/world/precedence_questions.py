@@ -17,7 +17,7 @@ def persons(session: Session, ids: Iterable[str]) -> list[Person]:
     wanted = list(dict.fromkeys(ids))
     held = session.execute(
         select(Title.character, func.min(Title.rank))
-        .join(Character, Character.id == Title.character)
+        .join(Title.the_character)
         .where(Title.kind == "court_rank", Title.character.in_(wanted), Character.alive.is_(True))
         .group_by(Title.character)
     )

@@ -21,6 +21,7 @@ from control.kernel.audience import readable
 from control.kernel.game import game_in
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import Game, JournalEntry, Touch
+from control.kernel.values import value_from
 from control.sengoku.rows import Army, Battle, Character, Encounter, Garrison, Passage, Place, Province
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.scenario.model import Scenario
@@ -116,20 +117,13 @@ def province_card(session: Session, scenario: Scenario, key: str, audience: str)
     if one is None or audience not in SEES_ARMIES:
         return None
     signs = clan_signs(session)
-    return ProvinceCard(
-        id=one.id,
-        name=one.name,
-        kanji=one.kanji,
-        version=one.version,
+    return value_from(
+        ProvinceCard,
+        one,
         holder=signs[one.holder] if one.holder else None,
         value=one.rice_value,
         left_to_raise=left_to_raise(session, one),
-        castle=one.castle,
-        abandoned=one.abandoned,
         buildings=marked(session).get(key, ()),
-        mountainous=one.mountainous,
-        unrest=one.unrest,
-        taken=one.taken,
         places=tuple(places_in(session, key, signs)),
         garrisons=tuple(garrisons_in(session, scenario, key, signs)),
         armies=tuple(armies_in(session, scenario, key, signs)),
@@ -150,17 +144,7 @@ def places_in(session: Session, key: str, signs: dict[str, ClanSign]) -> Iterabl
     """The cities and temples within a province."""
     for one in session.scalars(select(Place).where(Place.province == key).order_by(Place.id)):
         holder = signs[one.holder] if one.holder else None
-        yield PlaceLine(
-            one.id,
-            one.name,
-            one.kind,
-            one.value,
-            one.fortification,
-            holder,
-            one.abandoned,
-            one.version,
-            left_to_raise(session, one),
-        )
+        yield value_from(PlaceLine, one, holder=holder, left=left_to_raise(session, one))
 
 
 def garrisons_in(session: Session, scenario: Scenario, key: str, signs: dict[str, ClanSign]) -> Iterable[ForceLine]:
@@ -175,7 +159,7 @@ def armies_in(session: Session, scenario: Scenario, key: str, signs: dict[str, C
     """The armies in a province and in its places, with their generals."""
     found = (
         select(Army, Character.name, Character.role)
-        .join(Character, Character.id == Army.general)
+        .join(Army.the_general)
         .where(Army.province == key, Army.standing.is_(True))
         .order_by(Army.clan, Army.id)
     )
@@ -210,9 +194,7 @@ def history(session: Session, key: str, name: str, audience: str = "map", limit:
     fought = [
         str(number)
         for number in session.scalars(
-            select(Battle.id)
-            .join(Encounter, Encounter.id == Battle.encounter)
-            .where(Battle.province == key, Encounter.year == year)
+            select(Battle.id).join(Battle.the_encounter).where(Battle.province == key, Encounter.year == year)
         )
     ]
     entry = JournalEntry

@@ -70,8 +70,8 @@ def papers(session: Session) -> PaperList:
     signs = clan_signs(session)
     rows = session.execute(
         select(Reprint, Character, Army)
-        .outerjoin(Character, Character.id == Reprint.character)
-        .outerjoin(Army, Army.id == Reprint.army)
+        .outerjoin(Reprint.the_character)
+        .outerjoin(Reprint.the_army)
         .order_by(Reprint.id.desc())
     ).all()
     leading = select(Character.id, Character.name).where(Character.id.in_([army.general for *_, army in rows if army]))

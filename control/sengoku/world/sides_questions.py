@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import TypedDict
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm.strategy_options import _AbstractLoad
 
+from control.kernel.reading import asked_once
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -127,13 +129,22 @@ def is_at_home_temple(session: Session, battle: Battle, force: Force) -> bool:
 
 def forces_of(session: Session, encounter: Encounter) -> list[Force]:
     """The forces of an encounter that still stand where they met (a lost battle may have sent one away)."""
-    links = session.scalars(select(EncounterForce).filter_by(encounter=encounter.id).order_by(EncounterForce.id))
+    links = select(EncounterForce).filter_by(encounter=encounter.id).order_by(EncounterForce.id)
+    return still_there(encounter, session.scalars(links.options(*with_forces(EncounterForce))))
+
+
+def still_there(encounter: Encounter, links: Iterable[EncounterForce]) -> list[Force]:
+    """Those of the forces that met that still stand where they did."""
     return [
         force
-        for link in links
-        if (force := unit(session, link)).standing
-        and (encounter.kind in BETWEEN or force.province == encounter.province)
+        for force in (link.force for link in links)
+        if force.standing and (encounter.kind in BETWEEN or force.province == encounter.province)
     ]
+
+
+def with_forces(link: type[EncounterForce | BattleForce | Recovery]) -> tuple[_AbstractLoad, ...]:
+    """Asks for the forces behind such links with them: armies with their generals, and garrisons."""
+    return joinedload(link.the_army).joinedload(Army.the_general), joinedload(link.the_garrison)
 
 
 def commander(session: Session, forces: Iterable[Force]) -> Character | None:
@@ -154,6 +165,7 @@ def sides(session: Session, battle: Battle) -> tuple[rules.Side, rules.Side]:
     return side_now(session, battle, attacker), side_now(session, battle, defender)
 
 
+@asked_once
 def rows_of(session: Session, battle: Battle) -> tuple[BattleSide, BattleSide]:
     """The rows of the attacker and the defender."""
     return (
@@ -170,9 +182,9 @@ def side_now(session: Session, battle: Battle, row: BattleSide) -> rules.Side:
     monks = None
     if row.monks_at_home_temple:
         monks = sum(
-            link.troops if battle.rounds else unit(session, link).troops
+            link.troops if battle.rounds else link.force.troops
             for link in found
-            if is_at_home_temple(session, battle, unit(session, link))
+            if is_at_home_temple(session, battle, link.force)
         )
     return replace(row.as_side(), monks=monks, others_in_person=sum(link.in_person for link in found))
 
@@ -189,19 +201,14 @@ def figures_now(session: Session, battle: Battle, side: BattleSide) -> Figures:
 
 def units(session: Session, battle: Battle, role: str) -> list[Force]:
     """The armies and garrisons of a side."""
-    return [unit(session, link) for link in links_of(session, battle, role)]
+    return [link.force for link in links_of(session, battle, role)]
 
 
+@asked_once
 def links_of(session: Session, battle: Battle, role: str) -> list[BattleForce]:
-    """The rows of the forces on a side, in the order in which they joined it."""
-    return list(session.scalars(select(BattleForce).filter_by(battle=battle.id, role=role).order_by(BattleForce.id)))
-
-
-def unit(session: Session, link: BattleForce | EncounterForce | Recovery) -> Force:
-    """The army or garrison that a row is about."""
-    if link.army is not None:
-        return session.get_one(Army, link.army)
-    return session.get_one(Garrison, link.garrison)
+    """The rows of the forces on a side, in the order in which they joined it, with those forces."""
+    links = select(BattleForce).filter_by(battle=battle.id, role=role).order_by(BattleForce.id)
+    return list(session.scalars(links.options(*with_forces(BattleForce))))
 
 
 def ground(session: Session, battle: Battle) -> rules.Ground:

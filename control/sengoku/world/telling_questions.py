@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Select, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
-from control.sengoku.rows import Notice, NoticeTo, Province
+from control.kernel.values import value_from
+from control.sengoku.rows import Notice, NoticeTo
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 
 Query = TypeVar("Query", bound=Select[Any])
@@ -119,32 +120,19 @@ def notices(session: Session, rows: Iterable[NoticeTo], signs: dict[str, ClanSig
     by_notice: dict[int, list[NoticeTo]] = {}
     for row in rows:
         by_notice.setdefault(row.notice, []).append(row)
-    found = session.execute(
-        select(Notice, Province.name)
-        .outerjoin(Province, Province.id == Notice.province)
-        .where(Notice.id.in_(by_notice))
-        .order_by(Notice.id.desc())
-    )
-    for notice, province in found:
+    found = select(Notice).where(Notice.id.in_(by_notice)).order_by(Notice.id.desc())
+    for notice in session.scalars(found.options(joinedload(Notice.the_province))):
         phase = f", phase {notice.phase}" if notice.phase else ""
         hearers = [
-            Hearer(
-                one.id,
-                signs[one.clan] if one.clan else None,
-                one.desk,
-                WHY.get(one.why, one.why),
-                one.told,
-                one.told_by,
-            )
+            value_from(Hearer, one, clan=signs[one.clan] if one.clan else None, why=WHY.get(one.why, one.why))
             for one in sorted(by_notice[notice.id], key=lambda one: (strength(one.why), one.clan or ""))
         ]
-        yield NoticeView(
-            notice.id,
-            notice.kind,
-            notice.sentence,
-            province or "",
-            f"{notice.season.capitalize()} {notice.year}{phase}",
-            tuple(hearers),
+        yield value_from(
+            NoticeView,
+            notice,
+            province=notice.the_province.name if notice.the_province else "",
+            when=f"{notice.season.capitalize()} {notice.year}{phase}",
+            to=tuple(hearers),
         )
 
 

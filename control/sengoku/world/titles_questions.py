@@ -21,8 +21,8 @@ def titles(session: Session) -> dict[str, tuple[str, ...]]:
     dead held is vacant and nobody's (R39)."""
     rows = session.execute(
         select(Held, Province.name)
-        .outerjoin(Province, Province.id == Held.province)
-        .join(Character, Character.id == Held.character)
+        .outerjoin(Held.the_province)
+        .join(Held.the_character)
         .where(Character.alive.is_(True))
         .order_by(Held.id)
     ).all()
@@ -82,7 +82,7 @@ def vacant(session: Session) -> list[VacantTitle]:
     signs, holder = clan_signs(session), aliased(Character)
     rows = session.execute(
         select(Held, holder, Clan)
-        .join(holder, holder.id == Held.character)
+        .join(Held.the_character.of_type(holder))
         .join(Clan, Clan.id == holder.clan)
         .where(holder.alive.is_(False))
         .order_by(Held.kind, Held.id)

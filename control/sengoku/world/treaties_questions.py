@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.rows import Game
+from control.kernel.values import value_from
 from control.sengoku.rows import Clan, Passage, Province, Treaty
 from control.sengoku.rules.desks import SEES_TREATIES
 from control.sengoku.world.land_questions import ClanSign, clan_signs
@@ -70,7 +71,7 @@ def every(session: Session, audience: str) -> list[TreatyView]:
         return []
     signs = clan_signs(session)
     return [
-        TreatyView(row.id, row.kind, signs[row.one], signs[row.other], row.terms, row.year, row.season, row.ended)
+        value_from(TreatyView, row, one=signs[row.one], other=signs[row.other])
         for row in session.scalars(select(Treaty).order_by(Treaty.id.desc()))
     ]
 
@@ -90,13 +91,11 @@ def passages(session: Session, audience: str) -> list[PassageView]:
     if audience not in SEES_TREATIES:
         return []
     signs = clan_signs(session)
-    rows = session.execute(
-        select(Passage.clan, Passage.province, Province.name, Passage.note)
-        .join(Province, Province.id == Passage.province)
-        .where(Passage.season == session.get_one(Game, 1).seasons)
-        .order_by(Passage.id)
-    )
-    return [PassageView(signs[clan], province, name, note) for clan, province, name, note in rows]
+    found = select(Passage).where(Passage.season == session.get_one(Game, 1).seasons).order_by(Passage.id)
+    return [
+        value_from(PassageView, one, clan=signs[one.clan], province_name=one.the_province.name)
+        for one in session.scalars(found.options(joinedload(Passage.the_province)))
+    ]
 
 
 class Concord:
@@ -110,11 +109,9 @@ class Concord:
     """
 
     def __init__(self, session: Session) -> None:
-        self._kinds: dict[frozenset[str], set[str]] = {}
-        for kind, one, other in session.execute(
-            select(Treaty.kind, Treaty.one, Treaty.other).where(Treaty.ended.is_(False))
-        ):
-            self._kinds.setdefault(frozenset((one, other)), set()).add(kind)
+        self._treaties: dict[frozenset[str], list[Treaty]] = {}
+        for one in session.scalars(select(Treaty).where(Treaty.ended.is_(False)).order_by(Treaty.id)):
+            self._treaties.setdefault(frozenset((one.one, one.other)), []).append(one)
         season = session.get_one(Game, 1).seasons
         self._passages = {
             (clan, province)
@@ -125,9 +122,18 @@ class Concord:
         self._holders = {key: holder for key, holder in session.execute(select(Province.id, Province.holder))}  # noqa: C416
         self._played = {key for key, played in session.execute(select(Clan.id, Clan.played)) if played}
 
+    def between(self, one: str, other: str) -> list[Treaty]:
+        """The treaties that stand between two clans, the oldest first."""
+        return self._treaties.get(frozenset((one, other)), [])
+
     def kinds(self, one: str, other: str) -> set[str]:
-        """The kinds of treaty that stand between two clans."""
-        return self._kinds.get(frozenset((one, other)), set())
+        """Their kinds."""
+        return {treaty.kind for treaty in self.between(one, other)}
+
+    def of(self, clan: str) -> list[Treaty]:
+        """The treaties that stand of one clan, the oldest first."""
+        found = [treaty for pair, those in self._treaties.items() if clan in pair for treaty in those]
+        return sorted(found, key=lambda treaty: treaty.id)
 
     def are_friends(self, one: str, other: str) -> bool:
         """Whether two clans march together."""

@@ -1,0 +1,140 @@
+"""How much a page asks of the game: no more statements than it says here, and as many in a crowded world as in an empty
+one, so that none asks once for every row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import RowMapping, Table, event, select
+
+from control.kernel.open_room import OpenRoom
+from control.kernel.registry import Room
+from control.sengoku.rows.base import Base
+from tests.conftest import sign_in
+from tests.games import Hall, to_edict, to_honour, to_screens, to_shares
+
+MOST = {
+    "/map/": 44,
+    "/map/business": 28,
+    "/map/forces": 14,
+    "/map/raise": 18,
+    "/map/phase": 40,
+    "/map/encounters/call": 12,
+    "/map/encounters/2": 32,
+    "/armies/1": 39,
+    "/map/provinces/shinano": 32,
+    "/orders/": 14,
+    "/orders/missing": 5,
+    "/walk-round/": 17,
+    "/walk-round/shinano": 24,
+    "/battles/1": 27,
+    "/people/": 25,
+    "/people/due": 9,
+    "/people/takeda-harunobu": 21,
+    "/casting/": 37,
+    "/casting/command": 37,
+    "/casting/reprint": 36,
+    "/casting/players": 33,
+    "/casting/door/": 32,
+    "/titles/": 11,
+    "/tell/": 17,
+    "/team/": 13,
+    "/team/takeda": 19,
+    "/books/": 18,
+    "/books/takeda/1550": 25,
+    "/works/takeda": 22,
+    "/letters/": 17,
+    "/honour/": 20,
+    "/honour/ledger": 19,
+    "/season/": 37,
+    "/season/winter": 9,
+    "/treaties/": 13,
+    "/edicts/": 10,
+    "/npd/": 22,
+    "/news-desk/": 16,
+    "/clock/": 12,
+    "/journal/": 27,
+    "/rulings/": 10,
+    "/game/": 40,
+    "/find/clans/takeda": 13,
+    "/display/": 10,
+    "/standing": 5,
+}
+"""The main pages, and the most statements that each may ask."""
+DESKS = {"/team/": "team", "/team/takeda": "team", "/npd/": "npd", "/edicts/": "bakufu", "/walk-round/": "map"}
+"""The desks that open them, where that is not Game Control's."""
+COPIED = {
+    "army", "companion", "garrison", "march_order", "recovery", "character", "title", "risk_draw", "battle",
+    "battle_side", "battle_force", "battle_round", "encounter", "encounter_force", "transfer", "muster",
+    "work", "honour", "letter", "edict", "treaty", "passage", "notice", "notice_to", "player", "part", "duty",
+    "reprint", "news", "ruling", "printing",
+}  # fmt: skip
+
+
+def a_full_day(hall: Hall) -> None:
+    """A game with something of everything that pages list."""
+    to_shares(hall)
+    hall.an_army("uesugi", "kozuke", 4)
+    hall.an_army("date", "kozuke", 3)
+    hall.do("encounter.call", province="kozuke", clans=["uesugi", "date"], reason="the test")
+    hall.do("treaty.record", kind="peace", one="uesugi", other="date")
+    hall.do("person.visit", character="obu-toramasa", province="sagami")
+    for who in ("asakura-norikage", "shonyo"):
+        hall.do("risk.call", character=who, cause="age")
+    hall.do("letter.write", "game", sender="oda", recipient="takeda", text="Let us hunt.", force="a test")
+    hall.do("player.import", "game", rows=[{"name": "Anna Meier", "clan": "takeda", "character": "daimyo"}])
+    hall.do("duty.assign", "game", umpire="Hans", desk="team", clan="takeda")
+    hall.do("reprint.add", "game", paper="army_card", army=1, why="the printer jammed")
+    to_honour(hall)
+    to_screens(hall)
+    to_edict(hall)
+
+
+def crowd(room: Room, times: int) -> None:
+    """So many of every person, force, battle, treaty, letter … in place of each."""
+    with room.store.write() as session:
+        tables = [table for table in Base.metadata.sorted_tables if table.name in COPIED]
+        rows = [(table, row) for table in tables for row in session.execute(select(table)).mappings().all()]
+        for number in range(1, times):
+            new: dict[tuple[str, Any], Any] = {}
+            for table, row in rows:
+                session.execute(table.insert().values(**copied(table, row, number, new)))
+
+
+def copied(table: Table, row: RowMapping, number: int, new: dict[tuple[str, Any], Any]) -> dict[str, Any]:
+    """A row once more, with what hangs on it."""
+    found = dict(row)
+    for column in table.columns:
+        for key in column.foreign_keys:
+            of = (key.column.table.name, found[column.name])
+            found[column.name] = new.get(of, found[column.name])
+    if "id" in found:
+        old = found["id"]
+        found["id"] = new[table.name, old] = f"{old}+{number}" if isinstance(old, str) else old + 10_000 * number
+    if "code" in found:
+        found["code"] = f"{found['code']}+{number}"
+    return found
+
+
+def asked(app: OpenRoom) -> dict[str, int]:
+    """How many statements each page asks; what is read once only is not counted."""
+    browsers = {desk: sign_in(app, desk) for desk in {"game", *DESKS.values()}}
+    statements: list[str] = []
+    event.listen(app.room.store.engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
+    found = {}
+    for address in MOST:
+        browser = browsers[DESKS.get(address, "game")]
+        browser.get(address)
+        statements.clear()
+        assert browser.get(address).status_code == 200, address
+        found[address] = len(statements)
+    return found
+
+
+def test_a_page_asks_no_more_than_it_says_here_and_as_much_in_a_crowded_world_as_in_an_empty_one(hall, app_of):
+    a_full_day(hall)
+    few = asked(app_of(hall))
+    assert {address: count for address, count in few.items() if count > MOST[address]} == {}
+    crowd(hall.room, 8)
+    many = asked(app_of(hall))
+    assert {address: (few[address], count) for address, count in many.items() if count != few[address]} == {}

@@ -1,0 +1,48 @@
+"""What goes out of the house is a value made for an audience, never a row: looked at wherever a test shows a page or
+makes a paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from itertools import islice
+from typing import Any
+
+from control.kernel.rows import Base
+
+FLASKS_OWN = {"g", "request", "session", "config"}
+A_FEW = 3
+"""Of a list so many are looked at: they are all made alike."""
+
+
+def rows_in(thing: Any, way: str = "", depth: int = 8) -> Iterator[str]:
+    """The ways to rows in a thing that goes out, however deep."""
+    if isinstance(thing, Base):
+        yield f"{way} is a row of {type(thing).__name__}"
+    elif depth == 0 or isinstance(thing, (str, bytes, int, float, type(None), type)):
+        return
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            yield from rows_in(getattr(thing, field.name), f"{way}.{field.name}", depth - 1)
+    elif isinstance(thing, Mapping):
+        for key in islice(thing, A_FEW):
+            yield from rows_in(key, f"{way}'s key", depth - 1)
+            yield from rows_in(thing[key], f"{way}[{key!r}]", depth - 1)
+    elif isinstance(thing, (list, tuple, set, frozenset)):
+        for spot, one in enumerate(islice(thing, A_FEW)):
+            yield from rows_in(one, f"{way}[{spot}]", depth - 1)
+
+
+def no_row_in_page(_app: Any, template: Any, context: Mapping[str, Any], **_more: Any) -> None:
+    """Told of every page before it is rendered."""
+    for name, thing in context.items():
+        if name not in FLASKS_OWN:
+            for found in rows_in(thing, name):
+                raise AssertionError(f"{template.name} is given a row: {found}")
+
+
+def no_row_on_paper(items: Any) -> None:
+    """Told of the things of every paper before they are drawn."""
+    for item in items:
+        for found in rows_in(item.thing, item.key):
+            raise AssertionError(f"a paper is given a row: {found}")
