@@ -17,8 +17,8 @@ from control.app import application
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.open_room import IN, OpenRoom
+from control.kernel.printing import making
 from control.kernel.registry import Room
-from control.sengoku.paper import making
 from control.sengoku.scenario.model import Scenario
 from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, well_off
 from tests.values import no_row_in_page, no_row_on_paper

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
-from sqlalchemy import event
+from sqlalchemy import Select, event
 from sqlalchemy.orm import Session, SessionTransaction
 
 
@@ -31,6 +31,8 @@ def hold(session: Writing, row: Any) -> None:
 
 
 Ask = TypeVar("Ask", bound=Callable[..., Any])
+Key = TypeVar("Key")
+Of = TypeVar("Of")
 ANSWERS = "answers"
 
 
@@ -67,3 +69,8 @@ def knows(session: Session, ask: Callable[..., Any], *about: Any, answer: Any) -
     """Tell a session that reads the answer to such a question, since it was asked for together with others."""
     if (answers := session.info.get(ANSWERS)) is not None:
         answers[(ask.__wrapped__, *about)] = answer  # type: ignore[attr-defined]
+
+
+def by_key(session: Session, found: Select[Key, Of]) -> dict[Key, Of]:
+    """What is found for each key: pairs of a key and something as a mapping."""
+    return {key: of for key, of in session.execute(found)}  # noqa: C416 (typed rows)

@@ -8,6 +8,7 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from control.kernel.dice import PACK
+from control.kernel.reading import by_key
 from control.kernel.rows import Game
 from control.kernel.values import value_from
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Province, RiskDraw
@@ -125,8 +126,7 @@ def due(session: Session) -> list[DueView]:
     groups: dict[tuple[int, str], list[DrawView]] = {}
     for draw in draws(session, open_only=True):
         groups.setdefault((draw.battle or 0, draw.cause), []).append(draw)
-    fought = session.execute(select(Battle.id, Province.name).join(Battle.the_province))
-    provinces = dict(fought.tuples().all())
+    provinces = by_key(session, select(Battle.id, Province.name).join(Battle.the_province))
     ordered = sorted(groups.items(), key=lambda item: (item[0][0] == 0, item[0]))
     return [
         DueView(f"Battle {battle} in {provinces[battle]}" if battle else TITLES[cause], battle or None, tuple(found))

@@ -21,7 +21,7 @@ from control.sengoku.rules.prices import Prices
 from control.sengoku.scenario.model import SEASONS, Scenario
 from control.sengoku.world import ledger_questions as ledger
 from control.sengoku.world.ground_questions import besieger
-from control.sengoku.world.land_questions import ClanSign, sign_of
+from control.sengoku.world.land_questions import ClanSign, clan_names, sign_of
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.scenario_questions import text_at
 
@@ -199,7 +199,7 @@ def prices_of(session: Session, scenario: Scenario, year: int) -> Prices:
 def lines_of(session: Session, clans: Sequence[str], *only: Any) -> dict[str, list[Line]]:
     """The bookings of each of these clans, oldest first; one between two of them is a line of both."""
     found: dict[str, list[Line]] = {clan: [] for clan in clans}
-    names = {row.id: row.name for row in session.execute(select(Clan.id, Clan.name))}
+    names = clan_names(session)
     query = select(Transfer).where(or_(Transfer.payer.in_(clans), Transfer.payee.in_(clans)), *only)
     for row in session.scalars(query.order_by(Transfer.id).options(joinedload(Transfer.the_province))):
         for clan in (row.payer, row.payee):
@@ -240,16 +240,8 @@ def bookings(session: Session, clan: str, *only: Any, latest: int | None = None)
         .order_by(Transfer.id if latest is None else Transfer.id.desc())
         .limit(latest)
     )
-    rows = session.scalars(query).all()
-    names = names_of(session, {row.payee if row.payer == clan else row.payer for row in rows})
-    for row in rows:
-        yield line_for(clan, row, names)
-
-
-def names_of(session: Session, clans: set[str | None]) -> dict[str, str]:
-    """The names of these clans."""
-    wanted = sorted(clan for clan in clans if clan)
-    return {row.id: row.name for row in session.execute(select(Clan.id, Clan.name).where(Clan.id.in_(wanted)))}
+    for row in session.scalars(query):
+        yield line_for(clan, row, clan_names(session))
 
 
 def lent(session: Session, clan: str) -> int:

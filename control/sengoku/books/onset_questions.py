@@ -8,15 +8,17 @@ from collections.abc import Iterator
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
+from control.kernel.reading import by_key
 from control.kernel.rows import Game
 from control.kernel.wording import counted
 from control.sengoku.books.works_questions import HOLDER, built
-from control.sengoku.rows import Army, Character, Clan, Garrison, Place, Province, Recovery, Transfer, Work
+from control.sengoku.rows import Army, Character, Garrison, Place, Province, Recovery, Transfer, Work
 from control.sengoku.rules import economy
 from control.sengoku.rules.prices import INCOMES
 from control.sengoku.rules.sizes import counters
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ground_questions import ground_at
+from control.sengoku.world.land_questions import clan_names
 from control.sengoku.world.ledger_questions import balances, incomes, opening_cash, paying
 from control.sengoku.world.lines_questions import Line
 
@@ -37,15 +39,9 @@ def lines(session: Session, scenario: Scenario) -> Iterator[Line]:
     yield from awards(session, scenario, names, {line.row for line in ready if line.value})
 
 
-def clan_names(session: Session) -> dict[str, str]:
-    """The names of all clans, in the order of the alphabet."""
-    rows = session.execute(select(Clan.id, Clan.name).order_by(Clan.id))
-    return {key: name for key, name in rows}  # noqa: C416 (typed rows)
-
-
 def going_home(session: Session, names: dict[str, str]) -> Iterator[Line]:
     """All counters are collected, and the year's limits of the provinces begin anew (R8, R23)."""
-    places = {key: name for key, name in session.execute(select(Place.id, Place.name))}  # noqa: C416 (typed rows)
+    places = by_key(session, select(Place.id, Place.name))
     rows = session.execute(
         select(Army, Character.name, Province.name)
         .join(Army.the_general)

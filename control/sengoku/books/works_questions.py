@@ -19,7 +19,7 @@ from control.sengoku.rows import Clan, Place, Province, Transfer, Work
 from control.sengoku.rules.prices import Prices
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ground_questions import Ground, ground_at
-from control.sengoku.world.land_questions import ClanSign, sign_of
+from control.sengoku.world.land_questions import ClanSign, clan_names, sign_of
 from control.sengoku.world.ledger_questions import balance
 from control.sengoku.world.minding_questions import minds
 
@@ -342,7 +342,7 @@ def standing_of(session: Session, scenario: Scenario, clan: Clan) -> Iterator[St
 
 def under_way(session: Session, clan: str) -> Iterator[UnderWay]:
     """What is being built on a clan's ground, and what it ordered where it has lost it since."""
-    names = {key: name for key, name in session.execute(select(Clan.id, Clan.name))}  # noqa: C416 (typed rows)
+    names = clan_names(session)
     rows = session.execute(
         built().where(Work.state == "ordered", is_had_by(clan) | (Work.clan == clan)).order_by(Work.id)
     )

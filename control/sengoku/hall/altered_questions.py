@@ -20,6 +20,7 @@ from control.sengoku.rules import battle as rules
 from control.sengoku.rules import economy
 from control.sengoku.rules.prices import Prices
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.land_questions import clan_names
 from control.sengoku.world.options_questions import options_in
 from control.sengoku.world.sides_questions import ground, links_of, rows_of, side_now
 
@@ -30,11 +31,6 @@ Again = Callable[[Session, Scenario, Scenario], Iterator[Altered]]
 def altered_by(session: Session, now: Scenario, then: Scenario) -> list[Altered]:
     """The past results that another scenario would have altered, in the order of COMPARED."""
     return [one for compare in COMPARED.values() for one in compare(session, now, then)]
-
-
-def clan_names(session: Session) -> dict[str, str]:
-    """The name of every clan."""
-    return {row.id: row.name for row in session.execute(select(Clan.id, Clan.name))}
 
 
 def when(row: Transfer | Honour | Encounter) -> str:

@@ -14,7 +14,7 @@ from itertools import combinations
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from control.kernel.reading import asked_once
+from control.kernel.reading import asked_once, by_key
 from control.kernel.rows import Game
 from control.sengoku.rows import (
     Army,
@@ -300,7 +300,7 @@ def closed(session: Session, concord: Concord) -> dict[str, set[str]]:
 @asked_once
 def holders(session: Session) -> dict[str, str | None]:
     """The holder of every province."""
-    return {key: holder for key, holder in session.execute(select(Province.id, Province.holder))}  # noqa: C416
+    return by_key(session, select(Province.id, Province.holder))
 
 
 def worth_settling(

@@ -16,6 +16,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
+from control.kernel.reading import by_key
 from control.kernel.rows import Game, JournalEntry, Touch
 from control.sengoku.rows import (
     Army,
@@ -33,7 +34,7 @@ from control.sengoku.rows import (
 from control.sengoku.rules.economy import KINDS
 from control.sengoku.rules.precedence import ordinal
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.land_questions import sign_of
+from control.sengoku.world.land_questions import clan_names, sign_of
 from control.sengoku.world.ledger_questions import incomes
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import season_named
@@ -112,7 +113,7 @@ def holders(session: Session, game: Game) -> Holders:
     """Who held what, season by season: every change of a holder in the journal undone, the latest first. An entry that
     took another back is a change like all others, so what stands taken back comes right by itself."""
     number_of = {name.lower(): number for number, name in enumerate(seasons(game))}
-    now = {key: holder for key, holder in session.execute(select(Province.id, Province.holder))}  # noqa: C416
+    now = by_key(session, select(Province.id, Province.holder))
     ends: list[dict[str, str | None]] = [dict(now) for _ in range(game.seasons + 1)]
     entries = session.execute(
         select(JournalEntry.year, JournalEntry.season, JournalEntry.changes)
@@ -191,7 +192,7 @@ def fought(session: Session) -> dict[str, list[Fought]]:
     )
     for number, role, clan, counters in forces:
         lost[number, role][clan] = int(counters)
-    names = {key: name for key, name in session.execute(select(Clan.id, Clan.name))}  # noqa: C416
+    names = clan_names(session)
     sides: dict[int, dict[str, BattleSide]] = defaultdict(dict)
     for side in session.scalars(select(BattleSide)):
         sides[side.battle][side.role] = side

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.reading import by_key
 from control.sengoku.march.movers_questions import leaves
 from control.sengoku.march.walk_round_questions import ArmyHere, Checked, GarrisonHere, Stop, stops
 from control.sengoku.rows import Battle, Character, Encounter, Notice, NoticeTo, Province, RiskDraw
@@ -49,7 +50,7 @@ def waiting_clan(clan: ClanSign, group: list[ArmyView]) -> WaitingClan:
 
 def open_business(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What else is open, by kind: encounters, battles, risk draws, notices nobody has told."""
-    names = {key: name for key, name in session.execute(select(Province.id, Province.name))}  # noqa: C416 (typed rows)
+    names = by_key(session, select(Province.id, Province.name))
     met = session.scalars(select(Encounter).where(Encounter.outcome == "").order_by(Encounter.id))
     yield (
         "Encounters to settle",

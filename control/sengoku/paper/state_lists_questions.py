@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.reading import by_key
 from control.kernel.rows import Game
 from control.kernel.typed import Order
 from control.sengoku.books.upkeep_questions import key_of, unpaid
@@ -69,7 +70,7 @@ class Present:
     @cached_property
     def codes(self) -> dict[str, str]:
         """The letters on the flags of the clans."""
-        return {key: code for key, code in self.session.execute(select(Clan.id, Clan.code))}  # noqa: C416 (typed rows)
+        return by_key(self.session, select(Clan.id, Clan.code))
 
     @cached_property
     def garrisons(self) -> list[Garrison]:
@@ -127,10 +128,7 @@ def forces_that_fought(session: Session) -> list[Row]:
     numbers = {row.battle for row in due} | {army.held_by for army in held} | set(drawn)
     found = []
     rows = session.execute(
-        select(Battle, Encounter)
-        .join(Encounter, Encounter.id == Battle.encounter)
-        .where(Battle.id.in_(numbers))
-        .order_by(Battle.id)
+        select(Battle, Encounter).join(Battle.the_encounter).where(Battle.id.in_(numbers)).order_by(Battle.id)
     )
     for battle, met in rows:
         links = session.scalars(select(BattleForce).filter_by(battle=battle.id).order_by(BattleForce.id)).all()
@@ -323,8 +321,7 @@ def works(now: Present) -> list[Row]:
 )
 def characters(now: Present) -> list[Row]:
     """Everybody, clan by clan, and who plays him."""
-    cast = now.session.execute(select(Part.character, Player.name).join(Player, Player.id == Part.player))
-    players = {character: name for character, name in cast}  # noqa: C416 (typed rows)
+    players = by_key(now.session, select(Part.character, Player.name).join(Part.the_player))
     heirs = set(now.session.scalars(select(Succession.character).where(Succession.is_open())))
     return characters.lines(
         now.session.scalars(select(Character).order_by(Character.clan, Character.id)),

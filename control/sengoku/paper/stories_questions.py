@@ -16,6 +16,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
+from control.kernel.reading import by_key
 from control.kernel.rows import Game, JournalEntry, Touch
 from control.sengoku.paper.afterwards_questions import placed, plain
 from control.sengoku.people.casting_questions import PlayerView, players
@@ -166,8 +167,8 @@ class Reader:
         self.scenario = scenario
         self.lives: dict[str, Life] = defaultdict(Life)
         self.clans: dict[str, list[Event]] = defaultdict(list)
-        self.names = {key: name for key, name in session.execute(select(Province.id, Province.name))}  # noqa: C416
-        self.codes = {number: code for number, code in session.execute(select(Army.id, Army.code))}  # noqa: C416
+        self.names = by_key(session, select(Province.id, Province.name))
+        self.codes = by_key(session, select(Army.id, Army.code))
         self.leads: dict[int, str] = {}
         self.on_the_way: dict[int, int] = {}
         self.battles = {one.id: one for one in session.scalars(select(Battle).where(Battle.over.is_(True)))}

@@ -11,6 +11,7 @@ from dataclasses import replace
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.reading import by_key
 from control.sengoku.books.works_questions import HOLDER, built
 from control.sengoku.people.casting_questions import RANK
 from control.sengoku.rows import Army, Character, Clan, Garrison, Part, Place, Player, Province, Work
@@ -182,8 +183,7 @@ def badge_data(session: Session, scenario: Scenario) -> Iterator[tuple[Character
     first."""
     shown, held = bearers(session, scenario), titles(session)
     played = set(played_clans(session))
-    rows = session.execute(select(Part.character, Player.name).join(Part.the_player))
-    cast = {character: name for character, name in rows}  # noqa: C416 (typed rows)
+    cast = by_key(session, select(Part.character, Player.name).join(Part.the_player))
     for clan, people in living_of(session).items():
         for one in people:
             if clan in played or one.id in cast:

@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.reading import by_key
 from control.kernel.values import value_from
 from control.sengoku.people.finding_questions import begins
 from control.sengoku.rows import Army, Character, Clan, Part, Place, Player, Province
@@ -126,8 +127,7 @@ def played_clans(session: Session) -> set[str]:
 
 def codes_of_generals(session: Session) -> dict[str, str]:
     """The code of the army each general leads."""
-    rows = session.execute(select(Army.general, Army.code).where(Army.standing.is_(True)).order_by(Army.id))
-    return {general: code for general, code in rows}  # noqa: C416 (typed rows)
+    return by_key(session, select(Army.general, Army.code).where(Army.standing.is_(True)).order_by(Army.id))
 
 
 def player(session: Session, number: int, desk: str = "game") -> PlayerView | None:

@@ -13,7 +13,6 @@ from control.kernel.reading import asked_once, knows
 from control.kernel.rows import Game
 from control.kernel.wording import counted
 from control.sengoku.books import onset_questions as onset
-from control.sengoku.books.onset_questions import clan_names
 from control.sengoku.books.upkeep_questions import unpaid
 from control.sengoku.books.works_questions import built
 from control.sengoku.rows import (
@@ -37,6 +36,7 @@ from control.sengoku.rules import risk
 from control.sengoku.rules.sizes import counters
 from control.sengoku.scenario.model import SEASONS, Scenario
 from control.sengoku.world.ground_questions import ground_at, ground_name, no_muster
+from control.sengoku.world.land_questions import clan_names
 from control.sengoku.world.lines_questions import Chapter, Line, in_chapters
 from control.sengoku.world.options_questions import options_in
 from control.sengoku.world.sides_questions import broken_off, links_of, rows_of, with_forces

@@ -239,11 +239,11 @@ def musters(session: Session) -> list[CanRaise]:
     coming = announced(session)
     rows = session.execute(
         select(Province.id, Province.name, Clan.name, Province.rice_value - Province.raised)
-        .join(Clan, Clan.id == Province.holder)
+        .join(Province.the_holder)
         .order_by(Province.id)
     )
     found = [CanRaise(id_, name, holder, max(0, left - coming.get((id_, None), 0))) for id_, name, holder, left in rows]
-    places = session.execute(select(Place, Clan.name).join(Clan, Clan.id == Place.holder).order_by(Place.id))
+    places = session.execute(select(Place, Clan.name).join(Place.the_holder).order_by(Place.id))
     return found + [
         CanRaise(one.id, one.name, holder, max(0, one.value - one.raised - coming.get((one.province, one.id), 0)), True)
         for one, holder in places

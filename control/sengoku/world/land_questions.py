@@ -14,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.drawing.signs import Sign
-from control.kernel.reading import asked_once
+from control.kernel.reading import asked_once, by_key
 from control.sengoku.rows import Army, Battle, Character, Clan, Companion, Encounter, MarchOrder, Place, Province, Work
 from control.sengoku.rules.desks import SEES_ARMIES
 
@@ -209,6 +209,12 @@ def sign(signs: Mapping[str, ClanSign], clan: str | None) -> ClanSign:
 def clan_signs(session: Session) -> dict[str, ClanSign]:
     """Every clan's sign by its id."""
     return {clan.id: sign_of(clan) for clan in session.scalars(select(Clan).order_by(Clan.id))}
+
+
+@asked_once
+def clan_names(session: Session) -> dict[str, str]:
+    """Every clan's name by its id."""
+    return by_key(session, select(Clan.id, Clan.name).order_by(Clan.id))
 
 
 def lands(session: Session, clan: str) -> list[tuple[str, str]]:

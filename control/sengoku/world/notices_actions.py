@@ -8,6 +8,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.reading import by_key
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import counted
 from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Place, Province, Treaty
@@ -62,7 +63,7 @@ def tell_of_invasions(world: World, entered: Iterable[tuple[str, str]]) -> None:
     (handbook 3; R4, R35). ``entered`` are provinces, each with the clan; written all at once, for a phase has many."""
     session = world.session
     clans = {clan.id: clan for clan in session.scalars(select(Clan))}
-    lords = {key: holder for key, holder in session.execute(select(Province.id, Province.holder))}  # noqa: C416
+    lords = by_key(session, select(Province.id, Province.holder))
     for province, clan in entered:
         if holder := lords[province]:
             notice = Notice(

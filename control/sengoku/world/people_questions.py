@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session, aliased
 
+from control.kernel.reading import by_key
 from control.kernel.rows import Game
 from control.kernel.values import value_from
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, RiskDraw, Succession
@@ -92,12 +93,11 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
     game = session.get_one(Game, 1)
     options = options_of(game)
     signs = clan_signs(session)
-    names = {key: name for key, name in session.execute(select(Province.id, Province.name))}  # noqa: C416 (typed rows)
+    names = by_key(session, select(Province.id, Province.name))
     leads = {
         army.general: army for army in session.scalars(select(Army).where(Army.standing.is_(True)).order_by(Army.id))
     }
-    rows = session.execute(select(Companion.character, Army).join(Companion.the_army))
-    goes_with = {character: army for character, army in rows}  # noqa: C416 (typed rows)
+    goes_with = by_key(session, select(Companion.character, Army).join(Companion.the_army))
     due: dict[str, int] = {}
     for character in session.scalars(select(RiskDraw.character).where(RiskDraw.card == "")):
         due[character] = due.get(character, 0) + 1

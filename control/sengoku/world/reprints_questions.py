@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.reading import by_key
 from control.kernel.rows import JournalEntry, Touch
 from control.sengoku.rows import Army, Character, Reprint
 from control.sengoku.world.land_questions import ClanSign, clan_signs
@@ -75,7 +76,7 @@ def papers(session: Session) -> PaperList:
         .order_by(Reprint.id.desc())
     ).all()
     leading = select(Character.id, Character.name).where(Character.id.in_([army.general for *_, army in rows if army]))
-    generals = {key: name for key, name in session.execute(leading)}  # noqa: C416 (typed rows)
+    generals = by_key(session, leading)
     whys: dict[tuple[object, ...], dict[str, None]] = {}
     first: dict[tuple[object, ...], tuple[Reprint, Character | None, Army | None]] = {}
     person: Character | None

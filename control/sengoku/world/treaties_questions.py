@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.reading import by_key
 from control.kernel.rows import Game
 from control.kernel.values import value_from
 from control.sengoku.rows import Clan, Passage, Province, Treaty
@@ -119,7 +120,7 @@ class Concord:
                 select(Passage.clan, Passage.province).where(Passage.season == season)
             )
         }
-        self._holders = {key: holder for key, holder in session.execute(select(Province.id, Province.holder))}  # noqa: C416
+        self._holders = by_key(session, select(Province.id, Province.holder))
         self._played = {key for key, played in session.execute(select(Clan.id, Clan.played)) if played}
 
     def between(self, one: str, other: str) -> list[Treaty]:
