@@ -91,7 +91,6 @@ STILL_KNOWN: dict[str, set[str]] = {
         "control.sengoku.world.manifest_questions",
         "control.sengoku.world.people_questions",
     },
-    "printouts.battle.battle_sheet": {"control.sengoku.rules.geography", "control.sengoku.rules.tables"},
 }
 """What files outside the game still know of Sengoku: to be handed to them as values. Nothing may be added."""
 DOORS = {"control.app", "control.cli", "control.serving"}

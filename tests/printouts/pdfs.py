@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from control.sengoku.battle.sheet_questions import battle_sheet_data
+from control.sengoku.rules.tables import Options, Tables
 from printouts.battle import battle_sheet as sheet
 from printouts.battle import battle_slip as slip
 from printouts.march import army_cards as army
@@ -29,9 +31,9 @@ def army_cards(cards: Any) -> bytes:
     return pdf_of(army.army_cards, cards, title="Army cards")
 
 
-def battle_sheet(*tables_and_options: Any) -> bytes:
+def battle_sheet(tables: Tables, options: Options | None = None) -> bytes:
     """The battle sheet."""
-    return pdf_of(sheet.battle_sheet, *tables_and_options, title="Battle sheet")
+    return pdf_of(sheet.battle_sheet, battle_sheet_data(tables, options or Options()), title="Battle sheet")
 
 
 def battle_slips(slips: Any) -> bytes:

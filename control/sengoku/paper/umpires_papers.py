@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from control.kernel.printing.kinds import Item, Kind, Press, single
+from control.sengoku.battle.sheet_questions import battle_sheet_data
 from control.sengoku.paper import clan_papers_questions as clan_papers
 from control.sengoku.paper import hall_papers_questions as hall_papers
 from control.sengoku.paper.sheets_questions import missing_data, walk_round_data
@@ -28,7 +29,7 @@ EVERY_DESK = ("game", "map", "team", "npd", "intelligence", "bakufu")
 
 def battle_sheet_items(press: Press) -> Iterator[Item]:
     """The one sheet, by the tables and options in force."""
-    yield Item("", "Battle sheet", "", (press.scenario.tables, options_in(press.session)))
+    yield Item("", "Battle sheet", "", battle_sheet_data(press.scenario.tables, options_in(press.session)))
 
 
 def missing_order_items(press: Press) -> Iterator[Item]:
@@ -90,7 +91,7 @@ KINDS = (
         "umpires",
         PRINTERS,
         battle_sheet_items,
-        single(lambda paper, given: battle_sheet(paper, *given)),
+        single(battle_sheet),
         "",
         sides="both",
     ),
