@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, abort, g, request, url_for
@@ -78,7 +79,6 @@ def roles_page(error: OrderError | None = None, at: str = "") -> ResponseReturnV
         players=queries.players(g.session),
         error=error,
         at=at,
-        form=request.form,
     )
 
 
@@ -183,7 +183,6 @@ def players_page(error: OrderError | None = None) -> ResponseReturnValue:
         hall=queries.hall(g.session),
         clans=tables(),
         error=error,
-        form=request.form,
     )
 
 
@@ -214,19 +213,13 @@ def player(number: int) -> ResponseReturnValue:
     return player_page(number)
 
 
-def player_page(number: int, error: OrderError | None = None, deed: str = "") -> ResponseReturnValue:
+def player_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
     """One player with the forms about him, and what was wrong with the one that was sent."""
     found = queries.player(g.session, number)
     if found is None:
         raise OrderNotUnderstood(f"There is no player {number}.", field="player")
-    return page(
-        "people/casting/player.html",
-        player=found,
-        clans=tables(),
-        error=error,
-        deed=deed,
-        form=request.form,
-    )
+    npd = [(found.clan.id, f"{found.clan.name} (NPD Control)")] if found.clan and not found.clan_played else []
+    return page("people/casting/player.html", player=found, clans=npd + tables(), error=error)
 
 
 @bp.post("/players/<int:number>/<deed>")
@@ -237,9 +230,7 @@ def change(number: int, deed: str) -> ResponseReturnValue:
     if deed not in actions:
         abort(404)
     to = url_for(".players") if deed in ("edit", "remove") else url_for(".player", number=number)
-    return acted(
-        actions[deed], {**request.form, "player": str(number)}, to, lambda error: player_page(number, error, deed)
-    )
+    return acted(actions[deed], {**request.form, "player": str(number)}, to, partial(player_page, number))
 
 
 @bp.get("/players.<kind>")

@@ -29,8 +29,8 @@ def show() -> ResponseReturnValue:
     return new_page()
 
 
-def new_page(error: OrderError | None = None, where: str = "") -> ResponseReturnValue:
-    """The two forms, with what was wrong with the one that was sent: ``where`` is ``one`` or ``several``."""
+def new_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The two forms, with what was wrong with the one that was sent."""
     clans = queries.may_make(g.session, g.umpire.desk)
     known = [key for key, _name in clans]
     clan = request.values.get("clan", "")
@@ -46,9 +46,7 @@ def new_page(error: OrderError | None = None, where: str = "") -> ResponseReturn
         roles=ROLE_NAMES,
         relations=RELATIONS,
         sexes=SEXES,
-        form=request.form,
         error=error,
-        where=where,
     )
 
 
@@ -56,12 +54,7 @@ def new_page(error: OrderError | None = None, where: str = "") -> ResponseReturn
 @desks(*WHO)
 def add() -> ResponseReturnValue:
     """Make one person."""
-    return acted(
-        "person.add",
-        request.form,
-        url_for(".show", clan=request.form.get("clan", "")),
-        lambda error: new_page(error, "one"),
-    )
+    return acted("person.add", request.form, url_for(".show", clan=request.form.get("clan", "")), new_page)
 
 
 @bp.post("/several")
@@ -79,7 +72,7 @@ def several() -> ResponseReturnValue:
         spot, _, field = error.field.partition(".")
         if spot.isdecimal():
             error.field = f"{field}-{spots[int(spot)]}"
-        return new_page(error, "several")
+        return new_page(error)
     return done(entries[-1], url_for(".show", clan=clan))
 
 

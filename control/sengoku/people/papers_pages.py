@@ -39,7 +39,6 @@ def rota_page(error: OrderError | None = None) -> ResponseReturnValue:
         clans=clans(g.session),
         all_desks=DESKS,
         error=error,
-        form=request.form,
     )
 
 
@@ -71,16 +70,14 @@ def reprint() -> ResponseReturnValue:
     return reprint_page()
 
 
-def reprint_page(error: OrderError | None = None, adding: bool = False) -> ResponseReturnValue:
+def reprint_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The papers, the form for another, and what was wrong with what was sent."""
     return page(
         "people/casting/reprint.html",
         papers=papers(g.session),
-        kinds=PAPERS,
+        kinds={key: paper.name for key, paper in PAPERS.items()},
         clans=clans(g.session),
         error=error,
-        adding=adding,
-        form=request.form,
     )
 
 
@@ -105,7 +102,7 @@ def add() -> ResponseReturnValue:
     form = {name: request.form.get(name, "") for name in ("paper", "why")}
     whose = PAPERS[form["paper"]].of if form["paper"] in PAPERS else "clan"
     form[whose] = named(request.form.get("of", "").strip(), whose)
-    return acted("reprint.add", form, url_for(".reprint"), lambda error: reprint_page(error, adding=True))
+    return acted("reprint.add", form, url_for(".reprint"), reprint_page)
 
 
 def named(typed: str, whose: str) -> str:

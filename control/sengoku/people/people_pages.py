@@ -253,12 +253,11 @@ def heirs() -> ResponseReturnValue:
     return heirs_page()
 
 
-def heirs_page(error: OrderError | None = None, number: int = 0) -> ResponseReturnValue:
+def heirs_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The open successions, and what was wrong with the one that was answered."""
     return page(
         "people/successions.html",
         error=error,
-        succession=number,
         **asked(),
     )
 
@@ -273,7 +272,7 @@ def make_heir(number: int) -> ResponseReturnValue:
             raise OrderNotUnderstood("Somebody can be named already, or nobody is asked for. Look again.", field="heir")
         entries = made_and_named(found)
     except OrderError as error:
-        return heirs_page(error, number)
+        return heirs_page(error)
     return done(entries[-1], url_for(".heirs" if g.umpire.desk == "team" else ".show"))
 
 
@@ -312,7 +311,7 @@ def close_succession(number: int) -> ResponseReturnValue:
         "succession.close",
         {**request.form, "succession": str(number)},
         url_for(".heirs" if g.umpire.desk == "team" else ".show"),
-        lambda error: heirs_page(error, number),
+        heirs_page,
     )
 
 
@@ -323,6 +322,6 @@ def succeed(number: int) -> ResponseReturnValue:
     try:
         entry = act("succession.name", {**request.form, "succession": str(number)})
     except OrderError as error:
-        return heirs_page(error, number)
+        return heirs_page(error)
     home = "telling.show" if g.umpire.desk == "team" and "telling.show" in current_app.view_functions else ".heirs"
     return done(entry, url_for(home if g.umpire.desk == "team" else ".show"))

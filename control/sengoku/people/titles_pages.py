@@ -22,11 +22,9 @@ def show() -> ResponseReturnValue:
     return titles_page()
 
 
-def titles_page(error: OrderError | None = None, key: str = "") -> ResponseReturnValue:
+def titles_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The vacant titles, and what was wrong with an answer about one of them."""
-    return page(
-        "people/titles/titles.html", vacant=queries.vacant(g.session), error=error, form=request.form, title_key=key
-    )
+    return page("people/titles/titles.html", vacant=queries.vacant(g.session), error=error)
 
 
 @bp.post("/<key>/<deed>")
@@ -35,4 +33,4 @@ def answer(key: str, deed: str) -> ResponseReturnValue:
     """Confirm a title, or let it fall back."""
     if deed not in DEEDS:
         abort(404)
-    return acted(DEEDS[deed], {**request.form, "title": key}, url_for(".show"), lambda error: titles_page(error, key))
+    return acted(DEEDS[deed], {**request.form, "title": key}, url_for(".show"), titles_page)

@@ -181,7 +181,7 @@ def season_named(game: Game, number: int) -> str:
 
 @dataclass(frozen=True)
 class SuccessionView:
-    """Who follows a dead head of a clan. ``heirs`` are those who may, the named heir first: id, name, title, age."""
+    """Who follows a dead head of a clan. ``heirs`` are those who may, the named heir first: id, words."""
 
     id: int
     dead: str
@@ -189,7 +189,7 @@ class SuccessionView:
     title: str
     clan: ClanSign
     heir: str
-    heirs: tuple[tuple[str, str, str, int | None], ...]
+    heirs: tuple[tuple[str, str], ...]
 
 
 def successions(session: Session, open_only: bool = True) -> list[SuccessionView]:
@@ -218,7 +218,7 @@ def successions(session: Session, open_only: bool = True) -> list[SuccessionView
             clan=signs[row.clan],
             heir=name or "",
             heirs=tuple(
-                (one.id, one.name, one.title, one.age)
+                (one.id, f"{one.name}, {one.title}" + (f", {one.age}" if one.age is not None else ""))
                 for one in sorted(living.get(row.clan, []), key=lambda one: (one.role != "heir", one.id))
             ),
         )
