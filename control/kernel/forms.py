@@ -98,7 +98,7 @@ class Box:
 
     def choices(self, given: Any) -> list[Choice]:
         """What one may choose: what the template gives (words, keys with their words, with a hint or not, or what has
-        an id and a name), or what the order lists."""
+        an id or a key, and a name), or what the order lists."""
         rows = given.items() if isinstance(given, Mapping) else given or self.said.get("enum", ())
         return [choice(one) for one in rows]
 
@@ -117,7 +117,9 @@ def choice(one: Any) -> Choice:
     if isinstance(one, str | int):
         return Choice(str(one), str(one))
     if not isinstance(one, tuple):
-        return Choice(str(one.id), one.name, sign=one if hasattr(one, "colour") else None)
+        return Choice(
+            str(one.id if hasattr(one, "id") else one.key), one.name, sign=one if hasattr(one, "colour") else None
+        )
     key, words = one
     return Choice(str(key), *words) if isinstance(words, tuple) else Choice(str(key), words)
 

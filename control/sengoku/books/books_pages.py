@@ -90,7 +90,6 @@ def statement_page(one: queries.Statement, error: OrderError | None = None) -> R
         "books/statement.html",
         statement=one,
         error=error,
-        form=request.form,
         account=queries.account(g.session, one.clan.id),
     )
 

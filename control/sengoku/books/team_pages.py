@@ -5,6 +5,7 @@ NPD Control and the Bakufu reach the same pages for the clans they mind by way o
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, g, redirect, request, session, url_for
@@ -214,13 +215,11 @@ def raise_at_once(key: str) -> ResponseReturnValue:
     form = dict(request.form)
     order = {**form, **ground_chosen(form.pop("ground", ""))}
     order.pop("ground", None)
-    return acted("garrison.raise", order, url_for(".troops", key=mine), lambda error: troops_page(mine, raising=error))
+    return acted("garrison.raise", order, url_for(".troops", key=mine), partial(troops_page, mine))
 
 
-def troops_page(
-    key: str, error: OrderError | None = None, order: list[str] | None = None, raising: OrderError | None = None
-) -> Response:
-    """The page, with what was wrong at its province, or with putting counters down at once (``raising``)."""
+def troops_page(key: str, error: OrderError | None = None, order: list[str] | None = None) -> Response:
+    """The page, with what was wrong: of those that were announced in this ``order``, at its province."""
     wrong: dict[str, str] = {}
     general = None
     for one in (error, *error.more) if error else ():
@@ -230,18 +229,17 @@ def troops_page(
         else:
             general = general or type(one)(one.sentence, field=field if spot.isdecimal() else one.field)
     prices = g.room.scenario.tables.economy
-    trouble = error or raising
+    fields = queries.fields(g.session, key)
     return page(
         "books/team/troops.html",
-        status_of(trouble) if trouble else 0,
+        status_of(error) if error else 0,
         account=queries.account(g.session, key),
-        fields=queries.fields(g.session, key),
+        fields=fields,
+        grounds=[(one.key, f"{one.name}, {one.left} left") for one in fields],
         next_season=queries.next_season(g.session),
         last=queries.last_booking(g.session, key),
-        form=request.form,
         error=general,
         wrong=wrong,
-        raising=raising,
         reasons=REASONS,
         may_raise=g.umpire.desk in g.room.game.actions["garrison.raise"].desks,
         each=prices.cost["troops"],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -21,10 +23,10 @@ def show(clan: str) -> ResponseReturnValue:
     return works_page(clan)
 
 
-def works_page(clan: str, error: OrderError | None = None, form: str = "") -> ResponseReturnValue:
-    """The works of a clan, and what was wrong with the ``form`` that was sent (a kind of work, or ``recommission``)."""
+def works_page(clan: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """The works of a clan, and what was wrong with the form that was sent."""
     sign, works = queries.for_desk(g.session, g.room.scenario, clan[:60], g.umpire.desk)
-    return page("books/works/works.html", clan=sign, works=works, error=error, form=request.form, sent=form)
+    return page("books/works/works.html", clan=sign, works=works, error=error)
 
 
 @bp.get("/<clan>/list")
@@ -43,16 +45,12 @@ def order(clan: str) -> ResponseReturnValue:
         order = {**request.form, "clan": clan, **ground_chosen(request.form.get("province", ""))}
         return done(act("work.order", order), url_for(".show", clan=clan))
     except OrderError as error:
-        return works_page(clan, error, request.form.get("kind", ""))
+        return works_page(clan, error)
 
 
 @bp.post("/<clan>/recommission")
 @desks(*SEES_BOOKS)
 def recommission(clan: str) -> ResponseReturnValue:
     """Put an abandoned castle or fortress in order again."""
-    return acted(
-        "work.recommission",
-        {**request.form, "clan": clan},
-        url_for(".show", clan=clan),
-        lambda error: works_page(clan, error, "recommission"),
-    )
+    order = {**request.form, "clan": clan}
+    return acted("work.recommission", order, url_for(".show", clan=clan), partial(works_page, clan))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, g, make_response, redirect, request, session, url_for
@@ -13,6 +14,7 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import act, acted, desks, done, page, page_or_part
 from control.kernel.tabular import XLSX, BadCells, read_table, write_table
 from control.sengoku.honour import honour_questions as queries
+from control.sengoku.honour.honour_actions import signed
 from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.names import id_of
@@ -57,13 +59,13 @@ def pad(error: OrderError | None = None) -> ResponseReturnValue:
         clan=clan,
         clans=clans,
         members=members,
+        people=[(one.id, f"{one.name}, {one.title}{'' if one.alive else ' (dead)'}") for one in members],
         person=person,
         words=words,
         found=queries.members(g.session, g.umpire.desk, words=words),
         frequent=queries.frequent(g.room.scenario),
         groups=queries.groups(g.room.scenario),
         error=error,
-        form=request.form,
         lines=latest_lines(clan.id) if clan else [],
     )
 
@@ -169,7 +171,7 @@ def line_page(number: int, error: OrderError | None = None) -> ResponseReturnVal
     first = next((one for one in lines if one.id == number), None)
     if first is None:
         raise OrderNotUnderstood(f"The ledger of honour has no line {number}.", field="honour")
-    return page("honour/line.html", line=first, lines=lines, error=error, form=request.form)
+    return page("honour/line.html", line=first, lines=lines, error=error)
 
 
 @bp.post("/lines/<int:number>")
@@ -180,7 +182,7 @@ def correct(number: int) -> ResponseReturnValue:
         "honour.correct",
         {**request.form, "honour": str(number)},
         url_for(".line", number=number),
-        lambda error: line_page(number, error),
+        partial(line_page, number),
     )
 
 
@@ -202,15 +204,18 @@ def export(kind: str) -> ResponseReturnValue:
 # ---- Game Control
 
 
-def overview(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
+def overview(error: OrderError | None = None) -> ResponseReturnValue:
     """All clans, the board that would be released, how freely each umpire gives; with what was wrong in a form."""
+    given = queries.given(g.session, g.umpire.desk)
+    evens = {
+        one.given.umpire: f": {signed(one.even)} for each clan would bring the median" for one in given if one.even
+    }
     return page(
         "honour/overview.html",
         **order(),
-        given=queries.given(g.session, g.umpire.desk),
+        given=given,
+        hands=[(name := one.given.umpire, name + evens.get(name, "")) for one in given],
         error=error,
-        form=request.form,
-        form_name=form_name,
         clans=queries.booked_for(g.session),
         columns=queries.COLUMNS,
     )
@@ -235,19 +240,14 @@ def order_now() -> ResponseReturnValue:
 @desks(*GAME)
 def release() -> ResponseReturnValue:
     """Show the hall the order of the clans."""
-    return carry_out("board.release", "release")
+    return acted("board.release", request.form, url_for(".show"), overview)
 
 
 @bp.post("/level")
 @desks(*GAME)
 def level() -> ResponseReturnValue:
     """Make up for an umpire's hand."""
-    return carry_out("honour.level", "level")
-
-
-def carry_out(action: str, form_name: str) -> ResponseReturnValue:
-    """Perform it, and show Game Control's page again."""
-    return acted(action, request.form, url_for(".show"), lambda error: overview(error, form_name))
+    return acted("honour.level", request.form, url_for(".show"), overview)
 
 
 @bp.post("/import")
@@ -267,7 +267,7 @@ def import_table() -> ResponseReturnValue:
         except OrderError as error:
             raise in_cells(error, [row.line for row in rows]) from None
     except OrderError as error:
-        return overview(error, "import")
+        return overview(error)
 
 
 def in_cells(error: OrderError, lines: list[int]) -> OrderError:

@@ -44,13 +44,15 @@ def grid_page(number: int = 0, tried: dict[str, Any] | None = None, error: Order
     rows = queries.grid(g.session, g.room.scenario)
     return page(
         "march/orders/grid.html",
+        status_of(error) if error else 0,
         rows=rows,
         filters=filters(),
         orders=queries.orders_in(g.session),
         clans={row.army.clan.id: row.army.clan for row in rows},
         tried={number: tried} if tried else {},
         ground=embedded(queries.ground(g.room.scenario, game.season)),
-        error=error,
+        error=None if tried else error,
+        fault=error,
         **row_context(game),
     )
 
@@ -102,7 +104,7 @@ def row_part(number: int, tried: dict[str, Any] | None = None, error: OrderError
             "march/orders/_row.html",
             row=queries.GridRow(shown, queries.draft(game, g.room.scenario, shown, shown.ahead)),
             tried={number: tried} if tried else {},
-            error=error,
+            fault=error,
             filters=filters(),
             **row_context(game),
         ),
