@@ -10,9 +10,9 @@ import pytest
 
 from control.cli import parser
 from control.kernel.parts import STATUS
-from control.kernel.printing.printing_pages import KINDS
 from control.kernel.state_questions import every_part
 from control.sengoku.game import SENGOKU
+from control.sengoku.paper.press import KINDS
 from control.sengoku.rules.desks import DESKS
 
 DOCS = Path(__file__).parent.parent / "docs"

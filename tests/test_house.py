@@ -82,17 +82,6 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "parts": FLASK | {"htmx_flask"},
     "forms": FLASK | {"jinja2", "markupsafe"},
 }
-STILL_KNOWN: dict[str, set[str]] = {
-    "control.kernel.printing.kinds": {"control.sengoku.scenario.model"},
-    "control.kernel.printing.making": {"control.sengoku.world.manifest_questions", "control.sengoku.world.names"},
-    "control.kernel.printing.printing_pages": {
-        "control.sengoku.paper.press",
-        "control.sengoku.rules.desks",
-        "control.sengoku.world.manifest_questions",
-        "control.sengoku.world.people_questions",
-    },
-}
-"""What files outside the game still know of Sengoku: to be handed to them as values. Nothing may be added."""
 DOORS = {"control.app", "control.cli", "control.serving"}
 """These join everything: nobody may import them but one another."""
 
@@ -191,7 +180,7 @@ def wrong_imports(path: Path) -> list[str]:
         if top in ("control", "printouts"):
             for one in names or [""]:
                 whole = f"{module}.{one}" if (HOUSE / module.replace(".", "/") / f"{one}.py").is_file() else module
-                if not may_see(here, whole) and whole not in STILL_KNOWN.get(here, ()):
+                if not may_see(here, whole):
                     wrong.append(f"line {line}: {whole}")
         elif top not in sys.stdlib_module_names and top not in may_use(here):
             wrong.append(f"line {line}: {module}")
@@ -250,9 +239,6 @@ NOUNS = re.compile(
     r"|team|troops|winter|years?"
 )
 STILL_SAYS = {
-    "printing/kinds.py": {"clan", "season"},
-    "printing/making.py": {"clan", "clans"},
-    "printing/printing_pages.py": {"army", "battle", "clan", "clans"},
     "rows/game.py": {"phase", "season", "seasons", "year"},
     "rows/journal.py": {"phase", "season", "year"},
 }
@@ -282,15 +268,6 @@ def test_the_kernel_speaks_of_no_game():
     assert {path: words for path, words in said.items() if words} == STILL_SAYS
     kernel = [path for path in SOURCES if room_of(module_of(path)) == "kernel"]
     assert [name(path) for path in kernel if "Game Control" in path.read_text("utf-8")] == []
-
-
-def test_what_the_kernel_still_knows_of_a_game_is_still_needed():
-    taken = {
-        (module_of(path), whole) for path in SOURCES for module, names, _ in imports(path)
-        for one in names or [""]
-        for whole in (module, f"{module}.{one}")
-    }  # fmt: skip
-    assert {(here, there) for here, known in STILL_KNOWN.items() for there in known} <= taken
 
 
 def test_questions_take_plain_data_from_the_printouts_and_draw_nothing():

@@ -77,14 +77,15 @@ class UmpiredGame:
     whatever is done. ``only_rows`` narrows what of a table an audience sees in the state, and ``in_place`` are the
     parts made for those who are not inside.
 
-    ``pages`` gives the files that have its blueprints; ``templates`` are folders looked into before ours: there a
-    game has its parts of the frame (templates/frame/). ``shared`` is what templates may use besides, ``standing``
-    what every page shows at its head: at least a ``title``, the moment (``when``) and the number of the ``journal``.
-    ``journal_filters`` are those of the page of the journal, by their names in its address. ``views`` are what a
-    screen on a wall can show, and ``taken`` addresses beside those of screens that none can have. ``marks`` tell, by
-    kind and number, whether what a page shows has changed. ``opened_by_card`` is the address that a code on paper
-    opens, ``guessed`` are kinds of code, with their word, that are braked as those of desks are. ``umpires_here`` are
-    the names and desks of those on the rota. ``print_pack`` prints what is needed when the machine dies.
+    ``pages`` gives the files that have its blueprints; ``templates`` are folders looked into before ours: there a game
+    has its parts of the frame (templates/frame/). ``shared`` is what templates may use besides, ``standing`` what every
+    page shows at its head: at least a ``title``, the moment (``when``) and the number of the ``journal``.
+    ``journal_filters`` are those of the page of the journal, by their names in its address. ``views`` are what a screen
+    on a wall can show, and ``taken`` addresses beside those of screens that none can have. ``marks`` tell, by kind and
+    number, whether what a page shows has changed. ``opened_by_card`` is the address that a code on paper opens,
+    ``guessed`` are kinds of code, with their word, that are braked as those of desks are. ``umpires_here`` are the
+    names and desks of those on the rota. ``print_pack`` prints what is needed when the machine dies, ``papers`` gives
+    all that there is to print (printing.kinds.Papers).
     """
 
     rule_set: str
@@ -106,6 +107,7 @@ class UmpiredGame:
     files: Callable[[str, Mapping[str, str]], Any]
     begin: Callable[..., Any]
     print_pack: Callable[..., Any]
+    papers: Callable[[], Any]
     undoing: Callable[[Any, JournalEntry, set[int]], Callable[[], None]]
     invariants: Invariants = field(default_factory=Invariants)
     shared: Mapping[str, Callable[..., Any]] = field(default_factory=dict)

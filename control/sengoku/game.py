@@ -70,6 +70,7 @@ SENGOKU = add_game(
         files=load_files,
         begin=begin_again,
         print_pack=later("paper.fallback_papers", "print_pack"),
+        papers=lambda: import_module("control.sengoku.paper.press").PAPERS,
         undoing=undoing,
         invariants=INVARIANTS,
         shared={"untold_by": untold},

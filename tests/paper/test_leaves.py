@@ -84,14 +84,14 @@ def test_in_a_pack_of_all_clans_every_clan_begins_a_leaf_in_every_kind(full):
             assert title == batch.kind.name
             before = None
             for item in batch.items:
-                if not item.clan or (way == "one" and item.clan == before):
-                    before = item.clan
+                if not item.whose or (way == "one" and item.whose == before):
+                    before = item.whose
                     continue
                 words, page = next(told)
-                assert words == (batch.clans[item.clan] if way == "one" else item.name)
+                assert words == (batch.owners[item.whose] if way == "one" else item.name)
                 assert page >= start
                 assert way == "one" or page % 2 == 0, f"{words} begins on the back of a leaf"
-                before = item.clan
+                before = item.whose
         assert next(told, None) is None
         pages = [page for _, page in listed]
         assert pages == sorted(pages)

@@ -255,7 +255,7 @@ def test_the_dead_get_no_sheet(hall):
 
 @pytest.mark.parametrize("kind", ["clan_briefing", "personal_briefing"])
 def test_a_desk_prints_the_papers_of_the_clans_it_minds(hall, kind):
-    of = {desk: {item.clan for item in items(hall, kind, desk)} for desk in ("team", "npd", "bakufu", "game")}
+    of = {desk: {item.whose for item in items(hall, kind, desk)} for desk in ("team", "npd", "bakufu", "game")}
     assert of["bakufu"] == {"bakufu"}
     assert "takeda" in of["team"]
     assert "asakura" in of["npd"]

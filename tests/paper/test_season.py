@@ -33,7 +33,7 @@ def test_who_may_not_march_gets_no_order_card_but_is_told_why(hall_at):
     hall = hall_at("peace")  # Uesugi has fought and gone home, Takeda has won and may go on
     items = items_of(hall, "order_cards")
     assert list(items) == ["2", "uesugi-stays-1"]
-    assert items["uesugi-stays-1"].clan == "uesugi"
+    assert items["uesugi-stays-1"].whose == "uesugi"
     text = said(hall, "order_cards", clan="uesugi")
     assert "No order card" in text
     assert "Uesugi Kenshin, in Echigo" in text
@@ -130,7 +130,7 @@ def test_the_code_of_an_order_card_is_read_from_the_picture(hall_at):
 
 def test_a_letter_is_printed_for_whom_it_lies_with_and_its_code_opens_it(hall_at):
     hall = hall_at("works")  # 1 can be handed over, 2 comes late, 3 is lost, 4 is not posted
-    assert {key: item.clan for key, item in items_of(hall, "letters").items()} == {"1": "takeda", "4": "takeda"}
+    assert {key: item.whose for key, item in items_of(hall, "letters").items()} == {"1": "takeda", "4": "takeda"}
     pdf = pdf_of(hall, "letters")
     assert codes_on(pdf, 0) == {f"{AT}/c/L1-9"}
     first, blank = pages_of(pdf)

@@ -78,6 +78,7 @@ TOY = add_game(
         files=lambda _key, _files: River(),
         begin=begin,
         print_pack=lambda *given: import_module("tests.toy.pages").print_pack(*given),
+        papers=lambda: None,
         undoing=lambda *_given: lambda: None,
         only_rows={Scout: lambda _session, who: literal(who == "umpire") | (Scout.side == who)},
     )

@@ -1,13 +1,13 @@
 """What a printout is: a kind, the things it has one of, and the press that makes them from the game as it stands.
 
-A chapter (``players_papers.py``, ``season_papers.py`` …) lists its kinds. For each it says which things there are, as
-the dataclasses of ``printouts/``, and which function of ``printouts/`` puts them on paper. Choosing one clan, finding
-out what has changed, progress, the manifest and both places to print from are the same for all of them.
+A game lists its kinds by chapters. For each it says which things there are, as the dataclasses of ``printouts/``, and
+which function of ``printouts/`` puts them on paper. Choosing those of one owner, finding out what has changed, progress
+and both places to print from are the same for all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from control.kernel.drawing.map import MapDrawing
-from control.sengoku.scenario.model import Scenario
+from control.kernel.errors import OrderNotUnderstood, did_you_mean
 from printouts.paper import STOCKS, Paper, Sides
 
 MakeUrl = Callable[[str], str]
@@ -24,52 +24,41 @@ MakeUrl = Callable[[str], str]
 STOCK = tuple(STOCKS)
 """The paper most printouts may be had on; what is designed in the millimetres of A4 needs no more care than this."""
 
-CHAPTERS = {
-    "players": "Players, before the game",
-    "season": "Players, each season",
-    "table": "The table",
-    "umpires": "Umpires",
-    "fallback": "If the laptop dies",
-    "wall": "The wall",
-    "after": "After the game",
-}
-
 
 @dataclass(frozen=True)
 class Press:
     """All a printout is made from: the game, the scenario, what makes the addresses of its QR codes, the map's drawing
     (made at the first call), and the moment.
 
-    ``clan`` and ``only`` are what was asked for: a clan's id, and the keys of single things. The items of a kind are
-    chosen by them afterwards; a kind looks at them only where that saves it work, or where it can also print what is
-    not of this season (a battle by its number). ``desk`` is who prints: books and letters are those of the clans it
-    minds.
+    ``whose`` and ``only`` are what was asked for: the key of an owner, and the keys of single things. The items of a
+    kind are chosen by them afterwards; a kind looks at them only where that saves it work, or where it can also print
+    what is over. ``desk`` is who prints, which may not see all there is: the one that leads, if nobody says.
     """
 
     session: Session
-    scenario: Scenario
+    scenario: Any
     make_url: MakeUrl
     drawing: Callable[[], MapDrawing]
     now: datetime
-    clan: str = ""
+    whose: str = ""
     only: tuple[str, ...] = ()
     stock: str = "A4"
-    desk: str = "game"
+    desk: str = ""
 
 
 @dataclass(frozen=True)
 class Item:
-    """One thing of a kind, such as the card of one army.
+    """One thing of a kind, such as one card.
 
-    ``key`` is its own within the kind and for ever (a clan's or person's id, an army's number; "" where there is only
-    one), ``name`` what umpires call it, ``clan`` the id of the clan it belongs to, or "" for all. ``thing`` is what is
-    drawn. ``facts`` decides whether it has changed since it was printed: the thing itself, unless something on it
-    changes that does not make it wrong, such as the season in which it was printed.
+    ``key`` is its own within the kind and for ever ("" where there is only one), ``name`` what umpires call it,
+    ``whose`` the key of the owner it belongs to, or "" for all. ``thing`` is what is drawn. ``facts`` decides whether
+    it has changed since it was printed: the thing itself, unless something on it changes that does not make it wrong,
+    such as the moment at which it was printed.
     """
 
     key: str
     name: str
-    clan: str
+    whose: str
     thing: Any
     facts: Any = None
 
@@ -79,11 +68,11 @@ class Kind:
     """A kind of printout.
 
     ``name`` is plural ("Order cards"), ``one`` what one of them is called ("order card"). ``items`` finds the things
-    there are, those of one clan together; ``draw`` puts the things (``Item.thing``) on paper, whole pages, the last one
-    turned too. ``empty`` is the sentence for when there is nothing to print. ``desks`` may print it: whatever stands
-    on it, they may see. ``stocks`` is the paper it may be had on, the usual first. ``pack`` is whether it belongs to
-    the whole pack. ``sides`` is how its leaves are printed; of those printed on both sides every thing begins a leaf
-    of its own, and of all kinds every clan does: no leaf is handed to two.
+    there are, those of one owner together; ``draw`` puts the things (``Item.thing``) on paper, whole pages, the last
+    one turned too. ``empty`` is the sentence for when there is nothing to print. ``desks`` may print it: whatever
+    stands on it, they may see. ``stocks`` is the paper it may be had on, the usual first. ``pack`` is whether it
+    belongs to the whole pack. ``sides`` is how its leaves are printed; of those printed on both sides every thing
+    begins a leaf of its own, and of all kinds every owner does: no leaf is handed to two.
     """
 
     key: str
@@ -97,6 +86,59 @@ class Kind:
     stocks: tuple[str, ...] = STOCK
     pack: bool = True
     sides: Sides = "one"
+
+
+@dataclass(frozen=True)
+class Papers:
+    """What a game prints: its ``kinds``, by ``chapters`` (keys and words), of which those that are ``handed_out`` are
+    the pack of one owner.
+
+    An owner is what things on paper belong to; ``word`` says what that is. ``owners`` gives their names by their keys,
+    from the scenario, ``choices`` the same for a form, and ``meant`` the key of what was typed. ``older`` are older
+    words in addresses for the key of a single thing.
+
+    ``latest`` is the mark of what was last printed of a kind, by the key of each thing, ``last_printed`` when each kind
+    was, and ``manifest`` what was printed of some kinds, as a desk may see it. The action ``record`` keeps it.
+    """
+
+    kinds: Mapping[str, Kind]
+    chapters: Mapping[str, str]
+    handed_out: tuple[str, ...]
+    word: str
+    owners: Callable[[Any], Mapping[str, str]]
+    choices: Callable[[Session], Sequence[tuple[str, str]]]
+    meant: Callable[[str, Any], str]
+    latest: Callable[[Session, str], Mapping[str, str]]
+    last_printed: Callable[[Session], Mapping[str, Any]]
+    manifest: Callable[[Session, Sequence[str], str], Sequence[Any]]
+    record: str = "print.record"
+    older: tuple[str, ...] = ()
+
+    def wanted(self, kind: str) -> Kind:
+        """The kind of printout of that name. Raises OrderNotUnderstood with near names."""
+        if kind not in self.kinds:
+            near = did_you_mean(kind, self.kinds)
+            raise OrderNotUnderstood(
+                f'There is no printout "{kind}", only {", ".join(self.kinds)}.{near}', field="kind"
+            )
+        return self.kinds[kind]
+
+    def named(self, names: Iterable[str], whose: str = "") -> tuple[Kind, ...]:
+        """The kinds of these names, each once; ``pack`` is the whole pack (or what is handed to an owner), the name of
+        a chapter all of it. Raises OrderNotUnderstood with near names."""
+        packed = self.handed_out if whose else tuple(self.chapters)
+        found: dict[str, Kind] = {}
+        for name in names:
+            if name == PACK or name in self.chapters:
+                chapters = packed if name == PACK else (name,)
+                found |= {key: kind for key, kind in self.kinds.items() if kind.pack and kind.chapter in chapters}
+            else:
+                found[name] = self.wanted(name)
+        return tuple(found.values())
+
+
+PACK = "pack"
+"""What asks for the whole pack, as the name of a chapter asks for the chapter."""
 
 
 def single(draw: Callable[[Paper, Any], None]) -> Callable[[Paper, Sequence[Any]], None]:

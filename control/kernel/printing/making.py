@@ -10,10 +10,9 @@ from itertools import groupby
 from typing import Any
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.printing.kinds import Item, Kind, Press
+from control.kernel.game import game_of
+from control.kernel.printing.kinds import Item, Kind, Papers, Press
 from control.kernel.rows import Game
-from control.sengoku.world.manifest_questions import latest
-from control.sengoku.world.names import id_of
 from printouts.paper import GETA, Paper, Sides, unknown_letters
 
 Tell = Callable[[int, int, str], None]
@@ -22,11 +21,11 @@ Tell = Callable[[int, int, str], None]
 
 @dataclass(frozen=True)
 class Wish:
-    """What somebody wants printed: kinds, perhaps of one clan alone, or single things by their keys, or only what would
-    come out otherwise than when it was printed; the paper; and whether all of it goes into one file."""
+    """What somebody wants printed: kinds, perhaps of one owner alone, or single things by their keys, or only what
+    would come out otherwise than when it was printed; the paper; and whether all of it goes into one file."""
 
     kinds: tuple[Kind, ...]
-    clan: str = ""
+    whose: str = ""
     only: tuple[str, ...] = ()
     stock: str = ""
     changed: bool = False
@@ -36,13 +35,13 @@ class Wish:
 @dataclass(frozen=True)
 class Batch:
     """What there is to print of one kind, on which paper, the mark of what is on each thing, by its key, and the names
-    of the clans."""
+    of the owners."""
 
     kind: Kind
     stock: str
     items: tuple[Item, ...]
     marks: Mapping[str, str]
-    clans: Mapping[str, str]
+    owners: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -88,9 +87,10 @@ def make(wish: Wish, press: Press, state: int, tell: Tell = lambda *_: None) -> 
 
 
 def gather(wish: Wish, press: Press, state: int) -> Gathered:
-    """What is to be printed, from the game as it stands. Raises OrderNotUnderstood for a clan, a thing or a paper that
-    there is not, OrderNotAllowed if nothing is to be printed."""
-    press = replace(press, clan=clan_of(wish, press), only=wish.only)
+    """What is to be printed, from the game as it stands. Raises OrderNotUnderstood for an owner, a thing or a paper
+    that there is not, OrderNotAllowed if nothing is to be printed."""
+    leads = game_of(press.scenario).leads
+    press = replace(press, whose=owner_of(wish, press), only=wish.only, desk=press.desk or leads)
     batches: list[Batch] = []
     nothing: list[str] = []
     for kind in wish.kinds:
@@ -107,41 +107,47 @@ def gather(wish: Wish, press: Press, state: int) -> Gathered:
     return Gathered(state, tuple(batches), tuple(nothing), tuple(unprintable(batches)))
 
 
-def clan_of(wish: Wish, press: Press) -> str:
-    """The id of the clan that is asked for. Raises OrderNotUnderstood with near names."""
-    if not wish.clan:
+def papers_of(press: Press) -> Papers:
+    """What the game prints that this is a press of."""
+    papers: Papers = game_of(press.scenario).papers()
+    return papers
+
+
+def owner_of(wish: Wish, press: Press) -> str:
+    """The key of the owner that is asked for. Raises OrderNotUnderstood with near names."""
+    if not wish.whose:
         return ""
-    clans = press.scenario.clans
-    found = id_of(wish.clan, clans)
-    if found not in clans:
-        near = did_you_mean(wish.clan, [*clans, *(clan.name for clan in clans.values())])
-        raise OrderNotUnderstood(f'There is no clan "{wish.clan}".{near}', field="clan")
+    papers = papers_of(press)
+    owners = papers.owners(press.scenario)
+    found = papers.meant(wish.whose, press.scenario)
+    if found not in owners:
+        near = did_you_mean(wish.whose, [*owners, *owners.values()])
+        raise OrderNotUnderstood(f'There is no {papers.word} "{wish.whose}".{near}', field=papers.word)
     return found
 
 
 def empty_of(kind: Kind, press: Press) -> str:
     """The sentence for a kind of which there is nothing."""
-    if press.clan:
-        return f"{press.scenario.clans[press.clan].name} has no {kind.one} to print."
+    if press.whose:
+        return f"{papers_of(press).owners(press.scenario)[press.whose]} has no {kind.one} to print."
     return kind.empty or f"There is no {kind.one} to print."
 
 
 def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
     """What there is to print of a kind."""
-    stock = stock_of(kind, wish)
-    items = [item for item in kind.items(replace(press, stock=stock)) if not press.clan or item.clan == press.clan]
+    papers, stock = papers_of(press), stock_of(kind, wish)
+    items = [item for item in kind.items(replace(press, stock=stock)) if not press.whose or item.whose == press.whose]
     if wish.only:
         items = [found(kind, items, key) for key in wish.only]
     secret = press.session.get_one(Game, 1).secret
     address = press.make_url("")
     marks = {item.key: mark(item, secret, address) for item in items}
     if wish.changed:
-        before = latest(press.session, kind.key)
+        before = papers.latest(press.session, kind.key)
         # What is new of a kind that was printed before counts as changed.
         items = [item for item in items if before and before.get(item.key) != marks[item.key]]
         marks = {item.key: marks[item.key] for item in items}
-    names = {key: clan.name for key, clan in press.scenario.clans.items()}
-    return Batch(kind, stock, tuple(items), marks, names)
+    return Batch(kind, stock, tuple(items), marks, papers.owners(press.scenario))
 
 
 def stock_of(kind: Kind, wish: Wish) -> str:
@@ -241,8 +247,8 @@ def draw(gathered: Gathered, one_file: bool = False, tell: Tell = lambda *_: Non
             paper.take_leaf()
             if one_file and number == 0:
                 paper.entry(kind.name)
-            if group[0].clan:
-                paper.entry(batch.clans[group[0].clan] if kind.sides == "one" else group[0].name, int(one_file))
+            if group[0].whose:
+                paper.entry(batch.owners[group[0].whose] if kind.sides == "one" else group[0].name, int(one_file))
             kind.draw(paper, Counted((item.thing for item in group), taken))
             done += len(group)
         if not one_file:
@@ -265,9 +271,9 @@ FILES: dict[Sides, str] = {
 
 
 def together(batch: Batch) -> Iterator[list[Item]]:
-    """The things that may share a leaf: those of one clan, or of none; printed on both sides each has its own."""
+    """The things that may share a leaf: those of one owner, or of none; printed on both sides each has its own."""
     if batch.kind.sides != "one":
         yield from ([item] for item in batch.items)
         return
-    for _, group in groupby(batch.items, key=lambda item: item.clan):
+    for _, group in groupby(batch.items, key=lambda item: item.whose):
         yield list(group)

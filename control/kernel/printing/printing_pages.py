@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from flask import Blueprint, abort, g, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,19 +14,21 @@ from control.kernel.network import for_phones
 from control.kernel.open_room import here
 from control.kernel.parts import desks, page, require
 from control.kernel.printing.jobs import Job, Jobs
-from control.kernel.printing.making import Batch, batch_of, gather
+from control.kernel.printing.kinds import Kind, Papers, Press
+from control.kernel.printing.making import Batch, Made, Wish, batch_of, gather, make
 from control.kernel.registry import Umpire, perform
 from control.kernel.safety_questions import moment
-from control.sengoku.paper.press import CHAPTERS, KINDS, Kind, Made, Press, Wish, kinds_of, make, wanted
-from control.sengoku.rules.desks import DESKS
-from control.sengoku.world.manifest_questions import Last, last_printed, latest, manifest
-from control.sengoku.world.people_questions import clans
 
 bp = Blueprint("printing", __name__, url_prefix="/print")
 
-ALL = tuple(DESKS)
 CHANGED = "changed"  # instead of a kind: whatever would come out otherwise than when it was printed
 PATIENCE = 2.5  # seconds a printing is waited for before its progress is shown
+
+
+def papers() -> Papers:
+    """What this game prints."""
+    found: Papers = g.room.game.papers()
+    return found
 
 
 def press() -> Press:
@@ -43,7 +46,7 @@ def press() -> Press:
 
 def mine() -> list[Kind]:
     """The kinds that this desk may print."""
-    return [kind for kind in KINDS.values() if g.umpire.desk in kind.desks]
+    return [kind for kind in papers().kinds.values() if g.umpire.desk in kind.desks]
 
 
 @bp.app_context_processor
@@ -51,7 +54,8 @@ def printable() -> dict[str, object]:
     """Templates may ask whether this desk may print a kind, before they offer it."""
 
     def may_print(kind: str) -> bool:
-        return g.umpire is not None and kind in KINDS and g.umpire.desk in KINDS[kind].desks
+        known = papers().kinds
+        return g.umpire is not None and kind in known and g.umpire.desk in known[kind].desks
 
     return {"may_print": may_print}
 
@@ -60,14 +64,15 @@ def printable() -> dict[str, object]:
 
 
 @bp.get("/<kind>.pdf")
-@desks(*ALL)
+@desks()
 def printout(kind: str) -> ResponseReturnValue:
-    """One kind of printout, to look at: nothing is noted. ``?only=7`` is the one of army 7, ``?clan=takeda`` those of a
-    clan, ``?stock=Letter`` another paper. ``army`` and ``battle`` are older names of ``only``."""
-    chosen = wanted(kind)
+    """One kind of printout, to look at: nothing is noted. ``?only=7`` is the one of that key,
+    ``?stock=Letter`` another paper; the word for an owner gives those of one, and the game may know older names of
+    ``only``."""
+    chosen = papers().wanted(kind)
     require(chosen.desks)
-    only = tuple(value for name in ("only", "army", "battle") for value in request.args.getlist(name) if value)
-    wish = Wish((chosen,), request.args.get("clan", ""), only, request.args.get("stock", ""), one_file=True)
+    only = tuple(value for name in ("only", *papers().older) for value in request.args.getlist(name) if value)
+    wish = Wish((chosen,), request.args.get(papers().word, ""), only, request.args.get("stock", ""), one_file=True)
     made = make(wish, press(), moment(g.session).number)
     return as_file(f"{kind}.pdf", made.files[kind])
 
@@ -90,11 +95,11 @@ class Row:
     """A kind on the page, and when it was last printed."""
 
     kind: Kind
-    last: Last | None
+    last: Any
 
 
 @bp.get("/")
-@desks(*ALL)
+@desks()
 def show() -> ResponseReturnValue:
     """All that this desk can print, and what it has printed."""
     return index()
@@ -102,29 +107,30 @@ def show() -> ResponseReturnValue:
 
 def index(error: OrderError | None = None) -> ResponseReturnValue:
     """The page, with what was wrong with what was asked for."""
-    last = last_printed(g.session)
-    kinds = mine()
+    last = papers().last_printed(g.session)
+    kinds, chapters = mine(), papers().chapters
     rows = {
-        CHAPTERS[chapter]: [Row(kind, last.get(kind.key)) for kind in kinds if kind.chapter == chapter]
-        for chapter in CHAPTERS
+        words: [Row(kind, last.get(kind.key)) for kind in kinds if kind.chapter == chapter]
+        for chapter, words in chapters.items()
     }
     return page(
         "printing/index.html",
         chapters={name: found for name, found in rows.items() if found},
-        keys={name: key for key, name in CHAPTERS.items()},
-        clans=clans(g.session),
+        keys={words: chapter for chapter, words in chapters.items()},
+        owner=papers().word,
+        owners=papers().choices(g.session),
         error=error,
         form=request.values,
-        manifest=manifest(g.session, [kind.key for kind in kinds], g.umpire.desk),
-        kinds=KINDS,
+        manifest=papers().manifest(g.session, [kind.key for kind in kinds], g.umpire.desk),
+        kinds=papers().kinds,
     )
 
 
 @bp.get("/changed")
-@desks(*ALL)
+@desks()
 def changed() -> ResponseReturnValue:
     """What was printed and would come out otherwise now; fetched by itself, for it takes a moment."""
-    before = last_printed(g.session)
+    before = papers().last_printed(g.session)
     wish = Wish(tuple(kind for kind in mine() if kind.key in before), changed=True)
     now = press()
     batches = [found for kind in wish.kinds if (found := batch_of(kind, wish, now)).items]
@@ -137,10 +143,10 @@ def changed() -> ResponseReturnValue:
 
 
 @bp.get("/<kind>")
-@desks(*ALL)
+@desks()
 def one_kind(kind: str) -> ResponseReturnValue:
     """The things there are of a kind, to print some of them."""
-    chosen = wanted(kind)
+    chosen = papers().wanted(kind)
     require(chosen.desks)
     return kind_page(chosen)
 
@@ -152,8 +158,9 @@ def kind_page(kind: Kind, error: OrderError | None = None) -> ResponseReturnValu
         "printing/kind.html",
         kind=kind,
         batch=found,
-        before=latest(g.session, kind.key),
-        clans=clans(g.session),
+        before=papers().latest(g.session, kind.key),
+        owner=papers().word,
+        owners=papers().choices(g.session),
         error=error,
         form=request.values,
     )
@@ -163,7 +170,7 @@ def kind_page(kind: Kind, error: OrderError | None = None) -> ResponseReturnValu
 
 
 @bp.post("/")
-@desks(*ALL)
+@desks()
 def begin() -> ResponseReturnValue:
     """Begin to print what was asked for: ``kind`` (or a chapter, or ``pack``), with its paper as ``kind:stock``."""
     try:
@@ -183,27 +190,27 @@ def started() -> Job:
         raise OrderNotUnderstood("Say what to print.", field="kind")
     names, stocks = zip(*((name, stock) for name, _, stock in (one.partition(":") for one in asked)), strict=True)
     for name in names:
-        if name in KINDS:
-            require(KINDS[name].desks)
-    allowed, clan = mine(), request.form.get("clan", "").strip()
+        if name in papers().kinds:
+            require(papers().kinds[name].desks)
+    allowed, whose = mine(), request.form.get(papers().word, "").strip()
     again = CHANGED in names
-    chosen = allowed if again else [kind for kind in kinds_of(names, clan) if kind in allowed]
+    chosen = allowed if again else [kind for kind in papers().named(names, whose) if kind in allowed]
     if not chosen:
         raise OrderNotAllowed("This desk prints none of that.", field="kind")
     wish = Wish(
         tuple(chosen),
-        clan,
+        whose,
         tuple(request.form.getlist("only")),
         next(filter(None, stocks), request.form.get("stock", "")),
         again or request.form.get("changed") == "yes",
         request.form.get("one_file") == "yes",
     )
     found = gather(wish, press(), moment(g.session).number)
-    room, umpire = g.room, g.umpire
+    room, umpire, record = g.room, g.umpire, papers().record
     g.session.rollback()  # the job keeps what it gathered, not the session
 
     def keep(made: Made) -> None:
-        perform(room, Umpire(umpire.name, umpire.desk), "print.record", made.manifest())
+        perform(room, Umpire(umpire.name, umpire.desk), record, made.manifest())
 
     jobs: Jobs = here().jobs
     # A page stays open beside its PDF: what has changed since is printed anew by the same form.
@@ -219,14 +226,14 @@ def job_of(number: str) -> Job:
 
 
 @bp.get("/jobs/<number>")
-@desks(*ALL)
+@desks()
 def watch(number: str) -> ResponseReturnValue:
     """How far a printing is, what could not be printed, and the file when it is done."""
     return page("printing/job.html", job=job_of(number))
 
 
 @bp.get("/jobs/<number>/now")
-@desks(*ALL)
+@desks()
 def progress(number: str) -> ResponseReturnValue:
     """The same, the part that moves; if it is gone, it says so instead of standing still."""
     jobs: Jobs = here().jobs
@@ -234,7 +241,7 @@ def progress(number: str) -> ResponseReturnValue:
 
 
 @bp.get("/jobs/<number>/<name>")
-@desks(*ALL)
+@desks()
 def fetch(number: str, name: str) -> ResponseReturnValue:
     """The file of a printing that is done."""
     job = job_of(number)

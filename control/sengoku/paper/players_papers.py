@@ -47,7 +47,7 @@ def clan_briefings(press: Press) -> Iterator[Item]:
     """A booklet for each clan that the desk minds. The season on its cover is only that of printing."""
     known, seen = realm(press.session, press.scenario), land(press.session, "public")
     for clan in minded(press.session, press.desk):
-        if press.clan not in ("", clan):
+        if press.whose not in ("", clan):
             continue
         side, head = known.clans[clan], known.leader(clan)
         text = press.scenario.texts.clans.get(clan)
@@ -97,7 +97,7 @@ def personal_briefings(press: Press) -> Iterator[Item]:
     """A sheet for each living person of the clans that the desk minds."""
     known = realm(press.session, press.scenario)
     for clan in minded(press.session, press.desk):
-        for one in known.members(clan) if press.clan in ("", clan) else ():
+        for one in known.members(clan) if press.whose in ("", clan) else ():
             yield Item(one.id, one.name, clan, sheet_of(known, one))
 
 

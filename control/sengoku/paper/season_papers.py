@@ -45,7 +45,7 @@ def order_card_items(press: Press) -> Iterator[Item]:
         )
         for clan, number, card in no_cards(now.when, staying)
     ]  # fmt: skip
-    yield from sorted(found, key=lambda item: item.clan)
+    yield from sorted(found, key=lambda item: item.whose)
 
 
 def as_it_began(card: OrderCard, started: str) -> OrderCard:
@@ -77,7 +77,7 @@ def battle_slip_items(press: Press) -> Iterator[Item]:
 
 def letter_items(press: Press) -> Iterator[Item]:
     """The letters a desk has on its hands; of those not posted yet, Team Control sees one clan's at a time."""
-    for one, sheet in letter_data(press.session, press.make_url, press.desk, press.clan):
+    for one, sheet in letter_data(press.session, press.make_url, press.desk, press.whose):
         yield Item(str(one.number), f"{one.code}, {one.sender.name} to {one.recipient.name}", one.lies_with, sheet)
 
 
