@@ -162,8 +162,6 @@ def may_use(here: str) -> set[str]:
     if room == "kernel":
         known = KERNEL_PACKAGES.get(here.split(".")[2] if here.count(".") > 1 else "")
         return known if known is not None else PACKAGES.get(role, SQL)
-    if here.endswith(".exporting"):
-        return {*SQL, "pandas"}
     if here.endswith(".navigation"):
         return FLASK
     return PACKAGES[room] if room in PACKAGES else PACKAGES.get(role, SQL)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -18,6 +18,7 @@ from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderE
 from control.kernel.registry import Umpire, perform
 from control.kernel.roles import EVERY_DESK
 from control.kernel.rows import JournalEntry
+from control.kernel.tabular import TYPES, write_table
 from control.kernel.wording import in_a_row
 
 STATUS = {Braked: 429, ChangedElsewhere: 409, NotThisDesk: 403, OrderNotAllowed: 422, NotKept: 503}
@@ -33,6 +34,22 @@ class SmallNumber(IntegerConverter):
 def status_of(error: OrderError) -> int:
     """The HTTP status for a kind of mistake; 400 for what cannot be read."""
     return STATUS.get(type(error), 400)
+
+
+def file_to_save(content: bytes, name: str, kind: str) -> Response:
+    """A table as a file to save; ``kind`` is one of `tabular.TYPES`."""
+    answer = make_response(content)
+    answer.headers["Content-Type"] = TYPES[kind]
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def table_to_save(columns: Iterable[str], rows: Iterable[Sequence[Any]], name: str, kind: str) -> Response:
+    """A table as a file to save; there is no page for a kind that is not written."""
+    if kind not in TYPES:
+        abort(404)
+    return file_to_save(write_table(list(columns), rows, kind), name, kind)
 
 
 def page(template: str, status: int = 0, /, **context: Any) -> Response:

@@ -33,7 +33,11 @@ MOST_FIELDS = 1_000_000
 """Nor is its widest line, empty cells and all, times its lines more than this: so much is made of it as a table."""
 MOST_IN_A_TAG = 20_000
 """Nor more letters in one tag or remark: readers that take a part in pieces begin a long one again and again."""
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+"""The kinds of file a table may be written as, and what they are called on the wire."""
 
 
 def harmless(value: Any) -> Any:
@@ -224,15 +228,21 @@ def no_declarations(*_declared: Any) -> None:
     raise expat.ExpatError
 
 
+def frame(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> pandas.DataFrame:
+    """A table as pandas has it, each of its cells harmless."""
+    import pandas
+
+    return pandas.DataFrame([[harmless(cell) for cell in row] for row in rows], columns=list(columns))
+
+
 def write_workbook(tables: Mapping[str, tuple[Sequence[str], Iterable[Sequence[Any]]]]) -> bytes:
     """Tables as the sheets of one XLSX file: of each its columns and rows."""
     import pandas
 
     to = io.BytesIO()
     with pandas.ExcelWriter(to) as workbook:
-        for name, (columns, rows) in tables.items():
-            table = pandas.DataFrame([[harmless(cell) for cell in row] for row in rows], columns=list(columns))
-            table.to_excel(workbook, sheet_name=name, index=False, freeze_panes=(1, 0))
+        for name, table in tables.items():
+            frame(*table).to_excel(workbook, sheet_name=name, index=False, freeze_panes=(1, 0))
     return to.getvalue()
 
 
@@ -307,12 +317,6 @@ def check_heading(heading: Sequence[str], columns: Mapping[str, bool]) -> None:
 
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], kind: str) -> bytes:
     """A table as the bytes of a file; ``kind`` is ``csv`` or ``xlsx``."""
-    import pandas
-
-    table = pandas.DataFrame([[harmless(cell) for cell in row] for row in rows], columns=list(columns))
-    if kind == "csv":
-        return str(table.to_csv(index=False)).encode("utf-8-sig")
-    to = io.BytesIO()
-    with pandas.ExcelWriter(to) as workbook:
-        table.to_excel(workbook, index=False, freeze_panes=(1, 0))
-    return to.getvalue()
+    if kind == "xlsx":
+        return write_workbook({"Sheet1": (columns, rows)})
+    return str(frame(columns, rows).to_csv(index=False)).encode("utf-8-sig")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, g, make_response, request, url_for
+from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
-from control.kernel.parts import act, acted, desks, done, page
-from control.kernel.tabular import XLSX, BadCells, TableRow, read_table, write_table
+from control.kernel.parts import act, acted, desks, done, page, table_to_save
+from control.kernel.tabular import BadCells, TableRow, read_table
 from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, IMPORTED, MOST_POINTS
 from control.sengoku.books.team_pages import own
@@ -22,7 +22,6 @@ from control.sengoku.world.standing_questions import standing
 bp = Blueprint("books", __name__, url_prefix="/books")
 
 WHO = SEES_BOOKS
-KINDS = ("csv", "xlsx")
 COLUMNS = {
     "clan": True,
     "kind": True,
@@ -116,7 +115,7 @@ def right(key: str) -> ResponseReturnValue:
 def statement_table(key: str, year: int, kind: str) -> ResponseReturnValue:
     """A statement for a spreadsheet."""
     one = found(key, year)
-    return table(queries.STATED, queries.stated(one), f"{one.clan.id}-{year}", kind)
+    return table_to_save(queries.STATED, queries.stated(one), f"{one.clan.id}-{year}", kind)
 
 
 @bp.get("/<key>/bookings.<kind>")
@@ -124,14 +123,14 @@ def statement_table(key: str, year: int, kind: str) -> ResponseReturnValue:
 def bookings_table(key: str, kind: str) -> ResponseReturnValue:
     """Every booking of a clan for a spreadsheet."""
     mine = own(key)
-    return table(queries.EXPORTED, queries.exported(g.session, mine), f"{mine}-bookings", kind)
+    return table_to_save(queries.EXPORTED, queries.exported(g.session, mine), f"{mine}-bookings", kind)
 
 
 @bp.get("/bookings.<kind>")
 @desks("game")
 def all_bookings_table(kind: str) -> ResponseReturnValue:
     """Every booking of the game for a spreadsheet."""
-    return table(queries.EXPORTED, queries.exported(g.session), "bookings", kind)
+    return table_to_save(queries.EXPORTED, queries.exported(g.session), "bookings", kind)
 
 
 @bp.get("/balances.<kind>")
@@ -139,17 +138,7 @@ def all_bookings_table(kind: str) -> ResponseReturnValue:
 def balances_table(kind: str) -> ResponseReturnValue:
     """What every clan of this desk has, as a table that can be taken over again."""
     rows = queries.balance_rows(queries.accounts(g.session, g.umpire.desk))
-    return table(queries.BALANCES, rows, "balances", kind)
-
-
-def table(columns: tuple[str, ...], rows: list[tuple[Any, ...]], name: str, kind: str) -> Response:
-    """A table as a file. Raises OrderNotUnderstood for a kind of file that is not written here."""
-    if kind not in KINDS:
-        raise OrderNotUnderstood(f"Tables are written as {' and '.join(KINDS)}.", field="kind")
-    answer = make_response(write_table(columns, rows, kind))
-    answer.headers["Content-Type"] = XLSX if kind == "xlsx" else "text/csv; charset=utf-8"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
-    return answer
+    return table_to_save(queries.BALANCES, rows, "balances", kind)
 
 
 @bp.post("/import")

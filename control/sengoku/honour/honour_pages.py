@@ -6,15 +6,15 @@ from dataclasses import fields
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, g, make_response, redirect, request, session, url_for
+from flask import Blueprint, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.drawing.trend import trend
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, acted, desks, done, page, page_or_part
-from control.kernel.tabular import XLSX, BadCells, read_table, write_table
+from control.kernel.parts import act, acted, desks, done, page, page_or_part, table_to_save
+from control.kernel.tabular import BadCells, read_table
+from control.kernel.wording import signed
 from control.sengoku.honour import honour_questions as queries
-from control.sengoku.honour.honour_actions import signed
 from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.names import id_of
@@ -25,7 +25,6 @@ WHO = SEES_HONOUR
 GAME = ("game",)
 LINES = 40
 FEW = 6
-TYPES = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
 
 
 @bp.get("/")
@@ -190,15 +189,8 @@ def correct(number: int) -> ResponseReturnValue:
 @desks(*WHO)
 def export(kind: str) -> ResponseReturnValue:
     """The whole ledger for a spreadsheet."""
-    if kind not in TYPES:
-        abort(404)
     rows = queries.table(g.session, g.room.scenario, g.umpire.desk)
-    answer = make_response(write_table(list(queries.COLUMNS), rows, kind))
-    answer.mimetype = TYPES[kind].partition(";")[0]
-    answer.headers["Content-Type"] = TYPES[kind]
-    answer.headers["Content-Disposition"] = f'attachment; filename="honour.{kind}"'
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return table_to_save(queries.COLUMNS, rows, "honour", kind)
 
 
 # ---- Game Control

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, abort, g, request, url_for
+from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
-from control.kernel.parts import act, acted, desks, done, page
-from control.kernel.tabular import XLSX, TableRow, read_table, write_table
+from control.kernel.parts import act, acted, desks, done, page, table_to_save
+from control.kernel.tabular import TableRow, read_table
 from control.sengoku.people import casting_questions as queries
 from control.sengoku.people import door_pages as door
 from control.sengoku.people import kin_questions as kin
@@ -34,7 +34,6 @@ GAME = ("game",)
 DEEDS = {"merge": "team.merge", "hand-over": "clan.hand_over", "take-clan": "team.take_clan"}
 """What is done with a whole team: the word in the address, and the action."""
 STATES = {"check-in": "player.check_in", "check-out": "player.check_out", "no-show": "player.no_show"}
-KINDS = {"csv": "text/csv", "xlsx": XLSX}
 
 
 @bp.app_context_processor
@@ -237,8 +236,6 @@ def change(number: int, deed: str) -> ResponseReturnValue:
 @desks(*GAME)
 def download(kind: str) -> ResponseReturnValue:
     """The players as a table that can be imported again."""
-    if kind not in KINDS:
-        abort(404)
     rows = [
         (
             one.name,
@@ -249,9 +246,7 @@ def download(kind: str) -> ResponseReturnValue:
         )
         for one in queries.players(g.session)
     ]
-    answer = Response(write_table(list(COLUMNS), rows, kind), mimetype=KINDS[kind])
-    answer.headers["Content-Disposition"] = f'attachment; filename="players.{kind}"'
-    return answer
+    return table_to_save(COLUMNS, rows, "players", kind)
 
 
 # ---- A list of players

@@ -6,13 +6,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from flask import Blueprint, g, make_response, request, url_for
+from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.journal_questions import journal_at
-from control.kernel.parts import act, desks, done, page
-from control.kernel.tabular import XLSX, TableRow, read_table, read_workbook, write_table, write_workbook
+from control.kernel.parts import act, desks, done, file_to_save, page, table_to_save
+from control.kernel.tabular import TableRow, read_table, read_workbook, write_workbook
 from control.kernel.typed import parse, quoted
 from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, SHEETS, StateSheet, present
 from control.sengoku.paper.state_sheets_questions import names
@@ -139,7 +139,7 @@ def workbook() -> ResponseReturnValue:
     """The present state as a workbook, a sheet for each list."""
     now = present(g.session, g.room.scenario)
     tables = {name: (LISTS[name], cells(name, rows)) for name, rows in now.items()}
-    return as_file(write_workbook(tables), "midway.xlsx", XLSX)
+    return file_to_save(write_workbook(tables), "midway", "xlsx")
 
 
 @bp.get("/<name>.csv")
@@ -149,16 +149,7 @@ def one_list(name: str) -> ResponseReturnValue:
     if name not in LISTS:
         raise OrderNotUnderstood(f"There is no list {quoted(name)}, only {', '.join(LISTS)}.", field="list")
     rows = present(g.session, g.room.scenario)[name]
-    return as_file(write_table(LISTS[name], cells(name, rows), "csv"), f"{name}.csv", "text/csv")
-
-
-def as_file(content: bytes, name: str, kind: str) -> ResponseReturnValue:
-    """Something to save."""
-    answer = make_response(content)
-    answer.mimetype = kind
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    return table_to_save(LISTS[name], cells(name, rows), name, "csv")
 
 
 def cells(name: str, rows: list[dict[str, Any]]) -> list[list[Any]]:
