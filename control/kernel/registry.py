@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.strategy_options import _AbstractLoad
 
 from control.kernel.action import Action
 from control.kernel.audience import audience
@@ -113,10 +114,14 @@ class World:
         self.of_game = game_of(scenario)
         self.game = session.get_one(Game, 1)
 
-    def get(self, model: type[Row], key: Any, field: str, version: int | None = None) -> Row:
-        """A row by its key. Raises OrderNotUnderstood at ``field`` if there is none (with near names), and
-        ChangedElsewhere if it is no longer the ``version`` that the form showed."""
-        row = self.session.get(model, key)
+    def get(
+        self, model: type[Row], key: Any, field: str, version: int | None = None, beside: Sequence[_AbstractLoad] = ()
+    ) -> Row:
+        """A row by its key, with the rows ``beside`` it that are asked for. Raises OrderNotUnderstood at ``field`` if
+        there is none (with near names), and ChangedElsewhere if it is no longer the ``version`` that the form showed.
+        """
+        found = select(model).filter_by(id=key).options(*beside)
+        row = self.session.scalar(found) if beside else self.session.get(model, key)
         noun = model.__tablename__.replace("_", " ")
         if row is None:
             near = ""

@@ -38,7 +38,7 @@ class Answer(Forcible):
 def answer(world: World, order: Answer) -> str:
     """Answer for the people of a non-aligned province: they join, let pass, fight, or raise troops (R16)."""
     encounter = unsettled(world, order.encounter)
-    province = world.session.get_one(Province, encounter.province)
+    province = encounter.the_province
     asker, holder = who_asks(world, encounter, province)
     if encounter.answer:
         raise ChangedElsewhere(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.dice import PACK, RANKS, SUITS
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
@@ -126,8 +126,8 @@ class DrawCard(Order):
 @action("risk.draw", title="Draw a card", order=DrawCard, desks=WHO)
 def draw_card(world: World, order: DrawCard) -> str:
     """Draw one card from a freshly shuffled pack: dead, wounded or unharmed, and what follows from it (R8, R19)."""
-    due = world.get(RiskDraw, order.draw, "draw")
-    person = world.session.get_one(Character, due.character)
+    due = world.get(RiskDraw, order.draw, "draw", beside=[joinedload(RiskDraw.the_character)])
+    person = due.the_character
     if due.card:
         was = due.effect if due.card == NO_CARD else f"the {due.card}"
         raise ChangedElsewhere(f"{person.name} has drawn for this already: {was}.", field="draw")

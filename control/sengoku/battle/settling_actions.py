@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.typed import Order, number, one_of, text
@@ -11,7 +11,7 @@ from control.kernel.wording import counted
 from control.sengoku.battle.encounters_actions import clans_of, go, halt, has_entered, let_through, meet_others, requeue
 from control.sengoku.battle.levies_actions import beat
 from control.sengoku.battle.opening_actions import Sides, one_clan, open_battle
-from control.sengoku.rows import Army, Claim, Clan, Encounter, Passage, Place, Province
+from control.sengoku.rows import Army, Claim, Clan, Encounter, Passage, Province
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.claims_actions import drop, mine
 from control.sengoku.world.levies_questions import counters_of_holder
@@ -47,8 +47,7 @@ def settle(world: World, order: SettleEncounter) -> str:
     """Settle an encounter: the forces pass each other, they parley, one side gives way, or they fight."""
     encounter = unsettled(world, order.encounter, order.version)
     mine(world, "encounter", encounter.id)
-    forces = forces_of(world.session, encounter)
-    province = world.session.get_one(Province, encounter.province)
+    forces, province = forces_of(world.session, encounter), encounter.the_province
     encounter.outcome, encounter.note = order.outcome, order.note
     match order.outcome:
         case "battle":
@@ -67,7 +66,8 @@ def settle(world: World, order: SettleEncounter) -> str:
 
 def unsettled(world: World, number_: int, version: int | None = None) -> Encounter:
     """An encounter that nobody has settled yet. Raises an OrderError for one that is unknown or settled."""
-    encounter = world.get(Encounter, number_, "encounter")
+    beside = joinedload(Encounter.the_province), joinedload(Encounter.the_place)
+    encounter = world.get(Encounter, number_, "encounter", beside=beside)
     if encounter.outcome:
         raise ChangedElsewhere(f"Encounter {encounter.id} was settled already: {encounter.outcome}.", field="encounter")
     return world.get(Encounter, number_, "encounter", version)
@@ -109,7 +109,7 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
 def give_way(world: World, encounter: Encounter, forces: list[Force], province: Province) -> str:
     """The people of land that nobody guards do not fight: their levy stands aside this season, whoever came may take
     the land, and goes on if he likes (R4, R33)."""
-    place = world.session.get_one(Place, encounter.place) if encounter.place else None
+    place = encounter.the_place
     if encounter.kind not in ("undefended", "siege") or counters_of_holder(world.session, province.id, encounter.place):
         raise OrderNotAllowed(
             "Only the people of land that nobody guards yield: its holder's own forces withdraw, parley or fight.",
@@ -224,7 +224,7 @@ def way_out(world: World, army: Army, to: str) -> str:
 def those_who_met(session: Session, encounter: Encounter, forces: list[Force], province: Province) -> list[Clan]:
     """The clans of an encounter; the holder of a closed or undefended province, or of a place, is one of them."""
     clans = {clan.id: clan for clan in clans_of(session, forces)}
-    holder = session.get_one(Place, encounter.place).holder if encounter.place else province.holder
+    holder = (encounter.the_place or province).holder
     if encounter.kind in ("closed_province", "undefended", "siege") and holder:
         clans.setdefault(holder, session.get_one(Clan, holder))
     return [clans[key] for key in sorted(clans)]

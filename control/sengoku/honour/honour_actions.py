@@ -11,6 +11,7 @@ from datetime import datetime
 from difflib import get_close_matches
 
 from sqlalchemy import func, select
+from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
@@ -203,7 +204,7 @@ def booked_already(
         )
         .order_by(Honour.id.desc())
     )
-    for row in world.session.scalars(recent):
+    for row in world.session.scalars(recent.options(joinedload(Honour.the_character))):
         minutes = minutes_between(row.at, world.at)
         if minutes >= SAME_INCIDENT and not (reason and reason.key in AUTOMATIC):
             continue
@@ -211,10 +212,9 @@ def booked_already(
             continue
         if reason is None and (row.points > 0) is not (points > 0):
             continue
-        was = world.session.get(Character, row.character) if row.character else None
         raise ChangedElsewhere(
             f"{'You' if row.umpire == world.umpire.name else row.umpire} booked this {ago(minutes)}: "
-            f"{sentence(clan, was, reason, row.points, row.note, row.witness).removeprefix('Honour: ')} "
+            f"{sentence(clan, row.the_character, reason, row.points, row.note, row.witness).removeprefix('Honour: ')} "
             "Is this the same incident, or did it happen twice?",
             field="twice",
         )
@@ -245,7 +245,8 @@ class Correct(Order):
 @action("honour.correct", title="Correct honour", order=Correct, desks=WHO, seen_by=WHO)
 def correct(world: World, order: Correct) -> str:
     """Set the points of an entry right by a counter entry; the first one stays in the ledger."""
-    row = world.get(Honour, order.honour, "honour")
+    beside = joinedload(Honour.the_clan), joinedload(Honour.the_character)
+    row = world.get(Honour, order.honour, "honour", beside=beside)
     if row.corrects is not None:
         raise OrderNotAllowed(f"Entry {row.id} corrects entry {row.corrects} itself. Correct that one.", field="honour")
     worth = row.points + (world.session.scalar(select(func.sum(Honour.points)).where(Honour.corrects == row.id)) or 0)
@@ -265,8 +266,7 @@ def correct(world: World, order: Correct) -> str:
         levels=row.levels,
         corrects=row.id,
     )
-    clan = world.session.get_one(Clan, row.clan)
-    person = world.session.get(Character, row.character) if row.character else None
+    clan, person = row.the_clan, row.the_character
     reason = world.scenario.honour.get(row.reason)
     whom = f"{person.name} of {clan.name}" if person else clan.name
     what = reason.name if reason else row.note

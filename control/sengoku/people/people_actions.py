@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sqlalchemy.orm import joinedload
+
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
@@ -232,8 +234,7 @@ class NameHeir(Order):
 def name_heir(world: World, order: NameHeir) -> str:
     """Name who follows a dead head of his clan: he takes over his office and its title."""
     succession, dead = still_asked(world, order.succession, "heir")
-    heir = living(world, order.heir, "heir")
-    clan = world.session.get_one(Clan, succession.clan)
+    heir, clan = living(world, order.heir, "heir"), succession.the_clan
     if heir.clan != clan.id:
         raise OrderNotAllowed(f"{heir.name} is not of {clan.name}. Name somebody of the clan who lives.", field="heir")
     succession.heir = heir.id
@@ -259,8 +260,7 @@ class CloseSuccession(Order):
 def close_succession(world: World, order: CloseSuccession) -> str:
     """Ask no more who follows a dead head: nobody stands at the head of his clan until somebody is made (R40)."""
     succession, dead = still_asked(world, order.succession, "succession")
-    succession.closed = order.reason
-    clan = world.session.get_one(Clan, succession.clan)
+    succession.closed, clan = order.reason, succession.the_clan
     told = f"Nobody follows {dead.name} at the head of {clan.name}."
     tell(world, "succession", told, None, [clan.id])
     return f"{told} Reason: {order.reason}."
@@ -269,11 +269,11 @@ def close_succession(world: World, order: CloseSuccession) -> str:
 def still_asked(world: World, number_: int, field: str) -> tuple[Succession, Character]:
     """A succession that is open, and whom it is about. Raises ChangedElsewhere, at ``field`` where he has been followed
     meanwhile."""
-    succession = world.get(Succession, number_, "succession")
-    dead = world.session.get_one(Character, succession.character)
-    if succession.heir is not None:
-        named = world.session.get_one(Character, succession.heir)
-        raise ChangedElsewhere(f"{named.name} follows {dead.name} already.", field=field)
+    with_all = [joinedload(one) for one in (Succession.the_character, Succession.the_clan, Succession.the_heir)]
+    succession = world.get(Succession, number_, "succession", beside=with_all)
+    dead = succession.the_character
+    if succession.the_heir is not None:
+        raise ChangedElsewhere(f"{succession.the_heir.name} follows {dead.name} already.", field=field)
     if succession.closed:
         raise ChangedElsewhere(
             f"Nobody follows {dead.name}: that was closed ({succession.closed}).", field="succession"

@@ -11,6 +11,7 @@ from control.sengoku.rows.base import Base, row_named_by
 
 if TYPE_CHECKING:
     from control.sengoku.rows.land import Province
+    from control.sengoku.rows.people import Clan
 
 
 class Notice(Base):
@@ -45,6 +46,9 @@ class NoticeTo(Base):
     why: Mapped[str]
     told: Mapped[bool] = mapped_column(default=False)
     told_by: Mapped[str] = mapped_column(default="")
+
+    the_notice: Mapped[Notice] = row_named_by(notice)
+    the_clan: Mapped[Clan | None] = row_named_by(clan)
 
 
 class TableCheck(Base):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sqlalchemy import or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.reading import by_key
@@ -162,10 +162,11 @@ class Told(Order):
 @action("notice.tell", title="Tick off what was told", order=Told, desks=WHO)
 def tick(world: World, order: Told) -> str:
     """Tick off that a clan was told of an outcome."""
-    row = world.get(NoticeTo, order.recipient, "recipient")
+    beside = joinedload(NoticeTo.the_notice), joinedload(NoticeTo.the_clan)
+    row = world.get(NoticeTo, order.recipient, "recipient", beside=beside)
     minds(world, row)
     mark(world, row, order.told)
-    return said(world, row)
+    return said(row)
 
 
 class ToldAll(Order):
@@ -191,8 +192,9 @@ def tick_all(world: World, order: ToldAll) -> str:
         sentence = f"{clan.name} was told of {counted(len(rows), 'thing that happened', 'things that happened')}."
     else:
         notice = world.get(Notice, order.notice, "notice")
-        rows = list(world.session.scalars(query.where(NoticeTo.notice == notice.id)))
-        names = ", ".join(world.session.get_one(Clan, row.clan).name for row in rows if row.clan)
+        heard = query.where(NoticeTo.notice == notice.id).options(joinedload(NoticeTo.the_clan))
+        rows = list(world.session.scalars(heard))
+        names = ", ".join(row.the_clan.name for row in rows if row.the_clan)
         sentence = f"{names} {'was' if len(rows) == 1 else 'were'} told: {notice.sentence}"
     if not rows:
         raise OrderNotAllowed("All of them have been told already.", field="notice")
@@ -213,8 +215,7 @@ def mark(world: World, row: NoticeTo, told: bool) -> None:
         row.told, row.told_by = told, world.umpire.name if told else ""
 
 
-def said(world: World, row: NoticeTo) -> str:
+def said(row: NoticeTo) -> str:
     """A tick in a sentence."""
-    clan = world.session.get_one(Clan, row.clan).name if row.clan else "Everybody"
-    what = world.session.get_one(Notice, row.notice).sentence
+    clan, what = row.the_clan.name if row.the_clan else "Everybody", row.the_notice.sentence
     return f"{clan} was told: {what}" if row.told else f"{clan} has still to be told: {what}"

@@ -4,6 +4,7 @@ R30, R39)."""
 from __future__ import annotations
 
 from sqlalchemy import select
+from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, text
@@ -19,7 +20,8 @@ WHO = ("bakufu", "game")
 
 def held_by(world: World, person: Character) -> list[Title]:
     """The titles of a person, in the order of their keys."""
-    return list(world.session.scalars(select(Title).filter_by(character=person.id).order_by(Title.id)))
+    found = select(Title).filter_by(character=person.id).order_by(Title.id)
+    return list(world.session.scalars(found.options(joinedload(Title.the_province))))
 
 
 def inherit(world: World, clan: Clan, dead: Character, heir: Character) -> str:
@@ -28,13 +30,13 @@ def inherit(world: World, clan: Clan, dead: Character, heir: Character) -> str:
         if is_home_office(title, clan):
             title.character = heir.id
             world.session.flush()
-            return f" He is {in_words_of(world.session, title)} in his place (R39)."
+            return f" He is {in_words_of(title)} in his place (R39)."
     return ""
 
 
 def claims_in_words(world: World, dead: Character) -> str:
     """The titles a dead person has left behind, in words; empty if there are none."""
-    return " and ".join(in_words_of(world.session, title) for title in held_by(world, dead))
+    return " and ".join(in_words_of(title) for title in held_by(world, dead))
 
 
 def vacated(world: World, dead: Character) -> str:
@@ -45,7 +47,7 @@ def vacated(world: World, dead: Character) -> str:
     left = [title for title in held_by(world, dead) if not (passes and is_home_office(title, clan))]
     if not left:
         return ""
-    words = " and ".join(in_words_of(world.session, title) for title in left)
+    words = " and ".join(in_words_of(title) for title in left)
     court = list(world.session.scalars(select(Clan.id).filter_by(kind="bakufu").order_by(Clan.id)))
     if court:
         said = f"{dead.name}, {words}, is dead. Confirm his heir, or let it fall back?"
@@ -74,7 +76,7 @@ def confirm(world: World, order: Confirm) -> str:
         raise OrderNotAllowed(f"{person.name} is dead. Choose somebody who lives.", field="character")
     title.character = person.id
     world.session.flush()
-    told = f"{person.name} is {in_words_of(world.session, title)} after {dead.name}."
+    told = f"{person.name} is {in_words_of(title)} after {dead.name}."
     tell(world, "title", told, None, sorted({person.clan, dead.clan}), only=True)
     person_changed(world, person, told.removesuffix("."))
     return f"{told.removesuffix('.')}: the Bakufu confirmed it (R39)."
@@ -90,7 +92,7 @@ class FallBack(Order):
 def fall_back(world: World, order: FallBack) -> str:
     """Let a dead person's title fall back to those who gave it: nobody holds it until it is granted anew (R39)."""
     title, dead = vacant(world, order.title)
-    words = in_words_of(world.session, title)
+    words = in_words_of(title)
     world.session.delete(title)
     world.session.flush()
     tell(world, "title", f"{words} fell back: nobody has it after {dead.name}.", None, [dead.clan], only=True)
@@ -99,15 +101,15 @@ def fall_back(world: World, order: FallBack) -> str:
 
 def vacant(world: World, key: str) -> tuple[Title, Character]:
     """A title whose holder is dead, and the dead. Raises an OrderError for any other."""
-    title = world.get(Title, key, "title")
-    holder = world.session.get_one(Character, title.character)
+    person = joinedload(Title.the_character).joinedload(Character.the_clan)
+    title = world.get(Title, key, "title", beside=(person, joinedload(Title.the_province)))
+    holder, clan = title.the_character, title.the_character.the_clan
     if holder.alive:
-        raise ChangedElsewhere(f"{holder.name} is {in_words_of(world.session, title)}, and lives.", field="title")
+        raise ChangedElsewhere(f"{holder.name} is {in_words_of(title)}, and lives.", field="title")
     asked = select(Succession.id).where(Succession.character == holder.id, Succession.is_open()).limit(1)
-    clan = world.session.get_one(Clan, holder.clan)
     if is_home_office(title, clan) and world.session.scalar(asked) is not None:
         raise OrderNotAllowed(
-            f"{in_words_of(world.session, title)} goes to whoever follows {holder.name} at the head of {clan.name}, as "
+            f"{in_words_of(title)} goes to whoever follows {holder.name} at the head of {clan.name}, as "
             "soon as he is named (R39).",
             field="title",
             ruling="R39",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import Session, contains_eager, joinedload
 
-from control.sengoku.rows import Character, Clan, Province, Succession
+from control.sengoku.rows import Character, Clan, Succession
 from control.sengoku.rows import Title as Held
 from control.sengoku.rules.precedence import ordinal
 from control.sengoku.world.land_questions import ClanSign, clan_signs
@@ -19,16 +19,11 @@ ORDER = ("court_rank", "governor", "constable")
 def titles(session: Session) -> dict[str, tuple[str, ...]]:
     """What everybody who lives holds, by the person's id: his court rank, then his offices, the higher first. What the
     dead held is vacant and nobody's (R39)."""
-    rows = session.execute(
-        select(Held, Province.name)
-        .outerjoin(Held.the_province)
-        .join(Held.the_character)
-        .where(Character.alive.is_(True))
-        .order_by(Held.id)
-    ).all()
+    living = select(Held).join(Held.the_character).where(Character.alive.is_(True)).order_by(Held.id)
+    rows = session.scalars(living.options(joinedload(Held.the_province)))
     found: dict[str, tuple[str, ...]] = {}
-    for row, where in sorted(rows, key=lambda one: (ORDER.index(one[0].kind), one[0].rank or 0)):
-        found[row.character] = (*found.get(row.character, ()), in_words(row.kind, where or "", row.rank))
+    for row in sorted(rows, key=lambda one: (ORDER.index(one.kind), one.rank or 0)):
+        found[row.character] = (*found.get(row.character, ()), in_words_of(row))
     return found
 
 
@@ -37,10 +32,9 @@ def in_words(kind: str, where: str, rank: int | None) -> str:
     return f"Noble of the {ordinal(rank or 0)} rank" if kind == "court_rank" else f"{OFFICES[kind]} of {where}"
 
 
-def in_words_of(session: Session, title: Held) -> str:
+def in_words_of(title: Held) -> str:
     """One title as it is announced."""
-    where = session.get_one(Province, title.province).name if title.province else ""
-    return in_words(title.kind, where, title.rank)
+    return in_words(title.kind, title.the_province.name if title.the_province else "", title.rank)
 
 
 def is_home_office(title: Held, clan: Clan) -> bool:
@@ -79,33 +73,27 @@ class VacantTitle:
 
 def vacant(session: Session) -> list[VacantTitle]:
     """The titles that the dead left behind, first those about which the Bakufu is asked; for it and Game Control."""
-    signs, holder = clan_signs(session), aliased(Character)
-    rows = session.execute(
-        select(Held, holder, Clan)
-        .join(Held.the_character.of_type(holder))
-        .join(Clan, Clan.id == holder.clan)
-        .where(holder.alive.is_(False))
-        .order_by(Held.kind, Held.id)
-    ).all()
+    signs = clan_signs(session)
+    left = select(Held).join(Held.the_character).where(Character.alive.is_(False)).order_by(Held.kind, Held.id)
+    holder = contains_eager(Held.the_character)
+    left = left.options(holder, holder.joinedload(Character.the_clan), joinedload(Held.the_province))
     found = []
-    for title, dead, clan in rows:
+    for title in session.scalars(left):
+        dead = title.the_character
         key = claimant(session, dead.id)
         asked = select(Succession.id).where(Succession.character == dead.id, Succession.is_open()).limit(1)
-        others = session.execute(
-            select(Character.id, Character.name)
-            .where(Character.clan == dead.clan, Character.alive.is_(True))
-            .order_by(Character.id)
-        )
+        others = session.scalars(select(Character).filter_by(clan=dead.clan, alive=True).order_by(Character.id))
+        names = {one.id: one.name for one in others}
         found.append(
             VacantTitle(
                 title.id,
-                in_words_of(session, title),
+                in_words_of(title),
                 dead.name,
                 signs[dead.clan],
                 key,
-                session.get_one(Character, key).name if key else "",
-                tuple((one, name) for one, name in others),
-                is_home_office(title, clan) and session.scalar(asked) is not None,
+                names.get(key, "") or (session.get_one(Character, key).name if key else ""),
+                tuple(names.items()),
+                is_home_office(title, dead.the_clan) and session.scalar(asked) is not None,
             )
         )
     return sorted(found, key=lambda one: one.passes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import or_, select
+from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.typed import Order, number, one_of, text
@@ -11,6 +12,8 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.treaties_questions import KINDS, WORDS
 
 WHO = ("map", "game", "team", "npd")
+
+WITH_CLANS = joinedload(Treaty.the_one), joinedload(Treaty.the_other)
 
 
 class RecordTreaty(Order):
@@ -30,12 +33,12 @@ def record(world: World, order: RecordTreaty) -> str:
         raise OrderNotAllowed(f"{one.name} needs no treaty with itself. Name another clan.", field="other")
     if (standing := between(world, order.kind, one.id, other.id)) is not None:
         raise OrderNotAllowed(
-            f"{in_words(world, standing)} already, since {standing.season} {standing.year}. End that treaty first to "
+            f"{in_words(standing)} already, since {standing.season} {standing.year}. End that treaty first to "
             "make it anew.",
             field="kind",
         )
     treaty = make(world, order.kind, one.id, other.id, order.terms)
-    return f"Treaty: {in_words(world, treaty)}" + (f": {order.terms}." if order.terms else ".")
+    return f"Treaty: {in_words(treaty)}" + (f": {order.terms}." if order.terms else ".")
 
 
 class EndTreaty(Order):
@@ -48,11 +51,11 @@ class EndTreaty(Order):
 @action("treaty.end", title="End a treaty", order=EndTreaty, desks=WHO)
 def end(world: World, order: EndTreaty) -> str:
     """End a treaty, with the reason."""
-    treaty = world.get(Treaty, order.treaty, "treaty")
+    treaty = world.get(Treaty, order.treaty, "treaty", beside=WITH_CLANS)
     if treaty.ended:
-        raise OrderNotAllowed(f"That treaty ({in_words(world, treaty)}) has ended already.", field="treaty")
+        raise OrderNotAllowed(f"That treaty ({in_words(treaty)}) has ended already.", field="treaty")
     treaty.ended = True
-    return f"No longer: {in_words(world, treaty)}. Reason: {order.reason}."
+    return f"No longer: {in_words(treaty)}. Reason: {order.reason}."
 
 
 def make(world: World, kind: str, one: str, other: str, terms: str = "") -> Treaty:
@@ -68,13 +71,15 @@ def make(world: World, kind: str, one: str, other: str, terms: str = "") -> Trea
     )
     world.session.add(treaty)
     world.session.flush()
-    return treaty
+    return world.get(Treaty, treaty.id, "treaty", beside=WITH_CLANS)
 
 
 def between(world: World, kind: str, one: str, other: str) -> Treaty | None:
     """The standing treaty of this kind between two clans, whoever is named first."""
     return world.session.scalar(
-        select(Treaty).where(
+        select(Treaty)
+        .options(*WITH_CLANS)
+        .where(
             Treaty.kind == kind,
             Treaty.ended.is_(False),
             or_((Treaty.one == one) & (Treaty.other == other), (Treaty.one == other) & (Treaty.other == one)),
@@ -82,7 +87,6 @@ def between(world: World, kind: str, one: str, other: str) -> Treaty | None:
     )
 
 
-def in_words(world: World, treaty: Treaty) -> str:
+def in_words(treaty: Treaty) -> str:
     """A treaty in a sentence."""
-    names = [world.session.get_one(Clan, key).name for key in (treaty.one, treaty.other)]
-    return f"{names[0]} {WORDS[treaty.kind]} {names[1]}"
+    return f"{treaty.the_one.name} {WORDS[treaty.kind]} {treaty.the_other.name}"
