@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from control.kernel.audience import readable
 from control.kernel.game import game_in
+from control.kernel.made import made_from
 from control.kernel.moment import the_moment
 from control.kernel.rows import Desk, JournalEntry
-from control.kernel.values import value_from
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def entry(session: Session, number: int) -> EntryView | None:
 
 def view(one: JournalEntry, when: str, undone: bool) -> EntryView:
     """An entry as it is shown."""
-    return value_from(EntryView, one, when=when.capitalize(), dice=tuple(one.dice), undone=undone)
+    return made_from(EntryView, one, when=when.capitalize(), dice=tuple(one.dice), undone=undone)
 
 
 CODES = select(Desk.key, Desk.name, Desk.code)

@@ -136,6 +136,18 @@ class World:
             )
         return row
 
+    def new(self, model: type[Row], **columns: Any) -> Row:
+        """A new row with the next number of its kind. Who makes it and when it says by itself, where it has columns for
+        that and nothing else is given."""
+        made = {name: value for name, value in self.now().items() if name in model.__mapper__.column_attrs}
+        row = model(**{"id": self.number(model.__tablename__), **made, **columns})
+        self.session.add(row)
+        return row
+
+    def now(self) -> dict[str, Any]:
+        """What rows keep of the moment, by their columns."""
+        return {"entry": self.entry, "at": self.at, "umpire": self.umpire.name, "desk": self.umpire.desk}
+
     def number(self, kind: str) -> int:
         """The next number for a new row of this kind; never given twice."""
         serial = self.session.get(Serial, kind)

@@ -40,14 +40,8 @@ def restored(world: World, order: Restored) -> str:
     lost = "no entry was lost" if not order.lost else entries(order.lost) + " after it " + were(order.lost) + " lost"
     back = f", {entries(order.returned)} came back" if order.returned else ""
     sentence = f"The game was set back to how it stood in {world.of_game.when(world.game)}: {lost}{back}."
-    world.session.add(
-        Announcement(
-            id=world.number("announcement"),
-            at=world.at,
-            umpire=world.umpire.name,
-            text=f"{sentence} Look at what you have on paper, and enter again what is missing.",
-            desks=[],
-        )
+    world.new(
+        Announcement, text=f"{sentence} Look at what you have on paper, and enter again what is missing.", desks=[]
     )
     kept = f" What was replaced is kept in the copy that ends with entry {order.kept}." if order.kept else ""
     return f"{sentence}{kept}"

@@ -33,15 +33,7 @@ def post(world: World, order: Any) -> str:
     roles = world.of_game.roles
     to = [desk for desk in roles if desk in order.desks]
     to = [] if len(to) == len(roles) else to
-    one = Announcement(
-        id=world.number("announcement"),
-        at=world.at,
-        umpire=world.umpire.name,
-        text=order.text,
-        desks=to,
-        ended=False,
-    )
-    world.session.add(one)
+    one = world.new(Announcement, text=order.text, desks=to, ended=False)
     world.session.flush()
     mark(world, one)  # who says it has read it
     world.seen_by = audience(*(one.desks or world.of_game.roles))  # those it went to

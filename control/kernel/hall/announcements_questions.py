@@ -9,8 +9,8 @@ from sqlalchemy import String, cast, func, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.game import game_in
+from control.kernel.made import made_from
 from control.kernel.rows import Announcement, AnnouncementRead, JournalEntry
-from control.kernel.values import value_from
 
 RECENT = 500
 """So many of the latest journal entries say which umpires are about."""
@@ -77,7 +77,7 @@ def views(session: Session, rows: list[Announcement], umpire: str) -> list[Annou
             )
         )
     )
-    return [value_from(AnnouncementView, row, desks=tuple(row.desks), read=row.id in read) for row in rows]
+    return [made_from(AnnouncementView, row, desks=tuple(row.desks), read=row.id in read) for row in rows]
 
 
 def marks(

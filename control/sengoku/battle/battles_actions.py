@@ -400,15 +400,13 @@ def recover(world: World, battle: Battle, side: BattleSide, total: int) -> None:
     forces = links_of(world.session, battle, side.role)
     for force, share in zip(forces, rules.shared_out(total, [force.lost for force in forces]), strict=True):
         if share:
-            world.session.add(
-                Recovery(
-                    id=world.number("recovery"),
-                    army=force.army,
-                    garrison=force.garrison,
-                    battle=battle.id,
-                    counters=share,
-                    reason=f"{share} of {force.lost} lost in battle {battle.id} (R8)",
-                )
+            world.new(
+                Recovery,
+                army=force.army,
+                garrison=force.garrison,
+                battle=battle.id,
+                counters=share,
+                reason=f"{share} of {force.lost} lost in battle {battle.id} (R8)",
             )
 
 

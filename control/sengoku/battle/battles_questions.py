@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
-from control.kernel.values import value_from
+from control.kernel.made import made_from
 from control.sengoku.battle.slips_questions import slip as slip
 from control.sengoku.battle.slips_questions import who_attacked
 from control.sengoku.battle.tactics_questions import SecretView, secret
@@ -185,7 +185,7 @@ def lines(session: Session, scenario: Scenario, found: list[Battle]) -> list[Bat
     rows = session.scalars(select(BattleSide).where(BattleSide.battle.in_([one.id for one in found])))
     sides = {(row.battle, row.role): SideLine(sign(signs, row.clan), row.name) for row in rows}
     return [
-        value_from(
+        made_from(
             BattleLine,
             one,
             province_name=scenario.provinces[one.province].name,
@@ -216,7 +216,7 @@ def battle_view(session: Session, scenario: Scenario, one: Battle) -> BattleView
         ended = rules.ending(attacker, defender, ground, rows[-1].report["result"], tables=scenario.tables)
     more = not one.over and ended is None and len(rows) < scenario.tables.forces.rounds
     fought = [(row, *who_attacked(row.report, (attacker.name, defender.name))) for row in rows]
-    return value_from(
+    return made_from(
         BattleView,
         one,
         province_name=one.the_province.name,
@@ -224,7 +224,7 @@ def battle_view(session: Session, scenario: Scenario, one: Battle) -> BattleView
         mountainous=one.the_province.mountainous,
         attacker=side_view(session, scenario, one, "attacker", attacker, ground),
         defender=side_view(session, scenario, one, "defender", defender, ground),
-        rounds=tuple(value_from(RoundView, row, attacker=first, defender=second) for row, first, second in fought),
+        rounds=tuple(made_from(RoundView, row, attacker=first, defender=second) for row, first, second in fought),
         next_round=len(rows) + 1 if more else None,
         ended=ended[0] if ended else "",
         ended_by=one.ended_by or "",
@@ -243,7 +243,7 @@ def side_view(
     signs = clan_signs(session)
     tables = scenario.tables
     units = tuple(unit_view(session, scenario, one, link, row, signs) for link in where.links_of(session, one, role))
-    return value_from(
+    return made_from(
         SideView,
         row,
         clan=sign(signs, row.clan),

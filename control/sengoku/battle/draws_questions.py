@@ -8,9 +8,9 @@ from sqlalchemy import exists, select
 from sqlalchemy.orm import Session
 
 from control.kernel.dice import PACK
+from control.kernel.made import made_from
 from control.kernel.reading import by_key
 from control.kernel.rows import Game
-from control.kernel.values import value_from
 from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Province, RiskDraw
 from control.sengoku.rules import risk as rules
 from control.sengoku.world.land_questions import ClanSign, clan_signs
@@ -86,7 +86,7 @@ def draws(
     signs = clan_signs(session)
     fighting = in_battle(session)
     return [
-        value_from(
+        made_from(
             DrawView,
             row,
             person=person.name,

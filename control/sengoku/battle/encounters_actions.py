@@ -38,16 +38,7 @@ def queue(
 ) -> Encounter:
     """Put an encounter of these forces into the queue, for Map Control to settle (R14); at a ``place``, if one is
     attacked (R41)."""
-    encounter = Encounter(
-        id=world.number("encounter"),
-        year=world.game.year,
-        season=world.game.season,
-        phase=phase,
-        province=province,
-        place=place,
-        kind=kind,
-    )
-    world.session.add(encounter)
+    encounter = world.new(Encounter, phase=phase, province=province, place=place, kind=kind)
     world.session.flush()
     for force in forces:
         join(world, encounter, force)
@@ -56,13 +47,11 @@ def queue(
 
 def join(world: World, encounter: Encounter, force: Force) -> None:
     """Make a force part of an encounter."""
-    world.session.add(
-        EncounterForce(
-            id=world.number("encounter_force"),
-            encounter=encounter.id,
-            army=force.id if isinstance(force, Army) else None,
-            garrison=force.id if isinstance(force, Garrison) else None,
-        )
+    world.new(
+        EncounterForce,
+        encounter=encounter.id,
+        army=force.id if isinstance(force, Army) else None,
+        garrison=force.id if isinstance(force, Garrison) else None,
     )
     world.session.flush()
 

@@ -12,8 +12,8 @@ from itertools import combinations
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
+from control.kernel.made import made_from
 from control.kernel.rows import Game
-from control.kernel.values import value_from
 from control.sengoku.rows import (
     Army,
     Character,
@@ -31,6 +31,7 @@ from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import left_to_raise
 from control.sengoku.world.levies_questions import Levies, levies
 from control.sengoku.world.precedence_questions import persons
+from control.sengoku.world.provinces_questions import PlaceView
 from control.sengoku.world.sides_questions import Force, able, still_there, with_forces
 from control.sengoku.world.treaties_questions import WORDS, Concord
 
@@ -69,16 +70,6 @@ class ForceView:
     def is_spent(self) -> bool:
         """Whether its general has fought all the battles he may this season."""
         return bool(self.general) and self.fought >= self.may_fight
-
-
-@dataclass(frozen=True)
-class PlaceView:
-    """A city or temple in the province of an encounter, with its works."""
-
-    id: str
-    name: str
-    fortification: str
-    holder: ClanSign | None
 
 
 @dataclass(frozen=True)
@@ -239,7 +230,7 @@ def encounter_view(
     holder = (place or province).the_holder
     met = {force.clan for force in forces}
     clans = sorted(met | ({holder.id} if holder and not holder.played else set()))
-    return value_from(
+    return made_from(
         EncounterView,
         one,
         province_name=province.name,
@@ -255,7 +246,7 @@ def encounter_view(
         beside=tuple(signs[clan] for clan in friends_there((place or province).holder, met, concord)),
         forces=sees,
         places=tuple(
-            value_from(PlaceView, row, holder=signs[row.holder] if row.holder else None) for row in province.places
+            made_from(PlaceView, row, holder=signs[row.holder] if row.holder else None) for row in province.places
         ),
         bonds=tuple(bond(signs[a], signs[b], concord) for a, b in combinations(clans, 2)),
         leaves=() if place else tuple(leaves(signs, sorted(met), province, concord)),

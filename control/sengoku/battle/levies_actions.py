@@ -50,16 +50,7 @@ def beat(world: World, province: str, place: str | None, clans: Iterable[str], b
             .limit(1)
         )
         if known is None:
-            session.add(
-                BeatenLevy(
-                    id=world.number("beaten_levy"),
-                    province=province,
-                    place=place,
-                    season=world.game.seasons,
-                    clan=clan,
-                    battle=battle,
-                )
-            )
+            world.new(BeatenLevy, province=province, place=place, season=world.game.seasons, clan=clan, battle=battle)
     session.flush()
     if not fresh:
         return ""

@@ -87,15 +87,14 @@ def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[F
     ground = met_in(world, order, forces, province, encounter)
     place = fought_for(world, order.place, ground, encounter)
     attacking, defending = camps(world, order, fighting, ground, place)
-    battle = Battle(
-        id=world.number("battle"),
+    battle = world.new(
+        Battle,
         encounter=encounter.id,
         province=ground.id,
         place=place.id if place else None,
         sea=encounter.kind == "opposed_crossing",
         settled_by=order.settled_by,
     )
-    world.session.add(battle)
     world.session.flush()
     sides = [
         side_of(world, battle, camp, other.keys) for camp, other in ((attacking, defending), (defending, attacking))
@@ -254,15 +253,13 @@ def side_of(world: World, battle: Battle, camp: Camp, enemies: set[str | None]) 
     session, role = world.session, camp.role
     for force in camp.forces:
         free_to_fight(world, force, role)
-        session.add(
-            BattleForce(
-                id=world.number("battle_force"),
-                battle=battle.id,
-                role=role,
-                troops=force.troops,
-                army=force.id if isinstance(force, Army) else None,
-                garrison=force.id if isinstance(force, Garrison) else None,
-            )
+        world.new(
+            BattleForce,
+            battle=battle.id,
+            role=role,
+            troops=force.troops,
+            army=force.id if isinstance(force, Army) else None,
+            garrison=force.id if isinstance(force, Garrison) else None,
         )
     halt(camp.forces, "battle")
     general, lead = who_commands(world, camp)

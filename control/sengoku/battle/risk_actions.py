@@ -70,15 +70,7 @@ def call(world: World, character: str, cause: str, battle: int | None = None) ->
         known = known.filter_by(season=season)
     if not person.alive or world.session.scalar(known) is not None:
         return False
-    world.session.add(
-        RiskDraw(
-            id=world.number("risk_draw"),
-            character=character,
-            cause=cause,
-            battle=battle,
-            season=season,
-        )
-    )
+    world.new(RiskDraw, character=character, cause=cause, battle=battle, season=season)
     world.session.flush()
     return True
 
@@ -244,7 +236,7 @@ def dies(world: World, person: Character) -> str:
     tell(world, "death", heard, province, [person.clan, *keeper(person)])
     person.province = None
     if person.role in HEADS:
-        world.session.add(Succession(id=world.number("succession"), character=person.id, clan=clan.id))
+        world.new(Succession, character=person.id, clan=clan.id)
         told.append(f"Who follows him at the head of {clan.name} is asked of Team Control.")
     world.session.flush()
     if vacant := vacated(world, person):

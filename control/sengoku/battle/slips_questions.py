@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.made import made_from
 from control.kernel.rows import Game, JournalEntry
 from control.kernel.wording import capital
 from control.sengoku.rows import (
@@ -128,16 +129,16 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
                 back.get((link.army, link.garrison), 0),
             )
         )
-    return SlipSide(
+    return made_from(
+        SlipSide,
+        side,
         role=row.role,
         clan=sign(signs, row.clan),
         name=row.name,
-        experience=side.experience,
         experience_after=rules.experience_after(side, one.winner == row.role and rules.learns(enemy, options), tables),
         strength=side.strength(ground, tables),
         notional=tuple(side.notional_men(ground, tables).items()),
         notional_lost=side.notional_lost(ground, tables, options),
-        troops=side.troops,
         lost=side.troops_lost(ground, tables, options),
         left=side.troops_left(ground, tables, options),
         recovers=sum(unit.recovers for unit in units),

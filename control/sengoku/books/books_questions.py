@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session, contains_eager, joinedload
 
+from control.kernel.made import made_from
 from control.kernel.rows import Game, JournalEntry
-from control.kernel.values import value_from
 from control.sengoku.rows import Clan, Muster, Place, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.economy import KINDS, Savings
@@ -211,7 +211,7 @@ def lines_of(session: Session, clans: Sequence[str], *only: Any) -> dict[str, li
 def line_for(clan: str, row: Transfer, names: dict[str, str]) -> Line:
     """A booking as this clan sees it."""
     sign, other = (-1, row.payee) if row.payer == clan else (1, row.payer)
-    return value_from(
+    return made_from(
         Line,
         row,
         rice=sign * row.rice,
@@ -402,7 +402,7 @@ def fields(session: Session, clan: str) -> list[Field]:
     places = session.scalars(select(Place).where(Place.holder == clan).order_by(Place.value.desc(), Place.name))
     for place in places:
         there, outside = tuple(coming.get((place.province, place.id), ())), besieger(session, place)
-        found.append(value_from(Field, place, place=True, coming=there, shut_in=outside[1] if outside else ""))
+        found.append(made_from(Field, place, place=True, coming=there, shut_in=outside[1] if outside else ""))
     return found
 
 
@@ -412,7 +412,7 @@ def to_come(session: Session) -> list[Coming]:
     found = select(Muster).where(Muster.outcome == "").join(Muster.the_province).outerjoin(Muster.the_place)
     with_all = contains_eager(Muster.the_province), contains_eager(Muster.the_place), joinedload(Muster.the_clan)
     return [
-        value_from(Coming, one, clan=sign_of(one.the_clan), name=(one.the_place or one.the_province).name)
+        made_from(Coming, one, clan=sign_of(one.the_clan), name=(one.the_place or one.the_province).name)
         for one in session.scalars(found.order_by(Muster.clan, Province.name, Muster.id).options(*with_all))
     ]
 

@@ -71,17 +71,14 @@ def announce(world: World, order: Announce) -> str:
     for kind, points in parts.items():
         where = f" in {ground.name}" if ground.place else ""
         pay(world, clan, points, kind, province=province.id, note=f"for {season} {year}{where}", field="counters")
-    world.session.add(
-        Muster(
-            id=world.number("muster"),
-            entry=world.entry,
-            clan=clan.id,
-            province=province.id,
-            place=ground.key[1],
-            number=world.game.seasons + 1,
-            counters=order.counters,
-            uniforms=order.uniforms,
-        )
+    world.new(
+        Muster,
+        clan=clan.id,
+        province=province.id,
+        place=ground.key[1],
+        number=world.game.seasons + 1,
+        counters=order.counters,
+        uniforms=order.uniforms,
     )
     clad = " in splendid uniforms" if order.uniforms else ""
     return f"{clan.name} announced {in_counters(order.counters)}{clad} in {ground.name} for {season} {year}."

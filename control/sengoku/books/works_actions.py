@@ -69,17 +69,15 @@ def order_work(world: World, order: OrderWork) -> str:
         note=f"{what} in {ground.name}",
         field="points" if order.kind == "building" else "kind",
     )
-    world.session.add(
-        Work(
-            id=world.number("work"),
-            kind=order.kind,
-            clan=clan.id,
-            province=ground.province.id,
-            place=ground.key[1],
-            name=order.name,
-            points=points,
-            ordered=world.game.year,
-        )
+    world.new(
+        Work,
+        kind=order.kind,
+        clan=clan.id,
+        province=ground.province.id,
+        place=ground.key[1],
+        name=order.name,
+        points=points,
+        ordered=world.game.year,
     )
     world.session.flush()
     named = f"“{order.name}”" if order.name else f"a {order.kind}"

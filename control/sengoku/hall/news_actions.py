@@ -54,17 +54,15 @@ def choose(world: World, order: ChooseNews) -> str:
     ).one()
     if count >= MOST:
         raise OrderNotAllowed(f"{season.when} has {MOST} pieces of news already. Drop one first.", field="text")
-    world.session.add(
-        News(
-            id=world.number("news"),
-            number=season.number,
-            year=season.year,
-            season=season.season,
-            spot=(last or 0) + 1,
-            text=words,
-            entry=order.entry,
-            released=False,
-        )
+    world.new(
+        News,
+        number=season.number,
+        year=season.year,
+        season=season.season,
+        spot=(last or 0) + 1,
+        text=words,
+        entry=order.entry,
+        released=False,
     )
     return f"For the news of {season.season} {season.year}: “{words}”"
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
+from control.kernel.made import made_from
 from control.kernel.rows import Game, JournalEntry
-from control.kernel.values import value_from
 from control.sengoku.hall.clock_questions import season_at
 from control.sengoku.rows import News
 from control.sengoku.rules.sizes import tells_sizes, without_sizes
@@ -108,7 +108,7 @@ class Item:
 def items(session: Session, number: int, undone: set[int]) -> list[Item]:
     """The news of a season as Game Control has put it together, in order."""
     rows = session.scalars(select(News).where(News.number == number).order_by(News.spot, News.id))
-    return [value_from(Item, row, sized=tells_sizes(row.text), taken_back=row.entry in undone) for row in rows]
+    return [made_from(Item, row, sized=tells_sizes(row.text), taken_back=row.entry in undone) for row in rows]
 
 
 def seasons_with_news(session: Session) -> list[Season]:
@@ -174,7 +174,7 @@ def one_candidate(session: Session, number: int) -> Candidate | None:
 def candidate(entry: JournalEntry, chosen: bool) -> Candidate:
     """A sentence of the journal, and how it may be worded for everybody."""
     private = entry.audience is not None
-    return value_from(
+    return made_from(
         Candidate,
         entry,
         entry=entry.number,

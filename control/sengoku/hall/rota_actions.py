@@ -39,15 +39,8 @@ def assign(world: World, order: Assign) -> str:
                 raise ChangedElsewhere(f"{where} minds {what} already.", field="umpire")
             row.here = order.here
             return f"{where} is {'here' if order.here else 'away'}: {what}."
-    world.session.add(
-        Duty(
-            id=world.number("duty"),
-            umpire=order.umpire,
-            desk=order.desk,
-            clan=clan.id if clan else None,
-            job=order.job,
-            here=order.here,
-        )
+    world.new(
+        Duty, umpire=order.umpire, desk=order.desk, clan=clan.id if clan else None, job=order.job, here=order.here
     )
     return f"{where} minds {what}{'' if order.here else ', and is not here yet'}."
 

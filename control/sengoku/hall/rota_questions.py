@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.values import value_from
+from control.kernel.made import made_from
 from control.sengoku.rows import Clan, Duty
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import desk_of
@@ -45,7 +45,7 @@ def rota(session: Session) -> RotaView:
     ]
     return RotaView(
         tuple(alone),
-        tuple(value_from(DutyView, row, clan=signs[row.clan] if row.clan else None) for row in rows),
+        tuple(made_from(DutyView, row, clan=signs[row.clan] if row.clan else None) for row in rows),
     )
 
 

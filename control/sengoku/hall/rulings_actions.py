@@ -65,21 +65,7 @@ def note(
     secret: bool = False,
 ) -> Ruling:
     """Write a ruling down; a ``secret`` one is for Team Control and Game Control."""
-    row = Ruling(
-        id=world.number("ruling"),
-        entry=world.entry,
-        at=world.at,
-        year=world.game.year,
-        season=world.game.season,
-        umpire=world.umpire.name,
-        ruling=ruling,
-        option=option,
-        before=before,
-        after=after,
-        text=words,
-        secret=secret,
-    )
-    world.session.add(row)
+    row = world.new(Ruling, ruling=ruling, option=option, before=before, after=after, text=words, secret=secret)
     world.session.flush()
     return row
 

@@ -13,8 +13,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
+from control.kernel.made import made_from
 from control.kernel.rows import Game, JournalEntry
-from control.kernel.values import value_from
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -104,7 +104,7 @@ def rulings(session: Session, desk: str) -> list[RulingView]:
     if desk not in SEES_HONOUR:
         query = query.where(Ruling.secret.is_(False))
     return [
-        value_from(
+        made_from(
             RulingView,
             row,
             number=row.id,

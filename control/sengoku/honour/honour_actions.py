@@ -53,8 +53,8 @@ def booked(
 ) -> Honour:
     """A row of the ledger, by whoever acts, now; ``season`` (number, year, name) for one that was noted earlier."""
     when = season or (world.game.seasons, world.game.year, world.game.season)
-    row = Honour(
-        id=world.number("honour"),
+    row = world.new(
+        Honour,
         number=when[0],
         year=when[1],
         season=when[2],
@@ -65,12 +65,9 @@ def booked(
         note=note,
         witness=witness,
         umpire=umpire or world.umpire.name,
-        desk=world.umpire.desk,
-        at=world.at,
         levels=levels,
         corrects=corrects,
     )
-    world.session.add(row)
     world.session.flush()
     return row
 
@@ -307,19 +304,7 @@ def level(world: World, order: Level) -> str:
         f"Honour levelled after {order.umpire}: {signed(order.points)} for "
         f"{', '.join(clan.name for clan in clans)}: {order.reason.rstrip('.')}."
     )
-    world.session.add(
-        Ruling(
-            id=world.number("ruling"),
-            entry=world.entry,
-            at=world.at,
-            year=world.game.year,
-            season=world.game.season,
-            umpire=world.umpire.name,
-            ruling="R28",
-            text=told,
-            secret=True,
-        )
-    )
+    world.new(Ruling, ruling="R28", text=told, secret=True)
     return told
 
 
@@ -344,14 +329,9 @@ def release(world: World, order: ReleaseBoard) -> str:
             "it as it is now, then release it.",
             field="seen",
         )
-    world.session.add(
-        StatusBoard(
-            id=world.number("status_board"),
-            number=world.game.seasons,
-            year=world.game.year,
-            season=world.game.season,
-            at=world.at,
-            ranks=[{"clan": line.clan.id, "rank": line.rank, "was": line.was} for line in preview.lines],
-        )
+    world.new(
+        StatusBoard,
+        number=world.game.seasons,
+        ranks=[{"clan": line.clan.id, "rank": line.rank, "was": line.was} for line in preview.lines],
     )
     return f"The status board of {world.game.season} {world.game.year} was released."

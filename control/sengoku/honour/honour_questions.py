@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, desc, func, select
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.errors import NotThisDesk
+from control.kernel.made import made_from
 from control.kernel.rows import Game, JournalEntry, Touch
-from control.kernel.values import value_from
 from control.sengoku.rows import Character, Clan, Honour, Part, Player, StatusBoard
 from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.rules.status import Given, Weighed, ranked, weigh
@@ -186,7 +186,7 @@ def ledger(
     }
     entries = booked_by(session, ids)
     return [
-        value_from(
+        made_from(
             HonourLine,
             row,
             when=f"{row.season} {row.year}",

@@ -15,25 +15,15 @@ from typing import TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.made import made_from
 from control.kernel.rows import Game, JournalEntry
-from control.kernel.values import value_from
 from control.sengoku.rows import Army, Character, Companion, Garrison, Place, Province, TableCheck
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.names import folded
+from control.sengoku.world.provinces_questions import PlaceView
 
 Row = TypeVar("Row", Place, Garrison, Army, Character)
-
-
-@dataclass(frozen=True)
-class PlaceHere:
-    """A city or temple of a province, with who holds it and how it is fortified."""
-
-    id: str
-    version: int
-    name: str
-    holder: ClanSign | None
-    fortification: str
 
 
 @dataclass(frozen=True)
@@ -98,7 +88,7 @@ class Stop:
     holder: ClanSign | None
     castle: str
     unrest: bool
-    places: tuple[PlaceHere, ...]
+    places: tuple[PlaceView, ...]
     garrisons: tuple[GarrisonHere, ...]
     armies: tuple[ArmyHere, ...]
     people: tuple[PersonHere, ...]
@@ -224,20 +214,20 @@ def stops(session: Session, scenario: Scenario) -> Iterable[Stop]:
             *armies[key],
             *visitors[key],
         ]
-        yield value_from(
+        yield made_from(
             Stop,
             row,
             region=scenario.provinces[key].region,
             holder=signs[row.holder] if row.holder else None,
             places=tuple(
-                value_from(PlaceHere, one, holder=signs[one.holder] if one.holder else None) for one in places[key]
+                made_from(PlaceView, one, holder=signs[one.holder] if one.holder else None) for one in places[key]
             ),
             garrisons=tuple(
-                value_from(GarrisonHere, one, clan=signs[one.clan], inside=towns.get(one.place or "", ""))
+                made_from(GarrisonHere, one, clan=signs[one.clan], inside=towns.get(one.place or "", ""))
                 for one in garrisons[key]
             ),
             armies=tuple(
-                value_from(
+                made_from(
                     ArmyHere,
                     one,
                     clan=signs[one.clan],
@@ -247,8 +237,8 @@ def stops(session: Session, scenario: Scenario) -> Iterable[Stop]:
                 )
                 for one in armies[key]
             ),
-            people=tuple(value_from(PersonHere, one, clan=signs[one.clan]) for one in visitors[key]),
-            checked=value_from(Checked, checked) if checked else None,
+            people=tuple(made_from(PersonHere, one, clan=signs[one.clan]) for one in visitors[key]),
+            checked=made_from(Checked, checked) if checked else None,
             seen=digest(
                 [
                     *(f"{one.__tablename__} {one.id} {one.version}" for one in here),

@@ -13,8 +13,8 @@ from functools import cached_property
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.made import made_from
 from control.kernel.rows import Game
-from control.kernel.values import value_from
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
 from control.sengoku.people.casting_questions import players
 from control.sengoku.rows import Character, Clan, Place, Province
@@ -235,7 +235,7 @@ def everybody(session: Session, scenario: Scenario) -> dict[str, Someone]:
     playing = {part.id: one.name for one in players(session, "team") for part in one.parts}
     rows = {one.id: one for one in session.scalars(select(Character).where(Character.alive.is_(True)))}
     return {
-        key: value_from(
+        key: made_from(
             Someone,
             one,
             kanji=kanji_of(scenario, key),
@@ -264,7 +264,7 @@ def grounds(
         for key in dict.fromkeys(end for leg in legs for end in (leg.start, leg.end)):
             roads.setdefault(key, []).append(ROAD_NAMES[road])
     lands = {
-        one.id: value_from(
+        one.id: made_from(
             Ground,
             one,
             value=one.rice_value,
@@ -278,7 +278,7 @@ def grounds(
         for one in provinces
     }
     towns = {
-        one.id: value_from(
+        one.id: made_from(
             Ground,
             one,
             holder=one.holder or "",

@@ -10,6 +10,7 @@ from typing import TypedDict
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.made import made_from
 from control.kernel.rows import Game
 from control.sengoku.march.movers_questions import Leave, leaves
 from control.sengoku.rows import Army, Character, Companion, MarchOrder
@@ -157,16 +158,13 @@ def army_card_data(session: Session, scenario: Scenario, make_url: MakeUrl) -> l
     homes = {clan.id: clan.home_province for clan in scenario.clans.values()}
     along = companions(session)
     return [
-        ArmyCard(
-            code=army.code,
+        made_from(
+            ArmyCard,
+            army,
             url=make_url(f"/c/{army.code}"),
-            clan=army.clan,
             flag=army.clan.code,
-            general=army.general,
-            experience=army.experience,
             home_province=scenario.provinces[home].name if (home := homes.get(army.clan.id)) else "",
             season=when,
-            troops=army.troops,
             companions=tuple(along.get(army.id, ())),
         )
         for army in armies(session, scenario)

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.codes import in_groups
 from control.kernel.journal_questions import desks
+from control.kernel.made import made_from
 from control.kernel.rows import Game
 from control.kernel.wording import counted
 from control.sengoku.rows import (
@@ -56,12 +57,10 @@ def map_log_data(session: Session, scenario: Scenario) -> MapLog:
 
 def march(army: forces.ArmyView, scenario: Scenario) -> March:
     """An army as the log has it."""
-    return March(
-        code=army.code,
+    return made_from(
+        March,
+        army,
         clan_code=army.clan.code,
-        general=army.general,
-        experience=army.experience,
-        troops=army.troops,
         began=scenario.provinces[army.started].name,
         phases=tuple(leg(army, phase) for phase in range(1, PHASES + 1)),
         note=", ".join(remarks(army, scenario)),

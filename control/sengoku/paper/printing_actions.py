@@ -46,21 +46,7 @@ def record(world: World, order: Record) -> str:
         )
     run = world.number("print_run")
     for one in order.printed:
-        world.session.add(
-            Printing(
-                id=world.number("printing"),
-                run=run,
-                at=world.at,
-                year=world.game.year,
-                season=world.game.season,
-                umpire=world.umpire.name,
-                desk=world.umpire.desk,
-                kind=one.kind,
-                stock=one.stock,
-                state=order.state,
-                items=one.items,
-            )
-        )
+        world.new(Printing, run=run, kind=one.kind, stock=one.stock, state=order.state, items=one.items)
         tick_off(world, one)
     count = sum(len(one.items) for one in order.printed)
     kinds = ", ".join(one.kind.replace("_", " ") for one in order.printed[:3])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.made import made_from
 from control.kernel.reading import by_key
 from control.sengoku.march.movers_questions import leaves
 from control.sengoku.march.walk_round_questions import ArmyHere, Checked, GarrisonHere, Stop, stops
@@ -105,10 +106,9 @@ def province_row(one: Stop) -> ProvinceRow:
     ]
     forces += [(post.clan.code, f"garrison{inside(post)}", post.troops) for post in one.garrisons]
     forces += [(person.clan.code, f"{person.name}, visiting", None) for person in one.people]
-    return ProvinceRow(
-        name=one.name,
-        kanji=one.kanji,
-        region=one.region,
+    return made_from(
+        ProvinceRow,
+        one,
         land=", ".join([held, *work, *(["unrest"] if one.unrest else [])]),
         places=tuple(places),
         forces=tuple(forces),

@@ -264,15 +264,7 @@ def changes_hands(world: World, clan: Clan, played: bool, sentence: str) -> str:
     for row in world.session.scalars(untold):
         row.desk = after
     notice = tell(world, "casting", sentence, None, [clan.id], only=True)
-    world.session.add(
-        NoticeTo(
-            id=world.number("notice_to"),
-            notice=notice.id,
-            desk=before,
-            clan=clan.id,
-            why="minded it until now",
-        )
-    )
+    world.new(NoticeTo, notice=notice.id, desk=before, clan=clan.id, why="minded it until now")
     clan_changed(world, clan.id, sentence.removesuffix("."))
     for army in world.session.scalars(select(Army).filter_by(clan=clan.id, standing=True).order_by(Army.id)):
         army_changed(world, army, sentence.removesuffix("."))

@@ -13,8 +13,8 @@ from difflib import get_close_matches
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.made import made_from
 from control.kernel.reading import by_key
-from control.kernel.values import value_from
 from control.sengoku.people.finding_questions import begins
 from control.sengoku.rows import Army, Character, Clan, Part, Place, Player, Province
 from control.sengoku.rules.desks import SEES_ARMIES
@@ -88,13 +88,13 @@ def players(session: Session, desk: str = "game") -> list[PlayerView]:
     parts: dict[int, list[PartView]] = {}
     for part in session.scalars(select(Part).options(joinedload(Part.the_character))):
         person = part.the_character
-        shown = value_from(PartView, person, clan=signs[person.clan], asleep=person.clan not in played)
+        shown = made_from(PartView, person, clan=signs[person.clan], asleep=person.clan not in played)
         parts.setdefault(part.player, []).append(shown)
     views = []
     for one in session.scalars(select(Player)):
         his = sorted(parts.get(one.id, []), key=lambda part: (part.asleep, RANK[part.role], part.id))
         views.append(
-            value_from(
+            made_from(
                 PlayerView,
                 one,
                 clan=signs[one.clan] if one.clan else None,
@@ -342,7 +342,7 @@ def role_of(person: Character, played: bool, by: PlayerView | None, offers: list
     also = tuple(part.name for part in by.active if part.id != person.id) if by else ()
     wanted = state in ("free", "no-show")
     able = tuple(one for one in offers if by is None or one.id != by.id)[:4] if wanted else ()
-    return value_from(RoleView, person, role=ROLE_NAMES[person.role], state=state, player=by, also=also, offers=able)
+    return made_from(RoleView, person, role=ROLE_NAMES[person.role], state=state, player=by, also=also, offers=able)
 
 
 # --- Who may command --------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.codes import read_code
-from control.kernel.values import value_from
+from control.kernel.made import made_from
 from control.sengoku.rows import Edict
 
 AUTHORITIES = {"shogun": "the Shogun", "emperor": "the Emperor", "bakufu": "the Bakufu"}
@@ -49,4 +49,4 @@ def edict(session: Session, code: str) -> EdictView | None:
 def view(one: Edict) -> EdictView:
     """An edict as people read it."""
     said = tuple(one.text.split("\n"))
-    return value_from(EdictView, one, number=one.id, authority=AUTHORITIES[one.authority], paragraphs=said)
+    return made_from(EdictView, one, number=one.id, authority=AUTHORITIES[one.authority], paragraphs=said)

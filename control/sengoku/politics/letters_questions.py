@@ -9,8 +9,8 @@ from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import read_code
+from control.kernel.made import made_from
 from control.kernel.rows import Game
-from control.kernel.values import value_from
 from control.sengoku.rows import Character, Clan, Letter, Province, RiskDraw
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded, minds
@@ -140,7 +140,7 @@ def shown(session: Session, desk: str, which: ColumnElement[bool], limit: int | 
         ready = one.ready is not None and one.ready <= season
         knows = minds(desk, one.the_sender) or ready
         found.append(
-            value_from(
+            made_from(
                 LetterView,
                 one,
                 number=one.id,

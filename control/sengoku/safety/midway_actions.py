@@ -233,15 +233,9 @@ def set_works(world: World, order: BeginMidway) -> None:
         place = line.place or None
         work = known.pop((line.kind, line.province, place, line.name, line.ordered), None)
         if work is None:
-            work = Work(
-                id=world.number("work"),
-                kind=line.kind,
-                province=line.province,
-                place=place,
-                name=line.name,
-                ordered=line.ordered,
+            work = world.new(
+                Work, kind=line.kind, province=line.province, place=place, name=line.name, ordered=line.ordered
             )
-            world.session.add(work)
         work.clan, work.points, work.state, work.finished = line.clan, line.points, line.state, line.finished
     for work in known.values():
         world.session.delete(work)
@@ -298,7 +292,7 @@ def set_heir(world: World, person: Character, wanted: bool | None) -> None:
         return
     asked = world.session.scalars(select(Succession).filter_by(character=person.id).where(Succession.is_open())).all()
     if wanted and not asked:
-        world.session.add(Succession(id=world.number("succession"), character=person.id, clan=person.clan))
+        world.new(Succession, character=person.id, clan=person.clan)
     for row in asked if not wanted else ():
         world.session.delete(row)
 

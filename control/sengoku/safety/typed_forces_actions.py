@@ -136,17 +136,14 @@ def set_musters(world: World, order: BeginMidway) -> None:
     for line in order.musters:
         place = line.place or None
         if known.pop((line.clan, line.province, place, line.counters, line.uniforms), None) is None:
-            world.session.add(
-                Muster(
-                    id=world.number("muster"),
-                    entry=world.entry,
-                    clan=line.clan,
-                    province=line.province,
-                    place=place,
-                    number=world.game.seasons + 1,
-                    counters=line.counters,
-                    uniforms=line.uniforms,
-                )
+            world.new(
+                Muster,
+                clan=line.clan,
+                province=line.province,
+                place=place,
+                number=world.game.seasons + 1,
+                counters=line.counters,
+                uniforms=line.uniforms,
             )
     for row in known.values():
         world.session.delete(row)
@@ -204,8 +201,8 @@ def set_battles(world: World, order: BeginMidway) -> dict[int, int]:
 def old_battle(world: World, number: int, lines: Sequence[BattleLine]) -> Battle:
     """A battle that was fought on paper or in a lost game: of its rounds nothing is known here."""
     session, first = world.session, lines[0]
-    met = Encounter(
-        id=world.number("encounter"),
+    met = world.new(
+        Encounter,
         year=first.year,
         season=first.season,
         phase=1,
@@ -214,7 +211,6 @@ def old_battle(world: World, number: int, lines: Sequence[BattleLine]) -> Battle
         outcome="battle",
         note=NOTE,
     )
-    session.add(met)
     session.flush()
     battle = Battle(
         id=number_as(world, "battle", Battle, number),
@@ -252,26 +248,15 @@ def rest_on(world: World, battle: Battle, line: BattleLine) -> None:
     session, force = world.session, force_of(world, line)
     army, garrison = (force.id, None) if isinstance(force, Army) else (None, force.id)
     if session.scalar(select(BattleForce).filter_by(battle=battle.id, army=army, garrison=garrison)) is None:
-        session.add(
-            BattleForce(
-                id=world.number("battle_force"),
-                battle=battle.id,
-                role=line.side,
-                army=army,
-                garrison=garrison,
-                troops=force.troops,
-            )
-        )
+        world.new(BattleForce, battle=battle.id, role=line.side, army=army, garrison=garrison, troops=force.troops)
     if line.recovers:
-        session.add(
-            Recovery(
-                id=world.number("recovery"),
-                army=army,
-                garrison=garrison,
-                battle=battle.id,
-                counters=line.recovers,
-                reason=f"{line.recovers} after battle {battle.id}, {NOTE} (R8)",
-            )
+        world.new(
+            Recovery,
+            army=army,
+            garrison=garrison,
+            battle=battle.id,
+            counters=line.recovers,
+            reason=f"{line.recovers} after battle {battle.id}, {NOTE} (R8)",
         )
     if line.held and isinstance(force, Army):
         force.held_by, force.way_back = battle.id, line.way_back or None
@@ -298,13 +283,5 @@ def set_draws(world: World, order: BeginMidway, battles: dict[int, int]) -> None
         else:
             due.card, due.effect = "none", NOTE
     for character, cause, battle, season in wanted:
-        world.session.add(
-            RiskDraw(
-                id=world.number("risk_draw"),
-                character=character,
-                cause=cause,
-                battle=battle,
-                season=season,
-            )
-        )
+        world.new(RiskDraw, character=character, cause=cause, battle=battle, season=season)
     world.session.flush()

@@ -30,15 +30,10 @@ def set_honour(world: World, order: BeginMidway) -> None:
     ranks = sorted((line.rank, line.clan) for line in order.honour if line.rank is not None)
     board = world.session.scalar(select(StatusBoard).order_by(StatusBoard.id.desc()).limit(1))
     if ranks and ranks != sorted((line["rank"], line["clan"]) for line in (board.ranks if board else [])):
-        world.session.add(
-            StatusBoard(
-                id=world.number("status_board"),
-                number=world.game.seasons,
-                year=world.game.year,
-                season=world.game.season,
-                at=world.at,
-                ranks=[{"clan": clan, "rank": rank, "was": None} for rank, clan in ranks],
-            )
+        world.new(
+            StatusBoard,
+            number=world.game.seasons,
+            ranks=[{"clan": clan, "rank": rank, "was": None} for rank, clan in ranks],
         )
 
 

@@ -11,8 +11,9 @@ from control.kernel.chance import Secrets, desk_codes
 from control.kernel.changes import touches
 from control.kernel.digests import hash_of
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.made import made_from
 from control.kernel.registry import Room
-from control.kernel.rows import TABLES_OF, Base, Desk, Display, Game, JournalEntry, ScenarioFile, Serial
+from control.kernel.rows import TABLES_OF, Desk, Display, Game, JournalEntry, ScenarioFile, Serial
 from control.kernel.scenario_files import digest_in
 from control.kernel.store import Store, telling_why
 from control.migrations import migrate
@@ -73,75 +74,17 @@ def set_up(session: Session, scenario: Scenario, chance: Secrets, begin: str) ->
     )
     codes = {**desk_codes(DESKS), **chance.codes}
     session.add_all(Desk(key=key, name=name, code=codes[key]) for key, name in DESKS.items())
-    rows: list[Base] = []
-    session.add_all(
-        Clan(
-            id=clan.id,
-            name=clan.name,
-            kanji=clan.kanji,
-            code=clan.code,
-            kind=clan.kind,
-            played=clan.played,
-            colour=clan.colour,
-            text_colour=clan.text_colour,
-            home_province=clan.home_province,
-            home_place=clan.home_place,
-        )
-        for clan in scenario.clans.values()
-    )
+    session.add_all(made_from(Clan, clan) for clan in scenario.clans.values())
     session.flush()
     provinces = [
-        Province(
-            id=province.id,
-            name=province.name,
-            kanji=province.kanji,
-            rice_value=province.rice_value,
-            mountainous=province.mountainous,
-            castle=province.castle,
-            holder=province.ruler,
-            taken=False,
-        )
-        for province in scenario.provinces.values()
+        made_from(Province, province, holder=province.ruler, taken=False) for province in scenario.provinces.values()
     ]
-    rows += provinces
-    rows += [
-        Character(
-            id=person.id,
-            clan=person.clan,
-            name=person.name,
-            role=person.role,
-            title=person.title,
-            age=person.age,
-            ancestor=person.ancestor,
-            experience=person.experience,
-        )
-        for person in scenario.characters.values()
-    ]
-    session.add_all(rows)
+    session.add_all([*provinces, *(made_from(Character, person) for person in scenario.characters.values())])
     session.flush()
-    places = [
-        Place(
-            id=place.id,
-            province=place.province,
-            name=place.name,
-            kanji=place.kanji,
-            kind=place.kind,
-            value=place.value,
-            fortification=place.fortification,
-            holder=place.holder,
-            taken=False,
-        )
-        for place in scenario.places.values()
-    ]
+    places = [made_from(Place, place, taken=False) for place in scenario.places.values()]
     session.add_all(places)
     session.add_all(
-        Title(
-            id=f"{title.kind}-{title.character}-{title.province or title.rank}",
-            kind=title.kind,
-            character=title.character,
-            province=title.province,
-            rank=title.rank,
-        )
+        made_from(Title, title, id=f"{title.kind}-{title.character}-{title.province or title.rank}")
         for title in scenario.titles
     )
     set_up_hall(session, scenario, begin)
@@ -185,20 +128,15 @@ def open_books(
     ]
     moves += economy.winter_income(paying(scenario, provinces, places))
     session.add_all(
-        Transfer(
+        made_from(
+            Transfer,
+            move,
             id=number,
             entry=0,
             number=0,
             year=scenario.first_year,
             season=begin,
-            kind=move.kind,
-            source=move.source,
-            target=move.target,
             payee=economy.owner(move.target),
-            rice=move.rice,
-            cash=move.cash,
-            province=move.province,
-            note=move.note,
         )
         for number, move in enumerate(moves, start=1)
     )

@@ -144,16 +144,13 @@ def told_already(session: Session, entry: JournalEntry) -> list[tuple[Notice, li
 
 def unsay(world: World, notice: Notice, to: list[Heard]) -> None:
     """Those who were told must hear that it is taken back."""
-    again = Notice(
-        id=world.number("notice"),
-        year=world.game.year,
-        season=world.game.season,
+    again = world.new(
+        Notice,
         phase=world.game.phase,
         kind=notice.kind,
         province=notice.province,
         sentence=f"Taken back: {notice.sentence}",
     )
-    world.session.add(again)
     world.session.flush()
     world.session.add_all(
         NoticeTo(

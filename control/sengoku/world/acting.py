@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from control.kernel import registry
 from control.kernel.action import Actions
 from control.kernel.invariants import Invariants
@@ -21,6 +23,10 @@ class World(registry.World):
     """The rows, the scenario and its tables, the dice, and the moment."""
 
     scenario: Scenario
+
+    def now(self) -> dict[str, Any]:
+        """What rows keep of the moment, with year and season."""
+        return {**super().now(), "year": self.game.year, "season": self.game.season}
 
     @property
     def tables(self) -> Tables:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Select, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.codes import Code
+from control.kernel.made import made_from
 from control.kernel.rows import Game
-from control.kernel.values import value_from
-from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, MarchOrder, Place, Province
+from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, Place, Province
 from control.sengoku.rules.allowance import Step, how_far
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import Scenario
@@ -88,62 +88,26 @@ class GarrisonView:
 
 def armies(session: Session, scenario: Scenario) -> list[ArmyView]:
     """Every army on the map, by clan and number."""
-    game = session.get_one(Game, 1)
-    options = options_of(game)
-    signs = clan_signs(session)
-    orders = {order.army: order for order in session.scalars(select(MarchOrder))}
-    along: dict[int, list[str]] = {}
-    for number, name in session.execute(goes_along()):
-        along.setdefault(number, []).append(name)
-    rows = session.execute(
-        select(Army, Character)
-        .join(Army.the_general)
-        .join(Army.the_clan)
-        .where(Army.standing.is_(True))
-        .order_by(Clan.id, Army.id)
-    )
-    return [
-        view(
-            army, general, orders.get(army.id), signs[army.clan], game.season, scenario, options, along.get(army.id, ())
-        )
-        for army, general in rows
-    ]
-
-
-def goes_along() -> Select[int, str]:
-    """Who goes along with which army: its number and his name."""
-    return select(Companion.army, Character.name).join(Companion.the_character).order_by(Companion.army, Character.id)
+    return views(session, scenario)
 
 
 def army(session: Session, scenario: Scenario, number: int) -> ArmyView | None:
     """One army on the map, or None."""
-    found = session.get(Army, number)
-    if found is None or not found.standing:
-        return None
-    game = session.get_one(Game, 1)
-    return view(
-        found,
-        session.get_one(Character, found.general),
-        session.get(MarchOrder, number),
-        clan_signs(session)[found.clan],
-        game.season,
-        scenario,
-        options_of(game),
-        [name for _army, name in session.execute(goes_along().where(Companion.army == number))],
-    )
+    return next(iter(views(session, scenario, Army.id == number)), None)
 
 
-def view(
-    army: Army,
-    general: Character,
-    order: MarchOrder | None,
-    sign: ClanSign,
-    season: str,
-    scenario: Scenario,
-    options: Options,
-    companions: Sequence[str] = (),
-) -> ArmyView:
+def views(session: Session, scenario: Scenario, *only: ColumnElement[bool]) -> list[ArmyView]:
+    """Those of the armies on the map, by clan and number, with their generals, orders and companions."""
+    game, signs = session.get_one(Game, 1), clan_signs(session)
+    along = selectinload(Army.companions).joinedload(Companion.the_character)
+    found = select(Army).where(Army.standing.is_(True), *only).order_by(Army.clan, Army.id)
+    rows = session.scalars(found.options(joinedload(Army.the_general), joinedload(Army.the_order), along))
+    return [view(army, signs[army.clan], game.season, scenario, options_of(game)) for army in rows]
+
+
+def view(army: Army, sign: ClanSign, season: str, scenario: Scenario, options: Options) -> ArmyView:
     """One army as the map desk sees it."""
+    general, order = army.the_general, army.the_order
     route = tuple(order.route) if order else ()
     names = scenario.provinces
     allowed = how_far(
@@ -157,7 +121,7 @@ def view(
         wounded=general.wounded,
     )
     in_force = allowed.value if army.allowance is None else army.allowance  # fixed by the season's first phase
-    return value_from(
+    return made_from(
         ArmyView,
         army,
         order_code=str(Code("M", army.id)),
@@ -181,7 +145,7 @@ def view(
         late=order.late if order else "",
         late_minutes=order.late_minutes if order else None,
         late_phase=order.late_phase if order else None,
-        companions=tuple(companions),
+        companions=tuple(one.the_character.name for one in army.companions),
     )
 
 
@@ -190,12 +154,11 @@ def garrisons(session: Session, scenario: Scenario) -> list[GarrisonView]:
     signs = clan_signs(session)
     found = session.scalars(
         select(Garrison)
-        .join(Garrison.the_clan)
         .where(Garrison.standing.is_(True))
-        .order_by(Clan.id, Garrison.province, func.coalesce(Garrison.place, ""))
+        .order_by(Garrison.clan, Garrison.province, func.coalesce(Garrison.place, ""))
     )
     return [
-        value_from(GarrisonView, one, clan=signs[one.clan], name=ground_name(scenario, one.province, one.place))
+        made_from(GarrisonView, one, clan=signs[one.clan], name=ground_name(scenario, one.province, one.place))
         for one in found
     ]
 

@@ -20,25 +20,15 @@ from control.sengoku.world.minding_questions import desk_of, minds
 def book(world: World, moves: Iterable[economy.Transfer]) -> list[Transfer]:
     """Write bookings down; whether the points are there has been asked before (`pay`)."""
     rows = [
-        Transfer(
-            id=world.number("transfer"),
-            entry=world.entry,
+        world.new(
+            Transfer,
             number=world.game.seasons,
-            year=world.game.year,
-            season=world.game.season,
-            kind=move.kind,
-            source=move.source,
-            target=move.target,
             payer=economy.owner(move.source),
             payee=economy.owner(move.target),
-            rice=move.rice,
-            cash=move.cash,
-            province=move.province,
-            note=move.note,
+            **vars(move),
         )
         for move in moves
     ]
-    world.session.add_all(rows)
     world.session.flush()
     return rows
 

@@ -9,7 +9,7 @@ from sqlalchemy import select, true
 from sqlalchemy.orm import Session
 
 from control.kernel.game import game_in
-from control.kernel.values import value_from
+from control.kernel.made import made_from
 from control.sengoku.rows import Printing
 
 
@@ -49,7 +49,7 @@ def manifest(session: Session, kinds: Collection[str], desk: str, most: int = 60
     for row in rows:
         again = [newer[row.kind, key] for key in row.items if (row.kind, key) in newer]
         found.append(
-            value_from(
+            made_from(
                 Page,
                 row,
                 when=f"{row.season.capitalize()} {row.year}",

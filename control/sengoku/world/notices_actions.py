@@ -31,29 +31,12 @@ def tell(
 
     ``sentence`` must carry no size of a force: players hear it. With ``only`` it is nobody's business but the clans'.
     """
-    notice = Notice(
-        id=world.number("notice"),
-        year=world.game.year,
-        season=world.game.season,
-        phase=world.game.phase,
-        kind=kind,
-        province=province,
-        sentence=sentence,
-    )
-    world.session.add(notice)
+    notice = world.new(Notice, phase=world.game.phase, kind=kind, province=province, sentence=sentence)
     world.session.flush()
     present = sorted(set(clans))
     for clan, why in (dict.fromkeys(present, "present") if only else hearers(world, province, present)).items():
         one = world.session.get_one(Clan, clan)
-        world.session.add(
-            NoticeTo(
-                id=world.number("notice_to"),
-                notice=notice.id,
-                desk=desk_of(one),
-                clan=clan,
-                why=why,
-            )
-        )
+        world.new(NoticeTo, notice=notice.id, desk=desk_of(one), clan=clan, why=why)
     world.session.flush()
     return notice
 
@@ -66,25 +49,14 @@ def tell_of_invasions(world: World, entered: Iterable[tuple[str, str]]) -> None:
     lords = by_key(session, select(Province.id, Province.holder))
     for province, clan in entered:
         if holder := lords[province]:
-            notice = Notice(
-                id=world.number("notice"),
-                year=world.game.year,
-                season=world.game.season,
+            notice = world.new(
+                Notice,
                 phase=world.game.phase,
                 kind="invasion",
                 province=province,
                 sentence=f"{clans[clan].name} has entered {world.scenario.provinces[province].name} without leave.",
             )
-            session.add(notice)
-            session.add(
-                NoticeTo(
-                    id=world.number("notice_to"),
-                    notice=notice.id,
-                    desk=desk_of(clans[holder]),
-                    clan=holder,
-                    why="owner",
-                )
-            )
+            world.new(NoticeTo, notice=notice.id, desk=desk_of(clans[holder]), clan=holder, why="owner")
     session.flush()
 
 

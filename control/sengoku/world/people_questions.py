@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.made import made_from
 from control.kernel.reading import by_key
 from control.kernel.rows import Game
-from control.kernel.values import value_from
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, RiskDraw, Succession
 from control.sengoku.rules import risk as rules
 from control.sengoku.rules.allowance import effective_experience
@@ -110,7 +110,7 @@ def persons(session: Session, words: str = "", clan: str = "", only: Iterable[st
             continue
         leading, along = leads.get(person.id), goes_with.get(person.id)
         views.append(
-            value_from(
+            made_from(
                 PersonView,
                 person,
                 clan=sign,
@@ -195,34 +195,28 @@ class SuccessionView:
 def successions(session: Session, open_only: bool = True) -> list[SuccessionView]:
     """The successions, in the order they fell due; for Team, Map and Game Control."""
     signs = clan_signs(session)
-    heir = aliased(Character)
-    found = (
-        select(Succession, Character, heir.name)
-        .join(Succession.the_character)
-        .outerjoin(Succession.the_heir.of_type(heir))
-        .order_by(Succession.id)
-    )
-    if open_only:
-        found = found.where(Succession.is_open())
-    rows = session.execute(found).all()
-    clans = {row.clan for row, _dead, _name in rows}
+    found = select(Succession).order_by(Succession.id)
+    found = found.options(joinedload(Succession.the_character), joinedload(Succession.the_heir))
+    rows = session.scalars(found.where(Succession.is_open()) if open_only else found).all()
     living: dict[str, list[Character]] = {}
-    for one in session.scalars(select(Character).where(Character.clan.in_(clans), Character.alive.is_(True))):
+    for one in session.scalars(
+        select(Character).where(Character.clan.in_({row.clan for row in rows}), Character.alive.is_(True))
+    ):
         living.setdefault(one.clan, []).append(one)
     return [
         SuccessionView(
             id=row.id,
-            dead=dead.name,
-            dead_id=dead.id,
-            title=dead.title,
+            dead=row.the_character.name,
+            dead_id=row.character,
+            title=row.the_character.title,
             clan=signs[row.clan],
-            heir=name or "",
+            heir=row.the_heir.name if row.the_heir else "",
             heirs=tuple(
                 (one.id, f"{one.name}, {one.title}" + (f", {one.age}" if one.age is not None else ""))
                 for one in sorted(living.get(row.clan, []), key=lambda one: (one.role != "heir", one.id))
             ),
         )
-        for row, dead, name in rows
+        for row in rows
     ]
 
 

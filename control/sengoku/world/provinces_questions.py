@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import or_, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.audience import readable
 from control.kernel.game import game_in
 from control.kernel.journal_questions import undone_numbers
+from control.kernel.made import made_from
 from control.kernel.rows import Game, JournalEntry, Touch
-from control.kernel.values import value_from
-from control.sengoku.rows import Army, Battle, Character, Encounter, Garrison, Passage, Place, Province
+from control.sengoku.rows import Army, Battle, Encounter, Garrison, Passage, Place, Province
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import CHIEFS, ClanSign, PersonAt, clan_signs, marked, people
@@ -34,9 +34,9 @@ FOUGHT = ("battle.fight_round", "battle.end", "battle.grant_columns")
 
 
 @dataclass(frozen=True)
-class PlaceLine:
-    """A city or temple within the province; ``abandoned`` is the work that stands there unkept, if any, ``left`` the
-    counters it can still raise this year (R23)."""
+class PlaceView:
+    """A city or temple within a province; ``abandoned`` is the work that stands there unkept, if any, ``left`` the
+    counters it can still raise this year, where that is asked (R23)."""
 
     id: str
     name: str
@@ -46,7 +46,7 @@ class PlaceLine:
     holder: ClanSign | None
     abandoned: str | None
     version: int
-    left: int
+    left: int = 0
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class ProvinceCard:
     mountainous: bool
     unrest: bool
     taken: bool
-    places: tuple[PlaceLine, ...]
+    places: tuple[PlaceView, ...]
     garrisons: tuple[ForceLine, ...]
     armies: tuple[ForceLine, ...]
     people: tuple[PersonAt, ...]
@@ -117,7 +117,7 @@ def province_card(session: Session, scenario: Scenario, key: str, audience: str)
     if one is None or audience not in SEES_ARMIES:
         return None
     signs = clan_signs(session)
-    return value_from(
+    return made_from(
         ProvinceCard,
         one,
         holder=signs[one.holder] if one.holder else None,
@@ -140,11 +140,11 @@ def province_card(session: Session, scenario: Scenario, key: str, audience: str)
     )
 
 
-def places_in(session: Session, key: str, signs: dict[str, ClanSign]) -> Iterable[PlaceLine]:
+def places_in(session: Session, key: str, signs: dict[str, ClanSign]) -> Iterable[PlaceView]:
     """The cities and temples within a province."""
     for one in session.scalars(select(Place).where(Place.province == key).order_by(Place.id)):
         holder = signs[one.holder] if one.holder else None
-        yield value_from(PlaceLine, one, holder=holder, left=left_to_raise(session, one))
+        yield made_from(PlaceView, one, holder=holder, left=left_to_raise(session, one))
 
 
 def garrisons_in(session: Session, scenario: Scenario, key: str, signs: dict[str, ClanSign]) -> Iterable[ForceLine]:
@@ -157,15 +157,11 @@ def garrisons_in(session: Session, scenario: Scenario, key: str, signs: dict[str
 
 def armies_in(session: Session, scenario: Scenario, key: str, signs: dict[str, ClanSign]) -> Iterable[ForceLine]:
     """The armies in a province and in its places, with their generals."""
-    found = (
-        select(Army, Character.name, Character.role)
-        .join(Army.the_general)
-        .where(Army.province == key, Army.standing.is_(True))
-        .order_by(Army.clan, Army.id)
-    )
-    for army, name, role in session.execute(found):
-        inside = scenario.places[army.place].name if army.place else ""
-        yield ForceLine(army.id, signs[army.clan], name, army.code, army.troops, role in CHIEFS, inside)
+    found = select(Army).where(Army.province == key, Army.standing.is_(True)).order_by(Army.clan, Army.id)
+    for army in session.scalars(found.options(joinedload(Army.the_general))):
+        general, inside = army.the_general, scenario.places[army.place].name if army.place else ""
+        chief = general.role in CHIEFS
+        yield ForceLine(army.id, signs[army.clan], general.name, army.code, army.troops, chief, inside)
 
 
 def next_to(session: Session, scenario: Scenario, key: str, signs: dict[str, ClanSign]) -> Iterable[NextTo]:
@@ -264,7 +260,5 @@ def concerns(change: dict[str, Any], key: str) -> bool:
 
 def army_named(session: Session, number: int) -> str:
     """An army as history names it: code and general."""
-    army = session.get(Army, number)
-    if army is None:
-        return f"Army {number}"
-    return f"{session.get_one(Character, army.general).name} ({army.code})"
+    army = session.scalar(select(Army).filter_by(id=number).options(joinedload(Army.the_general)))
+    return f"{army.the_general.name} ({army.code})" if army else f"Army {number}"

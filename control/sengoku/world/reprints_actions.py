@@ -28,16 +28,7 @@ def again(
 
     Every cause has a row of its own, so that each can be taken back alone; the list shows a paper once.
     """
-    row = Reprint(
-        id=world.number("reprint"),
-        paper=paper,
-        clan=clan,
-        character=character,
-        army=army,
-        why=why,
-        done=False,
-    )
-    world.session.add(row)
+    row = world.new(Reprint, paper=paper, clan=clan, character=character, army=army, why=why, done=False)
     world.session.flush()
     return row
 

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
-from control.kernel.reading import by_key
 from control.kernel.rows import JournalEntry, Touch
 from control.sengoku.rows import Army, Character, Reprint
 from control.sengoku.world.land_questions import ClanSign, clan_signs
@@ -69,29 +68,21 @@ def alike(row: Reprint) -> tuple[str, str | None, str | None, int | None]:
 def papers(session: Session) -> PaperList:
     """The list of papers."""
     signs = clan_signs(session)
-    rows = session.execute(
-        select(Reprint, Character, Army)
-        .outerjoin(Reprint.the_character)
-        .outerjoin(Reprint.the_army)
-        .order_by(Reprint.id.desc())
-    ).all()
-    leading = select(Character.id, Character.name).where(Character.id.in_([army.general for *_, army in rows if army]))
-    generals = by_key(session, leading)
+    army = joinedload(Reprint.the_army).joinedload(Army.the_general)
+    found = select(Reprint).options(joinedload(Reprint.the_character), army).order_by(Reprint.id.desc())
+    rows, before = session.scalars(found).all(), printed_before(session)
     whys: dict[tuple[object, ...], dict[str, None]] = {}
-    first: dict[tuple[object, ...], tuple[Reprint, Character | None, Army | None]] = {}
-    person: Character | None
-    army: Army | None
-    before = printed_before(session)
-    for row, person, army in rows:
-        if not row.done and not before(row):
-            continue
-        key: tuple[object, ...] = (row.done, *alike(row))
-        whys.setdefault(key, {})[row.why] = None
-        first.setdefault(key, (row, person, army))
+    first: dict[tuple[object, ...], Reprint] = {}
+    for row in rows:
+        if row.done or before(row):
+            key: tuple[object, ...] = (row.done, *alike(row))
+            whys.setdefault(key, {})[row.why] = None
+            first.setdefault(key, row)
     views: dict[bool, list[PaperView]] = {False: [], True: []}
-    for paper, (row, person, army) in first.items():
-        clan = row.clan or (person.clan if person else army.clan if army else "")
-        of = person.name if person else f"{army.code}, {generals[army.general]}" if army else signs[clan].name
+    for paper, row in first.items():
+        person, led = row.the_character, row.the_army
+        clan = row.clan or (person.clan if person else led.clan if led else "")
+        of = person.name if person else f"{led.code}, {led.the_general.name}" if led else signs[clan].name
         kind = PAPERS[row.paper]
         views[row.done].append(
             PaperView(
@@ -101,11 +92,11 @@ def papers(session: Session) -> PaperList:
                 clan=signs[clan],
                 key=str(row.clan or row.character or row.army),
                 why=tuple(whys[paper]),
-                print=kind.print if there_is(person, army) else "",
+                print=kind.print if there_is(person, led) else "",
             )
         )
     ranked = sorted(views[False], key=lambda one: (one.clan.name, one.paper, one.of))
-    return PaperList(tuple(ranked), tuple(views[True][:20]), rows[0][0].id if rows else 0)
+    return PaperList(tuple(ranked), tuple(views[True][:20]), rows[0].id if rows else 0)
 
 
 def there_is(person: Character | None, army: Army | None) -> bool:

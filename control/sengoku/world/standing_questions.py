@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import journal_at
+from control.kernel.made import made_from
 from control.kernel.rows import Game
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.moments_questions import is_first_winter
@@ -49,11 +50,9 @@ class Standing:
 def standing(session: Session, scenario: Scenario) -> Standing:
     """Where the day stands now."""
     game = session.get_one(Game, 1)
-    return Standing(
-        title=game.title,
-        season=game.season,
-        year=game.year,
-        phase=game.phase,
+    return made_from(
+        Standing,
+        game,
         journal=journal_at(session),
         locked=game.locked_at is not None,
         first_winter=is_first_winter(game),

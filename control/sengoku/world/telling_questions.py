@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, joinedload
 
-from control.kernel.values import value_from
+from control.kernel.made import made_from
 from control.sengoku.rows import Notice, NoticeTo
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 
@@ -124,10 +124,10 @@ def notices(session: Session, rows: Iterable[NoticeTo], signs: dict[str, ClanSig
     for notice in session.scalars(found.options(joinedload(Notice.the_province))):
         phase = f", phase {notice.phase}" if notice.phase else ""
         hearers = [
-            value_from(Hearer, one, clan=signs[one.clan] if one.clan else None, why=WHY.get(one.why, one.why))
+            made_from(Hearer, one, clan=signs[one.clan] if one.clan else None, why=WHY.get(one.why, one.why))
             for one in sorted(by_notice[notice.id], key=lambda one: (strength(one.why), one.clan or ""))
         ]
-        yield value_from(
+        yield made_from(
             NoticeView,
             notice,
             province=notice.the_province.name if notice.the_province else "",

@@ -60,16 +60,7 @@ def end(world: World, order: EndTreaty) -> str:
 
 def make(world: World, kind: str, one: str, other: str, terms: str = "") -> Treaty:
     """Write a treaty down."""
-    treaty = Treaty(
-        id=world.number("treaty"),
-        kind=kind,
-        one=one,
-        other=other,
-        terms=terms,
-        year=world.game.year,
-        season=world.game.season,
-    )
-    world.session.add(treaty)
+    treaty = world.new(Treaty, kind=kind, one=one, other=other, terms=terms)
     world.session.flush()
     return world.get(Treaty, treaty.id, "treaty", beside=WITH_CLANS)
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.made import made_from
 from control.kernel.reading import by_key
 from control.kernel.rows import Game
-from control.kernel.values import value_from
 from control.sengoku.rows import Clan, Passage, Province, Treaty
 from control.sengoku.rules.desks import SEES_TREATIES
 from control.sengoku.world.land_questions import ClanSign, clan_signs
@@ -72,7 +72,7 @@ def every(session: Session, audience: str) -> list[TreatyView]:
         return []
     signs = clan_signs(session)
     return [
-        value_from(TreatyView, row, one=signs[row.one], other=signs[row.other])
+        made_from(TreatyView, row, one=signs[row.one], other=signs[row.other])
         for row in session.scalars(select(Treaty).order_by(Treaty.id.desc()))
     ]
 
@@ -94,7 +94,7 @@ def passages(session: Session, audience: str) -> list[PassageView]:
     signs = clan_signs(session)
     found = select(Passage).where(Passage.season == session.get_one(Game, 1).seasons).order_by(Passage.id)
     return [
-        value_from(PassageView, one, clan=signs[one.clan], province_name=one.the_province.name)
+        made_from(PassageView, one, clan=signs[one.clan], province_name=one.the_province.name)
         for one in session.scalars(found.options(joinedload(Passage.the_province)))
     ]
 
