@@ -24,9 +24,9 @@ from printouts.paper import (
     Ink,
     Paper,
     Style,
-    chopped,
     wrapped,
 )
+from printouts.spans import chopped
 
 LEFT, TOP = 12.0, 30.0
 FOOT = 7.0  # from the foot of the page to the line that says which sheet it is
@@ -226,12 +226,11 @@ def row_of(columns: Sequence[Column], cells: Sequence[Cell], least: float = 6.4)
 
 def broken_in(words: str, column: Column) -> list[str]:
     """Words in the lines of their column; one endless word is broken where it would be too small to read."""
-    room = column.width - 2
-    return [
-        part
-        for line in wrapped(words, column.style, room)
-        for part in ([line] if column.style.width(line) <= LEAST * room else chopped(line, column.style, room))
-    ]
+    room, found = column.width - 2, []
+    for line in wrapped(words, column.style, room):
+        parts = chopped([(line, column.style)], room) if column.style.width(line) > LEAST * room else ()
+        found += ["".join(letter for letter, _ in part) for part in parts] or [line]
+    return found
 
 
 def part_of_row(

@@ -197,16 +197,6 @@ def wrapped(words: str, style: Style, room: float) -> list[str]:
     return lines
 
 
-def chopped(words: str, style: Style, room: float) -> list[str]:
-    """The words in lines no wider than the room, broken between letters."""
-    lines = [""]
-    for letter in words:
-        if lines[-1] and style.width(lines[-1] + letter) > room:
-            lines.append("")
-        lines[-1] += letter
-    return lines
-
-
 # --- Sheets -----------------------------------------------------------------------------------------------
 
 
