@@ -7,23 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, groupby
 
 from printouts import flow
-from printouts.paper import (
-    A4,
-    ACCENT,
-    BOLD,
-    GREY,
-    LINE,
-    REGULAR,
-    SEMIBOLD,
-    SERIF_BOLD,
-    TINT,
-    Paper,
-    Style,
-    fitting,
-    wrapped,
-)
+from printouts.listing import LEFT, SMALL, Column, Head, Section, group, sheets
+from printouts.paper import BOLD, LINE, REGULAR, SERIF_BOLD, Paper, Style, fitting, wrapped
 
 Force = tuple[str, str, int | None]
 """A clan's letters, words, counters."""
@@ -51,66 +39,34 @@ class WalkRound:
     rows: tuple[ProvinceRow, ...]
 
 
-LEFT, RIGHT, TOP, BOTTOM = 12.0, 198.0, 34.0, 284.0
-SAYS, TICK, REMARKS = 52.0, 136.0, 152.0
+COLUMNS = (Column("Province", 40), Column("The program says", 84), Column("as on the map", 16, align="centre"),
+           Column("Remarks", 46))  # fmt: skip
+SAYS, TICK, REMARKS, RIGHT = LEFT + 40, LEFT + 124, LEFT + 140, LEFT + 186
 STEP = 4.3
-PAD = 1.5
-REGION_HEIGHT = 5.4
-MOST_LINES = int((BOTTOM - TOP - REGION_HEIGHT - 2 * PAD) / STEP)  # of one province on a page
+PAD = 1.2
+MOST_LINES = 54  # of one province on a page
 
-TITLE = Style(SERIF_BOLD, 22)
-EYEBROW = Style(SEMIBOLD, 10, ACCENT)
-HEAD = Style(SEMIBOLD, 9)
-REGION = Style(SEMIBOLD, 10, ACCENT)
 NAME = Style(SERIF_BOLD, 12.5)
 LAND = Style(REGULAR, 9.5)
 FORCE = Style(REGULAR, 10)
 LEAST = 7.5  # points
 CLAN = Style(BOLD, 9)
 COUNT = Style(BOLD, 11)
-SMALL = Style(REGULAR, 8, GREY)
 
 
 def walk_round(paper: Paper, sheet: WalkRound) -> None:
     """The sheets, A4 upright, as many as are needed."""
-    paper.lay(A4)
-    pages = flow.pages(list(_rows(sheet.rows)), BOTTOM - TOP)
-    for number, rows in enumerate(pages, start=1):
-        _draw_head(paper, sheet.when, f"Sheet {number} of {len(pages)}")
-        flow.draw(paper, rows, TOP)
-        paper.turn_page()
-
-
-def _draw_head(paper: Paper, when: str, sheet: str) -> None:
-    paper.text(LEFT, 13, "For umpires only: the size of every force is on it", EYEBROW)
-    paper.text(LEFT, 22.5, "Walk-round", TITLE)
-    paper.fit(RIGHT, 22.5, when, LAND, 90, "right")
-    for x, words in ((LEFT, "Province"), (SAYS, "The program says"), (REMARKS, "Remarks")):
-        paper.text(x, 31, words, HEAD)
-    paper.text(TICK + 6, 28, "as on", HEAD, "centre")
-    paper.text(TICK + 6, 31.4, "the map", HEAD, "centre")
-    paper.line(LEFT, TOP - 1, RIGHT, TOP - 1, weight=1)
-    paper.text(LEFT, 290, "Tick what agrees. What differs is settled at the desk, with its reason.", SMALL)
-    paper.text(RIGHT, 290, f"{sheet} · {when}", SMALL, "right")
-
-
-def _rows(provinces: Sequence[ProvinceRow]) -> Sequence[flow.Row]:
-    found: list[flow.Row] = []
-    region = ""
-    for province in provinces:
-        if province.region != region:
-            region = province.region
-            found.append(_region(region))
-        found += _province(province)
-    return found
-
-
-def _region(name: str) -> flow.Row:
-    def draw(paper: Paper, y: float) -> None:
-        paper.box(LEFT, y, RIGHT - LEFT, REGION_HEIGHT, fill=TINT, ink=None)
-        paper.text(LEFT + 1, y + 4, name, REGION)
-
-    return flow.Row(REGION_HEIGHT, draw, with_next=True)
+    head = Head(
+        "For umpires only: the size of every force is on it",
+        "Walk-round",
+        sheet.when,
+        "Tick what agrees. What differs is settled at the desk, with its reason.",
+    )
+    rows = chain.from_iterable(
+        (group(region, RIGHT - LEFT), *chain.from_iterable(map(_province, provinces)))
+        for region, provinces in groupby(sheet.rows, key=lambda one: one.region)
+    )
+    sheets(paper, head, [Section("", COLUMNS, tuple(rows))])
 
 
 def _province(one: ProvinceRow) -> Iterator[flow.Row]:
