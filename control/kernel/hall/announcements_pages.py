@@ -32,17 +32,9 @@ def show() -> ResponseReturnValue:
     return announcements_page()
 
 
-def announcements_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
-    """The announcements, with what was wrong with the form (``post``) or a button."""
-    to = request.form.getlist("desks") if form_name == "post" else []
-    return page(
-        "announcements/announcements.html",
-        **list_context(),
-        error=error,
-        form_name=form_name,
-        form=request.form,
-        to=to,
-    )
+def announcements_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The announcements, with what was wrong with the form or a button."""
+    return page("announcements/announcements.html", **list_context(), error=error)
 
 
 def list_context() -> dict[str, Any]:
@@ -73,7 +65,7 @@ def banner() -> ResponseReturnValue:
 def post() -> ResponseReturnValue:
     """Announce something."""
     order = {"text": request.form.get("text", ""), "desks": request.form.getlist("desks")}
-    return acted("announcement.post", order, url_for(".show"), lambda error: announcements_page(error, "post"))
+    return acted("announcement.post", order, url_for(".show"), announcements_page)
 
 
 @bp.post("/<int:number>/read")
@@ -86,7 +78,7 @@ def read(number: int) -> ResponseReturnValue:
         entry = None  # read in another window: all that was wanted
     except OrderError as error:
         if not htmx():
-            return announcements_page(error, "read")
+            return announcements_page(error)
         return page("announcements/_banner.html", back=request.form.get("next", ""))  # it has ended: on to the next
     ahead = request.form.get("next", "")
     if htmx():
@@ -99,12 +91,7 @@ def read(number: int) -> ResponseReturnValue:
 @desks(LEAD)
 def end(number: int) -> ResponseReturnValue:
     """End one: nobody is shown it any more."""
-    return acted(
-        "announcement.end",
-        {"announcement": str(number)},
-        url_for(".show"),
-        lambda error: announcements_page(error, "end"),
-    )
+    return acted("announcement.end", {"announcement": str(number)}, url_for(".show"), announcements_page)
 
 
 def back(address: str) -> str:

@@ -41,7 +41,6 @@ def journal_page(error: OrderError | None = None) -> ResponseReturnValue:
         choices=choices,
         error=error,
         only=only,
-        form=request.form,
         **lines(only, unknown, request.args.get("before", type=entry_number)),
     )
 

@@ -86,28 +86,16 @@ def desk() -> ResponseReturnValue:
     return desk_page()
 
 
-def desk_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
-    """The displays, with what was wrong with the form (``point``) or a button (``list``)."""
+def desk_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The displays, with what was wrong with the form or a button."""
     known = screens(g.session)
-    asked = request.args.get("change", "")
-    changed = next((one for one in known if one.key == asked), None)
-    typed = form_name == "point"
-    form = {
-        "display": request.form.get("display", "") if typed else changed.key if changed else "",
-        "name": request.form.get("name", "") if typed else changed.name if changed else "",
-        "shows": request.form.getlist("shows") if typed else changed.shows if changed else (),
-        "seconds": request.form.get("seconds", "") if typed else changed.seconds if changed else "",
-    }
-    if typed:
-        changed = next((one for one in known if one.key == request.form.get("change")), None)
+    changed = next((one for one in known if one.key == request.values.get("change")), None)
     return page(
         "screens/desk.html",
         screens=known,
         changed=changed,
         view_names=words(),
-        form=form,
         error=error,
-        form_name=form_name,
     )
 
 
@@ -124,16 +112,11 @@ def point() -> ResponseReturnValue:
     """Make a display, or have one show something else: by the form, or by a button of the list."""
     order: dict[str, Any] = {name: request.form.get(name, "") for name in ("display", "name", "seconds")}
     order |= {"shows": request.form.getlist("shows"), "new": "new" in request.form}
-    return acted(
-        "display.point",
-        order,
-        url_for(".desk"),
-        lambda error: desk_page(error, "list" if "tap" in request.form else "point"),
-    )
+    return acted("display.point", order, url_for(".desk"), desk_page)
 
 
 @bp.post("/desk/remove")
 @desks(LEAD)
 def remove() -> ResponseReturnValue:
     """Remove a display."""
-    return acted("display.remove", request.form, url_for(".desk"), lambda error: desk_page(error, "list"))
+    return acted("display.remove", request.form, url_for(".desk"), desk_page)

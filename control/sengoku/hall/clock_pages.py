@@ -51,16 +51,14 @@ def desk() -> ResponseReturnValue:
     return clock_page()
 
 
-def clock_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
+def clock_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The desk, with what was wrong with a press or with the plan."""
     context = desk_context()
     return page(
         "hall/clock/desk.html",
         **context,
         error=error,
-        form_name=form_name,
-        form=request.form,
-        breaks=typed_breaks() if form_name == "plan" else break_rows(context["clock"].breaks),
+        breaks=typed_breaks() if request.endpoint == "clock.plan" else break_rows(context["clock"].breaks),
     )
 
 
@@ -121,14 +119,14 @@ def press(press: str) -> ResponseReturnValue:
     """A button of the clock."""
     if press not in PRESSES:
         abort(404)
-    return acted(PRESSES[press], request.form, url_for(".desk"), lambda error: clock_page(error, "press"))
+    return acted(PRESSES[press], request.form, url_for(".desk"), clock_page)
 
 
 @bp.post("/undo")
 @desks(*WHO)
 def undo() -> ResponseReturnValue:
     """Take a press back: the clock is as if nobody had pressed."""
-    return acted("journal.undo", request.form, url_for(".desk"), lambda error: clock_page(error, "press"))
+    return acted("journal.undo", request.form, url_for(".desk"), clock_page)
 
 
 @bp.post("/plan")
@@ -139,4 +137,4 @@ def plan() -> ResponseReturnValue:
     wanted["breaks"] = [
         {field: typed for field, typed in row.items() if typed.strip()} for row in typed_breaks() if any(row.values())
     ]
-    return acted("day.plan", wanted, url_for(".desk"), lambda error: clock_page(error, "plan"))
+    return acted("day.plan", wanted, url_for(".desk"), clock_page)

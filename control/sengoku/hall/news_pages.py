@@ -51,7 +51,6 @@ def news_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
         **(listed | offer_context(season, undone) | form_context(error, form_name, listed["items"])),
         seasons=seasons_with_news(g.session),
         error=error,
-        form_name=form_name,
         longest=LONGEST,
     )
 
@@ -89,12 +88,10 @@ def form_context(error: OrderError | None, form_name: str, listed: list[Any]) ->
     edited = next((one for one in listed if str(one.id) == item and not one.released), None)
     number = request.values.get("entry", type=entry_number) if form_name in ("", "choose") else None
     source = one_candidate(g.session, number) if number and not edited else None
-    typed = request.form.get("text", "")
-    words = typed if form_name in ("edit", "choose") else edited.text if edited else source.suggested if source else ""
     return {
         "edited": edited,
         "source": source,
-        "words": words,
+        "words": edited.text if edited else source.suggested if source else "",
         "typed": request.form,
         "conflict": edited if isinstance(error, ChangedElsewhere) and form_name == "edit" else None,
     }

@@ -21,15 +21,13 @@ def show() -> ResponseReturnValue:
     return rulings_page()
 
 
-def rulings_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
+def rulings_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The page, with what was wrong in one of its forms."""
     return page(
         "hall/rulings/rulings.html",
         options=options_in_force(g.session),
         rulings=rulings(g.session, g.umpire.desk),
         error=error,
-        form_name=form_name,
-        form=request.form,
     )
 
 
@@ -52,7 +50,6 @@ def what_if_page(option: str, value: str, error: OrderError | None = None) -> Re
         words=OPTIONS[option].values[value],
         error=error,
         altered=altered(g.session, g.room.scenario, option, value, g.umpire.desk),
-        form=request.form,
     )
 
 
@@ -73,4 +70,4 @@ def change(option: str, value: str) -> ResponseReturnValue:
 @desks("game")
 def record() -> ResponseReturnValue:
     """Record a decision in words."""
-    return acted("ruling.record", request.form, url_for(".show"), lambda error: rulings_page(error, "record"))
+    return acted("ruling.record", request.form, url_for(".show"), rulings_page)

@@ -86,7 +86,7 @@ def differs(province: str) -> ResponseReturnValue:
     return province_page(found(province))
 
 
-def province_page(here: queries.Stop, error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
+def province_page(here: queries.Stop, error: OrderError | None = None) -> ResponseReturnValue:
     """A province with its forms; what was typed stays, unless the province was changed meanwhile."""
     typed = {} if error is None or isinstance(error, ChangedElsewhere) else request.form
     return page(
@@ -94,7 +94,7 @@ def province_page(here: queries.Stop, error: OrderError | None = None, form_name
         stop=here,
         form=typed,
         error=error,
-        form_name=form_name,
+        grounds=[(key, f"{name}, {holder.name}") for key, name, holder in here.may_raise],
         works=WORKS,
         clans=sorted(clan_signs(g.session).values(), key=lambda clan: clan.name),
         provinces=[one.name for one in g.room.scenario.provinces.values()],
@@ -110,7 +110,7 @@ def mend_table(province: str) -> ResponseReturnValue:
     try:
         entry = act("table.check", {**chosen("seen", "note", "key"), "province": here.id, "result": "table_mended"})
     except OrderError as error:
-        return province_page(found(province), error, "table")
+        return province_page(found(province), error)
     return on(entry, here)
 
 
@@ -144,7 +144,7 @@ def mend_program(province: str) -> ResponseReturnValue:
         entry = perform_together(g.room, g.umpire, steps, form=True)[-1]
     except OrderError as error:
         g.session.rollback()
-        return province_page(found(province), at_its_box(error, fields), "program")
+        return province_page(found(province), at_its_box(error, fields))
     g.session.rollback()
     return on(entry, here)
 
@@ -200,7 +200,7 @@ def raise_missing(province: str) -> ResponseReturnValue:
         ground = ground_chosen(request.form.get("ground") or here.id)
         entry = act("garrison.raise", {**chosen("troops", "force", "key"), **ground, "reason": ON_THE_CLOTH})
     except OrderError as error:
-        return province_page(found(province), error, "raise")
+        return province_page(found(province), error)
     return done(entry, url_for(".differs", province=here.id))
 
 

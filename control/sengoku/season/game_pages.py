@@ -27,7 +27,7 @@ def show() -> ResponseReturnValue:
     return game_page()
 
 
-def game_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
+def game_page(error: OrderError | None = None) -> ResponseReturnValue:
     """Season and journal, with what was wrong in one of the forms."""
     return page(
         "season/game/desk.html",
@@ -35,9 +35,7 @@ def game_page(error: OrderError | None = None, form_name: str = "") -> ResponseR
         **journal.lines(),
         kinds=KINDS,
         desks=all_desks(g.session),
-        form=request.form,
         error=error,
-        form_name=form_name,
     )
 
 
@@ -61,7 +59,7 @@ def new_code() -> ResponseReturnValue:
     try:
         entry = act("desk.new_code", request.form)
     except OrderError as error:
-        return game_page(error, "new_code")
+        return game_page(error)
     if request.form.get("desk") == g.umpire.desk:
         stay_signed_in()
     return done(entry, url_for(".show"))
@@ -71,9 +69,4 @@ def new_code() -> ResponseReturnValue:
 @desks(*WHO)
 def correct() -> ResponseReturnValue:
     """Set any figure right."""
-    return carry_out("figure.correct", "correct")
-
-
-def carry_out(action: str, form_name: str) -> ResponseReturnValue:
-    """Perform it, and show the page again."""
-    return acted(action, request.form, url_for(".show"), lambda error: game_page(error, form_name))
+    return acted("figure.correct", request.form, url_for(".show"), game_page)

@@ -52,13 +52,11 @@ def show() -> ResponseReturnValue:
     return gate_page()
 
 
-def gate_page(error: OrderError | None = None, form_name: str = "") -> ResponseReturnValue:
+def gate_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The gate, with what was wrong in one of its forms."""
     return page(
         "season/gate/gate.html",
         error=error,
-        form=request.form,
-        form_name=form_name,
         reasons=REASONS,
         **gate_context(),
     )
@@ -103,7 +101,7 @@ def close() -> ResponseReturnValue:
     try:
         entry = act(CLOSE, request.form)
     except OrderError as error:
-        return gate_page(error, "close")
+        return gate_page(error)
     winter_begins = standing(g.session, g.room.scenario).season == "winter"
     return done(entry, url_for(".winter" if winter_begins else ".show"))
 
@@ -119,7 +117,7 @@ def tick(name: str) -> ResponseReturnValue:
         name,
         {field: value for field, value in request.form.items() if field != "winter"},
         url_for(".clan", key=back) if back else url_for(".show"),
-        lambda error: gate_page(error, "tick"),
+        gate_page,
     )
 
 
@@ -176,7 +174,6 @@ def clan_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
         "season/gate/clan.html",
         one=found,
         error=error,
-        form=request.form,
         statement=books.statement(g.session, g.room.scenario, key, season.year),
     )
 
