@@ -35,12 +35,16 @@ def boxes(order: type[Order]) -> dict[str, dict[str, Any]]:
 class Form:
     """A form that sends the order of an action ``to`` an address; ``before`` goes before the ids of its boxes.
 
-    It is ``here`` if this page answers it: then it shows what was typed, and what is wrong with it.
+    It is ``here`` if this page answers it: then it shows what was typed, and what is wrong with it; but for one that is
+    to be filled in ``anew`` after a conflict, which shows only that.
     """
 
-    def __init__(self, order: type[Order], to: str, here: bool, error: OrderError | None, before: str) -> None:
+    def __init__(
+        self, order: type[Order], to: str, here: bool, error: OrderError | None, before: str, anew: bool
+    ) -> None:
         self.to, self.here, self.before = to, here, before
         self.error = error if here else None
+        self.shows_typed = here and not (anew and isinstance(error, ChangedElsewhere))
         self.said = boxes(order)
 
     def box(self, name: str, label: str, value: Any, also: Iterable[str]) -> Box:
@@ -52,13 +56,13 @@ class Form:
 
     def typed(self, name: str, *shown: Any) -> str:
         """What was typed; the first that is to be shown as long as nothing was."""
-        if self.here and name in request.form:
+        if self.shows_typed and name in request.form:
             return request.form[name]
         return next((str(one) for one in shown if one is not None and not isinstance(one, Undefined)), "")
 
     def all(self, name: str, shown: Iterable[str] = ()) -> list[str]:
         """What was ticked; as long as nothing was sent, what is to be shown."""
-        return request.form.getlist(name) if self.here else list(shown)
+        return request.form.getlist(name) if self.shows_typed else list(shown)
 
     def kept(self, name: str, value: Any) -> Any:
         """A value that tells what the form was filled in for: it stays as it was first shown, but for a conflict, after
@@ -139,11 +143,13 @@ def called(name: str) -> str:
 
 
 @pass_context
-def form_for(context: Context, action: str, to: str, here: bool | None = None, before: str = "") -> Form:
+def form_for(
+    context: Context, action: str, to: str, here: bool | None = None, before: str = "", anew: bool = False
+) -> Form:
     """The form of an action. It is the one that this page answers if it sends to where that came, unless told."""
     if here is None:
         here = request.method == "POST" and unquote(to.partition("?")[0]) == request.script_root + request.path
-    return Form(g.room.game.actions[action].order, to, here, context.get("error"), before)
+    return Form(g.room.game.actions[action].order, to, here, context.get("error"), before, anew)
 
 
 def register(app: Flask) -> None:

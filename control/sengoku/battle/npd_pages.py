@@ -59,9 +59,7 @@ def troops_page(number: int, answer: str, error: OrderError | None = None) -> Re
     found = queries.question(g.session, number)
     if found is None or answer not in WITH_TROOPS:
         raise OrderNotUnderstood("There is no such question. Go back to the list of questions.", field="encounter")
-    return page(
-        "battle/npd/troops.html", question=found, answer=answer, words=queries.ANSWERS, form=request.form, error=error
-    )
+    return page("battle/npd/troops.html", question=found, answer=answer, words=queries.ANSWERS, error=error)
 
 
 @bp.post("/<int:number>")

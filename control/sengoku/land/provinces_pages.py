@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, g, request, url_for
@@ -78,7 +79,6 @@ def take_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
         called=called(card, request.form.get("what", "")),
         near=near(card),
         clans=sorted(clan_signs(g.session).values(), key=by_name),
-        form=request.form,
         error=error,
     )
 
@@ -124,7 +124,7 @@ def taken(key: str) -> ResponseReturnValue:
         "place.take_over" if "place" in order else "province.take_over",
         order,
         url_for("map_desk.show", province=key),
-        lambda error: take_page(key, error),
+        partial(take_page, key),
     )
 
 
@@ -162,6 +162,4 @@ def settled(key: str) -> ResponseReturnValue:
         "points": request.form.get("points", ""),
         "hostages": request.form.getlist("hostages"),
     }
-    return acted(
-        "conquest.settle", order, url_for("map_desk.show", province=key), lambda error: settle_page(key, error)
-    )
+    return acted("conquest.settle", order, url_for("map_desk.show", province=key), partial(settle_page, key))
