@@ -1,0 +1,112 @@
+"""Forms are drawn from the orders they send: label, bounds, choices, what was typed and what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from flask import Flask, g
+
+from control.app import application
+from control.kernel import settings
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.forms import boxes
+from control.kernel.typed import Order, number, one_of, text
+from control.sengoku.game import SENGOKU
+from tests.test_pages import Reader
+
+
+class Sends(Order):
+    """One of each kind of field."""
+
+    reason: text("a reason", 3, 80)
+    troops: number(1, 4000, "a number of counters (1,000 men each)")
+    then: one_of("what becomes of it", "keep", "leave", label="And then") = "keep"
+    age: number(0, 120, "an age") | None = None
+    note: text("a note", lines=True) = ""
+    taken: bool = False
+
+
+@pytest.fixture
+def draw():
+    """Draws these fields in a form that sends to /there, as they are in answer to what was sent."""
+
+    def drawn(fields, sent=None, error=None, to="/there"):
+        template = (
+            """{% import "_macros.html" as m with context %}
+            {% call(f) m.form("sends", "/there", "Send", before="to-", hidden={"version": 7}) %}"""
+            + fields
+        )
+        with Flask("any").test_request_context(to, method="POST" if sent else "GET", data=sent):
+            g.room = SimpleNamespace(game=SimpleNamespace(actions={"sends": SimpleNamespace(order=Sends)}))
+            page = application().jinja_env.from_string(template + "{% endcall %}")
+            return Reader(page.render(error=error, fresh_key=lambda: "k"))
+
+    return drawn
+
+
+def test_a_box_is_called_by_its_noun_or_by_the_label_beside_its_description():
+    labels = [said["words"] for said in boxes(Sends).values()]
+    assert labels == ["Reason", "Counters", "And then", "Age", "Note", "Taken"]
+    assert "And then" not in str(Sends.model_json_schema())  # what scripts are told stays as it is
+
+
+def test_a_box_has_the_bounds_of_its_order_and_a_page_may_call_and_bound_it_otherwise(draw):
+    page = draw("""{{ m.field(f, "reason") }}{{ m.field(f, "troops", "How many") }}{{ m.field(f, "age", size=3) }}""")
+    (reason,), (troops,), (age,) = (page.boxes(name) for name in ("reason", "troops", "age"))
+    assert {"id": "to-reason", "minlength": "3", "maxlength": "80", "required": None}.items() <= reason.items()
+    assert {"inputmode": "numeric", "title": "1 to 4,000", "required": None}.items() <= troops.items()
+    assert age["size"] == "3"
+    assert "required" not in age
+    assert ("label", {"for": "to-troops"}) in page.elements
+
+
+def test_what_may_be_chosen_is_what_the_order_lists_or_what_the_page_names(draw):
+    page = draw("""{{ m.field(f, "then") }}{{ m.tiles(f, "then", "Then", {"keep": "Keep it"}, value="keep") }}""")
+    options = [(found["value"], "selected" in found) for tag, found in page.elements if tag == "option"]
+    assert options == [("keep", True), ("leave", False)]
+    assert page.chosen("then") == ["keep"]
+
+
+FIELDS = """{{ m.field(f, "troops", value=9) }}{{ m.field(f, "note") }}{{ m.tick(f, "taken", "Taken") }}"""
+TYPED = {"troops": "many", "taken": "true", "version": "5"}
+
+
+def test_what_was_typed_stays_and_what_is_wrong_stands_at_its_field(draw):
+    page = draw(FIELDS, TYPED, OrderNotAllowed("Too many.", field="troops"))
+    (troops,) = page.boxes("troops")
+    assert (troops["value"], troops["aria-invalid"]) == ("many", "true")
+    assert [found["id"] for _, found in page.elements if found.get("role") == "alert"] == [troops["aria-describedby"]]
+    assert page.chosen("taken") == ["true"]
+    assert page.boxes("version")[0]["value"] == "5"
+
+
+def test_what_is_wrong_at_no_field_of_a_form_stands_at_its_head(draw):
+    page = draw(FIELDS, TYPED, OrderNotAllowed("Not in winter.", field="season"))
+    assert page.alerts == ["Not in winter."]
+    assert not [found for _, found in page.elements if "aria-invalid" in found]
+
+
+def test_a_form_that_was_not_sent_shows_nothing_of_it(draw):
+    page = draw(FIELDS, TYPED, OrderNotAllowed("Too many.", field="troops"), to="/elsewhere")
+    assert (page.boxes("troops")[0]["value"], page.alerts, page.chosen("taken")) == ("9", [], [])
+
+
+def test_after_a_conflict_a_form_stands_for_what_there_is_now(draw):
+    page = draw(FIELDS, TYPED, ChangedElsewhere("Changed meanwhile.", field="version"))
+    assert (page.boxes("version")[0]["value"], page.boxes("troops")[0]["value"]) == ("7", "many")
+    assert page.alerts == ["Changed meanwhile."]
+
+
+def test_every_form_of_every_page_names_an_action_and_its_fields():
+    wrong = []
+    for path in sorted(Path(settings.folder("templates")).rglob("*.html")):
+        page = path.read_text("utf-8")
+        for call, action in re.findall(r'(m\.form\("([a-z_.]+)"[^%]*%\}.*?)\{% endcall', page, re.DOTALL):
+            known = boxes(SENGOKU.actions[action].order) if action in SENGOKU.actions else {}
+            named = re.findall(r'm\.(?:field|tiles|ticks|tick)\(f, "([a-z_]+)"(, [^=),]+[,)])?', call)
+            wrong += [f"{path.name}: {action} {name}" for name, label in named if name not in known and not label]
+            wrong += [] if known or not named else [f"{path.name}: {action}"]
+    assert wrong == []
