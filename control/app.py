@@ -13,11 +13,11 @@ from control.kernel.copies.whole import look_at
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Room
-from control.kernel.rows import Game
 from control.kernel.scenario_files import digest_in
 from control.kernel.store import Store, open_store
 from control.migrations import migrate
 from control.sengoku.game import SENGOKU
+from control.sengoku.rows import Game
 from control.sengoku.scenario.load import load
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season.start import bring_up, has_game, new_game

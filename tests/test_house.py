@@ -237,7 +237,6 @@ NOUNS = re.compile(
     r"|team|troops|winter|years?"
 )
 STILL_SAYS = {
-    "rows/game.py": {"phase", "season", "seasons", "year"},
     "rows/journal.py": {"phase", "season", "year"},
 }
 """Words of Sengoku in the code of the kernel, and where. The drawing of maps is not looked through: its maps have

@@ -11,8 +11,9 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import ColumnElement, MetaData
+from sqlalchemy import ColumnElement, Engine, MetaData, select
 from sqlalchemy.orm import Session
 from sqlalchemy.sql.ddl import sort_tables
 
@@ -64,8 +65,8 @@ class UmpiredGame:
     """A game as the kernel knows it, by the name of its rule set; ``name`` is what the program is called that plays it.
 
     ``roles`` are its desks with their words. One of them ``leads``: it may force and take back anything, and reads
-    everything. Those ``inside`` read what names no audience, and see the rows that changed. ``own_tables`` are its
-    tables and ``own_actions`` what may be done in it, beside those of every game.
+    everything. Those ``inside`` read what names no audience, and see the rows that changed. ``row`` is the class of its
+    own row, ``own_tables`` are its tables and ``own_actions`` what may be done in it, beside those of every game.
 
     ``moment`` gives the columns of the journal that keep the moment, from the game's row; ``when`` says of a row that
     keeps it in which stretch of the game that is ("spring 1550"). ``stretch`` is the column of the game's row that
@@ -93,6 +94,7 @@ class UmpiredGame:
     roles: Mapping[str, str]
     leads: str
     inside: tuple[str, ...]
+    row: type[Game]
     own_tables: MetaData
     own_actions: Mapping[str, Action]
     moment: Callable[[Any], Mapping[str, Any]]
@@ -130,11 +132,17 @@ class UmpiredGame:
         """The desk that leads, in words."""
         return self.roles[self.leads]
 
+    @property
+    def moves(self) -> str:
+        """The table whose row moves on as the game does."""
+        return str(self.row.__tablename__)
+
     @cached_property
     def tables(self) -> dict[str, type[Base]]:
         """Every table of this game by its name, the kernel's among them; none comes before one that it points to."""
         models = {mapper.local_table: mapper.class_ for mapper in Base.registry.mappers}
         mine = [*Base.metadata.tables.values(), *self.own_tables.tables.values()]
+        models[self.row.__table__] = self.row
         return {table.name: models[table] for table in sort_tables(sorted(mine, key=lambda table: table.name))}
 
     @cached_property
@@ -145,6 +153,8 @@ class UmpiredGame:
         return {name: one.of(self) for name, one in {**KERNEL_ACTIONS, **self.own_actions}.items()}
 
 
+OF_ENGINE: WeakKeyDictionary[Engine, UmpiredGame] = WeakKeyDictionary()
+"""The games that were asked for in a session: which one a database holds never changes."""
 GAMES: dict[str, UmpiredGame] = {}
 """The games that were imported, by the name of their rule set."""
 
@@ -177,4 +187,7 @@ def game_of(scenario: Any) -> UmpiredGame:
 
 def game_in(session: Session) -> UmpiredGame:
     """The game that is played in this session."""
-    return game_named(session.get_one(Game, 1).rule_set)
+    engine = session.get_bind().engine
+    if engine not in OF_ENGINE:
+        OF_ENGINE[engine] = game_named(session.scalars(select(Game.rule_set)).one())
+    return OF_ENGINE[engine]

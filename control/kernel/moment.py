@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.game import game_in
 from control.kernel.reading import asked_once
 from control.kernel.rows import Game, JournalEntry, ScenarioFile, Touch
 
@@ -21,24 +23,24 @@ class Moment(NamedTuple):
 
 
 JOURNAL_AT = select(func.max(JournalEntry.number))
-THE_MOMENT = (
-    select(
-        Game,
-        JOURNAL_AT.scalar_subquery(),
-        JournalEntry.number,
-        JournalEntry.key,
+
+
+@cache
+def moment_of(row: type[Game]) -> Select[Any]:
+    """What asks for it in the game that has this row."""
+    return (
+        select(row, JOURNAL_AT.scalar_subquery(), JournalEntry.number, JournalEntry.key)
+        .outerjoin(
+            JournalEntry,
+            JournalEntry.number
+            == select(func.max(Touch.entry)).where(Touch.table == ScenarioFile.__tablename__).scalar_subquery(),
+        )
+        .where(row.id == 1)
     )
-    .outerjoin(
-        JournalEntry,
-        JournalEntry.number
-        == select(func.max(Touch.entry)).where(Touch.table == ScenarioFile.__tablename__).scalar_subquery(),
-    )
-    .where(Game.id == 1)
-)
 
 
 @asked_once
 def the_moment(session: Session) -> Moment:
     """Where the game stands now. Whoever keeps the answer holds the game's row with it: it is not read again."""
-    game, journal, number, key = session.execute(THE_MOMENT).one()
+    game, journal, number, key = session.execute(moment_of(game_in(session).row)).one()
     return Moment(game, journal or 0, None if number is None else (number, key))

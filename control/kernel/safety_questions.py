@@ -33,7 +33,7 @@ class Moment:
 
 def moment(session: Session) -> Moment:
     """Where the game stands now."""
-    game = session.get_one(Game, 1)
+    game = session.get_one(game_in(session).row, 1)
     last = session.execute(
         select(JournalEntry.number, JournalEntry.key).order_by(JournalEntry.number.desc()).limit(1)
     ).one_or_none()

@@ -49,7 +49,7 @@ def state(session: Session, audience: str) -> dict[str, Any]:
 
 def game_part(session: Session) -> dict[str, Any]:
     """The game's row without its secrets."""
-    return without(session.get_one(Game, 1).as_dict(), Game.columns_for) or {}
+    return without(session.get_one(game_in(session).row, 1).as_dict(), Game.columns_for) or {}
 
 
 def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:

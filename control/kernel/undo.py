@@ -21,7 +21,7 @@ from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.registry import Forcible, Umpire, World
 from control.kernel.roles import EVERY_DESK
-from control.kernel.rows import Base, Change, Game, JournalEntry, Touch
+from control.kernel.rows import Base, Change, JournalEntry, Touch
 from control.kernel.typed import Order, number
 from control.kernel.wording import capital
 
@@ -47,8 +47,6 @@ def actions_that(game: UmpiredGame, what: str) -> list[str]:
 
 STAYS_WITHDRAWN = "A code that was withdrawn does not come back. Give another new one instead."
 A_PLAYER = "a player’s phone"
-MOVES = Game.__tablename__
-"""The table whose row moves on as the game does."""
 RESTORED = "game.restored"
 """The note that a copy was restored: its rows are the copy's, and there is nothing here to set back."""
 
@@ -167,13 +165,13 @@ def first_near(session: Session, entries: list[JournalEntry], after: int = 0) ->
         if ends_a_stretch(game, entry.changes):
             moved = select(func.min(JournalEntry.number)).where(JournalEntry.number > since)
         elif any(change["table"] in treated(game, "gated") for change in entry.changes):
-            moved = select(func.min(Touch.entry)).where(Touch.table == MOVES, Touch.entry > since, Touch.changed)
+            moved = select(func.min(Touch.entry)).where(Touch.table == game.moves, Touch.entry > since, Touch.changed)
         elif any(change["table"] in treated(game, "reckoned") for change in entry.changes):
             moved = (
                 select(func.min(Touch.entry))
                 .join(JournalEntry, JournalEntry.number == Touch.entry)
                 .where(
-                    Touch.table == MOVES,
+                    Touch.table == game.moves,
                     Touch.entry > since,
                     Touch.changed,
                     JournalEntry.action.in_(actions_that(game, "ends")),
@@ -250,7 +248,7 @@ def set_aside(game: UmpiredGame, entry: JournalEntry) -> frozenset[str]:
 
 def ends_a_stretch(game: UmpiredGame, changes: list[Change]) -> bool:
     """Whether these changes ended a stretch of the game: everything in the next rests on its beginning."""
-    return any(game.stretch in (change["before"] or {}) for change in changes if change["table"] == MOVES)
+    return any(game.stretch in (change["before"] or {}) for change in changes if change["table"] == game.moves)
 
 
 def depends(game: UmpiredGame, later: list[Change], earlier: list[Change], aside: Collection[str]) -> bool:
@@ -260,7 +258,7 @@ def depends(game: UmpiredGame, later: list[Change], earlier: list[Change], aside
     if ends_a_stretch(game, earlier):
         return any(change["table"] not in aside for change in later)
     if any(table in treated(game, "gated") for table, *_ in touched) and any(
-        change["table"] == MOVES for change in later
+        change["table"] == game.moves for change in later
     ):
         return True
     if reckoned_with(game, later, earlier):
@@ -275,7 +273,7 @@ def depends(game: UmpiredGame, later: list[Change], earlier: list[Change], aside
 
 def reckoned_with(game: UmpiredGame, later: list[Change], earlier: list[Change]) -> bool:
     """Whether ``later`` ended a stretch that had reckoned with what ``earlier`` entered."""
-    ended = {name for change in later if change["table"] == MOVES for name in change["before"] or ()}
+    ended = {name for change in later if change["table"] == game.moves for name in change["before"] or ()}
     return any(
         game.tables[change["table"]].is_reckoned_with(change["before"] or change["after"], ended) for change in earlier
     )

@@ -17,7 +17,7 @@ from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.game import game_in
 from control.kernel.registry import Room, Umpire, dice_seed, perform
-from control.kernel.rows import TABLES_OF, Desk, Game, JournalEntry, Serial
+from control.kernel.rows import TABLES_OF, Desk, JournalEntry, Serial
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
 
@@ -54,7 +54,7 @@ class Verdict:
 def verify(room: Room) -> Verdict:
     """Replay the journal of a game from its scenario into a game of its own, and compare both."""
     with room.store.read() as session:
-        game = session.get_one(Game, 1)
+        game = session.get_one(room.game.row, 1)
         codes = {desk.key: desk.code for desk in session.scalars(select(Desk))}
         chance = Secrets(seed=game.seed, cookies=game.secret, codes=codes)
         journal = list(session.scalars(select(JournalEntry).order_by(JournalEntry.number)))
@@ -92,7 +92,7 @@ def at_the_start(session: Session, room: Room, journal: list[JournalEntry]) -> A
 def replay(room: Room, journal: list[JournalEntry]) -> list[str]:
     """Perform the entries once more; what differs in the first entry that comes out otherwise."""
     with room.store.read() as session:
-        game = session.get_one(Game, 1)
+        game = session.get_one(room.game.row, 1)
         seed, replayed = game.seed, (*REPLAYED, *room.game.moment(game))
     older = max((entry.number for entry in journal if entry.made_with != TABLES_OF), default=0)
     for entry in journal:

@@ -17,6 +17,7 @@ from control.sengoku import actions  # noqa: F401  # fills the registry
 from control.sengoku.hall.journal_filters_questions import JOURNAL_FILTERS
 from control.sengoku.hall.rota_questions import umpires_here
 from control.sengoku.navigation import NAVIGATION, opened_by_card
+from control.sengoku.rows import Game
 from control.sengoku.rows.base import Base
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
 from control.sengoku.scenario.load import load_files
@@ -49,6 +50,7 @@ SENGOKU = add_game(
         roles=DESKS,
         leads="game",
         inside=SEES_ARMIES,
+        row=Game,
         own_tables=Base.metadata,
         own_actions=ACTIONS,
         moment=moment,

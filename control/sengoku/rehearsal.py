@@ -16,7 +16,6 @@ from sqlalchemy import select
 
 from control.kernel.errors import OrderError
 from control.kernel.registry import Room, Umpire, perform
-from control.kernel.rows import Game
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -24,6 +23,7 @@ from control.sengoku.rows import (
     Clan,
     Encounter,
     EncounterForce,
+    Game,
     Garrison,
     Place,
     Province,

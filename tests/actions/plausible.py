@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import select
 
 from control.kernel.registry import PLAYER
-from control.kernel.rows import Game
 from control.sengoku.game import SENGOKU
+from control.sengoku.rows import Game
 from tests.games import Hall
 
 ROWS = {

@@ -12,7 +12,6 @@ from sqlalchemy import select
 from control.kernel.dice import RANKS, SUITS
 from control.kernel.errors import OrderError
 from control.kernel.registry import PLAYER, Umpire, perform
-from control.kernel.rows import Game
 from control.sengoku.battle.tactics_actions import seal
 from control.sengoku.game import SENGOKU
 from control.sengoku.people.kin_questions import proposals
@@ -22,6 +21,7 @@ from control.sengoku.rows import (
     BattleForce,
     Encounter,
     EncounterForce,
+    Game,
     Garrison,
     Place,
     Province,

@@ -9,10 +9,9 @@ from collections import Counter
 import pytest
 from sqlalchemy import select
 
-from control.kernel.rows import Game
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
-from control.sengoku.rows import Muster, Place, Province, Transfer
+from control.sengoku.rows import Game, Muster, Place, Province, Transfer
 from control.sengoku.world.ledger_questions import world_sum
 from tests.actions.plausible import Plausible
 from tests.actions.rehearsal import Rehearsal

@@ -9,7 +9,6 @@ from sqlalchemy import select
 
 from control.kernel.dice import PACK
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.rows import Game
 from control.kernel.verify import verify
 from control.sengoku.battle.draws_questions import due
 from control.sengoku.battle.risk_actions import card_of
@@ -19,6 +18,7 @@ from control.sengoku.rows import (
     Character,
     Companion,
     Encounter,
+    Game,
     Notice,
     NoticeTo,
     Province,

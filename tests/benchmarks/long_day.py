@@ -25,8 +25,8 @@ from urllib.parse import urlencode
 
 from control.kernel.errors import OrderError
 from control.kernel.registry import Room, Umpire, perform
-from control.kernel.rows import Game
 from control.kernel.store import open_store
+from control.sengoku.rows import Game
 from tests.benchmarks import worlds
 from tests.benchmarks.figures import Row, shown, timed
 from tests.benchmarks.run import machine

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from control.kernel.errors import OrderError
-from control.kernel.rows import Game
+from control.sengoku.rows import Game
 from control.sengoku.world import ledger_questions as ledger
 from tests.games import Hall, close
 

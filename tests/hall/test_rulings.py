@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from control.kernel.errors import ChangedElsewhere
-from control.kernel.rows import Announcement, Game
+from control.kernel.rows import Announcement
 from control.kernel.verify import verify
 from control.sengoku.hall.rulings_questions import AGAIN, altered, rulings
-from control.sengoku.rows import Ruling
+from control.sengoku.rows import Game, Ruling
 from control.sengoku.rules.rulings import OPTIONS
 
 

@@ -12,10 +12,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import select, text
 
 from control.cli import main
-from control.kernel.rows import TABLES_OF, Game, Touch
+from control.kernel.rows import TABLES_OF, Touch
 from control.kernel.store import open_store
 from control.migrations import configuration, migrate, upgrade
-from control.sengoku.rows import Army, Clock, Province
+from control.sengoku.rows import Army, Clock, Game, Province
 from control.sengoku.season.start import bring_up, has_game
 from control.sengoku.world.ledger_questions import balance
 from tests.games import make_game

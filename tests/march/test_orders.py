@@ -6,9 +6,8 @@ import pytest
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.registry import Umpire, perform
-from control.kernel.rows import Game
 from control.kernel.verify import verify
-from control.sengoku.rows import Army, Battle, MarchOrder
+from control.sengoku.rows import Army, Battle, Game, MarchOrder
 
 LOCKED, LATER = "2026-05-02T14:00:00+00:00", "2026-05-02T14:04:59+00:00"
 

@@ -9,8 +9,7 @@ import pytest
 from sqlalchemy import event
 
 from control.kernel.errors import OrderError
-from control.kernel.rows import Game
-from control.sengoku.rows import MarchOrder
+from control.sengoku.rows import Game, MarchOrder
 from control.sengoku.world.names import either, leg_of, route_by_letters
 from tests.conftest import room_behind, sign_in
 from tests.test_pages import read

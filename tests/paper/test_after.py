@@ -6,9 +6,8 @@ import re
 
 import pytest
 
-from control.kernel.rows import Game
 from control.sengoku.paper.afterwards_questions import holders, plain
-from control.sengoku.rows import Battle, BattleForce
+from control.sengoku.rows import Battle, BattleForce, Game
 from tests.paper.reading import pages_of, pdf_of, print_of, said
 
 

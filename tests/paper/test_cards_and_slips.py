@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from control.kernel.rows import Game
-from control.sengoku.rows import Army, BattleForce, Character, Province
+from control.sengoku.rows import Army, BattleForce, Character, Game, Province
 from control.sengoku.rules.generals_codes import general_code
 from tests.paper.reading import AT, codes_on, pages_of, pdf_of, said
 

@@ -8,11 +8,10 @@ import pytest
 
 from control.kernel.codes import Code
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.rows import Game
 from control.kernel.safety_questions import moment
 from control.sengoku.books.books_questions import statement
 from control.sengoku.paper.press import Press, Wish, kinds_of, make
-from control.sengoku.rows import Army
+from control.sengoku.rows import Army, Game
 from tests.paper.reading import AT, codes_on, drawing_of, pages_of, pdf_of, print_of, said
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.rows import Game
 from control.kernel.verify import verify
-from control.sengoku.rows import Character, Companion, Notice, NoticeTo, RiskDraw
+from control.sengoku.rows import Character, Companion, Game, Notice, NoticeTo, RiskDraw
 from control.sengoku.world.people_questions import persons, season_named, successions
 from tests.battle.test_risk import rows
 

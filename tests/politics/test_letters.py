@@ -6,11 +6,10 @@ import pytest
 
 from control.kernel.audience import may_read
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.rows import Game
 from control.kernel.state_questions import part, state
 from control.sengoku.game import SENGOKU
 from control.sengoku.politics import letters_questions as queries
-from control.sengoku.rows import Letter, RiskDraw
+from control.sengoku.rows import Game, Letter, RiskDraw
 from control.sengoku.season.gate_questions import keys_of, still_open
 from tests.games import Hall, close
 

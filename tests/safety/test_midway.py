@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.rows import Game
 from control.kernel.typed import innermost
 from control.kernel.verify import verify
 from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, present
-from control.sengoku.rows import Army, Character, Clan, Clock, Province, RiskDraw, Transfer
+from control.sengoku.rows import Army, Character, Clan, Clock, Game, Province, RiskDraw, Transfer
 from control.sengoku.safety.typed_check_actions import seasons_since
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.ledger_actions import treasury

@@ -6,11 +6,10 @@ import pytest
 
 from control.app import open_room
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.rows import Game
 from control.kernel.store import open_store
 from control.kernel.verify import verify
 from control.sengoku.books.upkeep_questions import upkeep
-from control.sengoku.rows import Character, Garrison, RiskDraw, Work
+from control.sengoku.rows import Character, Game, Garrison, RiskDraw, Work
 from control.sengoku.season.gate_questions import still_open
 from control.sengoku.season.start import new_game
 from control.sengoku.world.ledger_questions import balances, world_sum

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from control.kernel.rows import Game
+from control.sengoku.rows import Game
 from tests.conftest import sign_in
 from tests.test_pages import read
 

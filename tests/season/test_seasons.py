@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
-from control.kernel.rows import Game
-from control.sengoku.rows import Character, Garrison, Province
+from control.sengoku.rows import Character, Game, Garrison, Province
 
 
 def test_the_season_that_cannot_end_names_everything_that_is_open(hall):

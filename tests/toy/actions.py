@@ -28,7 +28,7 @@ def cross(world: World, order: Cross) -> str:
     """Send the boat over."""
     boat = world.get(Boat, 1, "boat")
     boat.bank, boat.cargo = order.bank, order.cargo
-    world.game.phase += 1
+    world.game.crossings += 1
     return f"The boat goes {order.bank}."
 
 

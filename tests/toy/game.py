@@ -16,10 +16,10 @@ from control.kernel.game import Navigation, UmpiredGame, add_game
 from control.kernel.hall.filters import of_desk
 from control.kernel.journal_questions import journal_at
 from control.kernel.registry import Room, World
-from control.kernel.rows import TABLES_OF, Desk, Game
+from control.kernel.rows import TABLES_OF, Desk
 from control.kernel.store import Store
 from tests.toy.actions import ACTIONS
-from tests.toy.rows import Base, Boat, Scout
+from tests.toy.rows import Base, Boat, Crossings, Scout
 
 ROLES = {"umpire": "The umpire", "north": "The north bank", "south": "The south bank"}
 
@@ -42,7 +42,7 @@ def begin(store: Store, scenario: River, chance: Secrets, _as_was: Any = None) -
     codes = {**desk_codes(ROLES), **chance.codes}
     with store.write() as session:
         about = {"scenario": scenario.key, "title": scenario.title, "rule_set": scenario.rule_set}
-        session.add(Game(id=1, **about, seed=chance.seed, secret=chance.cookies, begun_with=TABLES_OF))
+        session.add(Crossings(id=1, **about, seed=chance.seed, secret=chance.cookies, begun_with=TABLES_OF))
         session.add_all(Desk(key=key, name=name, code=codes[key]) for key, name in ROLES.items())
         session.add(Boat(id=1, bank="north"))
     return Room(store, scenario)
@@ -55,11 +55,12 @@ TOY = add_game(
         roles=ROLES,
         leads="umpire",
         inside=tuple(ROLES),
+        row=Crossings,
         own_tables=Base.metadata,
         own_actions=ACTIONS,
-        moment=lambda game: {"phase": game.phase},
-        when=lambda row: f"crossing {row.phase}",
-        stretch="phase",
+        moment=lambda game: {"phase": game.crossings},
+        when=lambda row: f"crossing {row.crossings if hasattr(row, 'crossings') else row.phase}",
+        stretch="crossings",
         pages=lambda: (import_module("tests.toy.pages"),),
         templates=(Path(__file__).parent / "templates",),
         navigation=Navigation(
@@ -69,7 +70,9 @@ TOY = add_game(
         ),
         world=World,
         standing=lambda session, scenario: SimpleNamespace(
-            title=scenario.title, when=f"Crossing {session.get_one(Game, 1).phase}", journal=journal_at(session)
+            title=scenario.title,
+            when=f"Crossing {session.get_one(Crossings, 1).crossings}",
+            journal=journal_at(session),
         ),
         journal_filters={"desk": of_desk(ROLES)},
         marks={},

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sqlalchemy import MetaData
+from sqlalchemy import ForeignKey, MetaData
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.rows import base
+from control.kernel.rows import Game, base
 
 
 class Base(base.Base):
@@ -15,6 +15,17 @@ class Base(base.Base):
 
     __abstract__ = True
     metadata = MetaData(naming_convention=base.NAMES)
+
+
+class Crossings(Game):
+    """The row of this game: how often the boat has gone over."""
+
+    __tablename__ = "crossings"
+    metadata = Base.metadata
+    __mapper_args__ = {"polymorphic_identity": "toy"}  # noqa: RUF012
+
+    id: Mapped[int] = mapped_column(ForeignKey(Game.id), primary_key=True)
+    crossings: Mapped[int] = mapped_column(default=0)
 
 
 class Boat(Base):

@@ -64,7 +64,7 @@ def test_the_kernel_needs_no_other_game(room, do):
     here = "from tests.toy.game import TOY; from control.kernel.application import application_of; application_of(TOY)"
     seen = f"{here}; import sys; print([name for name in sys.modules if name.startswith('control.sengoku')])"
     assert subprocess.run([sys.executable, "-c", seen], capture_output=True, text=True, check=True).stdout == "[]\n"
-    assert set(TOY.tables) == {*Base.metadata.tables, "boat", "scout", "bid"}
+    assert set(TOY.tables) == {*Base.metadata.tables, "crossings", "boat", "scout", "bid"}
     with pytest.raises(OrderNotUnderstood):
         do("umpire", "season.advance")
 

@@ -16,6 +16,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import game_named
@@ -92,11 +93,17 @@ def back_up(game: Path, to: Path) -> Moment:
 
 def stands(connection: sqlite3.Connection) -> Moment:
     """Where the game in a file stands."""
-    rows = connection.execute("SELECT * FROM game")
-    game = SimpleNamespace(**dict(zip((column[0] for column in rows.description), rows.fetchone(), strict=True)))
+    game = game_named(row_in(connection, "game")["rule_set"])
+    row = SimpleNamespace(**{**row_in(connection, "game"), **row_in(connection, game.moves)})
     last = connection.execute("SELECT number, key FROM journal ORDER BY number DESC LIMIT 1").fetchone()
     number, key = last or (0, "")
-    return Moment(number, key, game_named(game.rule_set).when(game))
+    return Moment(number, key, game.when(row))
+
+
+def row_in(connection: sqlite3.Connection, table: str) -> dict[str, Any]:
+    """The one row of a table."""
+    rows = connection.execute(f"SELECT * FROM {table}")
+    return dict(zip((column[0] for column in rows.description), rows.fetchone(), strict=True))
 
 
 def key_in(connection: sqlite3.Connection, number: int) -> str:

@@ -1,10 +1,10 @@
-"""The game as a whole, and the desks of its umpires."""
+"""The game as a whole, its scenario, and the desks of its umpires."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from sqlalchemy import Boolean, Text, false, text
+from sqlalchemy import Boolean, Text, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import LEAD
@@ -12,13 +12,11 @@ from control.kernel.rows.base import Base, Versioned
 
 
 class Game(Versioned, Base):
-    """The one row that says where the day stands.
+    """The one row of the game: a class of its own in each game (UmpiredGame.row), found by the ``rule_set``, which adds
+    what that game counts.
 
-    ``phase`` is the last movement phase that was run this season, 0 while orders are open. ``year`` is ours
-    (1550); the scenario knows the era. ``seasons`` counts those that have ended, winters included, in one row
-    through the years (R19); ``first_season`` is the one the game began in. ``locked_at`` is when this season's
-    orders were closed. ``fallback`` has the fallback pack written beside the copies at every gate. ``seed`` rolls
-    the dice (kept from everybody), ``secret`` signs the cookies, so that nobody is signed out by a restart; so does
+    ``fallback`` has the fallback pack written beside the copies whenever a stretch of the game ends. ``seed`` rolls the
+    dice (kept from everybody), ``secret`` signs the cookies, so that nobody is signed out by a restart; so does
     ``cookies``, which a copy that is played beside the real game has of its own. ``begun_with`` are the tables it was
     begun with.
     """
@@ -31,18 +29,13 @@ class Game(Versioned, Base):
     scenario: Mapped[str]
     title: Mapped[str]
     rule_set: Mapped[str]
-    year: Mapped[int] = mapped_column(default=0)
-    season: Mapped[str] = mapped_column(default="")
-    phase: Mapped[int] = mapped_column(default=0)
-    seasons: Mapped[int] = mapped_column(default=0, server_default="0")
-    locked_at: Mapped[str | None]
-    first_season: Mapped[str] = mapped_column(default="", server_default=text("''"))
-    options: Mapped[dict[str, Any]] = mapped_column(default=dict)
     fallback: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     seed: Mapped[str]
     secret: Mapped[str]
     begun_with: Mapped[str | None]
     cookies: Mapped[str | None]
+    version: Mapped[int] = mapped_column(default=1)
+    __mapper_args__ = {"version_id_col": version, "polymorphic_on": "rule_set"}  # noqa: RUF012
 
 
 class ScenarioFile(Base):

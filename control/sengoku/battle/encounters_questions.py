@@ -13,13 +13,13 @@ from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.made import made_from
-from control.kernel.rows import Game
 from control.sengoku.rows import (
     Army,
     Character,
     Clan,
     Encounter,
     EncounterForce,
+    Game,
     Garrison,
     Place,
     Province,

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.dice import PACK, RANKS, SUITS
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.rows import Game, Serial
+from control.kernel.rows import Serial
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import in_a_row
 from control.sengoku.rows import (
@@ -20,6 +20,7 @@ from control.sengoku.rows import (
     Companion,
     Encounter,
     EncounterForce,
+    Game,
     Recovery,
     RiskDraw,
     Succession,

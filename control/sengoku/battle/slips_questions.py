@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
-from control.kernel.rows import Game, JournalEntry
+from control.kernel.rows import JournalEntry
 from control.kernel.wording import capital
 from control.sengoku.rows import (
     Battle,
@@ -21,6 +21,7 @@ from control.sengoku.rows import (
     BattleSide,
     Character,
     Encounter,
+    Game,
     Garrison,
     Place,
     Province,

@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game
 from control.sengoku.battle.slips_questions import round_of
-from control.sengoku.rows import Army, Battle, BattleForce, BattleRound, Character, Encounter, SealedTactic
+from control.sengoku.rows import Army, Battle, BattleForce, BattleRound, Character, Encounter, Game, SealedTactic
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.sides_questions import rows_of
 from printouts.battle.battle_slip import SlipRound

@@ -13,8 +13,8 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session, contains_eager, joinedload
 
 from control.kernel.made import made_from
-from control.kernel.rows import Game, JournalEntry
-from control.sengoku.rows import Clan, Muster, Place, Province, Transfer
+from control.kernel.rows import JournalEntry
+from control.sengoku.rows import Clan, Game, Muster, Place, Province, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.economy import KINDS, Savings
 from control.sengoku.rules.prices import Prices

@@ -9,10 +9,9 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.reading import by_key
-from control.kernel.rows import Game
 from control.kernel.wording import counted
 from control.sengoku.books.works_questions import HOLDER, built
-from control.sengoku.rows import Army, Character, Garrison, Place, Province, Recovery, Transfer, Work
+from control.sengoku.rows import Army, Character, Game, Garrison, Place, Province, Recovery, Transfer, Work
 from control.sengoku.rules import economy
 from control.sengoku.rules.prices import INCOMES
 from control.sengoku.rules.sizes import counters

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
-from control.sengoku.rows import Transfer
+from control.sengoku.rows import Game, Transfer
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.moments_questions import is_first_winter
 

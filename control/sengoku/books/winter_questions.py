@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game
 from control.kernel.wording import counted
 from control.sengoku.books.upkeep_questions import Upkeep, upkeep
 from control.sengoku.rows import (
     Character,
     Clan,
+    Game,
     Letter,
     Muster,
     NoticeTo,

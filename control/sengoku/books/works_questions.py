@@ -14,8 +14,7 @@ from sqlalchemy import ColumnElement, Select, case, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
-from control.kernel.rows import Game
-from control.sengoku.rows import Clan, Place, Province, Transfer, Work
+from control.sengoku.rows import Clan, Game, Place, Province, Transfer, Work
 from control.sengoku.rules.prices import Prices
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ground_questions import Ground, ground_at

@@ -10,12 +10,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.rows import Game, JournalEntry
+from control.kernel.rows import JournalEntry
 from control.kernel.wording import counted
 from control.sengoku.books.books_questions import statements
 from control.sengoku.hall.rulings_questions import Altered, by_roads, fought_again, rounds
 from control.sengoku.politics.letters_questions import FATES
-from control.sengoku.rows import Battle, Character, Clan, Encounter, Honour, Letter, Muster, Recovery, Transfer
+from control.sengoku.rows import Battle, Character, Clan, Encounter, Game, Honour, Letter, Muster, Recovery, Transfer
 from control.sengoku.rules import battle as rules
 from control.sengoku.rules import economy
 from control.sengoku.rules.prices import Prices

@@ -11,8 +11,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.reading import asked_once
-from control.kernel.rows import Game, JournalEntry, Touch
-from control.sengoku.rows import Clock, DayPlan, SeasonTime
+from control.kernel.rows import JournalEntry, Touch
+from control.sengoku.rows import Clock, DayPlan, Game, SeasonTime
 from control.sengoku.rules import clock as rules
 from control.sengoku.scenario.model import SEASONS, Scenario
 

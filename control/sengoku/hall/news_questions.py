@@ -8,9 +8,9 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
-from control.kernel.rows import Game, JournalEntry
+from control.kernel.rows import JournalEntry
 from control.sengoku.hall.clock_questions import season_at
-from control.sengoku.rows import News
+from control.sengoku.rows import Game, News
 from control.sengoku.rules.sizes import tells_sizes, without_sizes
 
 NOTEWORTHY = (

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.made import made_from
-from control.kernel.rows import Game, JournalEntry
+from control.kernel.rows import JournalEntry
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -24,6 +24,7 @@ from control.sengoku.rows import (
     Character,
     Clan,
     Encounter,
+    Game,
     MarchOrder,
     Place,
     Province,

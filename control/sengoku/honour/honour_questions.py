@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session, aliased
 
 from control.kernel.errors import NotThisDesk
 from control.kernel.made import made_from
-from control.kernel.rows import Game, JournalEntry, Touch
-from control.sengoku.rows import Character, Clan, Honour, Part, Player, StatusBoard
+from control.kernel.rows import JournalEntry, Touch
+from control.sengoku.rows import Character, Clan, Game, Honour, Part, Player, StatusBoard
 from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.rules.status import Given, Weighed, ranked, weigh
 from control.sengoku.scenario.honour import AWARDS

@@ -15,7 +15,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.reading import asked_once, by_key
-from control.kernel.rows import Game
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -23,6 +22,7 @@ from control.sengoku.rows import (
     Clan,
     Encounter,
     EncounterForce,
+    Game,
     Garrison,
     MarchOrder,
     Province,

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game
 from control.sengoku.march.marching_questions import held_since_now, is_held
-from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce
+from control.sengoku.rows import Army, Battle, BattleForce, Encounter, EncounterForce, Game
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces_questions import ArmyView
 

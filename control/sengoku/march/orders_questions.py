@@ -10,9 +10,8 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game
 from control.kernel.wording import signed
-from control.sengoku.rows import Army, Character, MarchOrder
+from control.sengoku.rows import Army, Character, Game, MarchOrder
 from control.sengoku.rules.allowance import Allowance, how_far
 from control.sengoku.rules.allowance import allowance as allowance_for
 from control.sengoku.rules.geography import ROAD_NAMES

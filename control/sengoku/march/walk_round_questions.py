@@ -16,8 +16,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
-from control.kernel.rows import Game, JournalEntry
-from control.sengoku.rows import Army, Character, Companion, Garrison, Place, Province, TableCheck
+from control.kernel.rows import JournalEntry
+from control.sengoku.rows import Army, Character, Companion, Game, Garrison, Place, Province, TableCheck
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.names import folded

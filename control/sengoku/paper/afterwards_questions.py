@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.reading import by_key
-from control.kernel.rows import Game, JournalEntry, Touch
+from control.kernel.rows import JournalEntry, Touch
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -26,6 +26,7 @@ from control.sengoku.rows import (
     Character,
     Clan,
     Encounter,
+    Game,
     Garrison,
     Province,
     StatusBoard,

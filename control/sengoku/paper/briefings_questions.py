@@ -14,10 +14,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
-from control.kernel.rows import Game
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
 from control.sengoku.people.casting_questions import players
-from control.sengoku.rows import Character, Clan, Place, Province
+from control.sengoku.rows import Character, Clan, Game, Place, Province
 from control.sengoku.rules.economy import FORCE_DIVISOR
 from control.sengoku.rules.geography import ROAD_NAMES
 from control.sengoku.rules.precedence import ordinal

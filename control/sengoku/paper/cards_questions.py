@@ -11,9 +11,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
-from control.kernel.rows import Game
 from control.sengoku.march.movers_questions import Leave, leaves
-from control.sengoku.rows import Army, Character, Companion, MarchOrder
+from control.sengoku.rows import Army, Character, Companion, Game, MarchOrder
 from control.sengoku.rules.allowance import effective_experience
 from control.sengoku.rules.geography import ROAD_NAMES
 from control.sengoku.scenario.model import Scenario

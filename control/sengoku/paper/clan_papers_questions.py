@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game
 from control.sengoku.battle import encounters_questions as encounters
 from control.sengoku.books import books_questions as books
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
 from control.sengoku.honour.honour_questions import AUTOMATIC
 from control.sengoku.honour.status_questions import board
 from control.sengoku.people.casting_questions import players
-from control.sengoku.rows import Clan, Place, Province, Transfer, Work
+from control.sengoku.rows import Clan, Game, Place, Province, Transfer, Work
 from control.sengoku.rules.precedence import ordinal
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import ledger_questions as ledger

@@ -11,7 +11,6 @@ from sqlalchemy.orm import Session
 from control.kernel.codes import in_groups
 from control.kernel.journal_questions import desks
 from control.kernel.made import made_from
-from control.kernel.rows import Game
 from control.kernel.wording import counted
 from control.sengoku.rows import (
     Army,
@@ -21,6 +20,7 @@ from control.sengoku.rows import (
     Clan,
     Encounter,
     EncounterForce,
+    Game,
     Garrison,
     Place,
     Province,

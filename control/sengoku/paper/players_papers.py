@@ -13,12 +13,12 @@ from control.kernel.drawing.country import Country
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.markdown import blocks
 from control.kernel.printing.kinds import Item, Kind, Press, single
-from control.kernel.rows import Game
 from control.sengoku.hall.clock_questions import NOTES, clock_view
 from control.sengoku.paper import unwritten
 from control.sengoku.paper.briefings_questions import Realm, Someone, minded, realm
 from control.sengoku.paper.filling import CLAN_BLOCKS, Reader
 from control.sengoku.paper.wall_papers import country_of
+from control.sengoku.rows import Game
 from control.sengoku.rules import clock as day
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.land_questions import ClanSign, land

@@ -15,7 +15,6 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.reading import by_key
-from control.kernel.rows import Game
 from control.kernel.typed import Order
 from control.sengoku.books.upkeep_questions import key_of, unpaid
 from control.sengoku.hall.clock_questions import face
@@ -30,6 +29,7 @@ from control.sengoku.rows import (
     Companion,
     Edict,
     Encounter,
+    Game,
     Garrison,
     Honour,
     Letter,

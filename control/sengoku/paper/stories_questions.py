@@ -17,10 +17,10 @@ from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.reading import by_key
-from control.kernel.rows import Game, JournalEntry, Touch
+from control.kernel.rows import JournalEntry, Touch
 from control.sengoku.paper.afterwards_questions import placed, plain
 from control.sengoku.people.casting_questions import PlayerView, players
-from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Province
+from control.sengoku.rows import Army, Battle, BattleForce, BattleSide, Character, Game, Province
 from control.sengoku.rules.precedence import ordinal
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs

@@ -10,8 +10,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import read_code
 from control.kernel.made import made_from
-from control.kernel.rows import Game
-from control.sengoku.rows import Character, Clan, Letter, Province, RiskDraw
+from control.sengoku.rows import Character, Clan, Game, Letter, Province, RiskDraw
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded, minds
 

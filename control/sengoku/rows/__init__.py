@@ -14,6 +14,7 @@ from control.sengoku.rows.battles import (
     SealedTactic,
 )
 from control.sengoku.rows.forces import Army, Companion, Garrison, MarchOrder, Recovery
+from control.sengoku.rows.game import Game
 from control.sengoku.rows.hall import (
     Clock,
     DayPlan,
@@ -50,6 +51,7 @@ __all__ = [
     "Edict",
     "Encounter",
     "EncounterForce",
+    "Game",
     "Garrison",
     "Honour",
     "Letter",

@@ -12,11 +12,10 @@ from sqlalchemy.orm import Session
 
 from control.kernel.codes import read_code
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.rows import Game
 from control.sengoku.paper.state_lines import IDS
 from control.sengoku.paper.state_lists_questions import BY_KEY, STAY
 from control.sengoku.people.kin_questions import ids_of_made
-from control.sengoku.rows import Army, Character, Clan, Garrison, Place, Province
+from control.sengoku.rows import Army, Character, Clan, Game, Garrison, Place, Province
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.scenario.model import SEASONS, Scenario

@@ -10,7 +10,6 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.reading import asked_once, knows
-from control.kernel.rows import Game
 from control.kernel.wording import counted
 from control.sengoku.books import onset_questions as onset
 from control.sengoku.books.upkeep_questions import unpaid
@@ -23,6 +22,7 @@ from control.sengoku.rows import (
     Character,
     Clan,
     Encounter,
+    Game,
     Garrison,
     Letter,
     MarchOrder,

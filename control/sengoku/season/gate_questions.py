@@ -12,7 +12,6 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.reading import asked_once
-from control.kernel.rows import Game
 from control.kernel.wording import counted
 from control.sengoku.battle.draws_questions import in_words as why_drawn
 from control.sengoku.rows import (
@@ -22,6 +21,7 @@ from control.sengoku.rows import (
     Clan,
     Duty,
     Encounter,
+    Game,
     Letter,
     MarchOrder,
     NoticeTo,

@@ -13,12 +13,12 @@ from control.kernel.digests import hash_of
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.made import made_from
 from control.kernel.registry import Room
-from control.kernel.rows import TABLES_OF, Desk, Display, Game, JournalEntry, ScenarioFile, Serial
+from control.kernel.rows import TABLES_OF, Desk, Display, JournalEntry, ScenarioFile, Serial
 from control.kernel.scenario_files import digest_in
 from control.kernel.store import Store, telling_why
 from control.migrations import migrate
 from control.sengoku.battle.risk_actions import call_for_the_first_season
-from control.sengoku.rows import Character, Clan, Clock, DayPlan, Place, Province, Title, Transfer
+from control.sengoku.rows import Character, Clan, Clock, DayPlan, Game, Place, Province, Title, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.model import Scenario

@@ -7,6 +7,7 @@ from typing import Any
 from control.kernel import registry
 from control.kernel.action import Actions
 from control.kernel.invariants import Invariants
+from control.sengoku.rows import Game
 from control.sengoku.rules.tables import Options, Tables
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.options_questions import options_of
@@ -23,6 +24,7 @@ class World(registry.World):
     """The rows, the scenario and its tables, the dice, and the moment."""
 
     scenario: Scenario
+    game: Game
 
     def now(self) -> dict[str, Any]:
         """What rows keep of the moment, with year and season."""

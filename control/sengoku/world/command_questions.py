@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game, JournalEntry
+from control.kernel.rows import JournalEntry
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -19,6 +19,7 @@ from control.sengoku.rows import (
     Companion,
     Encounter,
     EncounterForce,
+    Game,
     Garrison,
     Place,
     Recovery,

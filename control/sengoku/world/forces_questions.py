@@ -10,8 +10,7 @@ from sqlalchemy.orm import Session, joinedload, selectinload
 
 from control.kernel.codes import Code
 from control.kernel.made import made_from
-from control.kernel.rows import Game
-from control.sengoku.rows import Army, Character, Clan, Companion, Garrison, Place, Province
+from control.sengoku.rows import Army, Character, Clan, Companion, Game, Garrison, Place, Province
 from control.sengoku.rules.allowance import Step, how_far
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import Scenario

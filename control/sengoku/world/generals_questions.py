@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game, Serial
-from control.sengoku.rows import Army
+from control.kernel.rows import Serial
+from control.sengoku.rows import Army, Game
 from control.sengoku.rules.generals_codes import general_code
 
 NAME = "general code of army"

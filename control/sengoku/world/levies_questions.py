@@ -12,8 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game
-from control.sengoku.rows import Army, BeatenLevy, Garrison, Place, Province
+from control.sengoku.rows import Army, BeatenLevy, Game, Garrison, Place, Province
 
 Spot = tuple[str, str | None]
 """A ground that defends itself: a province, and a place in it or None for the province around."""

@@ -9,7 +9,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.marks import mark_of
-from control.kernel.rows import Game
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -19,6 +18,7 @@ from control.sengoku.rows import (
     Claim,
     Encounter,
     EncounterForce,
+    Game,
     MarchOrder,
     Passage,
     Treaty,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control.kernel.rows import Game
+from control.sengoku.rows import Game
 
 
 def moment(game: Game) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import Game
+from control.sengoku.rows import Game
 from control.sengoku.rules.tables import Options
 
 

@@ -14,8 +14,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.made import made_from
 from control.kernel.reading import by_key
-from control.kernel.rows import Game
-from control.sengoku.rows import Army, Character, Clan, Companion, Province, RiskDraw, Succession
+from control.sengoku.rows import Army, Character, Clan, Companion, Game, Province, RiskDraw, Succession
 from control.sengoku.rules import risk as rules
 from control.sengoku.rules.allowance import effective_experience
 from control.sengoku.rules.battle import battles_allowed

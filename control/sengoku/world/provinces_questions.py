@@ -21,8 +21,8 @@ from control.kernel.audience import readable
 from control.kernel.game import game_in
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.made import made_from
-from control.kernel.rows import Game, JournalEntry, Touch
-from control.sengoku.rows import Army, Battle, Encounter, Garrison, Passage, Place, Province
+from control.kernel.rows import JournalEntry, Touch
+from control.sengoku.rows import Army, Battle, Encounter, Game, Garrison, Passage, Place, Province
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import CHIEFS, ClanSign, PersonAt, clan_signs, marked, people

@@ -11,9 +11,10 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.rows import Game, JournalEntry, ScenarioFile, Touch
+from control.kernel.rows import JournalEntry, ScenarioFile, Touch
 from control.kernel.scenario_files import files_in
 from control.kernel.wording import in_a_row
+from control.sengoku.rows import Game
 from control.sengoku.scenario.load import load_files
 from control.sengoku.scenario.model import Scenario
 

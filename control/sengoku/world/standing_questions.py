@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import journal_at
 from control.kernel.made import made_from
-from control.kernel.rows import Game
+from control.sengoku.rows import Game
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.moments_questions import is_first_winter
 

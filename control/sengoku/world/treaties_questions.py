@@ -9,8 +9,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.made import made_from
 from control.kernel.reading import by_key
-from control.kernel.rows import Game
-from control.sengoku.rows import Clan, Passage, Province, Treaty
+from control.sengoku.rows import Clan, Game, Passage, Province, Treaty
 from control.sengoku.rules.desks import SEES_TREATIES
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 
