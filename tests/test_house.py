@@ -10,6 +10,7 @@ go by the last part of a file's name. `printouts` draw values and never see a da
 from __future__ import annotations
 
 import ast
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -17,6 +18,10 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from control.kernel.printing.kinds import Item
+from control.sengoku.game import SENGOKU
+from tests.values import rows_in
 
 HOUSE = Path(__file__).parent.parent
 SOURCES = sorted(
@@ -374,3 +379,23 @@ def test_no_page_style_or_script_loads_anything_from_another_host():
 )
 def test_what_is_run_now_and_then_can_still_be_run(name):
     import_module(f"tests.{name}")
+
+
+# ---- rows stay inside
+
+
+def test_a_row_shows_the_rows_beside_it_only_to_who_has_asked_for_them():
+    """A relation asks nothing by itself, and writes nothing."""
+    beside = [one for model in SENGOKU.tables.values() for one in model.__mapper__.relationships]
+    assert beside
+    assert [str(one) for one in beside if one.lazy != "raise" or not one.viewonly] == []
+
+
+def test_a_row_in_what_goes_out_is_found_however_deep():
+    """`tests/values.py` looks at every page and paper that a test makes."""
+    row = SENGOKU.tables["clan"](id="takeda")
+    item = Item("key", "name", "", thing={"clans": [(row,)]})
+    assert list(rows_in(item, "page")) == ["page.thing['clans'][0][0] is a row of Clan"]
+    assert list(rows_in(Item("key", "name", "", thing={"clans": [("takeda",)]}), "page")) == []
+    with pytest.raises(TypeError):
+        json.dumps({"clan": row})

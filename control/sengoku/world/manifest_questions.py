@@ -13,6 +13,14 @@ from control.kernel.made import made_from
 from control.sengoku.rows import Printing
 
 
+def ever_printed(session: Session, kinds: Collection[str]) -> dict[str, set[str]]:
+    """The keys of the things of these kinds that were ever printed."""
+    found: dict[str, set[str]] = {kind: set() for kind in kinds}
+    for kind, items in session.execute(select(Printing.kind, Printing.items).where(Printing.kind.in_(kinds))):
+        found[kind] |= items.keys()
+    return found
+
+
 def latest(session: Session, kind: str) -> dict[str, str]:
     """The mark of what was on each thing of a kind when it was last printed, by its key."""
     found: dict[str, str] = {}

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.reading import asked_once
 from control.kernel.rows import JournalEntry, Touch
 from control.sengoku.rows import Army, Character, Reprint
 from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.manifest_questions import latest
+from control.sengoku.world.manifest_questions import ever_printed
 
 
 @dataclass(frozen=True)
@@ -111,10 +112,11 @@ def open_papers(session: Session) -> int:
     return len({alike(row) for row in found if before(row)})
 
 
+@asked_once
 def printed_before(session: Session) -> Callable[[Reprint], bool]:
     """Tells of a row whether there is anything to print again: its paper was printed (or ticked off), or an umpire
     asked for it by hand. A paper that nobody has printed yet comes out right the first time."""
-    printed = {kind.print: latest(session, kind.print).keys() for kind in PAPERS.values()}
+    printed = ever_printed(session, [kind.print for kind in PAPERS.values()])
     ticked = {alike(row) for row in session.scalars(select(Reprint).where(Reprint.done.is_(True)))}
     by_hand = {
         int(key)
