@@ -97,16 +97,16 @@ def set_commander(world: World, order: SetCommander) -> str:
     led = {
         force.general: force
         for force in units(world.session, battle, order.side)
-        if isinstance(force, Army) and world.session.get_one(Character, force.general).alive
+        if isinstance(force, Army) and force.the_general.alive
     }
     if order.general not in led:
-        names = ", ".join(world.session.get_one(Character, key).name for key in led)
+        names = ", ".join(force.the_general.name for force in led.values())
         raise OrderNotUnderstood(
             f'"{order.general}" leads no army on this side; {f"these do: {names}" if led else "nobody does"}.'
             f"{did_you_mean(order.general, led)}",
             field="general",
         )
-    general = world.session.get_one(Character, order.general)
+    general = led[order.general].the_general
     if side.general != general.id:
         if side.general:  # who does not command has not fought this battle as a commander (R9)
             before = world.session.get_one(Character, side.general)
@@ -124,11 +124,8 @@ def set_commander(world: World, order: SetCommander) -> str:
 def in_person(world: World, battle: Battle, side: BattleSide, general: str, order: SetCommander) -> None:
     """Note who of a side fights in person once ``general`` commands it: each keeps to what he chose, unless the order
     says otherwise (R4)."""
-    links = {
-        world.session.get_one(Army, link.army).general: link
-        for link in links_of(world.session, battle, side.role)
-        if link.army
-    }
+    led = {link.the_army: link for link in links_of(world.session, battle, side.role) if link.the_army}
+    links = {army.general: link for army, link in led.items()}
     chose = {key for key, link in links.items() if link.in_person} | ({side.general} if side.in_person else set())
     if order.others_in_person is not None:
         for spot, key in enumerate(order.others_in_person):

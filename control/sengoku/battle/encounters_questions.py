@@ -53,18 +53,18 @@ class ForceView:
     key: str
     clan: ClanSign
     name: str
-    army: int | None
-    code: str
-    general: str
-    experience: int | None
-    wounded: bool
-    fought: int
-    may_fight: int
-    at_home: bool
     troops: int
     province: str
     province_name: str
-    came_from: str
+    army: int | None = None
+    code: str = ""
+    general: str = ""
+    experience: int | None = None
+    wounded: bool = False
+    fought: int = 0
+    may_fight: int = 0
+    at_home: bool = False
+    came_from: str = ""
 
     @property
     def is_spent(self) -> bool:
@@ -275,38 +275,22 @@ def force_view(session: Session, force: Force, signs: dict[str, ClanSign], where
     """A force as it is now, in an encounter in the province ``where``."""
     sign, province = signs[force.clan], force.the_province.name
     if isinstance(force, Garrison):
-        return ForceView(
-            key=f"G{force.id}",
-            clan=sign,
-            name=f"Garrison of {force.the_place.name if force.the_place else province}",
-            army=None,
-            code="",
-            general="",
-            experience=None,
-            wounded=False,
-            fought=0,
-            may_fight=0,
-            at_home=False,
-            troops=force.troops,
-            province=force.province,
-            province_name=province,
-            came_from="",
-        )
+        name = f"Garrison of {force.the_place.name if force.the_place else province}"
+        return made_from(ForceView, force, key=f"G{force.id}", clan=sign, name=name, province_name=province)
     general = force.the_general
-    return ForceView(
+    return made_from(
+        ForceView,
+        force,
         key=f"A{force.id}",
         clan=sign,
         name=general.name,
         army=force.id,
-        code=force.code,
         general=general.id,
         experience=able(session, general),
         wounded=general.wounded,
         fought=general.battles,
         may_fight=battles_allowed(general.experience, general.wounded),
         at_home=general.the_clan.home_province == where,
-        troops=force.troops,
-        province=force.province,
         province_name=province,
         came_from=force.the_origin.name if force.the_origin else "",
     )

@@ -27,7 +27,7 @@ from control.sengoku.world.acting import World
 from control.sengoku.world.business_questions import battle_of
 from control.sengoku.world.claims_actions import hand_on
 from control.sengoku.world.levies_questions import is_beaten
-from control.sengoku.world.sides_questions import BETWEEN, Force, commander, figures, site
+from control.sengoku.world.sides_questions import BETWEEN, Force, commander, figures, site, with_forces
 
 ROLES = ("attacker", "defender")
 
@@ -322,11 +322,9 @@ def check_levy(world: World, battle: Battle, camp: Camp, side: BattleSide) -> No
 
 def put_in_person(world: World, battle: Battle, generals: list[str]) -> None:
     """Note which generals beside the two in command fight in person; for each it is his own choice (R4)."""
-    links = {
-        world.session.get_one(Army, link.army).general: link
-        for link in world.session.scalars(select(BattleForce).filter_by(battle=battle.id))
-        if link.army
-    }
+    found = select(BattleForce).filter_by(battle=battle.id).options(*with_forces(BattleForce))
+    led = {link.the_army: link for link in world.session.scalars(found) if link.the_army}
+    links = {army.general: link for army, link in led.items()}
     for spot_, key in enumerate(generals):
         if key not in links or not world.session.get_one(Character, key).alive:
             raise OrderNotUnderstood(
@@ -345,20 +343,19 @@ def put_in_person(world: World, battle: Battle, generals: list[str]) -> None:
 def who_commands(world: World, camp: Camp) -> tuple[Character | None, str | None]:
     """The general in command, and the clan whose army he leads: the one the umpire named (the senior, say), else the
     better of those there. Where nobody leads, the clan the side is about."""
-    session = world.session
     armies = [force for force in camp.forces if isinstance(force, Army)]
-    able_to = [army for army in armies if session.get_one(Character, army.general).alive]
+    able_to = [army for army in armies if army.the_general.alive]
     if camp.general:
         chosen = {army.general: army for army in able_to}.get(camp.general)
         if chosen is None:
-            names = ", ".join(f"{session.get_one(Character, army.general).name} ({army.general})" for army in able_to)
+            names = ", ".join(f"{army.the_general.name} ({army.general})" for army in able_to)
             raise OrderNotUnderstood(
                 f'"{camp.general}" leads no army on the {camp.role}’s side; {names or "nobody"} could command it.'
                 f"{did_you_mean(camp.general, [army.general for army in able_to])}",
                 field=f"{camp.role}_general",
             )
-        return session.get_one(Character, chosen.general), chosen.clan
-    general = commander(session, able_to)
+        return chosen.the_general, chosen.clan
+    general = commander(world.session, able_to)
     return general, next(
         (army.clan for army in able_to if general and army.general == general.id), (camp.lead.id if camp.lead else None)
     )

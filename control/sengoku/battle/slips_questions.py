@@ -118,7 +118,7 @@ def side_of(session: Session, scenario: Scenario, one: Battle, row: BattleSide) 
             at = scenario.places[force.place] if force.place else scenario.provinces[force.province]
             name, code = f"Garrison of {at.name}", ""
         else:
-            name, code = session.get_one(Character, force.general).name, force.code
+            name, code = force.the_general.name, force.code
         units.append(
             SlipUnit(
                 signs[force.clan],

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload
 
 from control.sengoku.battle.slips_questions import round_of
-from control.sengoku.rows import Army, Battle, BattleForce, BattleRound, Character, Encounter, Game, SealedTactic
+from control.sengoku.rows import Army, Battle, BattleForce, BattleRound, Encounter, Game, SealedTactic
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.sides_questions import rows_of
 from printouts.battle.battle_slip import SlipRound
@@ -110,10 +110,10 @@ class PhoneView:
 
 def phone(session: Session, scenario: Scenario, number: int) -> PhoneView | None:
     """What the general of an army is shown on his own phone now; None if there never was such an army."""
-    army = session.get(Army, number)
+    army = session.scalar(select(Army).filter_by(id=number).options(joinedload(Army.the_general)))
     if army is None:
         return None
-    general = session.get_one(Character, army.general)
+    general = army.the_general
     idle = PhoneView(army.id, army.code, general.name, "idle")
     found = battle_of(session, army)
     if found is None or not army.standing:

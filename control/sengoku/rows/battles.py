@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
+from control.kernel.made import made_from
 from control.sengoku.rows.base import Base, Versioned, row_named_by, rows_naming_it
 from control.sengoku.rows.forces import LinkToForce
 from control.sengoku.rules import battle as rules
@@ -127,21 +128,8 @@ class BattleSide(Versioned, Base):
 
     def as_side(self) -> rules.Side:
         """This side as the rules see it."""
-        return rules.Side(
-            name=self.name,
-            troops=self.troops,
-            experience=self.experience,
-            home_province=self.home_province,
-            fortification=self.fortification,
-            monks_at_home_temple=self.monks_at_home_temple,
-            in_person=self.in_person,
-            intrinsic=self.intrinsic,
-            granted_columns=self.columns,
-            granted_reason=self.columns_reason,
-            lost=self.lost,
-            wounded=self.wounded,
-            beside=self.troops,
-        )
+        reason, granted = self.columns_reason, self.columns
+        return made_from(rules.Side, self, granted_columns=granted, granted_reason=reason, beside=self.troops)
 
 
 class BattleForce(LinkToForce, Base):

@@ -150,7 +150,7 @@ def with_forces(link: type[EncounterForce | BattleForce | Recovery]) -> tuple[_A
 def commander(session: Session, forces: Iterable[Force]) -> Character | None:
     """The general who leads: the most experienced as he is now, of equals the one of the oldest army."""
     armies = sorted((force for force in forces if isinstance(force, Army)), key=lambda army: army.id)
-    generals = [session.get_one(Character, army.general) for army in armies]
+    generals = [army.the_general for army in armies]
     return max(generals, key=lambda general: able(session, general), default=None)
 
 
