@@ -21,7 +21,7 @@ MOST = {
     "/map/phase": 40,
     "/map/encounters/call": 12,
     "/map/encounters/2": 32,
-    "/armies/1": 37,
+    "/armies/1": 38,
     "/map/provinces/shinano": 29,
     "/orders/": 13,
     "/orders/missing": 5,

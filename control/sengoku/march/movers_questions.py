@@ -26,10 +26,11 @@ class Leave:
 def leaves(session: Session, scenario: Scenario, armies: list[ArmyView]) -> list[Leave]:
     """What each of these armies may do, in their order."""
     waiting = waits_for(session)
-    return [leave(session, scenario, army, waiting.get(army.id, "")) for army in armies]
+    rows = {row.id: row for row in session.scalars(select(Army).where(Army.id.in_([one.id for one in armies])))}
+    return [leave(session, scenario, army, rows[army.id], waiting.get(army.id, "")) for army in armies]
 
 
-def leave(session: Session, scenario: Scenario, army: ArmyView, waits: str) -> Leave:
+def leave(session: Session, scenario: Scenario, army: ArmyView, row: Army, waits: str) -> Leave:
     """What an army may do; ``waits`` is the open business it is in."""
     if session.get_one(Game, 1).season == "winter":
         return Leave("no army moves in winter (R18)")
@@ -37,7 +38,6 @@ def leave(session: Session, scenario: Scenario, army: ArmyView, waits: str) -> L
         return Leave(f"{army.general} is dead (R8)")
     if waits:
         return Leave(f"{waits} is not settled (R14)")
-    row = session.get_one(Army, army.id)
     if is_held(session, row) and row.halted in (None, "battle"):
         if row.way_back and (row.halted is None or held_since_now(session, row)):
             return Leave(back=scenario.provinces[row.way_back].name)

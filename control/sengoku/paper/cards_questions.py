@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
 from control.sengoku.march.movers_questions import Leave, leaves
-from control.sengoku.rows import Army, Character, Companion, Game, MarchOrder
+from control.sengoku.rows import Army, Game
 from control.sengoku.rules.allowance import effective_experience
 from control.sengoku.rules.geography import ROAD_NAMES
 from control.sengoku.scenario.model import Scenario
@@ -75,7 +75,7 @@ def order_cards_of(
             **ways_from(scenario, army.province, level >= FAR),
             back=leave.back,
             legs=1 if leave.back else MOST_LEGS,
-            late=how_late(session, army.id, now),
+            late=how_late(session.get_one(Game, 1), army, now),
         )
 
     return [card(army, leave) for army, leave in marching]
@@ -128,12 +128,11 @@ def no_cards(when: str, staying: Iterable[Given]) -> Iterator[tuple[str, int, No
             )
 
 
-def how_late(session: Session, army: int, now: datetime | None) -> str:
+def how_late(game: Game, army: ArmyView, now: datetime | None) -> str:
     """The words of the stamp on an order card: how late the order was taken, or, for one that is not in and whose card
     is printed ``now``, how late it is already. Empty for an order that came in time."""
-    order, game = session.get(MarchOrder, army), session.get_one(Game, 1)
-    if order is not None:
-        return stamp(order.late_minutes, order.late_phase) if order.late else ""
+    if army.has_order:
+        return stamp(army.late_minutes, army.late_phase) if army.late else ""
     if now is None or not game.locked_at:
         return ""
     passed = now - datetime.fromisoformat(game.locked_at)
@@ -155,7 +154,6 @@ def army_card_data(session: Session, scenario: Scenario, make_url: MakeUrl) -> l
     """An army card for each army on the map."""
     when = standing(session, scenario).when
     homes = {clan.id: clan.home_province for clan in scenario.clans.values()}
-    along = companions(session)
     return [
         made_from(
             ArmyCard,
@@ -164,7 +162,6 @@ def army_card_data(session: Session, scenario: Scenario, make_url: MakeUrl) -> l
             flag=army.clan.code,
             home_province=scenario.provinces[home].name if (home := homes.get(army.clan.id)) else "",
             season=when,
-            companions=tuple(along.get(army.id, ())),
         )
         for army in armies(session, scenario)
     ]
@@ -188,14 +185,3 @@ def generals_code_data(session: Session, scenario: Scenario, make_url: MakeUrl) 
         )
         for army in armies(session, scenario)
     ]
-
-
-def companions(session: Session) -> dict[int, list[str]]:
-    """The names of the people who go along with each army."""
-    rows = session.execute(
-        select(Companion.army, Character.name).join(Companion.the_character).order_by(Companion.army, Character.id)
-    )
-    found: dict[int, list[str]] = {}
-    for army, name in rows:
-        found.setdefault(army, []).append(name)
-    return found
