@@ -299,11 +299,11 @@ def copies_of(store: Any, second: str | None = None) -> Any:
 
 def actions(arguments: Arguments) -> None:
     """List the actions with the JSON Schemas of their orders."""
-    from control.kernel.api_pages import listed
+    from control.kernel.api_pages import registry_as_json
     from control.kernel.game import game_of
     from control.sengoku.scenario.load import load
 
-    write(listed(game_of(load(arguments.scenario))))
+    write(registry_as_json(game_of(load(arguments.scenario))))
 
 
 def state(arguments: Arguments) -> None:

@@ -47,10 +47,10 @@ def entry_as_json(entry: JournalEntry, game: UmpiredGame, desk: str) -> dict[str
 @bp.get("/actions")
 def actions() -> ResponseReturnValue:
     """Every action with the desks that may do it and the JSON Schema of its order."""
-    return jsonify(listed(g.room.game))
+    return jsonify(registry_as_json(g.room.game))
 
 
-def listed(game: UmpiredGame) -> list[dict[str, Any]]:
+def registry_as_json(game: UmpiredGame) -> list[dict[str, Any]]:
     """The actions of a game as the list shows them."""
     return [describe(one) for _, one in sorted(game.actions.items())]
 

@@ -84,7 +84,7 @@ def undo(world: World, order: Any) -> str:
     return f"Taken back: entry {entry.number}, “{entry.sentence}”"
 
 
-def in_words(game: UmpiredGame, entry: JournalEntry, umpire: Umpire) -> str:
+def entry_in_words(game: UmpiredGame, entry: JournalEntry, umpire: Umpire) -> str:
     """An entry, with what it says if this umpire may know: other desks' sentences carry what is secret."""
     if may_read(game, entry, umpire.desk):
         return f"Entry {entry.number}, “{entry.sentence}”,"
@@ -204,7 +204,7 @@ def key_of(row: tuple[Any, ...]) -> str:
 
 def stands_in_the_way(game: UmpiredGame, other: JournalEntry, umpire: Umpire) -> str:
     """Why an entry cannot be taken back: another depends on it."""
-    return f"{in_words(game, other, umpire)} depends on it. Take that back first."
+    return f"{entry_in_words(game, other, umpire)} depends on it. Take that back first."
 
 
 def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: set[int]) -> dict[int, str]:

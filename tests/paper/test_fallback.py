@@ -11,7 +11,7 @@ import pytest
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.paper.press import KINDS
 from control.sengoku.paper.state_lists_questions import BY_KEY, SHEETS, present
-from control.sengoku.paper.state_sheets_questions import in_words, names
+from control.sengoku.paper.state_sheets_questions import cell_in_words, names
 from tests.conftest import sign_in
 from tests.games import LATER, Hall, close, copy_of, make_game
 from tests.paper.reading import codes_on, pages_of, pdf_of, print_of, said, sizes_of
@@ -28,7 +28,7 @@ def typed(hall) -> dict[str, list[dict[str, str]]]:
     with hall.room.store.read() as session:
         named, now = names(session), present(session, hall.room.scenario)
     return {
-        name: [{column.key: in_words(column, row[column.key], named) for column in BY_KEY[name].typed} for row in rows]
+        name: [{one.key: cell_in_words(one, row[one.key], named) for one in BY_KEY[name].typed} for row in rows]
         for name, rows in now.items()
     }
 

@@ -57,7 +57,7 @@ def tick_all(hall):
     ],
 )
 def test_everything_that_is_open_is_counted_in_words(hall_at, stage, words):
-    assert gate.in_words(still_open(hall_at(stage))) == words
+    assert gate.open_in_words(still_open(hall_at(stage))) == words
 
 
 def test_a_dead_lord_and_what_nobody_was_told_are_open(hall_at):

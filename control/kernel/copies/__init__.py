@@ -32,12 +32,12 @@ from control.kernel.copies.files import (
     carry_over,
     checksum,
     checksum_file,
+    copies_in,
     free_name,
     is_right,
     is_whole,
     keep_on_disk,
     key_in,
-    listed,
     new_file,
     note_checksum,
     note_proof,
@@ -107,7 +107,7 @@ class Copies:
         """Every copy, newest first."""
         if self.folder is None:
             return []
-        found = [self._read(path) for path in listed(self.folder)]
+        found = [self._read(path) for path in copies_in(self.folder)]
         return sorted((one for one in found if one), key=lambda one: (one.made, one.number, one.name), reverse=True)
 
     def find(self, name: str) -> Copy:
@@ -190,7 +190,7 @@ class Copies:
     def _thin(self, folder: Path) -> None:
         """Keep the copies of every stretch's end, and the latest of the others."""
         others = sorted(
-            (path for path in listed(folder) if (read := NAME.fullmatch(path.name)) and read["kind"] != "gate"),
+            (path for path in copies_in(folder) if (read := NAME.fullmatch(path.name)) and read["kind"] != "gate"),
             key=lambda path: path.name,
             reverse=True,
         )
@@ -282,7 +282,7 @@ class Copies:
             self._second_disk = disk
             to.mkdir(exist_ok=True)
             sweep(to)
-            self._on_second = {path.name for path in listed(to)}
+            self._on_second = {path.name for path in copies_in(to)}
             there = [one for one in self.all() if one.state != "damaged"]
             for copy in [*there[:1], *(one for one in there if one.kind == "gate")]:
                 if copy.name not in self._on_second:
@@ -290,7 +290,7 @@ class Copies:
                     self._on_second.add(copy.name)
             self._thin(to)
             carry_packs(self.folder, to)
-            self._on_second = {path.name for path in listed(to)}
+            self._on_second = {path.name for path in copies_in(to)}
         newest = next((one for one in self.all() if one.on_second), None)
         self._beat = replace(self._beat, second_good=newest)
 

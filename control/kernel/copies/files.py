@@ -46,7 +46,7 @@ def saying_why(what: str) -> Iterator[None]:
         raise NotKept(f"{what}: {reason}.") from error
 
 
-def listed(folder: Path) -> list[Path]:
+def copies_in(folder: Path) -> list[Path]:
     """The copies in a folder; none where it cannot be read."""
     try:
         return [path for path in folder.iterdir() if NAME.fullmatch(path.name)]

@@ -11,7 +11,7 @@ import sqlite3
 from datetime import datetime
 from pathlib import Path
 
-from control.kernel.copies.files import NAME, is_right, is_whole, key_in, listed, stands
+from control.kernel.copies.files import NAME, copies_in, is_right, is_whole, key_in, stands
 from control.kernel.errors import NotKept
 from control.kernel.store import Store
 
@@ -66,7 +66,7 @@ def trouble_in(connection: sqlite3.Connection, file: Path) -> str:
         return "holds no game."
     if connection.execute("SELECT count(*) FROM game").fetchone() == (0,):
         # without copies it is a start that was broken off, and goes on
-        return "holds no game any more." if listed(copies_beside(file)) else ""
+        return "holds no game any more." if copies_in(copies_beside(file)) else ""
     number = connection.execute("SELECT coalesce(max(number), 0) FROM journal").fetchone()[0]
     return behind(connection, file, number)
 
@@ -98,7 +98,7 @@ def copies_beside(file: Path) -> Path:
 
 def newest_first(folder: Path) -> list[Path]:
     """The copies in a folder, the latest first: their names begin with the moment."""
-    return sorted(listed(folder), key=lambda path: path.name, reverse=True)
+    return sorted(copies_in(folder), key=lambda path: path.name, reverse=True)
 
 
 def instead_of(file: Path) -> str:

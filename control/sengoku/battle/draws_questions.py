@@ -91,7 +91,7 @@ def draws(
             person=person.name,
             person_id=person.id,
             clan=signs[person.clan],
-            why=in_words(row),
+            why=draw_in_words(row),
             army=code or "",
             waits=f"battle {fighting[person.id]}" if not row.card and person.id in fighting else "",
         )
@@ -115,7 +115,7 @@ def in_battle(session: Session) -> dict[str, int]:
     return {general: number for general, number in (*led, *commanded) if general is not None}
 
 
-def in_words(row: RiskDraw) -> str:
+def draw_in_words(row: RiskDraw) -> str:
     """Why somebody draws a card."""
     return f"after battle {row.battle}" if row.battle else rules.CAUSES[row.cause]
 

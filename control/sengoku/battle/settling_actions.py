@@ -77,7 +77,7 @@ def parley(world: World, encounter: Encounter, forces: list[Force], province: Pr
     """They talk, and move no more this season."""
     halt(forces, "parley")
     clans = those_who_met(world.session, encounter, forces, province)
-    told = f"In {province.name}, {in_words(clans)} parley and stay where they are this season."
+    told = f"In {province.name}, {clans_in_words(clans)} parley and stay where they are this season."
     tell(world, "parley", told, province.id, [clan.id for clan in clans])
     return told
 
@@ -95,7 +95,8 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
     clans = those_who_met(world.session, encounter, forces, province)
     if encounter.kind == "undefended":
         own = clans_of(world.session, forces)
-        return f"{in_words(own)} {'passes' if len(own) == 1 else 'pass'} through {province.name}, which nobody guards."
+        pass_through = "passes through" if len(own) == 1 else "pass through"
+        return f"{clans_in_words(own)} {pass_through} {province.name}, which nobody guards."
     if encounter.kind == "closed_province":
         encounter.answer = encounter.answer or "passage"
         for clan in clans:
@@ -103,7 +104,7 @@ def pass_by(world: World, encounter: Encounter, forces: list[Force], province: P
     found = ""
     if encounter.kind in BETWEEN:
         found = meet_others(world, encounter, let_through(world, encounter, forces), forces)
-    return f"In {province.name}, {in_words(clans)} pass each other by.{found}"
+    return f"In {province.name}, {clans_in_words(clans)} pass each other by.{found}"
 
 
 def give_way(world: World, encounter: Encounter, forces: list[Force], province: Province) -> str:
@@ -120,7 +121,7 @@ def give_way(world: World, encounter: Encounter, forces: list[Force], province: 
     clans = [clan for clan in clans_of(world.session, forces) if clan.id != holder]
     beat(world, province.id, encounter.place, [clan.id for clan in clans], None)
     where = f"{place.name} in {province.name}" if place else province.name
-    told = f"The people of {where} yield to {in_words(clans)}: their levy stands aside this season."
+    told = f"The people of {where} yield to {clans_in_words(clans)}: their levy stands aside this season."
     tell(world, "yield", told, province.id, [clan.id for clan in clans] + ([holder] if holder else []))
     return told
 
@@ -222,6 +223,6 @@ def those_who_met(session: Session, encounter: Encounter, forces: list[Force], p
     return [clans[key] for key in sorted(clans)]
 
 
-def in_words(clans: list[Clan]) -> str:
+def clans_in_words(clans: list[Clan]) -> str:
     """Clans in a sentence."""
     return " and ".join(sorted(clan.name for clan in clans)) or "those who met"

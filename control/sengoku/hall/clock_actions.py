@@ -151,10 +151,10 @@ def back(world: World, order: FromStage) -> str:
 def plan(world: World, order: Plan) -> str:
     """Set when the day begins and is to end, and its breaks."""
     row = world.session.get_one(DayPlan, 1)
-    if order.shown and order.shown != in_words(row.begins, row.ends, row.breaks):
+    now = plan_in_words(row.begins, row.ends, row.breaks)
+    if order.shown and order.shown != now:
         raise ChangedElsewhere(
-            f"The plan was changed since you opened it: {in_words(row.begins, row.ends, row.breaks)}. Look at it, then "
-            "decide again.",
+            f"The plan was changed since you opened it: {now}. Look at it, then decide again.",
             field="begins",
         )
     begins, ends = time_in(order.begins, "begins"), time_in(order.ends, "ends")
@@ -164,7 +164,7 @@ def plan(world: World, order: Plan) -> str:
     if (time_of(begins), time_of(ends), breaks) == (row.begins, row.ends, row.breaks):
         raise OrderNotAllowed("That is the plan already.", field="begins")
     row.begins, row.ends, row.breaks = time_of(begins), time_of(ends), breaks
-    return f"The plan of the day: {in_words(row.begins, row.ends, row.breaks)}."
+    return f"The plan of the day: {plan_in_words(row.begins, row.ends, row.breaks)}."
 
 
 def planned_breaks(wanted: list[Break], begins: int, ends: int) -> list[dict[str, object]]:
@@ -197,7 +197,7 @@ def time_in(typed: str, field: str) -> int:
     return seconds
 
 
-def in_words(begins: str, ends: str, breaks: list[dict[str, object]]) -> str:
+def plan_in_words(begins: str, ends: str, breaks: list[dict[str, object]]) -> str:
     """A plan as people say it."""
     held = "".join(f", {one['name']} at {one['at']} ({one['minutes']} min)" for one in breaks)
     return f"{begins} to {ends}{held}"

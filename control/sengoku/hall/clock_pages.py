@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError
 from control.kernel.journal_questions import journal_at
 from control.kernel.parts import acted, desks, page
-from control.sengoku.hall.clock_actions import in_words
+from control.sengoku.hall.clock_actions import plan_in_words
 from control.sengoku.hall.clock_questions import clock_view, face, last_press
 
 bp = Blueprint("clock", __name__, url_prefix="/clock")
@@ -68,7 +68,7 @@ def desk_context() -> dict[str, Any]:
     return {
         "clock": clock,
         "press_to_undo": last_press(g.session),
-        "plan_shown": in_words(clock.begins, clock.ends, [*clock.breaks]),
+        "plan_shown": plan_in_words(clock.begins, clock.ends, [*clock.breaks]),
     }
 
 

@@ -94,7 +94,7 @@ def log(world: World, order: Log) -> str:
     """Book honour for a clan or a person, or take it off."""
     clan = world.get(Clan, order.clan, "clan")
     person = one_of_them(world, clan, order.character) if order.character else None
-    reason = listed(world, order.reason) if order.reason else None
+    reason = reason_named(world, order.reason) if order.reason else None
     if reason is not None:
         earned_by(world, clan, person, reason)
     elif len(order.note) < 3:
@@ -151,7 +151,7 @@ def people_of(world: World, clan: Clan) -> list[Character]:
     return list(world.session.scalars(select(Character).filter_by(clan=clan.id).order_by(Character.id)))
 
 
-def listed(world: World, key: str, field: str = "reason") -> HonourReason:
+def reason_named(world: World, key: str, field: str = "reason") -> HonourReason:
     """A reason of the scenario's list. Raises OrderNotUnderstood with near ones."""
     found = world.scenario.honour.get(key)
     if found is None:

@@ -102,7 +102,7 @@ def way_back_only(world: World, army: Army, route: list[str]) -> None:
     that battle stand where it stands (R15). Game Control may force it."""
     if army.held_by is None or not route or route[0] == army.way_back:
         return
-    enemies = [in_words(world, enemy) for enemy in enemies_left(world.session, army)]
+    enemies = [enemy_in_words(world, enemy) for enemy in enemies_left(world.session, army)]
     enemies += filter(None, [levy_left(world.session, army)])
     if not enemies:
         return
@@ -121,7 +121,7 @@ def way_back_only(world: World, army: Army, route: list[str]) -> None:
     army.halted = None if army.halted == "battle" else army.halted
 
 
-def in_words(world: World, force: Force) -> str:
+def enemy_in_words(world: World, force: Force) -> str:
     """A force in the middle of a sentence."""
     if isinstance(force, Army):
         return f"army {force.code}"

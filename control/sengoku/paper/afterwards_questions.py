@@ -39,7 +39,7 @@ from control.sengoku.world.land_questions import clan_names, sign_of
 from control.sengoku.world.ledger_questions import incomes
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import season_named
-from control.sengoku.world.titles_questions import in_words, titles
+from control.sengoku.world.titles_questions import title_in_words, titles
 from printouts.people.results import Course, Fought, Results
 
 NOT_SPENT = ("consumed", "exchange", "correction")
@@ -263,7 +263,7 @@ def titles_in_words(clan: str, held: Any, scenario: Scenario) -> Iterator[str]:
     at_first = {
         (
             scenario.characters[one.character].name,
-            in_words(one.kind, scenario.provinces[one.province].name if one.province else "", one.rank),
+            title_in_words(one.kind, scenario.provinces[one.province].name if one.province else "", one.rank),
         )
         for one in scenario.titles
         if scenario.characters[one.character].clan == clan

@@ -17,7 +17,7 @@ from control.kernel.store import Store
 from control.sengoku.paper.cards_questions import army_card_data
 from control.sengoku.paper.sheets_questions import open_business
 from control.sengoku.paper.state_lists_questions import SHEETS, Row, StateSheet, present
-from control.sengoku.paper.state_sheets_questions import in_words, names
+from control.sengoku.paper.state_sheets_questions import cell_in_words, names
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.standing_questions import standing
@@ -96,7 +96,7 @@ def fallback_lists(session: Session, sheet: StateSheet, rows: dict[str, list[Row
             one.title,
             one.note,
             tuple(FallbackColumn(at.heading, at.width, at.of == "number", not at.printed) for at in one.columns),
-            tuple(tuple(in_words(at, row[at.key], named) for at in one.columns) for row in rows[one.key]),
+            tuple(tuple(cell_in_words(at, row[at.key], named) for at in one.columns) for row in rows[one.key]),
             0 if one.fixed else SPARE,
         )
         for one in sheet.lists

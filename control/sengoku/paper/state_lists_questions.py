@@ -201,7 +201,7 @@ class StateList:
         return [{key: more[key](row) if key in more else getattr(row, key) for key in keys} for row in rows]
 
 
-def listed(
+def state_list(
     title: str, one: str, line: type[Order], *, fixed: bool = False, note: str = ""
 ) -> Callable[[Callable[[Present], list[Row]]], StateList]:
     """Declare a list, called as the function is that asks its lines."""
@@ -220,7 +220,7 @@ def by_name(row: Province | Place | Clan) -> str:
 # --- Season, land and works -------------------------------------------------------------------------------
 
 
-@listed(
+@state_list(
     "Where the day stands",
     "line",
     state_lines.GameLine,
@@ -239,7 +239,7 @@ def game(now: Present) -> list[Row]:
     )
 
 
-@listed("Rule options in force", "rule option", state_lines.OptionLine, fixed=True)
+@state_list("Rule options in force", "rule option", state_lines.OptionLine, fixed=True)
 def options(now: Present) -> list[Row]:
     """The rule options."""
     return [
@@ -248,7 +248,7 @@ def options(now: Present) -> list[Row]:
     ]
 
 
-@listed(
+@state_list(
     "People made in play",
     "person made",
     state_lines.MadeLine,
@@ -260,7 +260,7 @@ def made(now: Present) -> list[Row]:
     return made.lines(now.session.scalars(people))
 
 
-@listed(
+@state_list(
     "Provinces",
     "province",
     state_lines.ProvinceLine,
@@ -273,7 +273,7 @@ def provinces(now: Present) -> list[Row]:
     return provinces.lines(rows, upkeep=now.paid, here=lambda row: now.here(row.id))
 
 
-@listed("Cities and temples", "place", state_lines.PlaceLine, fixed=True)
+@state_list("Cities and temples", "place", state_lines.PlaceLine, fixed=True)
 def places(now: Present) -> list[Row]:
     """Cities and temples."""
     return places.lines(
@@ -284,7 +284,7 @@ def places(now: Present) -> list[Row]:
     )
 
 
-@listed(
+@state_list(
     "Garrisons",
     "garrison",
     state_lines.GarrisonLine,
@@ -295,14 +295,14 @@ def garrisons(now: Present) -> list[Row]:
     return garrisons.lines(now.garrisons)
 
 
-@listed("Troops announced for next season", "muster", state_lines.MusterLine)
+@state_list("Troops announced for next season", "muster", state_lines.MusterLine)
 def musters(now: Present) -> list[Row]:
     """The troops that were announced and have not come yet."""
     coming = select(Muster).where(Muster.outcome == "", Muster.number > now.game.seasons).order_by(Muster.id)
     return musters.lines(now.session.scalars(coming))
 
 
-@listed("Works", "work", state_lines.WorkLine)
+@state_list("Works", "work", state_lines.WorkLine)
 def works(now: Present) -> list[Row]:
     """The works that are ordered or stand, and those finished this year."""
     built = select(Work).where(Work.state.in_(("ordered", "standing")) | (Work.finished == now.game.year))
@@ -312,7 +312,7 @@ def works(now: Present) -> list[Row]:
 # --- People and forces ------------------------------------------------------------------------------------
 
 
-@listed(
+@state_list(
     "People",
     "character",
     state_lines.CharacterLine,
@@ -332,7 +332,7 @@ def characters(now: Present) -> list[Row]:
     )
 
 
-@listed(
+@state_list(
     "Armies", "army", state_lines.ArmyLine, note="Order: the provinces it is to enter, or stay; empty while none is in."
 )
 def armies(now: Present) -> list[Row]:
@@ -345,7 +345,7 @@ def armies(now: Present) -> list[Row]:
     )
 
 
-@listed("People on the way", "traveller", state_lines.TravellerLine)
+@state_list("People on the way", "traveller", state_lines.TravellerLine)
 def travellers(now: Present) -> list[Row]:
     """Who travels without leading an army."""
     generals = {army.id: army.general for army in now.armies}
@@ -363,7 +363,7 @@ def travellers(now: Present) -> list[Row]:
     )
 
 
-@listed(
+@state_list(
     "Battles that still count",
     "force that fought",
     state_lines.BattleLine,
@@ -374,7 +374,7 @@ def battles(now: Present) -> list[Row]:
     return now.battles
 
 
-@listed(
+@state_list(
     "Risk cards still to draw",
     "draw",
     state_lines.DrawLine,
@@ -393,7 +393,7 @@ def draws(now: Present) -> list[Row]:
 # --- Books, honour and papers -----------------------------------------------------------------------------
 
 
-@listed(
+@state_list(
     "Accounts",
     "clan",
     state_lines.ClanLine,
@@ -415,7 +415,7 @@ def clans(now: Present) -> list[Row]:
     )
 
 
-@listed(
+@state_list(
     "Honour",
     "line of honour",
     state_lines.HonourLine,
@@ -433,26 +433,26 @@ def honour(now: Present) -> list[Row]:
     ]
 
 
-@listed("Treaties", "treaty", state_lines.TreatyLine, note="Of a vassalage the overlord is named first.")
+@state_list("Treaties", "treaty", state_lines.TreatyLine, note="Of a vassalage the overlord is named first.")
 def treaties(now: Present) -> list[Row]:
     """The treaties that stand."""
     return treaties.lines(now.session.scalars(select(Treaty).filter_by(ended=False).order_by(Treaty.id)))
 
 
-@listed("Leave to go through, this season", "passage", state_lines.PassageLine)
+@state_list("Leave to go through, this season", "passage", state_lines.PassageLine)
 def passages(now: Present) -> list[Row]:
     """Who has leave to go through a province this season."""
     given = select(Passage).filter_by(season=now.game.seasons).order_by(Passage.id)
     return passages.lines(now.session.scalars(given))
 
 
-@listed("Titles", "title", state_lines.TitleLine)
+@state_list("Titles", "title", state_lines.TitleLine)
 def titles(now: Present) -> list[Row]:
     """Who holds which title."""
     return titles.lines(now.session.scalars(select(Title).order_by(Title.kind, Title.rank, Title.id)))
 
 
-@listed(
+@state_list(
     "Letters not handed over",
     "letter",
     state_lines.LetterLine,
@@ -466,7 +466,7 @@ def letters(now: Present) -> list[Row]:
     )
 
 
-@listed("Edicts in force", "edict", state_lines.EdictLine)
+@state_list("Edicts in force", "edict", state_lines.EdictLine)
 def edicts(now: Present) -> list[Row]:
     """The edicts in force."""
     return edicts.lines(now.session.scalars(select(Edict).filter_by(withdrawn=False).order_by(Edict.id)))

@@ -40,7 +40,7 @@ def ids_by_name(session: Session) -> Names:
     return found
 
 
-def in_words(column: Column, value: Any, named: Mapping[str, Mapping[str, str]]) -> str:
+def cell_in_words(column: Column, value: Any, named: Mapping[str, Mapping[str, str]]) -> str:
     """A cell as people write it: names for ids, yes and no; empty for nothing."""
     if value is None or value == "":
         return ""

@@ -71,7 +71,7 @@ class PlayerView:
         return tuple(part for part in self.parts if not part.asleep)
 
 
-def in_words(player: Player) -> str:
+def player_in_words(player: Player) -> str:
     """Whether a player is here, in words."""
     if player.state == "arrived":
         return f"here since {clock_of(player.at)}"
@@ -99,7 +99,7 @@ def players(session: Session, desk: str = "game") -> list[PlayerView]:
                 one,
                 clan=signs[one.clan] if one.clan else None,
                 clan_played=one.clan in played,
-                words=in_words(one),
+                words=player_in_words(one),
                 parts=tuple(his),
                 hand=tuple(to_hand(one, his, signs, leads)),
             )
@@ -401,7 +401,7 @@ def players_of(session: Session) -> dict[str, PlayedBy]:
         select(Part.character, Character.clan, Player).join(Part.the_player).join(Part.the_character)
     )
     return {
-        character: PlayedBy(one.name, one.state == "arrived", in_words(one))
+        character: PlayedBy(one.name, one.state == "arrived", player_in_words(one))
         for character, clan, one in rows
         if clan in played
     }

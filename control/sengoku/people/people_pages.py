@@ -54,7 +54,7 @@ def people_page(error: OrderError | None = None) -> ResponseReturnValue:
         old=drawing.old_and_uncalled(g.session),
         error=error,
         **asked(),
-        **listed(),
+        **list_of_people(),
     )
 
 
@@ -64,7 +64,7 @@ def asked() -> dict[str, Any]:
     return {"successions": found, "proposed_heirs": kin.proposed_heirs(g.session, g.room.scenario, found)}
 
 
-def listed() -> dict[str, Any]:
+def list_of_people() -> dict[str, Any]:
     """The people that were searched for."""
     words, clan = request.args.get("q", "")[:60], request.args.get("clan", "")
     return {
@@ -90,7 +90,7 @@ def due() -> ResponseReturnValue:
 @desks(*WHO)
 def everybody() -> ResponseReturnValue:
     """Everybody, or whom somebody searched for; a page, and a part of the page."""
-    return page_or_part("people/list.html", "people/_list.html", **listed())
+    return page_or_part("people/list.html", "people/_list.html", **list_of_people())
 
 
 # ---- cards

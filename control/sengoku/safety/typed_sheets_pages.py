@@ -15,7 +15,7 @@ from control.kernel.tabular import BadCell, TableRow
 from control.kernel.typed import Order, quoted, read, whole_number
 from control.sengoku.paper.state_lines import IDS, Column
 from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, STAY, StateSheet, present
-from control.sengoku.paper.state_sheets_questions import NOTHING, Names, ids_by_name, in_words, names
+from control.sengoku.paper.state_sheets_questions import NOTHING, Names, cell_in_words, ids_by_name, names
 from control.sengoku.people.kin_questions import ids_of_made
 from control.sengoku.safety.typed_check_actions import Findings, look_at_ids, look_over
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
@@ -176,7 +176,7 @@ def difference(name: str, before: Mapping[str, Any], line: Mapping[str, Any], na
         was, value = before.get(column.key), line.get(column.key)
         if value is None or column.key not in before or bare(value) == bare(was):
             continue
-        shown = [in_words(column, one, named) or NOTHING for one in (was, value)]
+        shown = [cell_in_words(column, one, named) or NOTHING for one in (was, value)]
         told.append(f"{column.heading[0].lower()}{column.heading[1:]} {shown[0]} → {shown[1]}")
     return ", ".join(told)
 
@@ -192,7 +192,7 @@ def sentence(name: str, row: Mapping[str, Any], named: Names) -> str:
     said = [
         (f"{column.heading.lower()}: yes" if value else "")
         if isinstance(value, bool)
-        else in_words(column, value, named)
+        else cell_in_words(column, value, named)
         if column.of != "number" or value
         else ""
         for column, value in cells
@@ -246,7 +246,7 @@ def rows_now(sheet: StateSheet, order: Mapping[str, Any] | None = None) -> dict[
     return {
         one.key: [
             {"id": row.get("id", "")}
-            | {column.key: in_words(column, row.get(column.key), named) for column in one.typed}
+            | {column.key: cell_in_words(column, row.get(column.key), named) for column in one.typed}
             for row in now[one.key]
         ]
         for one in sheet.lists

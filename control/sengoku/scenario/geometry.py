@@ -119,14 +119,14 @@ def outline(feature: Any) -> tuple[Polygon, ...]:
     coordinates = geometry.get("coordinates")
     polygons = [coordinates] if kind == "Polygon" else coordinates
     return tuple(
-        tuple(ring(points) for points in listed(rings, "a polygon is a list of rings"))
-        for rings in listed(polygons, "a MultiPolygon is a list of polygons")
+        tuple(ring(points) for points in list_in(rings, "a polygon is a list of rings"))
+        for rings in list_in(polygons, "a MultiPolygon is a list of polygons")
     )
 
 
 def ring(points: Any) -> Ring:
     """A closed ring of four positions or more. Raises BadOutline."""
-    positions = tuple(position(point) for point in listed(points, "a ring is a list of positions"))
+    positions = tuple(position(point) for point in list_in(points, "a ring is a list of positions"))
     if len(positions) < 4:
         raise BadOutline(f"a ring has {len(positions)} positions; it takes 4, the last repeating the first.")
     if positions[0] != positions[-1]:
@@ -144,7 +144,7 @@ def position(point: Any) -> Position:
     raise BadOutline(f"a position is a list of longitude and latitude in degrees, not {shown}.")
 
 
-def listed(value: Any, what: str) -> list[Any]:
+def list_in(value: Any, what: str) -> list[Any]:
     """A list that holds something. Raises BadOutline."""
     if not isinstance(value, list) or not value:
         raise BadOutline(f"{what}, and not empty.")

@@ -66,11 +66,11 @@ def gate_context() -> dict[str, Any]:
     """What the gate shows to this desk."""
     found = gate.still_open(g.session)
     if g.umpire.desk != "game":
-        return {"mine": gate.mine(g.session, g.umpire.name), "words": gate.in_words(found)}
+        return {"mine": gate.mine(g.session, g.umpire.name), "words": gate.open_in_words(found)}
     shown = request.form.get("seen", "").split()
     return {
         "open": [(one, link_to(one), bool(shown) and gate.is_new(one, shown)) for one in found if one.kind != "tick"],
-        "words": gate.in_words(found),
+        "words": gate.open_in_words(found),
         "seen": gate.keys_of(found),
         "any_open": bool(found),
         "plan": plan(g.session, g.room.scenario, over=bool(found)),

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.reading import asked_once
 from control.kernel.wording import counted
-from control.sengoku.battle.draws_questions import in_words as why_drawn
+from control.sengoku.battle.draws_questions import draw_in_words
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -147,7 +147,7 @@ def cards(session: Session) -> Iterator[Open]:
         select(RiskDraw, Character.name).join(RiskDraw.the_character).where(RiskDraw.card == "").order_by(RiskDraw.id)
     )
     for due, name in rows:
-        yield Open("draw", f"draw:{due.id}", f"{name} is to draw a card {why_drawn(due)}", due.id)
+        yield Open("draw", f"draw:{due.id}", f"{name} is to draw a card {draw_in_words(due)}", due.id)
 
 
 def successions(session: Session) -> Iterator[Open]:
@@ -213,7 +213,7 @@ def keys_of(found: Iterable[Open]) -> str:
     return " ".join(["open", *(one.key for one in found)])
 
 
-def in_words(found: Iterable[Open]) -> str:
+def open_in_words(found: Iterable[Open]) -> str:
     """How much is open, with no name and no place in it: "2 encounters, 1 battle, 3 cards to draw"."""
     counts: dict[str, int] = {}
     for one in found:

@@ -70,21 +70,22 @@ def advance(world: World, order: AdvanceSeason) -> str:
     found = gate.still_open(world.session)
     if order.seen and (new := [one for one in found if gate.is_new(one, order.seen.split())]):
         raise ChangedElsewhere(
-            f"This is new since you opened the page: {listed(new)}. Look at it, then close the season.", field="seen"
+            f"This is new since you opened the page: {open_named(new)}. Look at it, then close the season.",
+            field="seen",
         )
     if found:
         ruling = "R14" if {"encounter", "battle"} & {one.kind for one in found} else ""
         world.forbid(
             OrderNotAllowed(
-                f"{order.season.capitalize()} cannot end while these are open: {listed(found)}. Settle them, or give a "
-                "reason to go over them.",
+                f"{order.season.capitalize()} cannot end while these are open: {open_named(found)}. Settle them, or "
+                "give a reason to go over them.",
                 field="force",
                 ruling=ruling,
             )
         )
     plan = closing.plan(world.session, world.scenario, over=bool(found))
     told = carry_out(world, plan)
-    named = gate.in_words(one for one in found if one.kind != "letter")  # Map Control reads this, and no letters
+    named = gate.open_in_words(one for one in found if one.kind != "letter")  # Map Control reads this, and no letters
     over = f" Passed over: {named}." if named else ""
     late = still_due(world) - len(plan.of("draw"))
     if late:
@@ -101,7 +102,7 @@ def in_time(world: World, season: str, year: int) -> None:
         )
 
 
-def listed(found: list[gate.Open]) -> str:
+def open_named(found: list[gate.Open]) -> str:
     """Open things in a sentence: the first few by name, and how many clans are not ticked off."""
     named = [one.sentence for one in found if one.kind != "tick"]
     said = named[:NAMED]

@@ -92,7 +92,7 @@ def may_change(session: Session, path: str, written: str) -> str:
         spot = became_rows(session.get_one(ScenarioFile, path).text, written, STILL_READ.get(path, ()))
         if spot is None:
             return path
-        free = in_words(STILL_READ[path]) if path in STILL_READ else ""
+        free = columns_in_words(STILL_READ[path]) if path in STILL_READ else ""
         raise OrderNotAllowed(
             f"{path}{spot} became the rows of this game when it began, and changing it would change nothing there. "
             f"{SEEDED[path]}{f' Of this file, {free} may be changed here.' if free else ''}",
@@ -118,7 +118,7 @@ def became_rows(before: str, after: str, free: tuple[str, ...]) -> str | None:
     return None if len(one) == len(other) else f", line {2 + min(len(one), len(other))},"
 
 
-def in_words(columns: tuple[str, ...]) -> str:
+def columns_in_words(columns: tuple[str, ...]) -> str:
     """Columns in a sentence."""
     return f"the column{'s' if len(columns) > 1 else ''} {in_a_row(columns)}"
 

@@ -13,7 +13,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.reprints_actions import person_changed
-from control.sengoku.world.titles_questions import claimant, in_words_of, is_home_office
+from control.sengoku.world.titles_questions import claimant, held_title_in_words, is_home_office
 
 WHO = ("bakufu", "game")
 
@@ -30,13 +30,13 @@ def inherit(world: World, clan: Clan, dead: Character, heir: Character) -> str:
         if is_home_office(title, clan):
             title.character = heir.id
             world.session.flush()
-            return f" He is {in_words_of(title)} in his place (R39)."
+            return f" He is {held_title_in_words(title)} in his place (R39)."
     return ""
 
 
 def claims_in_words(world: World, dead: Character) -> str:
     """The titles a dead person has left behind, in words; empty if there are none."""
-    return " and ".join(in_words_of(title) for title in held_by(world, dead))
+    return " and ".join(held_title_in_words(title) for title in held_by(world, dead))
 
 
 def vacated(world: World, dead: Character) -> str:
@@ -47,7 +47,7 @@ def vacated(world: World, dead: Character) -> str:
     left = [title for title in held_by(world, dead) if not (passes and is_home_office(title, clan))]
     if not left:
         return ""
-    words = " and ".join(in_words_of(title) for title in left)
+    words = " and ".join(held_title_in_words(title) for title in left)
     court = list(world.session.scalars(select(Clan.id).filter_by(kind="bakufu").order_by(Clan.id)))
     if court:
         said = f"{dead.name}, {words}, is dead. Confirm his heir, or let it fall back?"
@@ -76,7 +76,7 @@ def confirm(world: World, order: Confirm) -> str:
         raise OrderNotAllowed(f"{person.name} is dead. Choose somebody who lives.", field="character")
     title.character = person.id
     world.session.flush()
-    told = f"{person.name} is {in_words_of(title)} after {dead.name}."
+    told = f"{person.name} is {held_title_in_words(title)} after {dead.name}."
     tell(world, "title", told, None, sorted({person.clan, dead.clan}), only=True)
     person_changed(world, person, told.removesuffix("."))
     return f"{told.removesuffix('.')}: the Bakufu confirmed it (R39)."
@@ -92,7 +92,7 @@ class FallBack(Order):
 def fall_back(world: World, order: FallBack) -> str:
     """Let a dead person's title fall back to those who gave it: nobody holds it until it is granted anew (R39)."""
     title, dead = vacant(world, order.title)
-    words = in_words_of(title)
+    words = held_title_in_words(title)
     world.session.delete(title)
     world.session.flush()
     tell(world, "title", f"{words} fell back: nobody has it after {dead.name}.", None, [dead.clan], only=True)
@@ -105,11 +105,11 @@ def vacant(world: World, key: str) -> tuple[Title, Character]:
     title = world.get(Title, key, "title", beside=(person, joinedload(Title.the_province)))
     holder, clan = title.the_character, title.the_character.the_clan
     if holder.alive:
-        raise ChangedElsewhere(f"{holder.name} is {in_words_of(title)}, and lives.", field="title")
+        raise ChangedElsewhere(f"{holder.name} is {held_title_in_words(title)}, and lives.", field="title")
     asked = select(Succession.id).where(Succession.character == holder.id, Succession.is_open()).limit(1)
     if is_home_office(title, clan) and world.session.scalar(asked) is not None:
         raise OrderNotAllowed(
-            f"{in_words_of(title)} goes to whoever follows {holder.name} at the head of {clan.name}, as "
+            f"{held_title_in_words(title)} goes to whoever follows {holder.name} at the head of {clan.name}, as "
             "soon as he is named (R39).",
             field="title",
             ruling="R39",

@@ -23,18 +23,18 @@ def titles(session: Session) -> dict[str, tuple[str, ...]]:
     rows = session.scalars(living.options(joinedload(Held.the_province)))
     found: dict[str, tuple[str, ...]] = {}
     for row in sorted(rows, key=lambda one: (ORDER.index(one.kind), one.rank or 0)):
-        found[row.character] = (*found.get(row.character, ()), in_words_of(row))
+        found[row.character] = (*found.get(row.character, ()), held_title_in_words(row))
     return found
 
 
-def in_words(kind: str, where: str, rank: int | None) -> str:
+def title_in_words(kind: str, where: str, rank: int | None) -> str:
     """A title as it is announced: "Constable of Kai", "Noble of the 8th rank"."""
     return f"Noble of the {ordinal(rank or 0)} rank" if kind == "court_rank" else f"{OFFICES[kind]} of {where}"
 
 
-def in_words_of(title: Held) -> str:
+def held_title_in_words(title: Held) -> str:
     """One title as it is announced."""
-    return in_words(title.kind, title.the_province.name if title.the_province else "", title.rank)
+    return title_in_words(title.kind, title.the_province.name if title.the_province else "", title.rank)
 
 
 def is_home_office(title: Held, clan: Clan) -> bool:
@@ -87,7 +87,7 @@ def vacant(session: Session) -> list[VacantTitle]:
         found.append(
             VacantTitle(
                 title.id,
-                in_words_of(title),
+                held_title_in_words(title),
                 dead.name,
                 signs[dead.clan],
                 key,

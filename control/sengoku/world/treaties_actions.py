@@ -33,12 +33,12 @@ def record(world: World, order: RecordTreaty) -> str:
         raise OrderNotAllowed(f"{one.name} needs no treaty with itself. Name another clan.", field="other")
     if (standing := between(world, order.kind, one.id, other.id)) is not None:
         raise OrderNotAllowed(
-            f"{in_words(standing)} already, since {standing.season} {standing.year}. End that treaty first to "
+            f"{treaty_in_words(standing)} already, since {standing.season} {standing.year}. End that treaty first to "
             "make it anew.",
             field="kind",
         )
     treaty = make(world, order.kind, one.id, other.id, order.terms)
-    return f"Treaty: {in_words(treaty)}" + (f": {order.terms}." if order.terms else ".")
+    return f"Treaty: {treaty_in_words(treaty)}" + (f": {order.terms}." if order.terms else ".")
 
 
 class EndTreaty(Order):
@@ -53,9 +53,9 @@ def end(world: World, order: EndTreaty) -> str:
     """End a treaty, with the reason."""
     treaty = world.get(Treaty, order.treaty, "treaty", beside=WITH_CLANS)
     if treaty.ended:
-        raise OrderNotAllowed(f"That treaty ({in_words(treaty)}) has ended already.", field="treaty")
+        raise OrderNotAllowed(f"That treaty ({treaty_in_words(treaty)}) has ended already.", field="treaty")
     treaty.ended = True
-    return f"No longer: {in_words(treaty)}. Reason: {order.reason}."
+    return f"No longer: {treaty_in_words(treaty)}. Reason: {order.reason}."
 
 
 def make(world: World, kind: str, one: str, other: str, terms: str = "") -> Treaty:
@@ -78,6 +78,6 @@ def between(world: World, kind: str, one: str, other: str) -> Treaty | None:
     )
 
 
-def in_words(treaty: Treaty) -> str:
+def treaty_in_words(treaty: Treaty) -> str:
     """A treaty in a sentence."""
     return f"{treaty.the_one.name} {WORDS[treaty.kind]} {treaty.the_other.name}"
