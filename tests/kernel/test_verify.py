@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from sqlalchemy import text
 
@@ -33,6 +35,18 @@ def test_a_thrown_die_owes_the_seed_nothing(hall_at):
     hall.do("battle.fight_round", battle=1, round=1, die=6, **OUTFLANK)
     with_another_seed(hall)
     assert verify(hall.room).same
+
+
+def test_in_which_order_a_change_was_written_down_is_no_difference_but_a_row_too_few_is(hall_at):
+    hall = hall_at("battle")
+    changed = next(entry for entry in hall.entries() if len(entry.changes) > 2)
+    for kept, same in ((changed.changes[::-1], True), (changed.changes[1:], False)):
+        with hall.room.store.write() as session:
+            session.execute(
+                text("update journal set changes = :kept where number = :number"),
+                {"kept": json.dumps(kept), "number": changed.number},
+            )
+        assert verify(hall.room).same is same
 
 
 def made_older(hall, upto):
