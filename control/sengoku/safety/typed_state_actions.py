@@ -4,53 +4,33 @@ midway_actions.py goes on from it."""
 from __future__ import annotations
 
 from control.kernel.registry import Forcible
-from control.sengoku.paper.state_lines import (
-    ArmyLine,
-    BattleLine,
-    CharacterLine,
-    ClanLine,
-    DrawLine,
-    EdictLine,
-    GameLine,
-    GarrisonLine,
-    HonourLine,
-    LetterLine,
-    MadeLine,
-    MusterLine,
-    OptionLine,
-    PassageLine,
-    PlaceLine,
-    ProvinceLine,
-    TitleLine,
-    TravellerLine,
-    TreatyLine,
-    WorkLine,
-)
+from control.sengoku.paper import state_lines
+from control.sengoku.paper.state_lines import GameLine
 from control.sengoku.paper.state_lists_questions import BY_KEY
 
 
 class BeginMidway(Forcible, GameLine):
     """The state to go on from: the season, and lists. A list that is left out stays as it is."""
 
-    options: list[OptionLine] | None = None
-    made: list[MadeLine] | None = None
-    provinces: list[ProvinceLine] | None = None
-    places: list[PlaceLine] | None = None
-    garrisons: list[GarrisonLine] | None = None
-    musters: list[MusterLine] | None = None
-    armies: list[ArmyLine] | None = None
-    battles: list[BattleLine] | None = None
-    characters: list[CharacterLine] | None = None
-    travellers: list[TravellerLine] | None = None
-    draws: list[DrawLine] | None = None
-    clans: list[ClanLine] | None = None
-    works: list[WorkLine] | None = None
-    treaties: list[TreatyLine] | None = None
-    passages: list[PassageLine] | None = None
-    titles: list[TitleLine] | None = None
-    letters: list[LetterLine] | None = None
-    edicts: list[EdictLine] | None = None
-    honour: list[HonourLine] | None = None
+    options: list[state_lines.OptionLine] | None = None
+    made: list[state_lines.MadeLine] | None = None
+    provinces: list[state_lines.ProvinceLine] | None = None
+    places: list[state_lines.PlaceLine] | None = None
+    garrisons: list[state_lines.GarrisonLine] | None = None
+    musters: list[state_lines.MusterLine] | None = None
+    armies: list[state_lines.ArmyLine] | None = None
+    battles: list[state_lines.BattleLine] | None = None
+    characters: list[state_lines.CharacterLine] | None = None
+    travellers: list[state_lines.TravellerLine] | None = None
+    draws: list[state_lines.DrawLine] | None = None
+    clans: list[state_lines.ClanLine] | None = None
+    works: list[state_lines.WorkLine] | None = None
+    treaties: list[state_lines.TreatyLine] | None = None
+    passages: list[state_lines.PassageLine] | None = None
+    titles: list[state_lines.TitleLine] | None = None
+    letters: list[state_lines.LetterLine] | None = None
+    edicts: list[state_lines.EdictLine] | None = None
+    honour: list[state_lines.HonourLine] | None = None
 
 
 LINES = tuple(key for key in BY_KEY if key in BeginMidway.model_fields)
