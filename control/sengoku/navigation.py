@@ -35,6 +35,7 @@ MORE = (
     ("order_grid.show", "Orders", ("game",)),
     ("people.show", "People", ("game",)),
     ("titles.show", "Titles", ("game", "bakufu")),
+    ("bowing.show", "Who bows", tuple(DESKS)),
     ("kin.show", "Make people", (*INSIDE, "team", "npd", "bakufu")),
     ("books.show", "Books", ("game",)),
     ("casting.show", "Casting", ("game",)),

@@ -23,6 +23,7 @@ from control.sengoku.march import map_pages as map_desk
 from control.sengoku.march import order_grid_pages as order_grid
 from control.sengoku.march import orders_pages as orders
 from control.sengoku.march import walk_round_pages as walk_round
+from control.sengoku.people import bowing_pages as bowing
 from control.sengoku.people import casting_pages as casting
 from control.sengoku.people import finding_pages as finding
 from control.sengoku.people import kin_pages as kin
@@ -72,5 +73,6 @@ PAGES = (
     edicts,
     kin,
     titles,
+    bowing,
 )
 """The pages of the game, in the order in which they are registered."""

@@ -69,6 +69,7 @@ UNUSUAL = {
     ("army.merge", "into"): "army",
     ("title.confirm", "title"): "title",
     ("title.fall_back", "title"): "title",
+    ("title.revoke", "title"): "title",
 }
 FEW = ("takeda", "uesugi", "hojo", "imagawa", "hongan-ji", "yuki", "bakufu")
 """The clans that meet one another in a rehearsal, so that something comes of it."""

@@ -10,11 +10,12 @@ from typing import Annotated, Any, ClassVar, get_args
 
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.politics.edicts_questions import AUTHORITIES
+from control.sengoku.rules import titles
 from control.sengoku.rules.prices import FATES
 from control.sengoku.rules.risk import CAUSES
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.rules.sizes import MOST_TROOPS
-from control.sengoku.scenario.model import RELATIONS, ROLES, SEASONS, SEXES, TITLE_KINDS, WORKS
+from control.sengoku.scenario.model import RELATIONS, ROLES, SEASONS, SEXES, WORKS
 from control.sengoku.world.treaties_questions import KINDS
 
 YES_NO = ("yes", "no")
@@ -314,7 +315,7 @@ class PassageLine(Order):
 class TitleLine(Order):
     """A title and who holds it (R30): an office in a province, or a court rank."""
 
-    kind: column("Title", 40, one_of("a title", *TITLE_KINDS))
+    kind: column("Title", 40, one_of("a title", *titles.KINDS))
     character: column("Held by", 60, Key, "character")
     province: column("Of the province", 50, text("a province") | None, "province") = None
     rank: column("Court rank", 28, number(1, 10, "a court rank") | None) = None

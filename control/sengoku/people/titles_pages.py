@@ -1,4 +1,5 @@
-"""Titles of the dead: the Bakufu confirms an heir, or lets them fall back (R39)."""
+"""Titles: granted and taken back by who may, and those of the dead, which the Bakufu confirms to an heir or lets fall
+back (R30, R39)."""
 
 from __future__ import annotations
 
@@ -7,30 +8,62 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.parts import acted, desks, page
+from control.sengoku.rules.titles import AUTHORITIES
 from control.sengoku.world import titles_questions as queries
+from control.sengoku.world.names import id_of
+from control.sengoku.world.people_questions import living
 from control.sengoku.world.titles_actions import WHO
 
 bp = Blueprint("titles", __name__, url_prefix="/titles")
 
-DEEDS = {"confirm": "title.confirm", "fall-back": "title.fall_back"}
+DEEDS = {"confirm": "title.confirm", "fall-back": "title.fall_back", "revoke": "title.revoke"}
+KINDS = {
+    "governor": ("Governor", "the Shogun, with the approval of the Emperor"),
+    "constable": ("Constable", "the Shogun"),
+    "court_rank": (
+        "Court rank",
+        "1 to 5 the Emperor; 6 and 7 the Emperor, on the recommendation of the Shogun; 8 to 10 the Bakufu",
+    ),
+}
+"""The titles in words, each with who grants it (R30)."""
 
 
 @bp.get("/")
 @desks(*WHO)
 def show() -> ResponseReturnValue:
-    """The titles that are vacant."""
+    """Who holds which title, what is vacant, and the form for a grant."""
     return titles_page()
 
 
 def titles_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The vacant titles, and what was wrong with an answer about one of them."""
-    return page("people/titles/titles.html", vacant=queries.vacant(g.session), error=error)
+    """The titles, with what was wrong with an answer about one of them, or with a grant."""
+    by = {one: words[0].upper() + words[1:] for one, words in AUTHORITIES.items()}
+    return page(
+        "people/titles/titles.html",
+        vacant=queries.vacant(g.session),
+        held=queries.held(g.session),
+        kinds=KINDS,
+        authorities=by,
+        people=living(g.session),
+        provinces=g.room.scenario.provinces.values(),
+        error=error,
+    )
+
+
+@bp.post("/")
+@desks(*WHO)
+def grant() -> ResponseReturnValue:
+    """Grant a title to somebody, named as people type names."""
+    form = dict(request.form)
+    form["character"] = id_of(form.get("character", ""), {one.id: one for one in living(g.session)})
+    form["province"] = id_of(form.get("province", ""), g.room.scenario.provinces)
+    return acted("title.grant", form, url_for(".show"), titles_page)
 
 
 @bp.post("/<key>/<deed>")
 @desks(*WHO)
 def answer(key: str, deed: str) -> ResponseReturnValue:
-    """Confirm a title, or let it fall back."""
+    """Confirm a title, let it fall back, or take it back."""
     if deed not in DEEDS:
         abort(404)
     return acted(DEEDS[deed], {**request.form, "title": key}, url_for(".show"), titles_page)

@@ -14,6 +14,7 @@ from typing import Annotated
 from pydantic import ConfigDict, Field
 
 from control.kernel.typed import Order
+from control.sengoku.rules import titles
 from control.sengoku.rules.geography import ROAD_NAMES, Geography
 from control.sengoku.rules.tables import Options, Tables
 from control.sengoku.scenario.cells import (
@@ -92,7 +93,6 @@ RELATIONS = ("wife", "child", "parent", "sibling", "heir")
 """What a person made in play may be to the head of his clan: his immediate family (R36, R40)."""
 SEXES = ("male", "female")
 NAME_KINDS = ("man", "woman", "monk", "family")
-TITLE_KINDS = ("governor", "constable", "court_rank")
 SEASONS = ("spring", "summer", "autumn", "winter")
 AT_THE_MAP = ("commanders", "everybody")
 MAIN_LINE = "main"
@@ -200,7 +200,7 @@ class Name(Row):
 class Title(Row):
     """A title held at the start (R30): an office in a province, or a court rank from 1 (highest) to 10."""
 
-    kind: Annotated[str, choice("a title", *TITLE_KINDS)]
+    kind: Annotated[str, choice("a title", *titles.KINDS)]
     character: CharacterId
     province: ProvinceId | None = None
     rank: Annotated[int, whole(1, 10, "a court rank")] | None = None

@@ -27,6 +27,26 @@ HEADS = ("daimyo", "shogun", "abbot")
 """The roles that stand at the head of a clan: when one dies, somebody has to follow him."""
 
 
+@dataclass(frozen=True)
+class Named:
+    """A person by name, as one types it."""
+
+    id: str
+    name: str
+    clan: str
+
+
+def living(session: Session) -> list[Named]:
+    """Everybody who lives, by name; for boxes in which a person is named."""
+    found = session.execute(
+        select(Character.id, Character.name, Clan.name)
+        .join(Clan, Clan.id == Character.clan)
+        .where(Character.alive.is_(True))
+        .order_by(Character.name, Character.id)
+    )
+    return [Named(*row) for row in found]
+
+
 ROLE_NAMES = {
     "daimyo": "Daimyo",
     "shogun": "Shogun",

@@ -1,15 +1,17 @@
-"""People as the order of precedence looks at them (handbook 4; R29)."""
+"""People as the order of precedence looks at them, and who bows to whom (handbook 4; R29)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.reading import by_key
-from control.sengoku.rows import Character, Title
-from control.sengoku.rules.precedence import Person
+from control.sengoku.rows import Character, Clan, Title
+from control.sengoku.rules.precedence import Person, order, why
+from control.sengoku.world.titles_questions import titles
 
 
 def persons(session: Session, ids: Iterable[str]) -> list[Person]:
@@ -29,3 +31,48 @@ def persons(session: Session, ids: Iterable[str]) -> list[Person]:
         for key in wanted
         if (one := found.get(key))
     ]
+
+
+@dataclass(frozen=True)
+class Styled:
+    """A person as he is to be announced: ``style`` is all that belongs to his name, ``clan`` the id of his clan."""
+
+    id: str
+    name: str
+    clan: str
+    style: str
+
+
+@dataclass(frozen=True)
+class Bow:
+    """Two people who meet: ``lower`` bows to ``higher``, and the deeper; ``why`` is the reason. Where nothing but
+    their names sets them apart, it is not ``is_settled``, and they bow alike."""
+
+    higher: Styled
+    lower: Styled
+    why: str
+    is_settled: bool
+
+
+def bow(session: Session, one: str, other: str) -> Bow | None:
+    """Who bows to whom of two people by their ids; None unless both are there and not the same (handbook 4; R29)."""
+    met = [place.person for place in order(persons(session, (one, other)))]
+    if len(met) < 2:
+        return None
+    reason, is_settled = why(*met)
+    held = titles(session)
+    higher, lower = (styled(session, person, held.get(person.id, ())) for person in met)
+    return Bow(higher, lower, reason, is_settled)
+
+
+def styled(session: Session, person: Person, titles: tuple[str, ...]) -> Styled:
+    """A person with all that is to be called out: office and clan, titles, ancestor, years."""
+    row = session.get_one(Character, person.id)
+    clan = session.get_one(Clan, row.clan)
+    parts = [
+        f"{row.title} of {clan.name}" if row.title else "",
+        *titles,
+        f"of the blood of the {row.ancestor}" if row.ancestor else "",
+        f"{row.age} years old" if row.age is not None else "",
+    ]
+    return Styled(row.id, row.name, clan.id, ", ".join(filter(None, parts)))

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session, contains_eager, joinedload
 from control.sengoku.rows import Character, Clan, Succession
 from control.sengoku.rows import Title as Held
 from control.sengoku.rules.precedence import ordinal
+from control.sengoku.rules.titles import AUTHORITIES, chain
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 
 OFFICES = {"governor": "Governor", "constable": "Constable"}
@@ -40,6 +41,47 @@ def held_title_in_words(title: Held) -> str:
 def is_home_office(title: Held, clan: Clan) -> bool:
     """Whether a title is constable of the home province of a clan, which goes with its head (R39)."""
     return title.kind == "constable" and title.province is not None and title.province == clan.home_province
+
+
+def authorities(session: Session) -> dict[str, str]:
+    """Those from whom titles come, by name where somebody living is known to be it (R30)."""
+    named = select(Character.role, Character.name).where(Character.role.in_(AUTHORITIES), Character.alive.is_(True))
+    return AUTHORITIES | {role: f"{AUTHORITIES[role]} {name}" for role, name in session.execute(named)}
+
+
+@dataclass(frozen=True)
+class HeldTitle:
+    """A title that somebody living holds; ``comes_from`` is the key of who grants its kind, and takes it back."""
+
+    id: str
+    words: str
+    holder: str
+    office: str
+    clan: ClanSign
+    comes_from: str
+
+
+def held(session: Session) -> list[HeldTitle]:
+    """Every title that somebody living holds: court ranks from the highest, then governors and constables."""
+    signs = clan_signs(session)
+    rows = session.execute(
+        select(Held, Character, Province.name)
+        .join(Character, Character.id == Held.character)
+        .outerjoin(Province, Province.id == Held.province)
+        .where(Character.alive.is_(True))
+    ).all()
+    rows = sorted(rows, key=lambda one: (ORDER.index(one[0].kind), one[0].rank or 0, one[2] or "", one[1].name))
+    return [
+        HeldTitle(
+            title.id,
+            in_words(title.kind, where or "", title.rank),
+            who.name,
+            who.title,
+            signs[who.clan],
+            chain(title.kind, title.rank).granted,
+        )
+        for title, who, where in rows
+    ]
 
 
 def claimant(session: Session, dead: str) -> str:

@@ -1,0 +1,153 @@
+"""Titles given and taken back, each by who may (handbook 4; R30, R43)."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import Forcible
+from control.kernel.typed import number, one_of, text
+from control.sengoku.rows import Character, Province, Title
+from control.sengoku.rules.titles import AUTHORITIES, KINDS, LOWEST, Chain, chain, missing
+from control.sengoku.world.acting import World, action
+from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.reprints_actions import person_changed
+from control.sengoku.world.titles_actions import WHO
+from control.sengoku.world.titles_questions import authorities, in_words, in_words_of
+
+FIELDS = {"granted": "authority", "recommended": "recommended_by", "approved": "approved_by"}
+"""Where each part of a chain stands in the order."""
+
+
+class Grant(Forcible):
+    """A title and who gets it: an office with its ``province``, a court rank with its ``rank``; and the chain it came
+    by: who recommended it, who approved it, who granted it (R30)."""
+
+    kind: one_of("a title", *KINDS, label="Title")
+    character: text("a person", 1, label="Who gets it")
+    province: text("a province", label="Province") = ""
+    rank: number(1, LOWEST, "a court rank", label="Court rank") | None = None
+    authority: one_of("who grants it", *AUTHORITIES, label="Granted by")
+    recommended_by: one_of("who recommends it", *AUTHORITIES, label="Recommended by") | None = None
+    approved_by: one_of("who approves it", *AUTHORITIES, label="Approved by") | None = None
+    note: text("a note", label="What for") = ""
+
+
+@action("title.grant", title="Grant a title", order=Grant, desks=WHO)
+def grant(world: World, order: Grant) -> str:
+    """Give a title to a living person. An office has one holder; who rises at court leaves the lower rank."""
+    person = world.get(Character, order.character, "character")
+    if not person.alive:
+        raise OrderNotAllowed(f"{person.name} is dead. Choose somebody who lives.", field="character")
+    where = place_of(world, order)
+    given = Chain(order.authority, order.recommended_by or "", order.approved_by or "")
+    lack, part = missing(order.kind, order.rank, given)
+    if lack:
+        world.forbid(OrderNotAllowed(lack, field=FIELDS[part], ruling="R30"))
+    speaks_for(world, order.authority)
+    left = made_free(world, person, order)
+    title = Title(
+        id=f"{order.kind}-{person.id}-{order.province or order.rank}",
+        kind=order.kind,
+        character=person.id,
+        province=order.province or None,
+        rank=order.rank,
+    )
+    world.session.add(title)
+    world.session.flush()
+    told = f"{person.name} is {in_words(order.kind, where, order.rank)}"
+    tell(world, "title", f"{told}.", None, sorted({person.clan, *left}), only=True)
+    person_changed(world, person, told)
+    note = f" Note: {order.note}." if order.note else ""
+    return f"{told}: granted by {given.words(authorities(world.session))} (R30).{note}"
+
+
+def place_of(world: World, order: Grant) -> str:
+    """The name of the province of an office, empty for a court rank. Raises an OrderError where the order names too
+    little or too much."""
+    if order.kind == "court_rank":
+        if order.rank is None:
+            raise OrderNotUnderstood(f"Say which court rank, from 1, the highest, to {LOWEST}.", field="rank")
+        if order.province:
+            raise OrderNotUnderstood("A court rank has no province. Leave it empty.", field="province")
+        return ""
+    if not order.province:
+        raise OrderNotUnderstood(f"Say of which province he is to be {order.kind}.", field="province")
+    if order.rank is not None:
+        raise OrderNotUnderstood(f"A {order.kind} has no rank. Leave it empty.", field="rank")
+    return world.get(Province, order.province, "province").name
+
+
+def speaks_for(world: World, authority: str) -> None:
+    """The Bakufu's desk speaks for Shogun and Bakufu, Game Control for the Emperor (R43)."""
+    if authority == "emperor" and world.umpire.desk != world.of_game.leads:
+        leader = world.of_game.roles[world.of_game.leads]
+        raise OrderNotAllowed(
+            f"{leader} speaks for the Emperor (R43). Let it be entered there.", field="authority", ruling="R43"
+        )
+
+
+def made_free(world: World, person: Character, order: Grant) -> set[str]:
+    """Take away what stands in the way of a grant: an office that another holds, by force alone, and the lower court
+    rank of somebody who rises. The clans that lost something by it."""
+    lost = set()
+    if order.kind == "court_rank":
+        held = world.session.scalars(select(Title).filter_by(kind="court_rank", character=person.id))
+        for title in held:
+            if (title.rank or 0) <= (order.rank or 0):
+                raise OrderNotAllowed(
+                    f"{person.name} is {in_words_of(world.session, title)} already. Take that back first.", field="rank"
+                )
+            world.session.delete(title)
+    else:
+        for title in world.session.scalars(select(Title).filter_by(kind=order.kind, province=order.province)):
+            holder = world.session.get_one(Character, title.character)
+            words = in_words_of(world.session, title)
+            if holder is person:
+                raise ChangedElsewhere(f"{person.name} is {words} already.", field="character")
+            way = "Take it back first." if holder.alive else "Settle that first: confirm his heir, or let it fall back."
+            state = f"{holder.name} is {words}" if holder.alive else f"{words} is vacant: {holder.name} is dead"
+            world.forbid(OrderNotAllowed(f"{state}. {way}", field="province", ruling="R39"))
+            lost.add(holder.clan)
+            world.session.delete(title)
+    world.session.flush()
+    return lost
+
+
+class Revoke(Forcible):
+    """A title that its holder is to lose, who takes it back, and why."""
+
+    title: text("a title", 1)
+    authority: one_of("who takes it back", *AUTHORITIES, label="Taken back by")
+    reason: text("the reason", 3, label="Reason")
+
+
+@action("title.revoke", title="Take a title back", order=Revoke, desks=WHO)
+def revoke(world: World, order: Revoke) -> str:
+    """Take a title back; who grants titles of its kind may do so (R30)."""
+    title = world.get(Title, order.title, "title")
+    holder = world.session.get_one(Character, title.character)
+    words = in_words_of(world.session, title)
+    if not holder.alive:
+        raise OrderNotAllowed(
+            f"{holder.name}, {words}, is dead. Confirm it to his heir, or let it fall back.",
+            field="title",
+            ruling="R39",
+        )
+    may = chain(title.kind, title.rank).granted
+    if order.authority != may:
+        world.forbid(
+            OrderNotAllowed(
+                f"{words} comes from {AUTHORITIES[may]}, who alone takes it back (R30).",
+                field="authority",
+                ruling="R30",
+            )
+        )
+    speaks_for(world, order.authority)
+    world.session.delete(title)
+    world.session.flush()
+    by = authorities(world.session)[order.authority]
+    told = f"{holder.name} is no longer {words}"
+    tell(world, "title", f"{told}: {by} took it back.", None, [holder.clan], only=True)
+    person_changed(world, holder, told)
+    return f"{told}: {by} took it back (R30). Reason: {order.reason}."

@@ -1,0 +1,178 @@
+"""Titles: by whom each is granted and taken back, that an office has one holder, and who bows to whom (R29, R30)."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.verify import verify
+from control.sengoku.rules.titles import AUTHORITIES, Chain, missing
+from control.sengoku.world.precedence_questions import bow
+from control.sengoku.world.titles_questions import titles
+from tests.conftest import sign_in
+
+GOVERNOR = {"kind": "governor", "authority": "shogun", "approved_by": "emperor"}
+
+
+def announced(hall, key):
+    """The titles of a person as they are announced."""
+    with hall.room.store.read() as session:
+        return titles(session).get(key, ())
+
+
+def bows(hall, one, other):
+    """Who bows to whom, by their ids, and why."""
+    with hall.room.store.read() as session:
+        found = bow(session, one, other)
+    return (found.lower.id, found.higher.id, found.why) if found.is_settled else found.why
+
+
+CHAINS = {
+    ("governor", None): Chain("shogun", approved="emperor"),
+    ("constable", None): Chain("shogun"),
+    ("court_rank", 1): Chain("emperor"), ("court_rank", 5): Chain("emperor"),
+    ("court_rank", 6): Chain("emperor", recommended="shogun"),
+    ("court_rank", 7): Chain("emperor", recommended="shogun"),
+    ("court_rank", 8): Chain("bakufu"), ("court_rank", 10): Chain("bakufu"),
+}  # fmt: skip
+"""Every kind of title at the bounds of its ranks, by hand from handbook 4."""
+
+
+@pytest.mark.parametrize(("kind", "rank"), CHAINS)
+def test_each_title_comes_by_its_own_chain(kind, rank):
+    right = CHAINS[kind, rank]
+    assert missing(kind, rank, right) == ("", "")
+    for other in set(AUTHORITIES) - {right.granted}:
+        assert missing(kind, rank, Chain(other, right.recommended, right.approved))[1] == "granted"
+    if right.recommended:
+        assert missing(kind, rank, Chain(right.granted, "bakufu", right.approved))[1] == "recommended"
+    if right.approved:
+        assert missing(kind, rank, Chain(right.granted, right.recommended))[1] == "approved"
+
+
+def test_a_grant_without_its_chain_is_refused_unless_game_control_forces_it(hall):
+    order = {"kind": "governor", "character": "oda-nobunaga", "province": "owari", "authority": "bakufu"}
+    refused = hall.refuse(OrderNotAllowed, "title.grant", "bakufu", **order)
+    assert refused.sentence == (
+        "A governor is made by the Shogun, with the approval of the Emperor (R30), not by the Bakufu."
+    )
+    assert (
+        "Only Game Control" in hall.refuse(OrderNotAllowed, "title.grant", "bakufu", **order, force="so be it").sentence
+    )
+    forced = hall.do("title.grant", "game", **order, force="the Shogun is in exile")
+    assert forced.sentence.endswith("Forced: the Shogun is in exile.")
+    assert announced(hall, "oda-nobunaga") == ("Governor of Owari", "Constable of Owari")
+
+
+def test_game_control_speaks_for_the_emperor(hall):
+    rank = {"kind": "court_rank", "character": "oda-nobunaga", "authority": "emperor", "recommended_by": "shogun"}
+    assert hall.refuse(OrderNotAllowed, "title.grant", "bakufu", rank=6, **rank).field == "authority"
+    granted = hall.do("title.grant", "game", rank=6, **rank)
+    assert granted.sentence == (
+        "Oda Nobunaga is Noble of the 6th rank: granted by the Emperor, on the recommendation of the Shogun Ashikaga "
+        "Yoshiteru (R30)."
+    )
+    hall.refuse(OrderNotAllowed, "title.revoke", "bakufu", title="court_rank-oda-nobunaga-6", authority="emperor",
+                reason="he broke his word")  # fmt: skip
+    hall.do("title.revoke", "game", title="court_rank-oda-nobunaga-6", authority="emperor", reason="he broke his word")
+    assert announced(hall, "oda-nobunaga") == ("Constable of Owari",)
+
+
+def test_an_office_has_one_holder_and_the_hall_hears_at_once(hall):
+    new = {**GOVERNOR, "character": "oda-nobunaga", "province": "kai"}
+    refused = hall.refuse(OrderNotAllowed, "title.grant", "bakufu", **new)
+    assert refused.sentence == "Takeda Harunobu is Governor of Kai. Take it back first."
+    hall.do("title.revoke", "bakufu", title="governor-takeda-harunobu-kai", authority="shogun", reason="he rebelled")
+    given = hall.do("title.grant", "bakufu", **new, note="a thousand horses")
+    assert given.sentence.endswith("Note: a thousand horses.")
+    assert announced(hall, "oda-nobunaga") == ("Governor of Kai", "Constable of Owari")
+    assert hall.refuse(ChangedElsewhere, "title.grant", "bakufu", **new).field == "character"
+    hall.undo(given.number)
+    assert announced(hall, "oda-nobunaga") == ("Constable of Owari",)
+    assert verify(hall.room).differences == ()
+
+
+def test_an_office_of_the_dead_is_settled_first_and_by_force_both_clans_hear(hall):
+    hall.correct("character", "takeda-harunobu", "alive", False)
+    new = {**GOVERNOR, "character": "oda-nobunaga", "province": "kai"}
+    assert "confirm his heir" in hall.refuse(OrderNotAllowed, "title.grant", "game", **new).sentence
+    forced = hall.do("title.grant", "game", **new, force="the Bakufu will not wait")
+    assert announced(hall, "oda-nobunaga") == ("Governor of Kai", "Constable of Owari")
+    hall.undo(forced.number)
+    assert verify(hall.room).differences == ()
+
+
+def test_who_rises_at_court_leaves_the_lower_rank_and_nobody_falls_by_a_grant(hall):
+    grant = {"kind": "court_rank", "character": "oda-nobunaga", "authority": "bakufu"}
+    hall.do("title.grant", "bakufu", rank=9, **grant)
+    hall.do("title.grant", "bakufu", rank=8, **grant)
+    assert announced(hall, "oda-nobunaga") == ("Noble of the 8th rank", "Constable of Owari")
+    for rank in (8, 10):
+        assert hall.refuse(OrderNotAllowed, "title.grant", "bakufu", rank=rank, **grant).field == "rank"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "field"),
+    [
+        ({"kind": "court_rank", "authority": "bakufu"}, OrderNotUnderstood, "rank"),
+        ({"kind": "court_rank", "authority": "bakufu", "rank": 8, "province": "kai"}, OrderNotUnderstood, "province"),
+        ({"kind": "constable", "authority": "shogun"}, OrderNotUnderstood, "province"),
+        ({"kind": "constable", "authority": "shogun", "province": "ki"}, OrderNotUnderstood, "province"),
+        ({"kind": "constable", "authority": "shogun", "province": "kai", "rank": 3}, OrderNotUnderstood, "rank"),
+        ({"kind": "constable", "authority": "shogun", "province": "oki", "character": "oda"}, OrderNotUnderstood,
+         "character"),
+    ],
+)  # fmt: skip
+def test_an_order_that_names_too_little_or_too_much_is_answered_at_the_field(hall, wrong, kind, field):
+    assert hall.refuse(kind, "title.grant", "bakufu", **{"character": "oda-nobunaga", **wrong}).field == field
+
+
+def test_other_desks_give_no_titles(hall):
+    order = {**GOVERNOR, "character": "oda-nobunaga", "province": "owari"}
+    for desk in ("map", "team", "npd", "intelligence"):
+        hall.refuse(NotThisDesk, "title.grant", desk, **order)
+
+
+def test_precedence_follows_a_court_rank_at_once(hall):
+    before = bows(hall, "oda-nobunaga", "takeda-harunobu")
+    assert before == (
+        "oda-nobunaga", "takeda-harunobu", "Takeda Harunobu goes before Oda Nobunaga: equal in rank and ancestors, the "
+        "elder with 28 years to 17 (R29).",
+    )  # fmt: skip
+    hall.do("title.grant", "bakufu", kind="court_rank", character="oda-nobunaga", rank=10, authority="bakufu")
+    lower, higher, why = bows(hall, "takeda-harunobu", "oda-nobunaga")
+    assert (lower, higher) == ("takeda-harunobu", "oda-nobunaga")
+    assert "of the 10th court rank" in why
+    assert bows(hall, "ashikaga-yoshiteru", "oda-nobunaga")[0] == "oda-nobunaga"
+
+
+# --- The pages ---------------------------------------------------------------------------------------------
+
+
+def test_who_bows_is_said_with_why_and_how_both_are_announced(app):
+    browser = sign_in(app, "team")
+    page = browser.get("/bows/?one=takeda harunobu&other=oda-nobunaga").text
+    assert "Oda Nobunaga bows to Takeda Harunobu, and the deeper." in page
+    assert "Daimyo of Takeda, Governor of Kai, Constable of Kai, of the blood of the Minamoto, 28 years old" in page
+    assert "Nobody who lives is called “Nobody”" in browser.get("/bows/?one=Nobody&other=oda-nobunaga").text
+    assert "Nobody bows to himself" in browser.get("/bows/?one=oda-nobunaga&other=Oda Nobunaga").text
+    assert sign_in(app, None).get("/bows/").status_code == 303
+
+
+def test_a_title_is_granted_and_taken_back_by_names_on_the_page(app):
+    browser = sign_in(app, "bakufu")
+    form = {"kind": "governor", "character": "oda nobunaga", "province": "Ōmi", "authority": "shogun"}
+    refused = browser.post("/titles/", data={**form, "key": "a" * 16})
+    assert refused.status_code == 422
+    assert "The approval of the Emperor is missing." in refused.text
+    assert 'value="oda-nobunaga"' in refused.text or 'value="oda nobunaga"' in refused.text
+    assert browser.post("/titles/", data={**form, "approved_by": "emperor", "key": "b" * 16}).status_code == 303
+    assert "Governor of Ōmi" in browser.get("/titles/").text
+    taken = {"authority": "bakufu", "reason": "he broke his word", "key": "c" * 16}
+    wrong = browser.post("/titles/governor-oda-nobunaga-omi/revoke", data=taken)
+    assert wrong.status_code == 422
+    assert "comes from the Shogun, who alone takes it back" in wrong.text
+    assert browser.post(
+        "/titles/governor-oda-nobunaga-omi/revoke", data={**taken, "authority": "shogun", "key": "d" * 16}
+    ).status_code == 303  # fmt: skip
+    assert "Governor of Ōmi" not in browser.get("/titles/").text.partition('id="held"')[2]
