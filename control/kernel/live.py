@@ -72,7 +72,6 @@ class Live:
             if self._watching:
                 return
             self._watching = True
-        self._tell()
 
         def watch() -> None:
             while not self._over:
@@ -85,6 +84,8 @@ class Live:
 
     def stream(self) -> Iterator[str]:
         """The events for one screen, for as long as it listens."""
+        if not self._watching:
+            self._tell()
         self._watch()
         told, turn = self._at, self._turn
         yield f"retry: {COME_AGAIN}\n{event('journal', told)}"

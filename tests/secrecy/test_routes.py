@@ -310,6 +310,9 @@ CANARIES = [
     "Obu Toramasa", "obu-toramasa", "Kanariya", re.escape(CHANCE.seed), re.escape(CHANCE.cookies), *CODES.values(),
 ]  # fmt: skip
 SECRET = re.compile("|".join(CANARIES))
+EVERYBODY_LIVING = r'<datalist id="living">.*?</datalist>'
+NAMED = {"/titles/": EVERYBODY_LIVING, "/titles/nothing/confirm": EVERYBODY_LIVING, "/bows/": EVERYBODY_LIVING}
+"""Where one names anybody who lives: that somebody lives is no secret, whom he leads is."""
 
 
 @pytest.fixture(scope="session")
@@ -387,6 +390,7 @@ def test_a_route_answers_those_it_is_for_and_nobody_else(guarded, route):
         else:
             assert answer.status_code == 403, role
         if role not in INSIDE:
+            sent = re.sub(NAMED.get(address.partition("?")[0], "^$"), "", sent)
             assert not SECRET.search(sent), f"{role} is told {SECRET.search(sent).group()}"
 
 

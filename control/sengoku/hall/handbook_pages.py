@@ -14,6 +14,7 @@ bp = Blueprint("rules", __name__, url_prefix="/rules")
 PLACES = {
     "announcements.show": "Announcements",
     "books.show": "Books",
+    "bowing.show": "Who bows",
     "casting.show": "Casting",
     "clock.desk": "Clock",
     "displays.desk": "Displays",
@@ -32,6 +33,7 @@ PLACES = {
     "printing.show": "Print",
     "rulings.show": "Rulings",
     "telling.show": "Tell",
+    "titles.show": "Titles",
     "treaties.show": "Treaties",
     "walk_round.show": "Walk-round",
 }
