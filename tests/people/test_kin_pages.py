@@ -77,7 +77,7 @@ def test_the_bakufu_finds_the_titles_of_the_dead_on_its_list_and_answers(desk_at
         page = text(browser.get(address))
         assert "<strong>Governor of Kai</strong> is vacant: Takeda Harunobu is dead." in page
         assert "Takeda Yoshinobu claims it as his heir" in page
-        assert "Constable of Kai" not in page
+        assert "<strong>Constable of Kai</strong> is vacant" not in page
     address = "/titles/governor-takeda-harunobu-kai/confirm"
     wrong = browser.post(address, data={"character": "takeda-harunobu", "key": "a"})
     assert wrong.status_code == 422
