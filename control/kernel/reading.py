@@ -7,11 +7,12 @@ the session lets go of that moment, and goes with it. A session that may write k
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, event
-from sqlalchemy.orm import Session, SessionTransaction
+from sqlalchemy import Select, event, inspect
+from sqlalchemy.orm import Mapper, Session, SessionTransaction, UOWTransaction
+from sqlalchemy.orm.interfaces import MANYTOONE
 
 
 class Writing(Session):
@@ -28,6 +29,45 @@ class Writing(Session):
 def hold(session: Writing, row: Any) -> None:
     """Hold a row that was read, or is new."""
     session.held.append(row)
+
+
+@event.listens_for(Writing, "after_flush")
+def part(session: Writing, _context: UOWTransaction) -> None:
+    """What stands beside a row and has changed is asked for again: the row that a changed key named, and rows of which
+    one came or went. SQLAlchemy leaves what it once put beside a row."""
+    moved = {row: keys for row in session.dirty if (keys := changed_keys(row))}
+    kinds = {type(row) for row in (*session.new, *session.deleted, *moved)}
+    if not kinds:
+        return
+    for row in session.held:
+        beside = relations(inspect(row).mapper)
+        for name in beside.keys() & row.__dict__.keys():
+            named_by, kind = beside[name]
+            if kind in kinds or not named_by.isdisjoint(moved.get(row, ())):
+                session.expire(row, [name])
+
+
+def changed_keys(row: Any) -> set[str]:
+    """The columns of a row that name others and were set to something else."""
+    state = inspect(row)
+    return {key for key in foreign_keys(state.mapper) if state.attrs[key].history.has_changes()}
+
+
+@cache
+def foreign_keys(of: Mapper[Any]) -> tuple[str, ...]:
+    """The columns of a table that name other rows."""
+    return tuple(one.key for one in of.column_attrs if one.columns[0].foreign_keys)
+
+
+@cache
+def relations(of: Mapper[Any]) -> dict[str, tuple[frozenset[str], type[Any] | None]]:
+    """What may stand beside a row of a table: a row that it names by these columns, or rows of the table that name
+    it."""
+    found: dict[str, tuple[frozenset[str], type[Any] | None]] = {}
+    for one in of.relationships:
+        columns = frozenset(of.get_property_by_column(column).key for column in one.local_columns)
+        found[one.key] = (columns, None) if one.direction is MANYTOONE else (frozenset(), one.mapper.class_)
+    return found
 
 
 Ask = TypeVar("Ask", bound=Callable[..., Any])

@@ -7,7 +7,9 @@ import sqlite3
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import event, text
+from sqlalchemy import event, select, text
+from sqlalchemy.exc import InvalidRequestError
+from sqlalchemy.orm import joinedload, selectinload
 
 from control.app import open_room
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
@@ -15,7 +17,7 @@ from control.kernel.rows import Base, JournalEntry
 from control.kernel.store import open_store, url_of
 from control.migrations import migrate
 from control.sengoku.game import SENGOKU
-from control.sengoku.rows import Province
+from control.sengoku.rows import Character, Place, Province, Title
 
 METADATA = [Base.metadata, SENGOKU.own_tables]
 
@@ -194,3 +196,30 @@ def test_a_url_is_taken_as_it_is_and_a_file_becomes_one(tmp_path):
 def test_a_database_that_cannot_be_reached_is_told_before_anything_is_tried(url, kind, said):
     with pytest.raises(kind, match=said):
         url_of(url)
+
+
+def test_a_writing_session_asks_again_for_what_stands_beside_a_row_that_changed(hall):
+    beside = (joinedload(Title.the_character), joinedload(Title.the_province))
+    with hall.room.store.write() as session:
+        title = session.scalars(select(Title).options(*beside).limit(1)).one()
+        before, province = title.the_character, title.the_province
+        title.character = next(key for key in session.scalars(select(Character.id)) if key != before.id)
+        session.flush()
+        assert title.the_province is province
+        with pytest.raises(InvalidRequestError):
+            title.the_character  # noqa: B018  # it would be the one before
+        again = session.scalars(select(Title).filter_by(id=title.id).options(*beside)).one()
+        assert again.the_character.id == title.character
+        session.rollback()
+
+
+def test_a_writing_session_asks_again_for_rows_of_which_one_has_come(hall):
+    with hall.room.store.write() as session:
+        several = select(Province).options(selectinload(Province.places)).order_by(Province.id)
+        province = session.scalars(several).first()
+        known = len(province.places)
+        place = session.scalars(select(Place).where(Place.province != province.id).limit(1)).one()
+        place.province = province.id
+        session.flush()
+        assert len(session.scalars(several).first().places) == known + 1
+        session.rollback()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import select
+from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
@@ -12,11 +13,13 @@ from control.sengoku.rules.titles import AUTHORITIES, KINDS, LOWEST, Chain, chai
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.reprints_actions import person_changed
-from control.sengoku.world.titles_actions import WHO
+from control.sengoku.world.titles_actions import WHO, held_by
 from control.sengoku.world.titles_questions import authorities, in_words, in_words_of
 
 FIELDS = {"granted": "authority", "recommended": "recommended_by", "approved": "approved_by"}
 """Where each part of a chain stands in the order."""
+BESIDE = (joinedload(Title.the_character), joinedload(Title.the_province))
+"""What is read of a title besides."""
 
 
 class Grant(Forcible):
@@ -92,17 +95,18 @@ def made_free(world: World, person: Character, order: Grant) -> set[str]:
     rank of somebody who rises. The clans that lost something by it."""
     lost = set()
     if order.kind == "court_rank":
-        held = world.session.scalars(select(Title).filter_by(kind="court_rank", character=person.id))
-        for title in held:
-            if (title.rank or 0) <= (order.rank or 0):
+        for title in held_by(world, person):
+            if title.rank is None:
+                continue
+            if title.rank <= (order.rank or 0):
                 raise OrderNotAllowed(
-                    f"{person.name} is {in_words_of(world.session, title)} already. Take that back first.", field="rank"
+                    f"{person.name} is {in_words_of(title)} already. Take that back first.", field="rank"
                 )
             world.session.delete(title)
     else:
-        for title in world.session.scalars(select(Title).filter_by(kind=order.kind, province=order.province)):
-            holder = world.session.get_one(Character, title.character)
-            words = in_words_of(world.session, title)
+        found = select(Title).filter_by(kind=order.kind, province=order.province)
+        for title in world.session.scalars(found.options(*BESIDE)):
+            holder, words = title.the_character, in_words_of(title)
             if holder is person:
                 raise ChangedElsewhere(f"{person.name} is {words} already.", field="character")
             way = "Take it back first." if holder.alive else "Settle that first: confirm his heir, or let it fall back."
@@ -125,9 +129,8 @@ class Revoke(Forcible):
 @action("title.revoke", title="Take a title back", order=Revoke, desks=WHO)
 def revoke(world: World, order: Revoke) -> str:
     """Take a title back; who grants titles of its kind may do so (R30)."""
-    title = world.get(Title, order.title, "title")
-    holder = world.session.get_one(Character, title.character)
-    words = in_words_of(world.session, title)
+    title = world.get(Title, order.title, "title", beside=BESIDE)
+    holder, words = title.the_character, in_words_of(title)
     if not holder.alive:
         raise OrderNotAllowed(
             f"{holder.name}, {words}, is dead. Confirm it to his heir, or let it fall back.",

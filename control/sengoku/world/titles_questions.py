@@ -64,23 +64,18 @@ class HeldTitle:
 def held(session: Session) -> list[HeldTitle]:
     """Every title that somebody living holds: court ranks from the highest, then governors and constables."""
     signs = clan_signs(session)
-    rows = session.execute(
-        select(Held, Character, Province.name)
-        .join(Character, Character.id == Held.character)
-        .outerjoin(Province, Province.id == Held.province)
-        .where(Character.alive.is_(True))
-    ).all()
-    rows = sorted(rows, key=lambda one: (ORDER.index(one[0].kind), one[0].rank or 0, one[2] or "", one[1].name))
+    living = select(Held).join(Held.the_character).where(Character.alive.is_(True))
+    rows = session.scalars(living.options(contains_eager(Held.the_character), joinedload(Held.the_province))).all()
     return [
         HeldTitle(
-            title.id,
-            in_words(title.kind, where or "", title.rank),
-            who.name,
-            who.title,
-            signs[who.clan],
-            chain(title.kind, title.rank).granted,
+            row.id,
+            in_words_of(row),
+            row.the_character.name,
+            row.the_character.title,
+            signs[row.the_character.clan],
+            chain(row.kind, row.rank).granted,
         )
-        for title, who, where in rows
+        for row in sorted(rows, key=lambda one: (ORDER.index(one.kind), one.rank or 0, one.province or ""))
     ]
 
 
