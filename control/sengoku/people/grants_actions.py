@@ -14,7 +14,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.reprints_actions import person_changed
 from control.sengoku.world.titles_actions import WHO, held_by
-from control.sengoku.world.titles_questions import authorities, in_words, in_words_of
+from control.sengoku.world.titles_questions import authorities, held_title_in_words, title_in_words
 
 FIELDS = {"granted": "authority", "recommended": "recommended_by", "approved": "approved_by"}
 """Where each part of a chain stands in the order."""
@@ -58,7 +58,7 @@ def grant(world: World, order: Grant) -> str:
     )
     world.session.add(title)
     world.session.flush()
-    told = f"{person.name} is {in_words(order.kind, where, order.rank)}"
+    told = f"{person.name} is {title_in_words(order.kind, where, order.rank)}"
     tell(world, "title", f"{told}.", None, sorted({person.clan, *left}), only=True)
     person_changed(world, person, told)
     note = f" Note: {order.note}." if order.note else ""
@@ -100,13 +100,13 @@ def made_free(world: World, person: Character, order: Grant) -> set[str]:
                 continue
             if title.rank <= (order.rank or 0):
                 raise OrderNotAllowed(
-                    f"{person.name} is {in_words_of(title)} already. Take that back first.", field="rank"
+                    f"{person.name} is {held_title_in_words(title)} already. Take that back first.", field="rank"
                 )
             world.session.delete(title)
     else:
         found = select(Title).filter_by(kind=order.kind, province=order.province)
         for title in world.session.scalars(found.options(*BESIDE)):
-            holder, words = title.the_character, in_words_of(title)
+            holder, words = title.the_character, held_title_in_words(title)
             if holder is person:
                 raise ChangedElsewhere(f"{person.name} is {words} already.", field="character")
             way = "Take it back first." if holder.alive else "Settle that first: confirm his heir, or let it fall back."
@@ -130,7 +130,7 @@ class Revoke(Forcible):
 def revoke(world: World, order: Revoke) -> str:
     """Take a title back; who grants titles of its kind may do so (R30)."""
     title = world.get(Title, order.title, "title", beside=BESIDE)
-    holder, words = title.the_character, in_words_of(title)
+    holder, words = title.the_character, held_title_in_words(title)
     if not holder.alive:
         raise OrderNotAllowed(
             f"{holder.name}, {words}, is dead. Confirm it to his heir, or let it fall back.",

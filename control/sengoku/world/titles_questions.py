@@ -69,7 +69,7 @@ def held(session: Session) -> list[HeldTitle]:
     return [
         HeldTitle(
             row.id,
-            in_words_of(row),
+            held_title_in_words(row),
             row.the_character.name,
             row.the_character.title,
             signs[row.the_character.clan],
