@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
@@ -42,18 +44,25 @@ def pdf_of(hall: Hall, kind: str, **wish: Any) -> bytes:
     return print_of(hall, kind, **wish).files[kind]
 
 
+@contextmanager
+def opened(pdf: bytes) -> Iterator[pypdfium2.PdfDocument]:
+    """A PDF to be read: by Chromium's own reader, which takes a hundredth of the time of one written in Python."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        yield document
+    finally:
+        document.close()
+
+
 def pages_of(pdf: bytes) -> list[str]:
-    """The words of each page, with single spaces."""
-    return [" ".join(page.extract_text().replace("\u00a0", " ").split()) for page in PdfReader(BytesIO(pdf)).pages]
+    """The words of each page, with single spaces, in the order in which they were put there."""
+    with opened(pdf) as document:
+        return [" ".join(page.get_textpage().get_text_range().split()) for page in document]
 
 
 def letters_of(pdf: bytes) -> list[str]:
-    """The letters of each page, without the spaces: quick even where a page has a map on it."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
-        return ["".join(page.get_textpage().get_text_bounded().split()) for page in document]
-    finally:
-        document.close()
+    """The letters of each page, without the spaces."""
+    return [page.replace(" ", "") for page in pages_of(pdf)]
 
 
 def said(hall: Hall, kind: str, **wish: Any) -> str:
@@ -63,11 +72,8 @@ def said(hall: Hall, kind: str, **wish: Any) -> str:
 
 def picture(pdf: bytes, page: int = 0, dots: int = 150) -> Image:
     """A page as a picture, so many dots to the inch."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
+    with opened(pdf) as document:
         return document[page].render(scale=dots / 72).to_pil()
-    finally:
-        document.close()
 
 
 def codes_on(pdf: bytes, page: int = 0, dots: int = 200) -> set[str]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import BytesIO
 from typing import Any
 
-from pypdf import PdfReader
+from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
 from control.sengoku.paper.state_lists_questions import BY_KEY, StateList
 from printouts.listing import FOOT, LEFT
 from printouts.paper import A4_LEVEL, MM
 from printouts.safety.fallback import NOTHING, NUMBER, RIGHT
+from tests.paper.reading import opened
 
 Words = tuple[float, float, float, str]
 """A piece of text: millimetres from the left and from the top, its size in points, the words."""
@@ -20,12 +20,10 @@ Words = tuple[float, float, float, str]
 def pieces(page: Any) -> list[Words]:
     """The pieces of text of a page, from the top down."""
     found: list[Words] = []
-
-    def take(words: str, _at: Any, matrix: Any, _font: Any, size: float) -> None:
-        if words.strip():
-            found.append((matrix[4] / MM, A4_LEVEL[1] - matrix[5] / MM, size, words.strip()))
-
-    page.extract_text(visitor_text=take)
+    for one in page.get_objects(filter=[FPDF_PAGEOBJ_TEXT], textpage=page.get_textpage()):
+        if words := one.extract().strip():
+            at = one.get_matrix()
+            found.append((at.e / MM, A4_LEVEL[1] - at.f / MM, one.get_font_size(), words))
     return sorted(found, key=lambda piece: (round(piece[1], 1), piece[0]))
 
 
@@ -44,8 +42,9 @@ def lists_on(pdf: bytes) -> dict[str, list[dict[str, str]]]:
     """The lists of a pack as they stand on paper: of each its lines, of each line the cells that are typed in."""
     titles = {one.title: one for one in BY_KEY.values()}
     found: dict[str, list[dict[str, str]]] = {}
-    for page in PdfReader(BytesIO(pdf)).pages:
-        words = pieces(page)
+    with opened(pdf) as document:
+        pages = [pieces(page) for page in document]
+    for words in pages:
         if not any(said.startswith("Fallback pack, part") for _, _, _, said in words):
             continue  # a cover, or army cards
         one: StateList | None = None
