@@ -50,7 +50,6 @@ class Army(Versioned, Base):
     the_origin: Mapped[Province | None] = row_named_by(came_from)
     the_place: Mapped[Place | None] = row_named_by(place)
     the_order: Mapped[MarchOrder | None] = rows_naming_it("MarchOrder.army")
-    companions: Mapped[list[Companion]] = rows_naming_it("Companion.army", order_by="Companion.character")
 
 
 class Companion(Base):

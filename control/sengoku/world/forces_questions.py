@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, func, select
-from sqlalchemy.orm import Session, joinedload, selectinload
+from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.codes import Code
 from control.kernel.made import made_from
@@ -98,13 +98,28 @@ def army(session: Session, scenario: Scenario, number: int) -> ArmyView | None:
 def views(session: Session, scenario: Scenario, *only: ColumnElement[bool]) -> list[ArmyView]:
     """Those of the armies on the map, by clan and number, with their generals, orders and companions."""
     game, signs = session.get_one(Game, 1), clan_signs(session)
-    along = selectinload(Army.companions).joinedload(Companion.the_character)
-    found = select(Army).where(Army.standing.is_(True), *only).order_by(Army.clan, Army.id)
-    rows = session.scalars(found.options(joinedload(Army.the_general), joinedload(Army.the_order), along))
-    return [view(army, signs[army.clan], game.season, scenario, options_of(game)) for army in rows]
+    season, options = game.season, options_of(game)
+    along: dict[int, list[str]] = {}
+    for one in session.scalars(GOING_ALONG):
+        along.setdefault(one.army, []).append(one.the_character.name)
+    rows = session.scalars(ON_THE_MAP.where(*only))
+    return [view(army, signs[army.clan], season, scenario, options, along.get(army.id, ())) for army in rows]
 
 
-def view(army: Army, sign: ClanSign, season: str, scenario: Scenario, options: Options) -> ArmyView:
+ON_THE_MAP = (
+    select(Army)
+    .where(Army.standing.is_(True))
+    .order_by(Army.clan, Army.id)
+    .options(joinedload(Army.the_general, innerjoin=True), joinedload(Army.the_order))
+)
+GOING_ALONG = select(Companion).options(joinedload(Companion.the_character)).order_by(Companion.character)
+"""The armies on the map and those who go along with one; statements that stand ready, for they are asked all the
+time."""
+
+
+def view(
+    army: Army, sign: ClanSign, season: str, scenario: Scenario, options: Options, companions: Sequence[str]
+) -> ArmyView:
     """One army as the map desk sees it."""
     general, order = army.the_general, army.the_order
     route = tuple(order.route) if order else ()
@@ -144,7 +159,7 @@ def view(army: Army, sign: ClanSign, season: str, scenario: Scenario, options: O
         late=order.late if order else "",
         late_minutes=order.late_minutes if order else None,
         late_phase=order.late_phase if order else None,
-        companions=tuple(one.the_character.name for one in army.companions),
+        companions=tuple(companions),
     )
 
 
