@@ -36,7 +36,7 @@ MOST = {
     "/casting/reprint": 17,
     "/casting/players": 22,
     "/casting/door/": 21,
-    "/titles/": 11,
+    "/titles/": 13,
     "/tell/": 17,
     "/team/": 13,
     "/team/takeda": 19,
