@@ -10,7 +10,7 @@ from printouts.battle.tactic_cards import TacticCard, tactic_cards
 from printouts.hall.counters import Counter, CounterSheet, counters
 from printouts.people.badges import Badge, badges
 from printouts.people.table_sign import TableSign, table_sign
-from tests.paper.reading import fonts_not_embedded, pages_of, picture, sizes_of
+from tests.paper.reading import fonts_not_embedded, number_of_pages, pages_of, picture, sizes_of
 from tests.printouts.pdfs import pdf_of
 
 HOJO = Sign("hojo", "Hōjō", "北条", "HOJ", "#0f6d76", "#ffffff", "three-scales")
@@ -73,7 +73,7 @@ def test_counters_carry_long_and_strange_names_within_their_edges(drawn):
 
 
 def test_a_clan_without_anything_prints_nothing_and_sixty_generals_run_on():
-    assert pages_of(pdf_of(counters, [CounterSheet("Nobody", HOJO, (Counter("troops", 0),))])) == []
+    assert number_of_pages(pdf_of(counters, [CounterSheet("Nobody", HOJO, (Counter("troops", 0),))])) == 0
     many = people(HOJO, [f"General {number}" for number in range(60)])
     pages = pages_of(pdf_of(counters, [many]))
     assert len(pages) == 2

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from control.sengoku.rules import titles
 from control.sengoku.rules.tables import CHOICES, FORMS, Options
 from control.sengoku.scenario.files import ROW_FILES, columns_of
-from control.sengoku.scenario.model import CLAN_KINDS, ROLES, SEASONS, TITLE_KINDS, WORKS
+from control.sengoku.scenario.model import CLAN_KINDS, ROLES, SEASONS, WORKS
 from control.sengoku.scenario.sheet import EraSheet, PhaseSheet, SeasonSheet, Sheet
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "scenario-authors.md").read_text(encoding="utf-8")
@@ -66,7 +67,7 @@ def test_every_setting_and_option_is_explained() -> None:
         ("places.csv", WORKS),
         ("clans.csv", CLAN_KINDS),
         ("characters.csv", ROLES),
-        ("titles.csv", TITLE_KINDS),
+        ("titles.csv", titles.KINDS),
         ("scenario.toml", SEASONS),
     ],
 )
