@@ -276,6 +276,9 @@ def exchanges(movers: Iterable[March], geography: Geography, enmity: Enmity) -> 
         held.update(stay)
 
     for (a, b), going in by_leg.items():
+        coming = by_leg.get((b, a))
+        if coming is None and len(going) == 1:
+            continue
         by_sea = geography.by_sea(a, b)
         if by_sea and len(going) > 1:
             meet(
@@ -283,7 +286,6 @@ def exchanges(movers: Iterable[March], geography: Geography, enmity: Enmity) -> 
                 "opposed_crossing",
                 hold(going, going, enmity, "opposed_crossing"),
             )
-        coming = by_leg.get((b, a))
         if coming is None or a > b:  # each border once
             continue
         kind = "opposed_crossing" if by_sea else "exchange"
