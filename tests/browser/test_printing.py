@@ -48,11 +48,13 @@ def test_one_card_is_printed_from_a_phone(server, open_window):
     page.goto("/print/army_cards")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
     page.get_by_role("checkbox").first.tap()
-    page.route(re.compile(r"/print/jobs/.*\.pdf$"), lambda route: route.fulfill(body="the PDF"))
-    with page.expect_request(re.compile(r"/print/jobs/.*\.pdf$")) as asked:
+    printed = re.compile(r"/print/jobs/.*\.pdf$")
+    page.route(printed, lambda route: route.fulfill(body="the PDF", content_type="text/plain"))
+    with page.expect_request(printed) as asked:
         page.get_by_role("button", name="Print", exact=True).tap()
     (only,) = pages_of(page.request.get(asked.value.url).body())
     assert "Army card" in only
+    page.wait_for_url(printed)
     page.goto("/print/army_cards")
     expect(page.get_by_text("printed", exact=True)).to_have_count(1)
     expect(page.get_by_text("not printed")).to_have_count(1)
