@@ -304,8 +304,9 @@ def cut_at(page: Page, game: Path, form: Form, name: str, tally: Tally) -> None:
         row = page.locator("tbody.army").filter(has=page.locator(f'form[action="{form.action}"]'))
         leg = row.locator("[data-spot='0']")
         leg.fill(beside_it(str(row.get_attribute("data-start"))))
-        page.keyboard.press("Enter")  # to the next leg, and there: that is all
-        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")  # to the next leg, where one that was ordered before is taken out
+        page.keyboard.press("Delete")
+        page.keyboard.press("Enter")  # and that is all
     else:
         page.evaluate(SEND, which)
     unsent = page.locator(".unsent")
