@@ -8,7 +8,8 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.parts import acted, desks, page
-from control.sengoku.rules.titles import AUTHORITIES
+from control.kernel.wording import capital
+from control.sengoku.rules.titles import AUTHORITIES, chain
 from control.sengoku.world import titles_questions as queries
 from control.sengoku.world.names import id_of
 from control.sengoku.world.people_questions import living
@@ -18,8 +19,8 @@ bp = Blueprint("titles", __name__, url_prefix="/titles")
 
 DEEDS = {"confirm": "title.confirm", "fall-back": "title.fall_back", "revoke": "title.revoke"}
 KINDS = {
-    "governor": ("Governor", "the Shogun, with the approval of the Emperor"),
-    "constable": ("Constable", "the Shogun"),
+    "governor": ("Governor", chain("governor").words()),
+    "constable": ("Constable", chain("constable").words()),
     "court_rank": (
         "Court rank",
         "1 to 5 the Emperor; 6 and 7 the Emperor, on the recommendation of the Shogun; 8 to 10 the Bakufu",
@@ -37,7 +38,7 @@ def show() -> ResponseReturnValue:
 
 def titles_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The titles, with what was wrong with an answer about one of them, or with a grant."""
-    by = {one: words[0].upper() + words[1:] for one, words in AUTHORITIES.items()}
+    by = {one: capital(words) for one, words in AUTHORITIES.items()}
     return page(
         "people/titles/titles.html",
         vacant=queries.vacant(g.session),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from control.kernel.wording import capital
 from control.sengoku.rules.precedence import ordinal
 
 KINDS = ("governor", "constable", "court_rank")
@@ -56,7 +57,7 @@ def missing(kind: str, rank: int | None, given: Chain) -> tuple[str, str]:
     """
     wanted = chain(kind, rank)
     what = f"a noble of the {ordinal(rank or 0)} rank" if kind == "court_rank" else f"a {kind}"
-    whole = f"{what[0].upper()}{what[1:]} is made by {wanted.words()} (R30)"
+    whole = f"{capital(what)} is made by {wanted.words()} (R30)"
     if given.granted != wanted.granted:
         return f"{whole}, not by {AUTHORITIES[given.granted]}.", "granted"
     if wanted.recommended and given.recommended != wanted.recommended:
