@@ -43,7 +43,8 @@ def part(session: Writing, _context: UOWTransaction) -> None:
         beside = relations(inspect(row).mapper)
         for name in beside.keys() & row.__dict__.keys():
             named_by, kind = beside[name]
-            if kind in kinds or not named_by.isdisjoint(moved.get(row, ())):
+            stale = kind in kinds or not named_by.isdisjoint(moved.get(row, ()))
+            if stale and row in session:  # one that was deleted stands beside nothing any more
                 session.expire(row, [name])
 
 

@@ -223,3 +223,16 @@ def test_a_writing_session_asks_again_for_rows_of_which_one_has_come(hall):
         session.flush()
         assert len(session.scalars(several).first().places) == known + 1
         session.rollback()
+
+
+def test_a_row_that_is_gone_is_asked_for_nothing(hall):
+    with hall.room.store.write() as session:
+        several = select(Province).options(selectinload(Province.places)).order_by(Province.id)
+        gone, other = session.scalars(several.limit(2))
+        session.expunge(gone)
+        place = session.scalars(select(Place).where(Place.province != other.id).limit(1)).one()
+        place.province = other.id
+        session.flush()
+        assert "places" in gone.__dict__
+        assert "places" not in other.__dict__
+        session.rollback()
