@@ -9,6 +9,7 @@ from control.kernel.verify import verify
 from control.sengoku.rules.titles import AUTHORITIES, Chain, missing
 from control.sengoku.world.precedence_questions import bow
 from control.sengoku.world.titles_questions import titles
+from tests.battle.test_levies import told_of
 from tests.conftest import sign_in
 
 GOVERNOR = {"kind": "governor", "authority": "shogun", "approved_by": "emperor"}
@@ -78,7 +79,7 @@ def test_game_control_speaks_for_the_emperor(hall):
     assert announced(hall, "oda-nobunaga") == ("Constable of Owari",)
 
 
-def test_an_office_has_one_holder_and_the_hall_hears_at_once(hall):
+def test_an_office_has_one_holder_and_both_hear_and_get_new_cards(hall):
     new = {**GOVERNOR, "character": "oda-nobunaga", "province": "kai"}
     refused = hall.refuse(OrderNotAllowed, "title.grant", "bakufu", **new)
     assert refused.sentence == "Takeda Harunobu is Governor of Kai. Take it back first."
@@ -86,6 +87,12 @@ def test_an_office_has_one_holder_and_the_hall_hears_at_once(hall):
     given = hall.do("title.grant", "bakufu", **new, note="a thousand horses")
     assert given.sentence.endswith("Note: a thousand horses.")
     assert announced(hall, "oda-nobunaga") == ("Governor of Kai", "Constable of Owari")
+    assert told_of(hall, "title") == [
+        ("takeda", "Takeda Harunobu is no longer Governor of Kai: the Shogun Ashikaga Yoshiteru took it back."),
+        ("oda", "Oda Nobunaga is Governor of Kai."),
+    ]
+    again = {(row["paper"], row["character"]) for key, row in hall.state().items() if key[0] == "reprint"}
+    assert {("character_card", "takeda-harunobu"), ("character_card", "oda-nobunaga")} <= again
     assert hall.refuse(ChangedElsewhere, "title.grant", "bakufu", **new).field == "character"
     hall.undo(given.number)
     assert announced(hall, "oda-nobunaga") == ("Constable of Owari",)
@@ -98,6 +105,7 @@ def test_an_office_of_the_dead_is_settled_first_and_by_force_both_clans_hear(hal
     assert "confirm his heir" in hall.refuse(OrderNotAllowed, "title.grant", "game", **new).sentence
     forced = hall.do("title.grant", "game", **new, force="the Bakufu will not wait")
     assert announced(hall, "oda-nobunaga") == ("Governor of Kai", "Constable of Owari")
+    assert [clan for clan, said in told_of(hall, "title") if "Oda Nobunaga is" in said] == ["oda", "takeda"]
     hall.undo(forced.number)
     assert verify(hall.room).differences == ()
 

@@ -1,0 +1,30 @@
+"""Screens hear that the journal has grown as soon as something is entered, and whoever entered it does not look."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel import live as lives
+from control.kernel.live import Live
+
+
+@pytest.fixture
+def live(hall, monkeypatch):
+    """News of a hall, for which nobody looks by himself."""
+    monkeypatch.setattr(lives, "LOOK_AGAIN", 3600)
+    made = Live(hall.room.store)
+    yield made
+    made.end()
+
+
+def test_a_screen_hears_at_once_what_is_entered_at_any_time(hall, live):
+    hall.do("garrison.raise", province="kai", troops=1)
+    screen = live.stream()
+    assert "data: 1" in next(screen), "what was entered before the first screen opened"
+    hall.do("garrison.raise", province="hida", troops=1)
+    assert next(screen).split("\n")[:2] == ["id: 2", "event: journal"], "a heartbeat would have come first"
+
+
+def test_with_no_screen_open_nobody_looks(hall, live, monkeypatch):
+    monkeypatch.setattr(Live, "_look", lambda _live: pytest.fail("nobody listens"))
+    hall.do("garrison.raise", province="kai", troops=1)
