@@ -262,11 +262,12 @@ def forms_of(app: OpenRoom, desk: str, code: str, pages: int = PAGES) -> list[Fo
     return sorted(found.values(), key=lambda form: LAST.index(form.route) if form.route in LAST else -1)
 
 
-def beside_it(province: str) -> str:
-    """The name of a province that an army there can march to."""
+def beside_it(province: str, ordered: str) -> str:
+    """The name of a province that an army there can march to, another than was ordered (ids with commas between): a
+    row that says what it said before is not sent."""
     scenario = well_off()
-    ends = next(border.ends for border in scenario.borders if province in border.ends)
-    return next(scenario.provinces[one].name for one in ends if one != province)
+    ends = [one for border in scenario.borders if province in border.ends for one in border.ends]
+    return next(scenario.provinces[one].name for one in ends if one not in (province, *ordered.split(",")))
 
 
 def cut_off(page: Page) -> None:
@@ -303,7 +304,7 @@ def cut_at(page: Page, game: Path, form: Form, name: str, tally: Tally) -> None:
     if kind == "grid":  # it has a script of its own, for the keyboard: an order is typed and entered
         row = page.locator("tbody.army").filter(has=page.locator(f'form[action="{form.action}"]'))
         leg = row.locator("[data-spot='0']")
-        leg.fill(beside_it(str(row.get_attribute("data-start"))))
+        leg.fill(beside_it(str(row.get_attribute("data-start")), str(row.get_attribute("data-order"))))
         page.keyboard.press("Enter")  # to the next leg, where one that was ordered before is taken out
         page.keyboard.press("Delete")
         page.keyboard.press("Enter")  # and that is all
