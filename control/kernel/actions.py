@@ -1,9 +1,8 @@
-"""What may be done in every game: importing this fills KERNEL_ACTIONS."""
+"""What may be done in every game: a game imports this beside its own actions, and KERNEL_ACTIONS is filled."""
 
 from __future__ import annotations
 
 from control.kernel import restored_actions, undo
-from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.hall import announcements_actions, screens_actions
 
-__all__ = ["KERNEL_ACTIONS", "announcements_actions", "restored_actions", "screens_actions", "undo"]
+__all__ = ["announcements_actions", "restored_actions", "screens_actions", "undo"]

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.sql.ddl import sort_tables
 
 from control.kernel import settings
-from control.kernel.action import Action
+from control.kernel.action import KERNEL_ACTIONS, Action
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.hall.filters import JournalFilter
 from control.kernel.hall.views import View
@@ -148,8 +148,6 @@ class UmpiredGame:
     @cached_property
     def actions(self) -> dict[str, Action]:
         """Everything that may be done in this game, by name."""
-        from control.kernel.actions import KERNEL_ACTIONS  # they know what a game is
-
         return {name: one.of(self) for name, one in {**KERNEL_ACTIONS, **self.own_actions}.items()}
 
 

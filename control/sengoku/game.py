@@ -10,6 +10,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
 from control.kernel import settings
 from control.kernel.game import UmpiredGame, add_game
 from control.kernel.hall.views import View

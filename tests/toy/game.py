@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import literal
 
+from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
 from control.kernel import rows
 from control.kernel.chance import Secrets, desk_codes
 from control.kernel.game import Navigation, UmpiredGame, add_game

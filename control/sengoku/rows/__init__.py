@@ -13,6 +13,7 @@ from control.sengoku.rows.battles import (
     EncounterForce,
     SealedTactic,
 )
+from control.sengoku.rows.clans import Clan
 from control.sengoku.rows.forces import Army, Companion, Garrison, MarchOrder, Recovery
 from control.sengoku.rows.game import Game
 from control.sengoku.rows.hall import (
@@ -29,7 +30,7 @@ from control.sengoku.rows.hall import (
 )
 from control.sengoku.rows.honour import Honour, StatusBoard
 from control.sengoku.rows.land import BeatenLevy, Place, Province
-from control.sengoku.rows.people import Character, Clan, RiskDraw, Succession, Title
+from control.sengoku.rows.people import Character, RiskDraw, Succession, Title
 from control.sengoku.rows.politics import Edict, Letter, Passage, Treaty
 from control.sengoku.rows.printing import Printing
 from control.sengoku.rows.table import Notice, NoticeTo, TableCheck

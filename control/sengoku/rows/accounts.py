@@ -11,8 +11,8 @@ from control.sengoku.rows.base import Base, Versioned, row_named_by
 from control.sengoku.rules.desks import SEES_BOOKS
 
 if TYPE_CHECKING:
+    from control.sengoku.rows.clans import Clan
     from control.sengoku.rows.land import Place, Province
-    from control.sengoku.rows.people import Clan
 
 
 class Transfer(Base):

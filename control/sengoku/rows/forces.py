@@ -10,8 +10,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 from control.sengoku.rows.base import Base, Versioned, row_named_by, rows_naming_it
 
 if TYPE_CHECKING:
+    from control.sengoku.rows.clans import Clan
     from control.sengoku.rows.land import Place, Province
-    from control.sengoku.rows.people import Character, Clan
+    from control.sengoku.rows.people import Character
 
 
 class Army(Versioned, Base):

@@ -11,8 +11,9 @@ from control.kernel.roles import EVERYBODY, LEAD
 from control.sengoku.rows.base import Base, Versioned, row_named_by
 
 if TYPE_CHECKING:
+    from control.sengoku.rows.clans import Clan
     from control.sengoku.rows.forces import Army
-    from control.sengoku.rows.people import Character, Clan
+    from control.sengoku.rows.people import Character
 
 
 class Clock(Base):

@@ -12,7 +12,8 @@ from control.sengoku.rows.base import Base, row_named_by
 from control.sengoku.rules.desks import SEES_HONOUR
 
 if TYPE_CHECKING:
-    from control.sengoku.rows.people import Character, Clan
+    from control.sengoku.rows.clans import Clan
+    from control.sengoku.rows.people import Character
 
 
 class Honour(Base):

@@ -12,7 +12,7 @@ from control.sengoku.rows.base import Base, Versioned, row_named_by, rows_naming
 from control.sengoku.rules.desks import SEES_ARMIES
 
 if TYPE_CHECKING:
-    from control.sengoku.rows.people import Clan
+    from control.sengoku.rows.clans import Clan
 
 
 class Province(Versioned, Base):

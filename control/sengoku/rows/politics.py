@@ -12,8 +12,8 @@ from control.sengoku.rows.base import Base, row_named_by
 from control.sengoku.rules.desks import SEES_BOOKS
 
 if TYPE_CHECKING:
+    from control.sengoku.rows.clans import Clan
     from control.sengoku.rows.land import Province
-    from control.sengoku.rows.people import Clan
 
 
 class Treaty(Base):

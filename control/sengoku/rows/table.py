@@ -10,8 +10,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 from control.sengoku.rows.base import Base, row_named_by
 
 if TYPE_CHECKING:
+    from control.sengoku.rows.clans import Clan
     from control.sengoku.rows.land import Province
-    from control.sengoku.rows.people import Clan
 
 
 class Notice(Base):
