@@ -14,6 +14,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 
@@ -193,6 +194,22 @@ def wrong_imports(path: Path) -> list[str]:
 def name(path: Path) -> str:
     """A source file as a test is called."""
     return str(path.relative_to(HOUSE))
+
+
+def leads_to(path: Path, files: set[str]) -> set[str]:
+    """The files that a file imports, wherever in it; a folder's `__init__` that only hands names on is none."""
+    asked = [(module, one) for module, names, _line in imports(path) for one in ("", *names)]
+    return {f"{module}.{one}" if one else module for module, one in asked} & files
+
+
+def test_no_file_leads_back_to_itself():
+    files = {module_of(path): path for path in SOURCES if path.name != "__init__.py"}
+    arrows = {module: leads_to(path, set(files)) for module, path in files.items()}
+    assert arrows["control.kernel.game"], "no arrow was found at all"
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=name)
