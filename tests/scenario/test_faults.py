@@ -250,6 +250,32 @@ SLIPS = [
     ),
     Slip("a row too short", "adjacency.csv", "ise,omi", "ise", "", "this row has 1 cell for 2 columns"),
     Slip("a quotation mark never closed", "adjacency.csv", "ise,omi", 'ise,"omi', "", "a quotation mark is not closed"),
+    # covert.toml
+    Slip(
+        "a difficulty that no dice reach",
+        "covert.toml",
+        "spy = 9",
+        "spy = 90",
+        "difficulty.spy",
+        "A difficulty is from 2",
+    ),
+    Slip(
+        "a kind of work misspelt",
+        "covert.toml",
+        "bribe = 11",
+        "bride = 11",
+        "difficulty.bride",
+        'Did you mean "bribe"?',
+    ),
+    Slip("more money that adds less", "covert.toml", "adds = 3", "adds = 1", "money.3.points", "add no less"),
+    Slip(
+        "a part that is more than nothing",
+        "covert.toml",
+        "part = 1",
+        "part = 4",
+        "short_by.part",
+        "no more than nothing",
+    ),
     # scenario.toml
     Slip("no TOML", "scenario.toml", "minutes = 30", "minutes = ", "", "this is not TOML: "),
     Slip("an unknown season", "scenario.toml", '"spring" ', '"sprin" ', "first_season", 'Did you mean "spring"?'),

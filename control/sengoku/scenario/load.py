@@ -27,6 +27,7 @@ from control.sengoku.scenario.checks import (
     check_titles,
     check_unique,
 )
+from control.sengoku.scenario.covert import read_covert
 from control.sengoku.scenario.faults import Fault, Findings, ScenarioFaults
 from control.sengoku.scenario.files import Folder, Line, R, files_of
 from control.sengoku.scenario.geometry import read_lakes, read_provinces
@@ -138,6 +139,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
     sheet = read_sheet(folder)
     tables = read_tables(folder)
     honour = read_honour(folder)
+    covert = read_covert(folder)
     provinces = folder.rows("provinces.csv", Province)
     places = folder.rows("places.csv", Place)
     incomes = folder.rows("incomes.csv", Income)
@@ -181,6 +183,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
             sheet.day.begins, sheet.day.ends, tuple(Break(one.name, one.at, one.minutes) for one in sheet.day.breaks)
         ),
         honour=honour,
+        covert=covert,
         options=Options.from_mapping(sheet.options),
         tables=tables,
         provinces={row.id: row for row in rows_of(provinces)},

@@ -15,6 +15,7 @@ from pydantic import ConfigDict, Field
 
 from control.kernel.typed import Order
 from control.sengoku.rules import titles
+from control.sengoku.rules.covert import CovertTable
 from control.sengoku.rules.geography import ROAD_NAMES, Geography
 from control.sengoku.rules.tables import Options, Tables
 from control.sengoku.scenario.cells import (
@@ -363,6 +364,7 @@ class Scenario:
     phases: tuple[TimetablePhase, ...]
     day: Day
     honour: Mapping[str, HonourReason]
+    covert: CovertTable
     options: Options
     tables: Tables
     provinces: Mapping[str, Province]
