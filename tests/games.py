@@ -408,6 +408,17 @@ def to_honour(hall: Hall) -> None:
     hall.do("honour.log", "team", clan="takeda", character="takeda-harunobu", reason="bow")
 
 
+def to_honour_proposed(hall: Hall) -> None:
+    """Takeda Harunobu was given a court rank (proposal 1)."""
+    hall.do("title.grant", "bakufu", kind="court_rank", character="takeda-harunobu", rank=9, authority="bakufu")
+
+
+def to_honour_answered(hall: Hall) -> None:
+    """What was proposed for him was booked."""
+    to_honour_proposed(hall)
+    hall.do("proposal.book", "team", proposal=1)
+
+
 def to_casting(hall: Hall) -> None:
     """Players 1 Anna Meier (here, Takeda Harunobu, who leads army 1), 2 Ben Ōno (Obu Toramasa), 3 Chris Doe (Oda
     Nobunaga), 4 Dora Lund (of Oda, a no-show), 5 Ea Holm without a table; Hans minds Takeda."""
@@ -448,6 +459,8 @@ STAGES = {
     "edict": to_edict,
     "casting": to_casting,
     "honour": to_honour,
+    "honour proposed": to_honour_proposed,
+    "honour answered": to_honour_answered,
     "screens": to_screens,
     "ticked": to_ticked,
     "start": lambda hall: None, "orders": to_orders, "locked": to_locked, "encounter": to_encounter,

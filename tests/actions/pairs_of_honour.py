@@ -29,6 +29,12 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
      ("status_board", 1), {}, {"year": 1550, "season": "spring"}),
     ("honour", "honour.import", "game", {"rows": [LINE]},
      "Honour imported: 1 entry.", ("honour", 2), {}, {"clan": "oda", "points": 2, "umpire": "Hanako"}),
+    ("honour proposed", "proposal.book", "team", {"proposal": 1},
+     "Honour: Takeda Harunobu of Takeda +3: Title granted (Takeda Harunobu is Noble of the 9th rank).",
+     ("honour", 1), {}, {"character": "takeda-harunobu", "reason": "title", "points": 3, "desk": "team"}),
+    ("honour proposed", "proposal.decline", "game", {"proposal": 1, "reason": "he had paid for it"},
+     "No honour for Takeda Harunobu of Takeda: Takeda Harunobu is Noble of the 9th rank. Reason: he had paid for it.",
+     ("honour_proposal", 1), {"answer": ""}, {"answer": "declined"}),
 ]  # fmt: skip
 
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
@@ -45,6 +51,10 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("honour", "honour.level", "team", LEVEL, N, "", "", "Game Control"),
     ("honour", "honour.level", "game", {**LEVEL, "umpire": "Taro"}, U, "umpire", "", "No umpire"),
     ("honour", "honour.level", "game", {**LEVEL, "points": 0}, U, "points", "", "level nothing"),
+    ("honour proposed", "proposal.book", "map", {"proposal": 1}, N, "", "", "Team Control"),
+    ("honour proposed", "proposal.book", "team", {"proposal": 1, "points": 0}, U, "points", "", "Decline it instead"),
+    ("honour proposed", "proposal.decline", "team", {"proposal": 9}, U, "proposal", "", "no honour proposal"),
+    ("honour answered", "proposal.decline", "team", {"proposal": 1}, E, "proposal", "", "booked already"),
     ("honour", "board.release", "team", {}, N, "", "", "Game Control"),
     ("honour", "board.release", "game", {"seen": "another one"}, E, "seen", "", "has changed since you looked"),
     ("honour", "honour.import", "team", {"rows": []}, N, "", "", "Game Control"),

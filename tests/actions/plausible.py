@@ -37,6 +37,7 @@ ROWS = {
     "letter": "letter",
     "player": "player",
     "honour": "honour",
+    "proposal": "honour_proposal",
     "announcement": "announcement",
     "duty": "duty",
     "draw": "risk_draw",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import select
@@ -13,6 +14,7 @@ from control.kernel.verify import verify
 from control.sengoku.honour import honour_questions as queries
 from control.sengoku.honour.honour_actions import award
 from control.sengoku.rows import Honour, Ruling, StatusBoard
+from tests.games import to_honour_proposed
 
 HE = {"clan": "takeda", "character": "takeda-harunobu"}
 BOW = {**HE, "reason": "bow"}
@@ -418,3 +420,51 @@ def test_undo_of_everything_gives_the_empty_ledger_again(hall):
     assert {key: row for key, row in now.items() if key[0] != "journal"} == {
         key: row for key, row in start.items() if key[0] != "journal"
     }
+
+
+# ---- what is proposed
+
+
+def proposed(hall, desk="team"):
+    """What waits for an umpire's word: for whom, the points, what happened."""
+    with hall.room.store.read() as session:
+        return [(one.person, one.points, one.why) for one in queries.proposed(session, hall.room.scenario, desk)]
+
+
+def test_honour_is_proposed_and_counts_only_when_it_is_booked(hall_at):
+    hall = hall_at("honour proposed")
+    assert proposed(hall) == [("Takeda Harunobu", 3, "Takeda Harunobu is Noble of the 9th rank")]
+    assert sums(hall) == {}
+    hall.do("proposal.book", "team", proposal=1, points=2)
+    assert proposed(hall) == []
+    assert sums(hall) == {"takeda": 2}
+
+
+def test_it_is_booked_in_the_season_in_which_it_was_earned(hall_at):
+    hall = hall_at("honour proposed")
+    hall.next_season()
+    hall.do("proposal.book", "team", proposal=1)
+    (row,) = ledger(hall)
+    assert (row.number, row.season) == (0, "spring")
+
+
+def test_what_speaks_for_it_is_not_taken_back_behind_the_back_of_whoever_booked_it(hall_at):
+    hall = hall_at("honour answered")
+    assert "depends on it" in hall.refuse(OrderNotAllowed, "journal.undo", "bakufu", entry=1).sentence
+    hall.undo(2, "team", "")
+    assert proposed(hall)
+    assert sums(hall) == {}
+    hall.undo(1, "bakufu", "")
+    assert proposed(hall) == []
+
+
+def test_nothing_is_proposed_by_a_scenario_that_has_no_such_reason(hall):
+    left = {key: one for key, one in hall.room.scenario.honour.items() if key != "title"}
+    hall.room.scenario = replace(hall.room.scenario, honour=left)
+    to_honour_proposed(hall)
+    assert proposed(hall) == []
+
+
+def test_another_desk_is_told_nothing_of_what_is_proposed(hall_at):
+    with pytest.raises(NotThisDesk):
+        proposed(hall_at("honour proposed"), "bakufu")

@@ -352,6 +352,18 @@ def test_the_canaries_sing_for_team_and_game_control(guarded):
     assert "1176" in text_of(sign_in(guarded, "game").get("/honour/"))
 
 
+def test_what_is_proposed_is_booked_or_declined_by_one_tap(hall_at, app_of):
+    client = sign_in(app_of(hall_at("honour proposed")), "team")
+    shown = text_of(client.get("/honour/proposed"))
+    assert "Takeda Harunobu is Noble of the 9th rank" in shown
+    answer = client.post("/honour/proposed", data={"proposal": "1", "decline": "true", "key": "a"})
+    assert answer.status_code == 303
+    assert "Nothing waits" in text_of(client.get("/honour/proposed"))
+    late = client.post("/honour/proposed", data={"proposal": "1", "key": "b"})
+    assert late.status_code == 409
+    assert "That was declined already." in text_of(late)
+
+
 def test_nobody_learns_the_order_before_the_board_is_released(guarded, hall):
     board = sign_in(guarded, None).get("/api/state/status_boards").get_json()
     assert {line["rank"] for line in board[-1]["ranks"]} == {1}

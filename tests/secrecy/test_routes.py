@@ -227,6 +227,9 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /honour/book": (HONOUR, "/honour/book?clan=hojo&q=haru", {200}),
     "POST /honour/book": (HONOUR, "/honour/book", {400}),
     "GET /honour/latest/<clan>": (HONOUR, "/honour/latest/hojo", {200}),
+    "GET /honour/proposed": (HONOUR, "/honour/proposed", {200}),
+    "GET /honour/proposed/list": (HONOUR, "/honour/proposed/list", {200}),
+    "POST /honour/proposed": (HONOUR, "/honour/proposed", {400}),
     "GET /honour/reasons": (HONOUR, "/honour/reasons", {200}),
     "GET /honour/ledger": (HONOUR, "/honour/ledger?clan=hojo", {200}),
     "GET /honour/lines/<int:number>": (HONOUR, "/honour/lines/9999", {400}),
@@ -426,7 +429,7 @@ def test_the_api_tells_no_secret_to_others_in_any_part_or_refusal(guarded, role)
              "battle_rounds", "journal", "desks", "serial")  # fmt: skip
     open_to_all = {"game", "flags", "clans", "provinces", "places", "titles", "clock", "status_boards", "edicts"}
     books = {"transfers", "works", "letters"}
-    theirs = {"team": books | {"honour"}, "npd": books, "bakufu": books}.get(role, set())
+    theirs = {"team": books | {"honour", "honour_proposals"}, "npd": books, "bakufu": books}.get(role, set())
     for part in parts:
         answer = client.get(f"/api/state/{part}")
         assert (answer.status_code == 200) is (part in open_to_all), part

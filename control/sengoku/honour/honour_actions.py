@@ -18,7 +18,7 @@ from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import signed
 from control.sengoku.honour.honour_questions import AUTOMATIC, board_preview
-from control.sengoku.rows import Character, Clan, Honour, Ruling, StatusBoard
+from control.sengoku.rows import Character, Clan, Honour, HonourProposal, Ruling, StatusBoard
 from control.sengoku.scenario.model import HonourReason
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.names import folded
@@ -225,6 +225,60 @@ def minutes_between(earlier: str, later: str) -> int:
 def ago(minutes: int) -> str:
     """How long ago, in words."""
     return "just now" if minutes < 1 else "a minute ago" if minutes == 1 else f"{minutes} minutes ago"
+
+
+# ---- what is proposed
+
+
+class Take(Order):
+    """Honour that was proposed, to be booked: with its ``points`` unless others are given. ``twice`` as in Log."""
+
+    proposal: number(1, 10**6, "the number of a proposal")
+    points: Points | None = None
+    twice: bool = False
+
+
+@action("proposal.book", title="Book proposed honour", order=Take, desks=WHO, seen_by=WHO)
+def take(world: World, order: Take) -> str:
+    """Book honour that was proposed, in the season in which it was earned."""
+    row = open_proposal(world, order.proposal)
+    points = row.points if order.points is None else order.points
+    if points == 0:
+        raise OrderNotUnderstood("No points are nothing to book. Decline it instead.", field="points")
+    reason = world.scenario.honour.get(row.reason)
+    if not order.twice:
+        booked_already(world, row.the_clan, row.the_character, reason, points)
+    line = booked(
+        world, row.clan, row.character, row.reason, points, row.why, season=(row.number, row.year, row.season)
+    )
+    row.answer, row.honour = "booked", line.id
+    return sentence(row.the_clan, row.the_character, reason, points, row.why)
+
+
+class Decline(Order):
+    """Honour that was proposed and is not to be booked; the ``reason``, if there is one to give."""
+
+    proposal: number(1, 10**6, "the number of a proposal")
+    reason: text("the reason") = ""
+
+
+@action("proposal.decline", title="Decline proposed honour", order=Decline, desks=WHO, seen_by=WHO)
+def decline(world: World, order: Decline) -> str:
+    """Book nothing of what was proposed."""
+    row = open_proposal(world, order.proposal)
+    row.answer = "declined"
+    whom = f"{row.the_character.name} of {row.the_clan.name}" if row.the_character else row.the_clan.name
+    because = f" Reason: {order.reason.rstrip('.')}." if order.reason else ""
+    return f"No honour for {whom}: {row.why.rstrip('.')}.{because}"
+
+
+def open_proposal(world: World, key: int) -> HonourProposal:
+    """A proposal that waits. Raises OrderNotUnderstood, ChangedElsewhere."""
+    beside = joinedload(HonourProposal.the_clan), joinedload(HonourProposal.the_character)
+    row = world.get(HonourProposal, key, "proposal", beside=beside)
+    if row.answer:
+        raise ChangedElsewhere(f"That was {row.answer} already.", field="proposal")
+    return row
 
 
 # ---- setting right

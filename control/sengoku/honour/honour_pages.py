@@ -112,6 +112,46 @@ def reasons() -> ResponseReturnValue:
     return page("honour/reasons.html", groups=queries.groups(g.room.scenario))
 
 
+# ---- what is proposed
+
+
+@bp.context_processor
+def waiting() -> dict[str, Any]:
+    """How many proposals wait, for the tab that leads to them."""
+    return {"waiting": queries.waiting(g.session)}
+
+
+@bp.get("/proposed")
+@desks(*WHO)
+def proposed() -> ResponseReturnValue:
+    """What happened and speaks for honour, to be booked or declined."""
+    return proposed_page()
+
+
+def proposed_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The proposals, with what was wrong, or with the question whether it happened twice."""
+    found = queries.proposed(g.session, g.room.scenario, g.umpire.desk)
+    asked = request.form.get("proposal", "") if error else ""
+    return page("honour/proposed.html", proposed=found, error=error, asked=asked)
+
+
+@bp.get("/proposed/list")
+@desks(*WHO)
+def proposed_list() -> ResponseReturnValue:
+    """The proposals as they are now; a part of their page."""
+    found = queries.proposed(g.session, g.room.scenario, g.umpire.desk)
+    return page("honour/_proposed.html", proposed=found, error=None, asked="")
+
+
+@bp.post("/proposed")
+@desks(*WHO)
+def answer() -> ResponseReturnValue:
+    """Book a proposal, or decline it."""
+    form = dict(request.form)
+    what = "proposal.decline" if form.pop("decline", "") else "proposal.book"
+    return acted(what, form, url_for(".proposed"), proposed_page)
+
+
 # ---- trend and history
 
 

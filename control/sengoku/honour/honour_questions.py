@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session, aliased
 from control.kernel.errors import NotThisDesk
 from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry, Touch
-from control.sengoku.rows import Character, Clan, Game, Honour, Part, Player, StatusBoard
+from control.sengoku.rows import Character, Clan, Game, Honour, HonourProposal, Part, Player, StatusBoard
 from control.sengoku.rules.desks import SEES_HONOUR
 from control.sengoku.rules.status import Given, Weighed, ranked, weigh
 from control.sengoku.scenario.honour import AWARDS
@@ -27,7 +27,7 @@ AUTOMATIC = AWARDS
 """The reasons that winter books by itself: they say nothing about an umpire's hand, and once a year is enough."""
 PLACES_IN_A_YEAR = {"winter": 0, "spring": 1, "summer": 2, "autumn": 3}
 """The handbook's year runs from winter to autumn."""
-OWN_ACTIONS = ("honour.log", "honour.correct", "honour.level", "honour.import")
+OWN_ACTIONS = ("honour.log", "honour.correct", "honour.level", "honour.import", "proposal.book")
 """The entries of the journal that book honour and nothing else: these can be taken back beside what they booked."""
 
 
@@ -247,6 +247,45 @@ def choices(session: Session, scenario: Scenario, desk: str) -> Choices:
         tuple(session.scalars(select(Honour.umpire).distinct().order_by(Honour.umpire))),
         tuple((str(one), season_named(game, one).capitalize()) for one in seasons),
     )
+
+
+# ---- what is proposed
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """Honour that waits for an umpire's word: for whom, by which reason of the list, and what happened."""
+
+    id: int
+    clan: ClanSign
+    person: str
+    reason: str
+    points: int
+    why: str
+    when: str
+
+
+def proposed(session: Session, scenario: Scenario, desk: str) -> list[Proposed]:
+    """What waits to be booked or declined, the oldest first."""
+    only_for(desk)
+    signs = clan_signs(session)
+    waiting = select(HonourProposal, Character.name).outerjoin(HonourProposal.the_character)
+    return [
+        made_from(
+            Proposed,
+            row,
+            clan=signs[row.clan],
+            person=name or "",
+            reason=reason_named(scenario, row.reason),
+            when=f"{row.season} {row.year}",
+        )
+        for row, name in session.execute(waiting.where(HonourProposal.answer == "").order_by(HonourProposal.id))
+    ]
+
+
+def waiting(session: Session) -> int:
+    """How many proposals wait."""
+    return session.scalar(select(func.count()).select_from(HonourProposal).filter_by(answer="")) or 0
 
 
 # ---- sums and trend

@@ -12,6 +12,7 @@ from control.sengoku.rows import Character, Province, Title
 from control.sengoku.rules.titles import AUTHORITIES, KINDS, LOWEST, Chain, chain, missing
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.reprints_actions import person_changed
 from control.sengoku.world.titles_actions import WHO, held_by
 from control.sengoku.world.titles_questions import authorities, held_title_in_words, title_in_words
@@ -61,6 +62,7 @@ def grant(world: World, order: Grant) -> str:
     told = f"{person.name} is {title_in_words(order.kind, where, order.rank)}"
     tell(world, "title", f"{told}.", None, sorted({person.clan, *left}), only=True)
     person_changed(world, person, told)
+    propose(world, person.clan, "title", told, person.id)
     note = f" Note: {order.note}." if order.note else ""
     return f"{told}: granted by {given.words(authorities(world.session))} (R30).{note}"
 

@@ -28,7 +28,7 @@ from control.sengoku.rows.hall import (
     SeasonTick,
     SeasonTime,
 )
-from control.sengoku.rows.honour import Honour, StatusBoard
+from control.sengoku.rows.honour import Honour, HonourProposal, StatusBoard
 from control.sengoku.rows.land import BeatenLevy, Place, Province
 from control.sengoku.rows.people import Character, RiskDraw, Succession, Title
 from control.sengoku.rows.politics import Edict, Letter, Passage, Treaty
@@ -55,6 +55,7 @@ __all__ = [
     "Game",
     "Garrison",
     "Honour",
+    "HonourProposal",
     "Letter",
     "MarchOrder",
     "Muster",

@@ -49,6 +49,33 @@ class Honour(Base):
     the_character: Mapped[Character | None] = row_named_by(character)
 
 
+class HonourProposal(Base):
+    """Honour that something which happened speaks for, by a reason of the scenario's list (R28): nothing is booked
+    until an umpire says so. ``answer`` is booked or declined, empty while it waits; ``honour`` is the line it became.
+    ``number`` is the season by Game.seasons in which it happened, ``why`` what happened, in words.
+    """
+
+    __tablename__ = "honour_proposal"
+    in_state = "honour_proposals"
+    seen_by = SEES_HONOUR
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    number: Mapped[int]
+    year: Mapped[int]
+    season: Mapped[str]
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    character: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
+    reason: Mapped[str]
+    points: Mapped[int]
+    why: Mapped[str]
+    at: Mapped[str]
+    answer: Mapped[str] = mapped_column(default="")
+    honour: Mapped[int | None] = mapped_column(ForeignKey("honour.id"))
+
+    the_clan: Mapped[Clan] = row_named_by(clan)
+    the_character: Mapped[Character | None] = row_named_by(character)
+
+
 class StatusBoard(Base):
     """The order of the clans as Game Control released it: ranks, the highest first, and never a point.
 
