@@ -254,9 +254,9 @@ SLIPS = [
     Slip(
         "a difficulty that no dice reach",
         "covert.toml",
-        "spy = 9",
-        "spy = 90",
-        "difficulty.spy",
+        "other = 11",
+        "other = 90",
+        "difficulty.other",
         "A difficulty is from 2",
     ),
     Slip(
