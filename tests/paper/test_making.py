@@ -186,14 +186,15 @@ def test_a_printing_that_fails_says_why_and_leaves_no_file(hall_at):
     def keep(_made):
         raise OrderNotAllowed("The disk is full.")
 
-    job = Jobs("Game Control").start("map", found, False, keep)
+    job = Jobs("Game Control").start("map", lambda: found, False, keep)
     assert job.finished.wait(20)
     assert (job.state, job.words, job.files) == ("failed", "The disk is full.", {})
 
 
 def test_a_printing_belongs_to_the_desk_that_asked_for_it(hall_at):
     jobs = Jobs("Game Control")
-    job = jobs.start("map", print_of(hall_at("orders"), "army_cards").gathered, False, lambda _made: None)
+    found = print_of(hall_at("orders"), "army_cards").gathered
+    job = jobs.start("map", lambda: found, False, lambda _made: None)
     assert job.finished.wait(20)
     assert jobs.find(job.id, "map") is job
     assert jobs.find(job.id, "team") is None
@@ -203,9 +204,9 @@ def test_a_printing_belongs_to_the_desk_that_asked_for_it(hall_at):
 def test_a_printing_under_way_is_never_forgotten_for_those_that_come_after_it(hall_at):
     found, ready = print_of(hall_at("orders"), "army_cards").gathered, threading.Event()
     jobs = Jobs("Game Control")
-    first = jobs.start("map", found, False, lambda _made: ready.wait(20))
+    first = jobs.start("map", lambda: found, False, lambda _made: ready.wait(20))
     for _ in range(KEPT + 3):
-        assert jobs.start("game", found, False, lambda _made: None).finished.wait(20)
+        assert jobs.start("game", lambda: found, False, lambda _made: None).finished.wait(20)
     assert jobs.find(first.id, "map") is first
     ready.set()
     assert first.finished.wait(20)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import re
+import threading
 import zipfile
 
 import pytest
 
+from control.kernel.printing import printing_pages
 from control.sengoku.paper.press import KINDS
 from control.sengoku.rows import Character, Printing
 from tests.conftest import room_behind, sign_in
@@ -70,6 +72,22 @@ def test_a_printing_sent_twice_is_noted_once(desk_at):
     client = desk_at("orders", "map")
     for _ in range(2):
         fetched(client, kind="army_cards", key="the same")
+    assert client.hall.count(Printing) == 1
+
+
+def test_who_prints_waits_for_no_gathering_and_reads_on_the_page_of_progress_what_is_not_there(desk_at, monkeypatch):
+    client = desk_at("orders", "map")
+    go_on = threading.Event()
+    gather = printing_pages.gather
+    monkeypatch.setattr(printing_pages, "PATIENCE", 0)
+    monkeypatch.setattr(printing_pages, "gather", lambda *given: go_on.wait(20) and gather(*given))
+    there, not_there = (client.post("/print/", data={"kind": "army_cards", **more}) for more in ({}, {"only": "99"}))
+    assert "Gathering what is to be printed" in text(client.get(there.headers["Location"]))
+    go_on.set()
+    for answer, sentence in ((there, "Open army_cards.pdf"), (not_there, "no army card &#34;99&#34; to print")):
+        number = answer.headers["Location"].split("/")[-1]
+        assert room_behind(client).jobs.find(number, "map").finished.wait(20)
+        assert sentence in text(client.get(answer.headers["Location"]))
     assert client.hall.count(Printing) == 1
 
 

@@ -18,16 +18,18 @@ AT_ONCE = 2  # more would only make all of them slower
 
 @dataclass(eq=False)
 class Job:
-    """One printing. ``state`` is working, done or failed; ``words`` what is being printed, or why it failed."""
+    """One printing. ``state`` is working, done or failed; ``words`` what is being printed, or why it failed; ``total``
+    is 0 until all is ``gathered``. What was asked for and is not there is ``refused``."""
 
     id: str
     desk: str
-    gathered: Gathered
     key: str = ""
+    gathered: Gathered = field(default_factory=lambda: Gathered(0, (), (), ()))
     done: int = 0
-    total: int = 1
+    total: int = 0
     state: str = "working"
     words: str = ""
+    refused: OrderError | None = None
     files: dict[str, bytes] = field(default_factory=dict)
     finished: threading.Event = field(default_factory=threading.Event)
 
@@ -56,19 +58,23 @@ class Jobs:
         self._lock = threading.Lock()
         self._room = threading.Semaphore(AT_ONCE)
 
-    def start(self, desk: str, gathered: Gathered, one_file: bool, keep: Callable[[Made], None], key: str = "") -> Job:
-        """Begin a printing for a desk; ``keep`` puts it into the manifest when it is made. A form that was sent twice
-        (its ``key``) is one printing."""
-        job = Job(secrets.token_urlsafe(9), desk, gathered, key, total=gathered.count)
+    def start(
+        self,
+        desk: str,
+        gather: Callable[[], Gathered],
+        one_file: bool,
+        keep: Callable[[Made], None],
+        key: str = "",
+    ) -> Job:
+        """Begin a printing for a desk: ``gather`` finds what is on it, ``keep`` puts it into the manifest when it is
+        made. A form that was sent twice (its ``key``) is one printing, unless what is on it has changed since."""
+        job = Job(secrets.token_urlsafe(9), desk)
         with self._lock:
-            for one in self._jobs.values():
-                if key and (one.desk, one.key, one.state) in ((desk, key, "working"), (desk, key, "done")):
-                    return one
             self._jobs[job.id] = job
             ended = [one.id for one in self._jobs.values() if one.state != "working"]
             for old in ended[: max(0, len(self._jobs) - KEPT)]:
                 del self._jobs[old]
-        threading.Thread(target=self._run, args=(job, one_file, keep), daemon=True).start()
+        threading.Thread(target=self._run, args=(job, gather, one_file, keep, key), daemon=True).start()
         return job
 
     def find(self, number: str, desk: str) -> Job | None:
@@ -76,13 +82,25 @@ class Jobs:
         job = self._jobs.get(number)
         return job if job and job.desk == desk else None
 
-    def _run(self, job: Job, one_file: bool, keep: Callable[[Made], None]) -> None:
+    def _run(
+        self, job: Job, gather: Callable[[], Gathered], one_file: bool, keep: Callable[[Made], None], key: str
+    ) -> None:
         def tell(done: int, total: int, words: str) -> None:
             job.done, job.total, job.words = done, total, words
 
         try:
             with self._room:
-                made = draw(job.gathered, one_file, tell)
+                try:
+                    job.gathered = gather()
+                except OrderError as error:
+                    job.refused = error
+                    raise
+                if not (same := self._same(job, key)):
+                    made = draw(job.gathered, one_file, tell)
+            if same:
+                same.finished.wait()
+                job.files, job.words, job.total, job.state = same.files, same.words, same.total, same.state
+                return
             keep(made)
             job.files = dict(made.files)
             job.state = "done"
@@ -92,3 +110,15 @@ class Jobs:
             job.state, job.words = "failed", f"It could not be printed: {error!r}. Tell {self._leader}."
         finally:
             job.finished.set()
+
+    def _same(self, job: Job, key: str) -> Job | None:
+        """The printing of the same form with the same on it, which this one would only repeat; None for the first."""
+        if not key:
+            return None
+        key = f"{key}/{[dict(batch.marks) for batch in job.gathered.batches]}"
+        with self._lock:
+            for one in self._jobs.values():
+                if one.state != "failed" and (one.desk, one.key) == (job.desk, key):
+                    return one
+            job.key = key
+        return None

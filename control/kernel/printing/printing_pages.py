@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,7 +15,7 @@ from control.kernel.open_room import here
 from control.kernel.parts import desks, page, require
 from control.kernel.printing.jobs import Job, Jobs
 from control.kernel.printing.kinds import Kind, Papers, Press
-from control.kernel.printing.making import Batch, Made, Wish, batch_of, gather, make
+from control.kernel.printing.making import Batch, Gathered, Made, Wish, batch_of, gather, make
 from control.kernel.registry import Umpire, perform
 from control.kernel.safety_questions import moment
 
@@ -178,6 +178,8 @@ def begin() -> ResponseReturnValue:
     except OrderError as error:
         return index(error)
     job.finished.wait(PATIENCE)
+    if job.refused:
+        return index(job.refused)
     if job.state == "done" and not job.gathered.unprintable and not job.gathered.nothing:
         return redirect(url_for(".fetch", number=job.id, name=job.name), 303)
     return redirect(url_for(".watch", number=job.id), 303)
@@ -205,18 +207,20 @@ def started() -> Job:
         again or request.form.get("changed") == "yes",
         request.form.get("one_file") == "yes",
     )
-    found = gather(wish, press(), moment(g.session).number)
-    room, umpire, record = g.room, g.umpire, papers().record
-    g.session.rollback()  # the job keeps what it gathered, not the session
+    room, umpire, now, record = g.room, g.umpire, press(), papers().record
+
+    def found() -> Gathered:
+        with room.store.read() as session:
+            return gather(wish, replace(now, session=session), moment(session).number)
 
     def keep(made: Made) -> None:
         perform(room, Umpire(umpire.name, umpire.desk), record, made.manifest())
 
+    g.session.rollback()  # nothing of the game is held while the printing is waited for
     jobs: Jobs = here().jobs
     # A page stays open beside its PDF: what has changed since is printed anew by the same form.
     sent = request.form.get("key", "")[:60]
-    key = f"{sent}/{wish}/{[dict(batch.marks) for batch in found.batches]}" if sent else ""
-    return jobs.start(g.umpire.desk, found, wish.one_file, keep, key)
+    return jobs.start(g.umpire.desk, found, wish.one_file, keep, f"{sent}/{wish}" if sent else "")
 
 
 def job_of(number: str) -> Job:
