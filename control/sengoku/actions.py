@@ -31,7 +31,7 @@ from control.sengoku.people import (
     people_actions,
     players_actions,
 )
-from control.sengoku.politics import edicts_actions, letters_actions
+from control.sengoku.politics import attitudes_actions, edicts_actions, letters_actions
 from control.sengoku.safety import (
     fallback_actions,
     midway_actions,
@@ -54,6 +54,7 @@ from control.sengoku.world import (
 )
 
 __all__ = [
+    "attitudes_actions",
     "battles_actions",
     "battles_invariants",
     "books_actions",

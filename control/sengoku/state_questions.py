@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.rows import Base
 from control.sengoku.politics.letters_questions import letters_told
-from control.sengoku.rows import Army, Character, Clan, Letter, Title, Transfer, Work
+from control.sengoku.rows import Army, Attitude, AttitudeProposal, Character, Clan, Letter, Title, Transfer, Work
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.world.minding_questions import clans_minded
 
@@ -25,6 +25,16 @@ def works(_session: Session, audience: str) -> ColumnElement[bool]:
     return Work.clan.in_(select(Clan.id).where(clans_minded(audience)))
 
 
+def attitudes(_session: Session, audience: str) -> ColumnElement[bool]:
+    """How those stand to others whom a desk minds."""
+    return Attitude.clan.in_(select(Clan.id).where(clans_minded(audience)))
+
+
+def moving(_session: Session, audience: str) -> ColumnElement[bool]:
+    """What may move them."""
+    return AttitudeProposal.clan.in_(select(Clan.id).where(clans_minded(audience)))
+
+
 def titles(_session: Session, audience: str) -> ColumnElement[bool]:
     """What the dead held is announced by nobody."""
     alive = select(Character.id).where(Character.alive.is_(True))
@@ -34,6 +44,8 @@ def titles(_session: Session, audience: str) -> ColumnElement[bool]:
 ONLY_ROWS: dict[type[Base], Callable[[Session, str], ColumnElement[bool]]] = {
     Transfer: transfers,
     Work: works,
+    Attitude: attitudes,
+    AttitudeProposal: moving,
     Title: titles,
     Letter: letters_told,
 }

@@ -52,6 +52,7 @@ ROWS = {
 }
 """What a field of this name names a row of."""
 NUMBERS = {
+    "attitude": (-2, 2),
     "points": (-3, 12),
     "troops": (1, 8),
     "counters": (1, 6),
@@ -64,6 +65,8 @@ NUMBERS = {
     "round": (1, 3),
 }
 UNUSUAL = {
+    ("attitude.book", "proposal"): "attitude_proposal",
+    ("attitude.decline", "proposal"): "attitude_proposal",
     ("notice.tell", "recipient"): "notice_to",
     ("part.swap", "one"): "character",
     ("part.swap", "other"): "character",

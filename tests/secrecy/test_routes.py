@@ -429,7 +429,9 @@ def test_the_api_tells_no_secret_to_others_in_any_part_or_refusal(guarded, role)
              "battle_rounds", "journal", "desks", "serial")  # fmt: skip
     open_to_all = {"game", "flags", "clans", "provinces", "places", "titles", "clock", "status_boards", "edicts"}
     books = {"transfers", "works", "letters"}
-    theirs = {"team": books | {"honour", "honour_proposals"}, "npd": books, "bakufu": books}.get(role, set())
+    locals_ = {"attitudes", "attitude_proposals"}
+    honour = {"honour", "honour_proposals"}
+    theirs = {"team": books | honour | locals_, "npd": books | locals_, "bakufu": books}.get(role, set())
     for part in parts:
         answer = client.get(f"/api/state/{part}")
         assert (answer.status_code == 200) is (part in open_to_all), part

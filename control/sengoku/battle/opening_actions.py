@@ -24,6 +24,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules import battle as rules
 from control.sengoku.world.acting import World
+from control.sengoku.world.attitudes_actions import feel
 from control.sengoku.world.business_questions import battle_of
 from control.sengoku.world.claims_actions import hand_on
 from control.sengoku.world.levies_questions import is_beaten
@@ -103,6 +104,9 @@ def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[F
         check_levy(world, battle, camp, side)
     put_in_person(world, battle, order.in_person)
     rules.check_settled(order.settled_by, *(side.as_side() for side in sides))
+    for enemy in attacking.clans:
+        for victim in defending.clans:
+            feel(world, victim.id, enemy.id, -1, f"{enemy.name} attacked {victim.name} in {ground.name}")
     hand_on(world, encounter.id, battle.id)
     left = requeue(world, encounter, forces, [clan.id for camp in (attacking, defending) for clan in camp.clans])
     where = f"at {place.name} in {ground.name}" if place else f"in {ground.name}"

@@ -20,6 +20,7 @@ from control.sengoku.rules.economy import KINDS, treasury
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.rules.sizes import counters as in_counters
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.attitudes_actions import feel
 from control.sengoku.world.ledger_actions import book, keeps_books, pay, points_word
 from control.sengoku.world.ledger_questions import balance
 from control.sengoku.world.minding_questions import desk_of
@@ -191,6 +192,7 @@ def give(world: World, order: Give) -> str:
         to_the_pile(world, clan, rice, cash)
         book(world, [economy.Transfer(treasury(clan.id), treasury(other.id), order.kind, rice, cash, note=order.note)])
     world.seen_by = audience(desk_of(clan), desk_of(other))
+    feel(world, other.id, clan.id, 1, f"{clan.name} gave {other.name} {piles(rice, cash)} as {ARTICLE[order.kind]}")
     return f"{clan.name} gave {other.name} {piles(rice, cash)} as {ARTICLE[order.kind]}{said(order.note)}"
 
 

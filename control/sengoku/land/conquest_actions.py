@@ -15,6 +15,7 @@ from control.sengoku.rows import Army, Battle, Character, Clan, Encounter, Garri
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.attitudes_actions import feel
 from control.sengoku.world.ledger_actions import pay, points_word
 from control.sengoku.world.levies_questions import may_be_taken
 from control.sengoku.world.minding_questions import desk_of
@@ -101,6 +102,8 @@ def give_land(
             else (f"{before.name} submitted {land.name} to {clan.name}.")
         )
     world.session.flush()
+    if before and by_force:
+        feel(world, before.id, clan.id, -2, told)
     pays = "in full"
     if land.taken:
         pays = "half this winter" if by_force else "half this winter, since it was taken by force this year"

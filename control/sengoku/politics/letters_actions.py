@@ -12,6 +12,7 @@ from control.sengoku.rows import Clan, Letter
 from control.sengoku.rules import prices
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.attitudes_actions import feel
 from control.sengoku.world.minding_questions import desk_of, minds
 
 Die = number(1, 6, "a die")
@@ -108,6 +109,7 @@ def deliver(world: World, order: DeliverLetter) -> str:
         raise ChangedElsewhere(f"Letter {one.code} was handed over already, by {one.delivered}.", field="letter")
     one.delivered = order.by or world.umpire.name
     world.seen_by = audience(desk_of(sender), desk_of(recipient))
+    feel(world, recipient.id, sender.id, 1, f"Letter {one.code} of {sender.name} was handed over to {recipient.name}")
     return f"Letter {one.code} of {sender.name} was handed over to {recipient.name} by {one.delivered}."
 
 

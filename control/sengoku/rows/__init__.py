@@ -30,6 +30,7 @@ from control.sengoku.rows.hall import (
 )
 from control.sengoku.rows.honour import Honour, HonourProposal, StatusBoard
 from control.sengoku.rows.land import BeatenLevy, Place, Province
+from control.sengoku.rows.locals import Attitude, AttitudeProposal
 from control.sengoku.rows.people import Character, RiskDraw, Succession, Title
 from control.sengoku.rows.politics import Edict, Letter, Passage, Treaty
 from control.sengoku.rows.printing import Printing
@@ -37,6 +38,8 @@ from control.sengoku.rows.table import Notice, NoticeTo, TableCheck
 
 __all__ = [
     "Army",
+    "Attitude",
+    "AttitudeProposal",
     "Battle",
     "BattleForce",
     "BattleRound",

@@ -20,5 +20,9 @@ SEES_TREATIES = ("map", "game", "team", "npd")
 SEES_HONOUR = ("team", "game")
 """The desks that see the ledger of honour; everybody else sees the order of the clans when it is released (R28)."""
 
+SEES_LOCALS = ("npd", "team", "game")
+"""The desks that see how the people of a clan that nobody plays stand to others: NPD Control, and Team Control those of
+clans that players took over; Game Control all of them."""
+
 SEES_BOOKS = ("team", "npd", "bakufu", "game")
 """The desks that see books: Game Control all of them, each other one those of the clans it minds (`minds`)."""

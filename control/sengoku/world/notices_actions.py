@@ -14,6 +14,7 @@ from control.kernel.wording import counted
 from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Place, Province, Treaty
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.attitudes_actions import feel
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.telling_questions import SEES_ALL, WHY
 
@@ -49,12 +50,14 @@ def tell_of_invasions(world: World, entered: Iterable[tuple[str, str]]) -> None:
     lords = by_key(session, select(Province.id, Province.holder))
     for province, clan in entered:
         if holder := lords[province]:
+            sentence = f"{clans[clan].name} has entered {world.scenario.provinces[province].name} without leave."
+            feel(world, holder, clan, -1, sentence)
             notice = world.new(
                 Notice,
                 phase=world.game.phase,
                 kind="invasion",
                 province=province,
-                sentence=f"{clans[clan].name} has entered {world.scenario.provinces[province].name} without leave.",
+                sentence=sentence,
             )
             world.new(NoticeTo, notice=notice.id, desk=desk_of(clans[holder]), clan=holder, why="owner")
     session.flush()

@@ -9,6 +9,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.rows import Clan, Treaty
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.attitudes_actions import feel
 from control.sengoku.world.treaties_questions import KINDS, WORDS
 
 WHO = ("map", "game", "team", "npd")
@@ -38,6 +39,7 @@ def record(world: World, order: RecordTreaty) -> str:
             field="kind",
         )
     treaty = make(world, order.kind, one.id, other.id, order.terms)
+    both_feel(world, treaty, 1, treaty_in_words(treaty))
     return f"Treaty: {treaty_in_words(treaty)}" + (f": {order.terms}." if order.terms else ".")
 
 
@@ -55,7 +57,14 @@ def end(world: World, order: EndTreaty) -> str:
     if treaty.ended:
         raise OrderNotAllowed(f"That treaty ({treaty_in_words(treaty)}) has ended already.", field="treaty")
     treaty.ended = True
+    both_feel(world, treaty, -1, f"No longer: {treaty_in_words(treaty)}")
     return f"No longer: {treaty_in_words(treaty)}. Reason: {order.reason}."
+
+
+def both_feel(world: World, treaty: Treaty, steps: int, why: str) -> None:
+    """Whoever of the two nobody plays may think better or worse of the other for it."""
+    feel(world, treaty.one, treaty.other, steps, why)
+    feel(world, treaty.other, treaty.one, steps, why)
 
 
 def make(world: World, kind: str, one: str, other: str, terms: str = "") -> Treaty:

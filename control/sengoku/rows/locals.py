@@ -1,0 +1,54 @@
+"""The clans that nobody plays: how they stand to the others (handbook 7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import CheckConstraint, ForeignKey
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.sengoku.rows.base import Base, row_named_by
+from control.sengoku.rules.desks import SEES_LOCALS
+
+if TYPE_CHECKING:
+    from control.sengoku.rows.clans import Clan
+
+
+class Attitude(Base):
+    """How the people of a clan that nobody plays stand to another clan, from -2 to 2 (rules.reactions.ATTITUDES), with
+    the ``reason`` why they last moved; without a row they are neutral. ``year`` and ``season`` are of that moment."""
+
+    __tablename__ = "attitude"
+    in_state = "attitudes"
+    seen_by = SEES_LOCALS
+    __table_args__ = (CheckConstraint("attitude BETWEEN -2 AND 2", name="five_steps"),)
+
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"), primary_key=True)
+    to: Mapped[str] = mapped_column(ForeignKey("clan.id"), primary_key=True)
+    attitude: Mapped[int]
+    reason: Mapped[str]
+    year: Mapped[int]
+    season: Mapped[str]
+
+
+class AttitudeProposal(Base):
+    """Something that happened and may move an attitude by so many ``steps``: nothing moves until an umpire says so.
+    ``answer`` is booked or declined, empty while it waits; ``why`` is what happened, in words, in the season
+    ``number`` (by Game.seasons)."""
+
+    __tablename__ = "attitude_proposal"
+    in_state = "attitude_proposals"
+    seen_by = SEES_LOCALS
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    number: Mapped[int]
+    year: Mapped[int]
+    season: Mapped[str]
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    to: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    steps: Mapped[int]
+    why: Mapped[str]
+    answer: Mapped[str] = mapped_column(default="")
+
+    the_clan: Mapped[Clan] = row_named_by(clan)
+    the_other: Mapped[Clan] = row_named_by(to)

@@ -1,0 +1,35 @@
+"""The clans that nobody plays, in pairs (see test_pairs.py): stage, action, desk, arguments, outcome."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+
+U, A, N, E = OrderNotUnderstood, OrderNotAllowed, NotThisDesk, ChangedElsewhere
+COLD = {"clan": "yuki", "to": "uesugi", "attitude": -1, "reason": "they trampled the rice"}
+
+HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
+    ("start", "attitude.set", "npd", COLD, "Yūki is cold to Uesugi. Reason: they trampled the rice.",
+     ("attitude", ("yuki", "uesugi")), {}, {"attitude": -1, "season": "spring", "year": 1550}),
+    ("question", "attitude.book", "npd", {"proposal": 1},
+     "Yūki is cold to Uesugi. Reason: Uesugi has entered Etchū without leave.",
+     ("attitude_proposal", 1), {"answer": ""}, {"answer": "booked"}),
+    ("question", "attitude.decline", "game", {"proposal": 1, "reason": "he asked first"},
+     "Yūki stays neutral to Uesugi: Uesugi has entered Etchū without leave. Reason: he asked first.",
+     ("attitude_proposal", 1), {"answer": ""}, {"answer": "declined"}),
+]  # fmt: skip
+
+REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
+    ("start", "attitude.set", "map", COLD, N, "", "", "Non-Player Daimyo Control"),
+    ("start", "attitude.set", "npd", {**COLD, "clan": "takeda"}, A, "clan", "", "is played"),
+    ("start", "attitude.set", "npd", {**COLD, "clan": "bakufu"}, A, "clan", "", "is played"),
+    ("start", "attitude.set", "team", COLD, N, "clan", "", "Non-Player Daimyo Control says"),
+    ("start", "attitude.set", "npd", {**COLD, "to": "yuki"}, A, "to", "", "Name another clan"),
+    ("start", "attitude.set", "npd", {**COLD, "attitude": 0}, A, "attitude", "", "neutral to Uesugi already"),
+    ("start", "attitude.set", "npd", {**COLD, "attitude": 3}, U, "attitude", "", "from −2 to 2"),
+    ("start", "attitude.set", "npd", {**COLD, "reason": ""}, U, "reason", "", "reason"),
+    ("question", "attitude.book", "team", {"proposal": 1}, N, "proposal", "", "Another desk"),
+    ("question", "attitude.book", "npd", {"proposal": 9}, U, "proposal", "", "no attitude proposal"),
+    ("question", "attitude.decline", "map", {"proposal": 1}, N, "", "", "Non-Player Daimyo Control"),
+]  # fmt: skip

@@ -1,0 +1,114 @@
+"""How the people of clans that nobody plays stand to others: proposed by what happens, moved by an umpire alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.errors import NotThisDesk, OrderNotAllowed
+from control.sengoku.world import attitudes_questions as queries
+from tests.conftest import sign_in
+
+
+def moving(hall, desk="npd", clan=""):
+    """What waits: whose attitude to whom, by how many steps."""
+    with hall.room.store.read() as session:
+        return [(one.clan.name, one.to.name, one.steps) for one in queries.moving(session, desk, clan)]
+
+
+def attitude(hall, clan, to):
+    """How a clan stands to another."""
+    with hall.room.store.read() as session:
+        return queries.attitude(session, clan, to)
+
+
+def a_gift(hall):
+    hall.do("account.give", "team", clan="takeda", to="yuki", points=2)
+
+
+def a_treaty(hall):
+    hall.do("treaty.record", "npd", kind="peace", one="takeda", other="yuki")
+
+
+def a_broken_treaty(hall):
+    a_treaty(hall)
+    hall.do("attitude.decline", "npd", proposal=1)
+    hall.do("treaty.end", "npd", treaty=1, reason="it was broken")
+
+
+def a_letter(hall):
+    hall.do(
+        "letter.write",
+        "game",
+        sender="takeda",
+        recipient="yuki",
+        post=True,
+        force="winter",
+        fate="on_time",
+        reason="why not",
+    )
+    hall.do("letter.deliver", "npd", letter=1)
+
+
+def land_taken(hall):
+    hall.do("province.take_over", "game", province="etchu", clan="takeda", how="force", force="a test")
+
+
+@pytest.mark.parametrize(
+    ("happens", "steps"), [(a_gift, 1), (a_treaty, 1), (a_broken_treaty, -1), (a_letter, 1), (land_taken, -2)]
+)
+def test_what_touches_a_clan_is_proposed_and_moves_nothing(hall, happens, steps):
+    happens(hall)
+    assert ("Yūki", "Takeda", steps) in moving(hall)
+    assert attitude(hall, "yuki", "takeda") == 0
+
+
+def test_a_march_without_leave_is_proposed_once_a_season_and_an_attack_besides(hall_at):
+    hall = hall_at("question")
+    assert moving(hall) == [("Yūki", "Uesugi", -1)]
+    hall.do("locals.answer", "npd", encounter=1, answer="fights")
+    hall.do("encounter.settle", encounter=1, outcome="battle", attacker="uesugi", defender="yuki", settled_by="umpire")
+    assert moving(hall) == [("Yūki", "Uesugi", -1)] * 2
+
+
+def test_an_attitude_goes_no_further_than_its_ends(hall):
+    hall.do("attitude.set", "npd", clan="yuki", to="takeda", attitude=2, reason="a wedding")
+    a_gift(hall)
+    hall.do("attitude.book", "npd", proposal=1)
+    assert attitude(hall, "yuki", "takeda") == 2
+
+
+def test_played_clans_feel_for_themselves(hall):
+    hall.do("account.give", "team", clan="takeda", to="hojo", points=2)
+    hall.do("account.give", "npd", clan="yuki", to="satake", points=1)
+    assert moving(hall) == []
+
+
+def test_players_who_take_a_clan_over_have_its_attitudes_with_it(hall):
+    hall.do("attitude.set", "npd", clan="yuki", to="takeda", attitude=1, reason="a wedding")
+    a_gift(hall)
+    hall.do("clan.hand_over", "game", clan="yuki", to="players", reason="a late team")
+    assert moving(hall, "npd") == []
+    assert moving(hall, "team") == [("Yūki", "Takeda", 1)]
+    hall.refuse(NotThisDesk, "attitude.book", "npd", proposal=1)
+    hall.do("attitude.book", "team", proposal=1)
+    assert attitude(hall, "yuki", "takeda") == 2
+
+
+def test_the_state_has_those_of_the_clans_that_a_desk_minds(hall, app):
+    hall.do("attitude.set", "npd", clan="yuki", to="takeda", attitude=-2, reason="a feud")
+    a_gift(hall)
+    for desk, rows in (("npd", 1), ("game", 1), ("team", 0)):
+        client = sign_in(app, desk)
+        for part in ("attitudes", "attitude_proposals"):
+            assert len(client.get(f"/api/state/{part}").get_json()) == rows, (desk, part)
+    for desk in ("map", "bakufu", "intelligence", None):
+        assert "attitudes" not in sign_in(app, desk).get("/api/state").get_json()
+
+
+def test_what_was_proposed_goes_when_what_happened_is_taken_back(hall):
+    a_treaty(hall)
+    hall.undo(1, "npd", "")
+    assert moving(hall) == []
+    a_treaty(hall)
+    hall.do("attitude.book", "npd", proposal=2)
+    hall.refuse(OrderNotAllowed, "journal.undo", "npd", entry=3)
