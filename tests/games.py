@@ -18,8 +18,9 @@ from sqlalchemy import Table, select
 from control.kernel.chance import Secrets
 from control.kernel.dice import Dice
 from control.kernel.errors import OrderError
+from control.kernel.journal_questions import every_entry
 from control.kernel.registry import PLAYER, Room, Umpire, perform
-from control.kernel.rows import Base, JournalEntry
+from control.kernel.rows import Base, Entry
 from control.kernel.store import open_store
 from control.kernel.verify import rows
 from control.sengoku.battle.tactics_actions import seal
@@ -79,7 +80,7 @@ class Hall:
 
     def do(
         self, name: str, desk: str = "map", /, *, key: str = "", dice: Dice | None = None, **arguments: Any
-    ) -> JournalEntry:
+    ) -> Entry:
         """Perform an action; counters put down at once are given a reason by themselves (R23), and
         land taken by force without a battle is forced (R33)."""
         if name == "garrison.raise":
@@ -133,19 +134,19 @@ class Hall:
             people = session.scalars(select(Character.id).where(Character.clan == clan, Character.alive.is_(True)))
             return next(key for key in people if key not in leading)
 
-    def correct(self, kind: str, key: int | str, field: str, value: Any, desk: str = "map") -> JournalEntry:
+    def correct(self, kind: str, key: int | str, field: str, value: Any, desk: str = "map") -> Entry:
         """Set a figure right."""
         return self.do("figure.correct", desk, kind=kind, id=key, field=field, value=value, reason="for the test")
 
-    def march(self, army: int, *route: str, **more: Any) -> JournalEntry:
+    def march(self, army: int, *route: str, **more: Any) -> Entry:
         """Enter an order."""
         return self.do("army.order_march", army=army, route=list(route), **more)
 
-    def phases(self, *numbers: int) -> JournalEntry:
+    def phases(self, *numbers: int) -> Entry:
         """Run these phases; the entry of the last."""
         return [self.do("movement.run_phase", phase=number) for number in numbers][-1]
 
-    def next_season(self, force: str = FORCED) -> JournalEntry:
+    def next_season(self, force: str = FORCED) -> Entry:
         """End the season, over whatever is open."""
         game = self.state()[("game", 1)]
         return self.do("season.advance", "game", season=game["season"], year=game["year"], force=force)
@@ -157,25 +158,25 @@ class Hall:
         self.march(1, "shinano")
         self.march(2, "shinano")
 
-    def settle(self, encounter: int = 1, outcome: str = "battle", **more: Any) -> JournalEntry:
+    def settle(self, encounter: int = 1, outcome: str = "battle", **more: Any) -> Entry:
         """Settle an encounter, by default with a battle that Uesugi starts."""
         if outcome == "battle":
             more = {"attacker": "uesugi", "settled_by": "umpire"} | more
         return self.do("encounter.settle", encounter=encounter, outcome=outcome, **more)
 
-    def seal(self, role: str, tactic: str, round: int = 1, battle: int = 1, salt: str = "") -> JournalEntry:
+    def seal(self, role: str, tactic: str, round: int = 1, battle: int = 1, salt: str = "") -> Entry:
         """Choose a tactic in secret, as a general's phone does."""
         sealed = seal(CHANCE.cookies, battle, round, role, tactic, salt or role)
         order = {"battle": battle, "round": round, "role": role, "sealed": sealed}
         return perform(self.room, Umpire("a general", PLAYER), "battle.choose_tactic", order)
 
-    def fight(self, die: int | None = 3, number: int = 1, battle: int = 1, **more: Any) -> JournalEntry:
+    def fight(self, die: int | None = 3, number: int = 1, battle: int = 1, **more: Any) -> Entry:
         """Fight a round, by default with plain tactics."""
         tactics = {"attacker_tactic": "conventional_battle", "defender_tactic": "conventional_battle"}
         more = tactics | ({} if die is None else {"die": die}) | more
         return self.do("battle.fight_round", battle=battle, round=number, **more)
 
-    def end(self, battle: int = 1, **more: Any) -> JournalEntry:
+    def end(self, battle: int = 1, **more: Any) -> Entry:
         """End a battle."""
         return self.do("battle.end", battle=battle, **more)
 
@@ -224,14 +225,14 @@ class Hall:
                 for name, table in tables.items()
             }
 
-    def entries(self) -> list[JournalEntry]:
-        """The journal."""
+    def entries(self) -> list[Entry]:
+        """The journal, with what stands apart."""
         with self.room.store.read() as session:
-            found = list(session.scalars(select(JournalEntry).order_by(JournalEntry.number)))
+            found = every_entry(session)
             session.expunge_all()
             return found
 
-    def undo(self, entry: int, desk: str = "game", force: str = "the test wants it") -> JournalEntry:
+    def undo(self, entry: int, desk: str = "game", force: str = "the test wants it") -> Entry:
         """Take an entry back, as Game Control with a reason."""
         return self.do("journal.undo", desk, entry=entry, force=force)
 

@@ -18,7 +18,8 @@ class Action:
     ``seen_by`` are the desks that may read its entries in the journal, if they are not those inside, and ``hides``
     the arguments that only the desk which leads reads there. ``also`` is what an undo must know of it: that it
     ``withdraws`` a code, which must not come back behind the back of whoever withdrew it; that a stretch of the game
-    ``ends`` with it; that it ``shows`` what was hidden.
+    ``ends`` with it; that it ``shows`` what was hidden. The entries of one that is ``apart`` stand
+    apart (rows.ApartEntry).
     """
 
     name: str
@@ -29,6 +30,7 @@ class Action:
     seen_by: tuple[str, ...] | None = None
     also: frozenset[str] = frozenset()
     hides: frozenset[str] = frozenset()
+    apart: bool = False
 
     def of(self, game: Roles) -> Action:
         """The action as it is in a game, whose desks are called by their keys."""
@@ -55,12 +57,14 @@ class Actions(dict[str, Action]):
         seen_by: Iterable[str] | None = None,
         also: Iterable[str] = (),
         hides: Iterable[str] = (),
+        apart: bool = False,
     ) -> Callable[..., Any]:
         """Put the decorated function among them under ``name`` (see Action)."""
 
         def register(run: Callable[[Any, Any], str]) -> Callable[[Any, Any], str]:
             readers = None if seen_by is None else tuple(seen_by)
-            self[name] = Action(name, title, order, frozenset(desks), run, readers, frozenset(also), frozenset(hides))
+            marks = frozenset(also), frozenset(hides), apart
+            self[name] = Action(name, title, order, frozenset(desks), run, readers, *marks)
             return run
 
         return register

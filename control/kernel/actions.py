@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.kernel import restored_actions, undo
+from control.kernel import looking_actions, restored_actions, undo
 from control.kernel.hall import announcements_actions, screens_actions
 
-__all__ = ["announcements_actions", "restored_actions", "screens_actions", "undo"]
+__all__ = ["announcements_actions", "looking_actions", "restored_actions", "screens_actions", "undo"]

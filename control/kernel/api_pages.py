@@ -12,9 +12,10 @@ from control.kernel.action import Action
 from control.kernel.audience import shown_changes
 from control.kernel.errors import NotThisDesk, OrderNotUnderstood, did_you_mean
 from control.kernel.game import UmpiredGame
+from control.kernel.looking_actions import looks
 from control.kernel.registry import perform
 from control.kernel.roles import PUBLIC
-from control.kernel.rows import JournalEntry
+from control.kernel.rows import Entry
 from control.kernel.typed import parse
 
 bp = Blueprint("api", __name__, url_prefix="/api")
@@ -35,9 +36,9 @@ def body() -> Any:
     return parse(request.get_data(as_text=True) or "{}", "What was sent")
 
 
-def entry_as_json(entry: JournalEntry, game: UmpiredGame, desk: str) -> dict[str, Any]:
+def entry_as_json(entry: Entry, game: UmpiredGame, desk: str) -> dict[str, Any]:
     """A journal entry as scripts see it; the rows that changed only for those inside."""
-    hidden = {"key", "audience", "made_with"} | (set() if desk in game.inside else {"changes"})
+    hidden = {"key", "audience", "made_with", "after"} | (set() if desk in game.inside else {"changes"})
     found = {name: value for name, value in entry.as_dict().items() if name not in hidden}
     if "changes" in found:
         found["changes"] = shown_changes(game, found["changes"], desk)
@@ -69,6 +70,7 @@ def describe(one: Action) -> dict[str, Any]:
 @bp.get("/state")
 def state() -> ResponseReturnValue:
     """The whole game as this desk (or, without a code, the public) may see it."""
+    looking()
     return jsonify(states.state(g.session, audience()))
 
 
@@ -86,7 +88,16 @@ def state_part(part: str) -> ResponseReturnValue:
             raise NotThisDesk(f'"{part}" is not for this desk.')
         known = ["game", *game.in_place, *mine]
         raise OrderNotUnderstood(f'The state has no part "{part}", only {", ".join(known)}.{did_you_mean(part, known)}')
+    if states.stands_apart(game, part):
+        looking()
     return jsonify(states.part(g.session, part, audience()))
+
+
+def looking() -> None:
+    """Note it if the desk that leads is about to read what stands apart."""
+    if g.umpire:
+        looks(g.room, g.umpire)
+        g.session.rollback()  # what was read before is no longer how the game stands
 
 
 def audience() -> str:

@@ -27,7 +27,7 @@ from control.kernel.open_room import room_of
 from control.kernel.parts import SmallNumber
 from control.kernel.reading import Reading
 from control.kernel.rows import Base
-from control.kernel.wording import signed
+from control.kernel.wording import numbered, signed
 
 
 class RoomSession(Reading, Session):
@@ -56,6 +56,7 @@ def application_of(game: UmpiredGame) -> Flask:
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.url_map.converters["int"] = SmallNumber
     app.add_template_filter(signed)
+    app.add_template_filter(numbered)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.session_interface = LastingSessions()
     Htmx(app)

@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, or_, true
 
 from control.kernel.game import UmpiredGame
-from control.kernel.rows import Base, JournalEntry
+from control.kernel.roles import INSIDE
+from control.kernel.rows import ApartEntry, Base, Entry, JournalEntry
 
 
 def audience(*desks: str) -> str:
@@ -18,8 +19,10 @@ def audience(*desks: str) -> str:
     return " " + "".join(f"{desk} " for desk in sorted(set(desks)))
 
 
-def may_read(game: UmpiredGame, entry: JournalEntry, desk: str) -> bool:
+def may_read(game: UmpiredGame, entry: Entry, desk: str) -> bool:
     """Whether a desk may read a journal entry: its own, and what names no audience if it is inside."""
+    if isinstance(entry, ApartEntry):
+        return desk in game.who_is_apart
     if desk in (game.leads, entry.desk):
         return True
     return f" {desk} " in entry.audience if entry.audience else desk in game.inside
@@ -37,7 +40,7 @@ def shown_changes(game: UmpiredGame, changes: list[Any], desk: str) -> list[Any]
     """The changed rows of an entry that a desk may see, with those of their columns that it may."""
     if desk == game.leads:
         return changes
-    if desk not in game.inside:
+    if desk not in (*game.inside, *game.apart):
         return []
     found = []
     for change in changes:
@@ -52,7 +55,7 @@ def shown_changes(game: UmpiredGame, changes: list[Any], desk: str) -> list[Any]
 def seen_of(game: UmpiredGame, table: str, desk: str) -> tuple[bool, frozenset[str]]:
     """Whether a desk sees the rows of a table as they change, and which of their columns it does not."""
     model = game.tables.get(table, Base)
-    return model.seen_by is None or desk in game.desks(*model.seen_by), model.hidden(game, desk)
+    return desk in game.desks(*(model.seen_by or (INSIDE,))), model.hidden(game, desk)
 
 
 def without(row: dict[str, Any] | None, hidden: Collection[str]) -> dict[str, Any] | None:

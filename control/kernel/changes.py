@@ -9,9 +9,9 @@ from sqlalchemy import event, inspect
 from sqlalchemy.orm import Session
 
 from control.kernel.game import UmpiredGame, game_in
-from control.kernel.rows import Base, Change, JournalEntry, Touch
+from control.kernel.rows import Base, Change, Entry, Touch
 
-UNRECORDED_TABLES = {"serial", "journal", "touch"}  # numbers once given stay given, also after an undo
+UNRECORDED_TABLES = {"serial", "journal", "journal_apart", "touch"}  # numbers once given stay given, also after an undo
 UNRECORDED_COLUMNS = {"version"}  # a version only ever goes up
 SECRET_COLUMNS = {("desk", "code")}  # whoever may read the journal need not be let in everywhere
 
@@ -144,7 +144,7 @@ def pointed_to(model: type[Base], row: dict[str, Any]) -> set[tuple[Any, ...]]:
     }
 
 
-def touches(session: Session, entry: JournalEntry) -> list[Touch]:
+def touches(session: Session, entry: Entry) -> list[Touch]:
     """The index of an entry: the rows it changed, and those that these point to now or pointed to before."""
     game = game_in(session)
     changed = {row_of(game, change) for change in entry.changes}

@@ -268,7 +268,8 @@ def at_clock(moment: float) -> str:
 @bp.get("/live")
 def live() -> Response:
     """The journal's number, whenever it grows."""
-    answer = Response(here().live.stream(), mimetype="text/event-stream")
+    apart = g.umpire is not None and g.umpire.desk in here().room.game.apart
+    answer = Response(here().live.stream(apart), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
@@ -291,6 +292,7 @@ def register(app: Flask) -> None:
             "desk_names": here().room.game.roles,
             "leads": here().room.game.leads,
             "inside": here().room.game.inside,
+            "apart": [here().room.game.roles[desk] for desk in here().room.game.who_is_apart],
             "game_name": here().room.game.name,
             "pages": app.view_functions,
             "form": request.form,

@@ -23,8 +23,8 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.hall.filters import JournalFilter
 from control.kernel.hall.views import View
 from control.kernel.invariants import Invariants
-from control.kernel.roles import EVERY_DESK, INSIDE, LEAD
-from control.kernel.rows import Base, Game, JournalEntry
+from control.kernel.roles import APART, EVERY_DESK, INSIDE, LEAD
+from control.kernel.rows import Base, Entry, Game
 
 Page = tuple[str, str, tuple[str, ...]]
 """A page in the band at the top: its endpoint, its word, and the desks that have it."""
@@ -65,7 +65,8 @@ class UmpiredGame:
     """A game as the kernel knows it, by the name of its rule set; ``name`` is what the program is called that plays it.
 
     ``roles`` are its desks with their words. One of them ``leads``: it may force and take back anything, and reads
-    everything. Those ``inside`` read what names no audience, and see the rows that changed. ``row`` is the class of its
+    everything. Those ``inside`` read what names no audience, and see the rows that changed; those ``apart``, and
+    the one that leads, what is done where no other can see or count it (rows.ApartEntry). ``row`` is the class of its
     own row, ``own_tables`` are its tables and ``own_actions`` what may be done in it, beside those of every game.
 
     ``moment`` gives the columns of the journal that keep the moment, from the game's row; ``when`` says of a row that
@@ -110,7 +111,7 @@ class UmpiredGame:
     begin: Callable[..., Any]
     print_pack: Callable[..., Any]
     papers: Callable[[], Any]
-    undoing: Callable[[Any, JournalEntry, set[int]], Callable[[], None]]
+    undoing: Callable[[Any, Entry, set[int]], Callable[[], None]]
     invariants: Invariants = field(default_factory=Invariants)
     shared: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     views: Mapping[str, View] = field(default_factory=dict)
@@ -121,11 +122,17 @@ class UmpiredGame:
     guessed: Mapping[str, str] = field(default_factory=dict)
     stretch: str = ""
     templates: tuple[Path, ...] = ()
+    apart: tuple[str, ...] = ()
 
     def desks(self, *named: str) -> tuple[str, ...]:
         """These desks, with those that the kernel speaks of by their keys."""
-        known = {EVERY_DESK: tuple(self.roles), LEAD: (self.leads,), INSIDE: self.inside}
+        known = {EVERY_DESK: tuple(self.roles), LEAD: (self.leads,), INSIDE: self.inside, APART: self.who_is_apart}
         return tuple(dict.fromkeys(desk for name in named for desk in known.get(name, (name,))))
+
+    @property
+    def who_is_apart(self) -> tuple[str, ...]:
+        """Those that read what stands apart."""
+        return (*self.apart, self.leads) if self.apart else ()
 
     @property
     def leader(self) -> str:

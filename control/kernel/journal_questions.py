@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 from control.kernel.audience import readable
 from control.kernel.game import game_in
 from control.kernel.made import made_from
-from control.kernel.moment import the_moment
-from control.kernel.rows import Desk, JournalEntry
+from control.kernel.moment import APART_AT, the_moment
+from control.kernel.rows import ApartEntry, Desk, Entry, JournalEntry
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,16 @@ def journal_at(session: Session) -> int:
 
 
 UNDOING = select(JournalEntry.number, JournalEntry.undoes).where(JournalEntry.undoes.is_not(None))
+UNDOING_APART = select(ApartEntry.number, ApartEntry.undoes).where(ApartEntry.undoes.is_not(None))
 
 
-def undone_numbers(session: Session) -> set[int]:
-    """The numbers of all entries that stand taken back; an undo that was itself undone does not count."""
+def undone_numbers(session: Session, apart: bool = False) -> set[int]:
+    """The numbers of all entries that stand taken back, of the journal or of what stands apart; an undo that was itself
+    undone does not count."""
     undone: set[int] = set()
+    rows = session.execute(UNDOING_APART if apart else UNDOING)
     # Put in order here: asked for it, the database goes through the whole journal instead of the index of undos.
-    for number, undoes in sorted(session.execute(UNDOING), reverse=True):
+    for number, undoes in sorted(rows, key=lambda row: abs(row[0]), reverse=True):
         if number not in undone and undoes is not None:
             undone.add(undoes)
     return undone
@@ -70,13 +73,41 @@ def journal(
     return [view(one, when(one), one.number in undone) for one in found]
 
 
+def entry_of(session: Session, number: int) -> Entry | None:
+    """The entry with this number; one below zero stands apart."""
+    return session.get(ApartEntry if number < 0 else JournalEntry, number)
+
+
+def apart_at(session: Session) -> int:
+    """How many entries stand apart."""
+    return -(session.scalar(APART_AT) or 0)
+
+
+def journal_apart(session: Session) -> list[EntryView]:
+    """What stands apart, newest first; who asks may read it."""
+    undone, when = undone_numbers(session, apart=True), game_in(session).when
+    found = session.scalars(select(ApartEntry).order_by(ApartEntry.number))
+    return [view(one, when(one), one.number in undone) for one in found]
+
+
+def every_entry(session: Session) -> list[Entry]:
+    """All entries in the order in which they were made."""
+    found: list[Entry] = [*session.scalars(select(JournalEntry)), *session.scalars(select(ApartEntry))]
+    return sorted(found, key=place)
+
+
+def place(one: Entry) -> tuple[int, int]:
+    """Where an entry stands among all: one that stands apart comes after that of the journal which was the last."""
+    return (one.after, -one.number) if isinstance(one, ApartEntry) else (one.number, 0)
+
+
 def entry(session: Session, number: int) -> EntryView | None:
     """One entry; whether it stands taken back is not asked."""
-    found = session.get(JournalEntry, number)
+    found = entry_of(session, number)
     return view(found, game_in(session).when(found), False) if found else None
 
 
-def view(one: JournalEntry, when: str, undone: bool) -> EntryView:
+def view(one: Entry, when: str, undone: bool) -> EntryView:
     """An entry as it is shown."""
     return made_from(EntryView, one, when=when.capitalize(), dice=tuple(one.dice), undone=undone)
 

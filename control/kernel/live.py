@@ -11,15 +11,17 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 
+from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
-from control.kernel.moment import JOURNAL_AT
+from control.kernel.moment import APART_AT, JOURNAL_AT
 from control.kernel.store import Store
 
 HEARTBEAT = 10.0  # seconds: a screen that hears nothing for longer says that it is cut off
 LOOK_AGAIN = 1.0  # seconds: another process (the command line) may write to the same game
 BREATH = 0.25  # seconds between two events of a stream: what twenty umpires write in between is one piece of news
 COME_AGAIN = 3000  # milliseconds
+WHERE = select(JOURNAL_AT.scalar_subquery(), APART_AT.scalar_subquery())
 
 
 class Live:
@@ -35,7 +37,7 @@ class Live:
         self._free = threading.BoundedSemaphore(most)
         self._grown = threading.Condition()
         self._entered = threading.Event()
-        self._at = self._turn = 0
+        self._at = self._apart = self._turn = 0
         self._watching = self._over = False
         store.listeners.append(self._entered.set)
 
@@ -43,15 +45,15 @@ class Live:
         """Look where the journal is now, and tell everybody if it has moved."""
         at = self._look()
         with self._grown:
-            if at != self._at:
-                self._at = at
+            if at != (self._at, self._apart):
+                self._at, self._apart = at
                 self._grown.notify_all()
 
     def anew(self) -> None:
         """The game was set back: every screen fetches all it shows, even if the journal's number is the same."""
         at = self._look()
         with self._grown:
-            self._at = at
+            self._at, self._apart = at
             self._turn += 1
             self._grown.notify_all()
 
@@ -62,9 +64,10 @@ class Live:
             self._grown.notify_all()
         self._entered.set()
 
-    def _look(self) -> int:
-        with self._store.engine.connect() as connection:  # after every entry: no session for a single number
-            return connection.scalar(JOURNAL_AT) or 0
+    def _look(self) -> tuple[int, int]:
+        with self._store.engine.connect() as connection:  # after every entry: no session for two numbers
+            at, apart = connection.execute(WHERE).one()
+            return at or 0, -(apart or 0)
 
     def _watch(self) -> None:
         """Look again after every entry, and every second, from the first screen on."""
@@ -82,12 +85,17 @@ class Live:
 
         threading.Thread(target=watch, name="live", daemon=True).start()
 
-    def stream(self) -> Iterator[str]:
-        """The events for one screen, for as long as it listens."""
+    def stream(self, apart: bool = False) -> Iterator[str]:
+        """The events for one screen, for as long as it listens. One that may see what stands ``apart`` hears of that
+        too: both numbers only grow, so their sum moves whenever one of them does. No other hears anything of it."""
         if not self._watching:
             self._tell()
         self._watch()
-        told, turn = self._at, self._turn
+
+        def now() -> int:
+            return self._at + self._apart if apart else self._at
+
+        told, turn = now(), self._turn
         yield f"retry: {COME_AGAIN}\n{event('journal', told)}"
         if not self._free.acquire(blocking=False):
             return
@@ -95,12 +103,12 @@ class Live:
             while not self._over:
                 with self._grown:
                     grown = self._grown.wait_for(
-                        lambda: self._over or (self._at, self._turn) != (told, turn),  # noqa: B023
+                        lambda: self._over or (now(), self._turn) != (told, turn),  # noqa: B023
                         timeout=HEARTBEAT,
                     )
                 if turn != self._turn:
                     yield event("journal", 0)  # a number that no screen is at
-                told, turn = self._at, self._turn
+                told, turn = now(), self._turn
                 yield event("journal" if grown else "heartbeat", told)
                 time.sleep(BREATH)
         finally:

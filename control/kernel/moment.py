@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.game import game_in
 from control.kernel.reading import asked_once
-from control.kernel.rows import Game, JournalEntry, ScenarioFile, Touch
+from control.kernel.rows import ApartEntry, Game, JournalEntry, ScenarioFile, Touch
 
 
 class Moment(NamedTuple):
@@ -23,6 +23,7 @@ class Moment(NamedTuple):
 
 
 JOURNAL_AT = select(func.max(JournalEntry.number))
+APART_AT = select(func.min(ApartEntry.number))
 
 
 @cache

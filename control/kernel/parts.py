@@ -17,7 +17,7 @@ from control.kernel.brake import Braked
 from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
 from control.kernel.registry import Umpire, perform
 from control.kernel.roles import EVERY_DESK
-from control.kernel.rows import JournalEntry
+from control.kernel.rows import Entry
 from control.kernel.tabular import TYPES, write_table
 from control.kernel.wording import in_a_row
 
@@ -75,13 +75,13 @@ def page_or_part(whole: str, part: str, status: int = 0, /, **context: Any) -> R
     return answer
 
 
-def done(entry: JournalEntry, to: str) -> ResponseReturnValue:
+def done(entry: Entry, to: str) -> ResponseReturnValue:
     """After an action: on to the page that shows what came of it, with the sentence at its top."""
     session["told"] = entry.number
     return redirect(to, 303)
 
 
-def act(name: str, data: Any) -> JournalEntry:
+def act(name: str, data: Any) -> Entry:
     """Perform an action from this form, once however often it is sent."""
     key = request.form.get("key", "")[:60]
     form = {field: value for field, value in data.items() if field not in ("key",)}

@@ -8,6 +8,7 @@ doubles and the journal.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -31,11 +32,14 @@ from control.kernel.errors import (
     did_you_mean,
 )
 from control.kernel.game import UmpiredGame, game_of
+from control.kernel.journal_questions import apart_at
 from control.kernel.moment import Moment, the_moment
-from control.kernel.rows import TABLES_OF, Base, Game, JournalEntry, Serial
+from control.kernel.roles import APART
+from control.kernel.rows import TABLES_OF, ApartEntry, Base, Entry, Game, JournalEntry, Serial
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.store import Store
 from control.kernel.typed import Order, read, text
+from control.kernel.wording import numbered
 
 PLAYER = "player"
 """Where a player acts who has no desk: with a code that his paper gives him."""
@@ -88,7 +92,8 @@ class World:
     """What an action works on: the rows, the scenario, the dice, and the moment (``at``, as the journal
     keeps it: no action looks at a clock of its own, or a replay would come out otherwise).
 
-    ``entry`` is the number of the journal entry this becomes, ``seen_by`` who may read it (kernel/audience.py).
+    ``entry`` is the number of the journal entry this becomes, ``seen_by`` who may read it (kernel/audience.py). What
+    stands ``apart`` (its number is below zero) gives the rows that others see none of their numbers.
     """
 
     def __init__(
@@ -111,6 +116,8 @@ class World:
         self.entry = entry
         self.seen_by = seen_by
         self.forced = False
+        self.apart = entry < 0
+        self._given = 0
         self.of_game = game_of(scenario)
         self.game = session.get_one(Game, 1)
 
@@ -140,6 +147,8 @@ class World:
         """A new row with the next number of its kind. Who makes it and when it says by itself, where it has columns for
         that and nothing else is given."""
         made = {name: value for name, value in self.now().items() if name in model.__mapper__.column_attrs}
+        if self.counts_for_nobody(model.__tablename__) and "entry" in made:
+            made["entry"] = 0
         row = model(**{"id": self.number(model.__tablename__), **made, **columns})
         self.session.add(row)
         return row
@@ -149,13 +158,22 @@ class World:
         return {"entry": self.entry, "at": self.at, "umpire": self.umpire.name, "desk": self.umpire.desk}
 
     def number(self, kind: str) -> int:
-        """The next number for a new row of this kind; never given twice."""
+        """The next number for a new row of this kind; never given twice. What stands apart takes none of those from
+        which others could count: theirs lie below zero, in no order that anybody but the seed knows."""
+        if self.counts_for_nobody(kind):
+            self._given += 1
+            drawn = hashlib.sha256(f"{self.game.seed}/{self.entry}/{kind}/{self._given}".encode()).hexdigest()
+            return -1 - int(drawn[:7], 16)
         serial = self.session.get(Serial, kind)
         if serial is None:
             serial = Serial(name=kind, last=0)
             self.session.add(serial)
         serial.last += 1
         return serial.last
+
+    def counts_for_nobody(self, kind: str) -> bool:
+        """Whether the rows of a table that are made here must not count where others see the table."""
+        return self.apart and self.of_game.tables[kind].seen_by != (APART,)
 
     def forbid(self, error: OrderNotAllowed) -> None:
         """Refuse, unless the desk which leads forces it with a reason."""
@@ -185,7 +203,7 @@ def perform(
     form: bool = False,
     dice: Dice | None = None,
     at: str = "",
-) -> JournalEntry:
+) -> Entry:
     """Run one action: its changes and its journal entry are kept together or not at all.
 
     ``data`` is an order or what to read it from; ``key`` names this attempt, so that the same form sent twice
@@ -198,7 +216,7 @@ def perform(
 
 def perform_all(
     room: Room, umpire: Umpire, name: str, orders: Iterable[Any], *, key: str = "", form: bool = False
-) -> list[JournalEntry]:
+) -> list[Entry]:
     """Run one action for each of these orders: an entry for each, and all are kept or none.
 
     Raises the first OrderError, its field seen from the list (``3.route.0``), with those of the other orders in
@@ -210,11 +228,11 @@ def perform_all(
 
 def perform_together(
     room: Room, umpire: Umpire, steps: Iterable[tuple[str, Any, str]], *, form: bool = False
-) -> list[JournalEntry]:
+) -> list[Entry]:
     """Run these actions one after the other in one transaction, each given as its name, its order and its key: an
     entry for each, and all are kept or none. Raises as `perform_all` does."""
     wrong: list[OrderError] = []
-    done: list[JournalEntry] = []
+    done: list[Entry] = []
     with contextlib.suppress(Withdrawn), room.store.write() as session:
         for spot, (name, data, key) in enumerate(steps):
             try:
@@ -244,18 +262,27 @@ def ready(room: Room, umpire: Umpire, name: str, data: Any, form: bool) -> tuple
     return wanted, data if isinstance(data, Order) else read(wanted.order, data, form=form)
 
 
-BY_KEY = select(JournalEntry).where(JournalEntry.key == bindparam("key"))
+BY_KEY = {kind: select(kind).where(kind.key == bindparam("key")) for kind in (JournalEntry, ApartEntry)}
+UNDO = "journal.undo"
+
+
+def stands_apart(wanted: Action, order: Order) -> bool:
+    """Whether what is asked stands apart; taking such a thing back does too."""
+    return wanted.apart or (wanted.name == UNDO and getattr(order, "entry", 0) < 0)
 
 
 def carry_out(
     session: Session, room: Room, umpire: Umpire, wanted: Action, order: Order, key: str, dice: Dice | None, at: str
-) -> JournalEntry:
+) -> Entry:
     """Run an action within a transaction that is open, with its journal entry."""
-    if key and (done := session.scalar(BY_KEY, {"key": key})):
+    apart = stands_apart(wanted, order)
+    kind = ApartEntry if apart else JournalEntry
+    if key and (done := session.scalar(BY_KEY[kind], {"key": key})):
         return already(done, umpire, wanted.name, order)
     now = the_moment(session)
-    game, number = now.game, now.journal + 1
-    entry = JournalEntry(
+    game, number = now.game, -apart_at(session) - 1 if apart else now.journal + 1
+    entry = kind(
+        **({"after": now.journal} if apart else {}),
         number=number,
         at=at or datetime.now(UTC).isoformat(timespec="seconds"),
         umpire=umpire.name,
@@ -286,15 +313,16 @@ def carry_out(
     # A replay is looked over as a whole in the end; a day goes on over what was broken before, if somebody says so.
     if not isinstance(dice, RecordedDice) and not (closing and world.force):
         over = None if closing else log.changes
-        room.game.invariants.keep(session, over, undo=wanted.name == "journal.undo", leader=room.game.leader)
+        room.game.invariants.keep(session, over, undo=wanted.name == UNDO, leader=room.game.leader)
     entry.arguments = order.model_dump()
     entry.dice = [asdict(drawn) for drawn in world.dice.drawn]
-    entry.undoes = getattr(order, "entry", None) if wanted.name == "journal.undo" else None
-    entry.audience = None if world.seen_by is None else audience(*world.seen_by.split(), room.game.leads)
+    entry.undoes = getattr(order, "entry", None) if wanted.name == UNDO else None
+    entry.audience = None if apart or world.seen_by is None else audience(*world.seen_by.split(), room.game.leads)
     session.add(entry)
     session.flush()
-    session.add_all(touches(session, entry))
-    session.flush()
+    if not apart:  # the index is the journal's, and there are few of the others
+        session.add_all(touches(session, entry))
+        session.flush()
     return entry
 
 
@@ -303,11 +331,12 @@ def dice_seed(seed: str, number: int) -> str:
     return f"{seed}/{number}"
 
 
-def already(done: JournalEntry, umpire: Umpire, name: str, order: Order) -> JournalEntry:
+def already(done: Entry, umpire: Umpire, name: str, order: Order) -> Entry:
     """The entry this very form made the first time. Raises OrderNotAllowed if it was another order (somebody went
     back and typed something else): that one has not been carried out, and must not look as if it had."""
     if (done.desk, done.action, done.arguments) != (umpire.desk, name, order.model_dump()):
         raise OrderNotAllowed(
-            f"This form was sent already, with another order (entry {done.number}). Open the page again.", field="key"
+            f"This form was sent already, with another order (entry {numbered(done.number)}). Open the page again.",
+            field="key",
         )
     return done

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-EVERY_DESK, LEAD, INSIDE = "*", "*lead", "*inside"
-"""All of them, the one that leads, and those that see what names no audience."""
+EVERY_DESK, LEAD, INSIDE, APART = "*", "*lead", "*inside", "*apart"
+"""All of them, the one that leads, those that see what names no audience, and those that see what stands apart."""
 PUBLIC = "public"
 """Who sits at no desk, and reads what hangs in the hall."""
 EVERYBODY = (EVERY_DESK, PUBLIC)

@@ -8,17 +8,19 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, defer
 
 from control.kernel.game import game_in
+from control.kernel.journal_questions import apart_at
 from control.kernel.rows import Desk, Game, JournalEntry
 
 
 @dataclass(frozen=True)
 class Moment:
-    """Where a game stands: the last journal entry, by its number and key, and the stretch of the game ("spring
-    1550")."""
+    """Where a game stands: the last journal entry, by its number and key, the stretch of the game ("spring
+    1550"), and how many entries stand apart."""
 
     number: int
     key: str
     stretch: str
+    apart: int = 0
 
     @property
     def when(self) -> str:
@@ -38,7 +40,7 @@ def moment(session: Session) -> Moment:
         select(JournalEntry.number, JournalEntry.key).order_by(JournalEntry.number.desc()).limit(1)
     ).one_or_none()
     number, key = last if last else (0, "")
-    return Moment(number, key, game_in(session).when(game))
+    return Moment(number, key, game_in(session).when(game), apart_at(session))
 
 
 def wants_packs(session: Session) -> bool:

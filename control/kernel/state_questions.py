@@ -10,8 +10,9 @@ from sqlalchemy.orm import Session
 
 from control.kernel.audience import readable, shown_arguments, shown_changes, without
 from control.kernel.game import UmpiredGame, game_in
-from control.kernel.roles import INSIDE
-from control.kernel.rows import Base, Game, JournalEntry
+from control.kernel.journal_questions import every_entry
+from control.kernel.roles import APART, INSIDE
+from control.kernel.rows import ApartEntry, Base, Game, JournalEntry
 
 
 def readers(game: UmpiredGame, model: type[Base]) -> tuple[str, ...]:
@@ -30,6 +31,12 @@ def every_part(game: UmpiredGame) -> dict[str, type[Base]]:
 def parts(game: UmpiredGame, audience: str) -> dict[str, type[Base]]:
     """The parts of the state that a desk (or ``public``) may see."""
     return {name: model for name, model in every_part(game).items() if audience in readers(game, model)}
+
+
+def stands_apart(game: UmpiredGame, name: str) -> bool:
+    """Whether a part of the state has what stands apart: all of the journal has, for those who may see it."""
+    model = every_part(game).get(name)
+    return model is JournalEntry or (model is not None and model.seen_by == (APART,))
 
 
 def state(session: Session, audience: str) -> dict[str, Any]:
@@ -58,7 +65,11 @@ def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
     model = parts(game, audience)[name]
     hidden = model.hidden(game, audience)
     found = session.scalars(select(model).where(*seen(session, model, audience)).order_by(*inspect(model).primary_key))
-    rows = [without(row.as_dict(), hidden) or {} for row in found]
+    listed: list[Base] = list(found)
+    if model is JournalEntry and audience in game.who_is_apart:
+        mine = set(listed)
+        listed = [one for one in every_entry(session) if one in mine or isinstance(one, ApartEntry)]
+    rows = [without(row.as_dict(), hidden) or {} for row in listed]
     if model is JournalEntry:
         for row in rows:
             row["changes"] = shown_changes(game, row["changes"], audience)

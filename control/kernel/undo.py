@@ -6,7 +6,7 @@ drawn, unless the desk that leads re-opens it.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any
 
@@ -18,12 +18,12 @@ from control.kernel.audience import may_read
 from control.kernel.changes import columns, references, row_of
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
-from control.kernel.journal_questions import undone_numbers
+from control.kernel.journal_questions import entry_of, place, undone_numbers
 from control.kernel.registry import Forcible, Umpire, World
 from control.kernel.roles import EVERY_DESK
-from control.kernel.rows import Base, Change, JournalEntry, Touch
+from control.kernel.rows import ApartEntry, Base, Change, Entry, JournalEntry, Touch
 from control.kernel.typed import Order, number
-from control.kernel.wording import capital
+from control.kernel.wording import capital, numbered
 
 
 @cache
@@ -46,6 +46,7 @@ def actions_that(game: UmpiredGame, what: str) -> list[str]:
 
 
 STAYS_WITHDRAWN = "A code that was withdrawn does not come back. Give another new one instead."
+BUT_A_NOTE = "It says that somebody looked, and he did."
 A_PLAYER = "a player’s phone"
 RESTORED = "game.restored"
 """The note that a copy was restored: its rows are the copy's, and there is nothing here to set back."""
@@ -57,7 +58,7 @@ def undo_in(game: UmpiredGame) -> type[Order]:
     class Undo(Forcible):
         __doc__ = f"Which entry to take back; ``force`` is {game.leader}'s reason to re-open one whose die was cast."
 
-        entry: number(1, 10**9, "the number of a journal entry")
+        entry: number(-(10**9) if game.apart else 1, 10**9, "the number of a journal entry")
 
     return Undo
 
@@ -65,14 +66,14 @@ def undo_in(game: UmpiredGame) -> type[Order]:
 @KERNEL_ACTIONS.add("journal.undo", title="Undo", order=undo_in, desks=(EVERY_DESK,))
 def undo(world: World, order: Any) -> str:
     """Take back a journal entry; it stays in the journal, struck through."""
-    entry = world.session.get(JournalEntry, order.entry)
-    if entry is None:
-        raise OrderNotUnderstood(f"The journal has no entry {order.entry}.", field="entry")
+    entry = entry_of(world.session, order.entry)
+    if entry is None or (world.apart and not may_read(world.of_game, entry, world.umpire.desk)):
+        raise OrderNotUnderstood(f"The journal has no entry {numbered(order.entry)}.", field="entry")
     may_undo(world, entry)
     world.seen_by = entry.audience
-    taken_back = undone_numbers(world.session)
+    taken_back = undone_numbers(world.session, world.apart)
     if entry.number in taken_back:
-        raise OrderNotAllowed(f"Entry {entry.number} is taken back already.", field="entry")
+        raise OrderNotAllowed(f"Entry {numbered(entry.number)} is taken back already.", field="entry")
     aside = set_aside(world.of_game, entry)
     if other := obstacle(world.session, entry, taken_back):
         raise OrderNotAllowed(stands_in_the_way(world.of_game, other, world.umpire), field="entry")
@@ -81,27 +82,29 @@ def undo(world: World, order: Any) -> str:
         restore(world.session, world.of_game.tables[change["table"]], change, aside)
         world.session.flush()
     afterwards()
-    return f"Taken back: entry {entry.number}, “{entry.sentence}”"
+    return f"Taken back: entry {numbered(entry.number)}, “{entry.sentence}”"
 
 
-def entry_in_words(game: UmpiredGame, entry: JournalEntry, umpire: Umpire) -> str:
+def entry_in_words(game: UmpiredGame, entry: Entry, umpire: Umpire) -> str:
     """An entry, with what it says if this umpire may know: other desks' sentences carry what is secret."""
     if may_read(game, entry, umpire.desk):
-        return f"Entry {entry.number}, “{entry.sentence}”,"
+        return f"Entry {numbered(entry.number)}, “{entry.sentence}”,"
     return f"Entry {entry.number}, made at {game.roles.get(entry.desk, A_PLAYER)},"
 
 
-def may_undo(world: World, entry: JournalEntry) -> None:
+def may_undo(world: World, entry: Entry) -> None:
     """The desk that leads may take back anything, others their own entries while no die was cast."""
     game = world.of_game
     if world.umpire.desk not in (game.leads, entry.desk):
         raise NotThisDesk(
-            f"Entry {entry.number} was made at {game.roles.get(entry.desk, A_PLAYER)}; it is undone there or by "
-            f"{game.leader}.",
+            f"Entry {numbered(entry.number)} was made at {game.roles.get(entry.desk, A_PLAYER)}; it is undone there "
+            f"or by {game.leader}.",
             field="entry",
         )
     if entry.action in actions_that(game, "withdraws"):
         raise OrderNotAllowed(STAYS_WITHDRAWN, field="entry")
+    if is_but_a_note(entry):
+        raise OrderNotAllowed(BUT_A_NOTE, field="entry")
     if entry.action == RESTORED:
         raise OrderNotAllowed(
             "A restore is taken back by another: restore the copy that was kept before it.", field="entry"
@@ -109,7 +112,7 @@ def may_undo(world: World, entry: JournalEntry) -> None:
     if entry.action in actions_that(game, "shows"):
         world.forbid(
             OrderNotAllowed(
-                f"Entry {entry.number} showed what was hidden, so it stands. "
+                f"Entry {numbered(entry.number)} showed what was hidden, so it stands. "
                 f"{game.leader} may re-open it, with a reason.",
                 field="force",
             )
@@ -118,22 +121,30 @@ def may_undo(world: World, entry: JournalEntry) -> None:
         shown = ", ".join(str(drawn["value"]) for drawn in entry.dice)
         world.forbid(
             OrderNotAllowed(
-                f"A die or card was drawn ({shown}), so entry {entry.number} stands. "
+                f"A die or card was drawn ({shown}), so entry {numbered(entry.number)} stands. "
                 f"{game.leader} may re-open it, with a reason.",
                 field="force",
             )
         )
 
 
-def obstacle(
-    session: Session, entry: JournalEntry, taken_back: set[int], near: int | None = None
-) -> JournalEntry | None:
+def is_but_a_note(entry: Entry) -> bool:
+    """Whether an entry only tells that somebody looked."""
+    return isinstance(entry, ApartEntry) and not entry.changes
+
+
+def obstacle(session: Session, entry: Entry, taken_back: set[int], near: int | None = None) -> Entry | None:
     """The first later entry that depends on this one and still stands; the journal's index says where to look.
 
-    ``near`` is the first that may, if that is known already.
+    ``near`` is the first that may, if that is known already. Nothing of the journal rests on what stands apart, so that
+    no refusal can tell of it; what stands apart rests on its like, and the journal on the rows that it made for all.
     """
     game = game_in(session)
     aside = set_aside(game, entry)
+    if isinstance(entry, ApartEntry):
+        return next(
+            (one for one in later_than(session, entry) if depends(game, one.changes, entry.changes, aside)), None
+        )
     number_ = near or first_near(session, [entry]).get(entry.number)
     while number_ is not None:
         other = session.get_one(JournalEntry, number_)
@@ -144,7 +155,16 @@ def obstacle(
     return None
 
 
-def first_near(session: Session, entries: list[JournalEntry], after: int = 0) -> dict[int, int]:
+def later_than(session: Session, entry: ApartEntry) -> list[Entry]:
+    """What was done after an entry that stands apart and still stands, in order."""
+    its_like = select(ApartEntry).where(ApartEntry.number < entry.number, ApartEntry.undoes.is_(None))
+    others = select(JournalEntry).where(JournalEntry.number > entry.after, JournalEntry.undoes.is_(None))
+    gone = undone_numbers(session) | undone_numbers(session, apart=True)
+    found: list[Entry] = [*session.scalars(its_like), *session.scalars(others)]
+    return sorted((one for one in found if one.number not in gone), key=place)
+
+
+def first_near(session: Session, entries: Sequence[Entry], after: int = 0) -> dict[int, int]:
     """For each of these entries the first later one (and later than ``after``) that may depend on it: that changed a
     row it changed, points to a row it made, or moved the clock where that matters. One question for all of them."""
     game = game_in(session)
@@ -202,7 +222,7 @@ def key_of(row: tuple[Any, ...]) -> str:
     return " ".join(map(str, row[1:]))
 
 
-def stands_in_the_way(game: UmpiredGame, other: JournalEntry, umpire: Umpire) -> str:
+def stands_in_the_way(game: UmpiredGame, other: Entry, umpire: Umpire) -> str:
     """Why an entry cannot be taken back: another depends on it."""
     return f"{entry_in_words(game, other, umpire)} depends on it. Take that back first."
 
@@ -221,7 +241,13 @@ def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: se
     return reasons
 
 
-def at_once(game: UmpiredGame, entry: JournalEntry, umpire: Umpire, taken_back: set[int]) -> str:
+def why_not_apart(session: Session, umpire: Umpire) -> dict[int, str]:
+    """The same of all that stands apart, so far as can be told at once."""
+    gone = undone_numbers(session, apart=True)
+    return {one.number: at_once(game_in(session), one, umpire, gone) for one in session.scalars(select(ApartEntry))}
+
+
+def at_once(game: UmpiredGame, entry: Entry, umpire: Umpire, taken_back: set[int]) -> str:
     """Why an entry cannot be taken back, whatever came after it; empty if nothing speaks against it."""
     if entry.number in taken_back:
         return "It is taken back already."
@@ -231,6 +257,8 @@ def at_once(game: UmpiredGame, entry: JournalEntry, umpire: Umpire, taken_back: 
         return f"{whose}{'' if entry.desk == game.leads else f' or {leader}'} undoes it."
     if entry.action in actions_that(game, "withdraws"):
         return STAYS_WITHDRAWN
+    if is_but_a_note(entry):
+        return BUT_A_NOTE
     if entry.action == RESTORED:
         return "Restore the copy that was kept before it."
     if entry.action in actions_that(game, "shows") and umpire.desk != game.leads:
@@ -240,7 +268,7 @@ def at_once(game: UmpiredGame, entry: JournalEntry, umpire: Umpire, taken_back: 
     return ""
 
 
-def set_aside(game: UmpiredGame, entry: JournalEntry) -> frozenset[str]:
+def set_aside(game: UmpiredGame, entry: Entry) -> frozenset[str]:
     """The tables whose rows stay as they are now if they have moved on since this entry."""
     aside, hall = treated(game, "aside"), treated(game, "hall")
     return aside if all(change["table"] in hall for change in entry.changes) else aside | hall

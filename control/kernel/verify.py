@@ -16,10 +16,12 @@ from control.kernel.dice import Dice, Drawn, RecordedDice
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.game import game_in
+from control.kernel.journal_questions import every_entry
 from control.kernel.registry import Room, Umpire, dice_seed, perform
-from control.kernel.rows import TABLES_OF, Desk, JournalEntry, Serial
+from control.kernel.rows import TABLES_OF, ApartEntry, Desk, Entry, Serial
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
+from control.kernel.wording import numbered
 
 SECRET = {("game", "seed"), ("game", "secret"), ("game", "cookies"), ("desk", "code")}
 """Columns whose values are never told: whoever reads them rolls the dice of tomorrow, or signs in."""
@@ -57,7 +59,7 @@ def verify(room: Room) -> Verdict:
         game = session.get_one(room.game.row, 1)
         codes = {desk.key: desk.code for desk in session.scalars(select(Desk))}
         chance = Secrets(seed=game.seed, cookies=game.secret, codes=codes)
-        journal = list(session.scalars(select(JournalEntry).order_by(JournalEntry.number)))
+        journal = every_entry(session)
         scenario = at_the_start(session, room, journal)
         kept = rows(session)  # of the same moment: other desks may go on meanwhile
         session.expunge_all()
@@ -76,7 +78,7 @@ def broken(room: Room) -> list[str]:
         return [f"As the game stands, {found.then}." for found, _ in room.game.invariants.broken(session)]
 
 
-def at_the_start(session: Session, room: Room, journal: list[JournalEntry]) -> Any:
+def at_the_start(session: Session, room: Room, journal: list[Entry]) -> Any:
     """The scenario as it was before anybody changed one of its files."""
     files: dict[str, str | None] = dict(files_in(session))
     for entry in reversed(journal):
@@ -89,16 +91,16 @@ def at_the_start(session: Session, room: Room, journal: list[JournalEntry]) -> A
     return room.game.files(room.scenario.key, first)
 
 
-def replay(room: Room, journal: list[JournalEntry]) -> list[str]:
+def replay(room: Room, journal: list[Entry]) -> list[str]:
     """Perform the entries once more; what differs in the first entry that comes out otherwise."""
     with room.store.read() as session:
         game = session.get_one(room.game.row, 1)
         seed, replayed = game.seed, (*REPLAYED, *room.game.moment(game))
-    older = max((entry.number for entry in journal if entry.made_with != TABLES_OF), default=0)
-    for entry in journal:
+    older = max((spot for spot, entry in enumerate(journal, 1) if entry.made_with != TABLES_OF), default=0)
+    for spot, entry in enumerate(journal, 1):
         if trouble := rolled_otherwise(entry, seed):
             return [trouble]
-        if entry.number <= older:
+        if spot <= older:
             if trouble := taken_over(room, entry):
                 return [trouble]
             continue
@@ -121,16 +123,16 @@ def replay(room: Room, journal: list[JournalEntry]) -> list[str]:
             return [refused(entry, error)]
         for name in replayed:
             if getattr(entry, name) != getattr(again, name) and (said := told(name, entry, again)):
-                return [f"Entry {entry.number} ({entry.action}), {name}: {said}"]
+                return [f"Entry {numbered(entry.number)} ({entry.action}), {name}: {said}"]
     return []
 
 
-def refused(entry: JournalEntry, error: OrderError) -> str:
+def refused(entry: Entry, error: OrderError) -> str:
     """An entry that the replay refuses."""
-    return f"Entry {entry.number} ({entry.action}) is refused in the replay: {error.sentence}"
+    return f"Entry {numbered(entry.number)} ({entry.action}) is refused in the replay: {error.sentence}"
 
 
-def told(name: str, entry: JournalEntry, again: JournalEntry) -> str:
+def told(name: str, entry: Entry, again: Entry) -> str:
     """How an entry differs from its replay, without what must stay secret; empty if only the order of its rows does,
     which another version of the program may write down otherwise."""
     if name != "changes":
@@ -145,7 +147,7 @@ def told(name: str, entry: JournalEntry, again: JournalEntry) -> str:
     return ""
 
 
-def taken_over(room: Room, entry: JournalEntry) -> str:
+def taken_over(room: Room, entry: Entry) -> str:
     """Take an entry over as the journal has it, not played again: it was made by an older version of the program, whose
     rules and tables were others. What it says of the rows before it must be true; what is not is told."""
     tables = room.game.tables
@@ -156,7 +158,7 @@ def taken_over(room: Room, entry: JournalEntry) -> str:
             for name, value in (before or {}).items():
                 if name in model.__mapper__.columns and (row is None or getattr(row, name) != value):
                     return (
-                        f"Entry {entry.number} ({entry.action}) does not follow from those before it: "
+                        f"Entry {numbered(entry.number)} ({entry.action}) does not follow from those before it: "
                         f"{called((change['table'], *key))} was otherwise ({name})."
                     )
             known = {name: value for name, value in (after or {}).items() if name in model.__mapper__.columns}
@@ -174,14 +176,15 @@ def taken_over(room: Room, entry: JournalEntry) -> str:
                 for name, value in known.items():
                     setattr(row, name, value)
             session.flush()
-        copied = JournalEntry(**entry.as_dict())
+        copied = type(entry)(**entry.as_dict())
         session.add(copied)
         session.flush()
-        session.add_all(touches(session, copied))
+        if not isinstance(copied, ApartEntry):
+            session.add_all(touches(session, copied))
     return ""
 
 
-def rolled_otherwise(entry: JournalEntry, seed: str) -> str:
+def rolled_otherwise(entry: Entry, seed: str) -> str:
     """What an entry says was rolled here, if the game's seed does not roll it; empty if it does."""
     dice = Dice(seed=dice_seed(seed, entry.number))
     for drawn in entry.dice:
@@ -189,11 +192,11 @@ def rolled_otherwise(entry: JournalEntry, seed: str) -> str:
             continue
         due = dice.d6(drawn["what"]) if isinstance(drawn["value"], int) else dice.card(drawn["what"])
         if due != drawn["value"]:
-            return f"Entry {entry.number} says that {drawn['value']} was rolled, where the seed gives {due}."
+            return f"Entry {numbered(entry.number)} says that {drawn['value']} was rolled, where the seed gives {due}."
     return ""
 
 
-def alike(journal: list[JournalEntry], *games: dict[tuple[Any, ...], Any]) -> list[dict[tuple[Any, ...], Any]]:
+def alike(journal: list[Entry], *games: dict[tuple[Any, ...], Any]) -> list[dict[tuple[Any, ...], Any]]:
     """The rows of games, as far as they can be compared: after entries of an older version, which are not played again,
     how often a row was changed and what numbers were given is not known."""
     if all(entry.made_with == TABLES_OF for entry in journal):
@@ -215,11 +218,11 @@ def rows_of(room: Room) -> dict[tuple[Any, ...], dict[str, Any]]:
 
 
 def rows(session: Session) -> dict[tuple[Any, ...], dict[str, Any]]:
-    """Every row but the journal, by table and key."""
+    """Every row but those of the journal, by table and key."""
     found: dict[tuple[Any, ...], dict[str, Any]] = {}
     session.flush()
     for name, model in game_in(session).tables.items():
-        if model is not JournalEntry:
+        if not issubclass(model, Entry):
             table = model.__table__
             key, columns = [column.name for column in table.primary_key], table.columns.keys()
             for values in session.execute(select(table)).all():

@@ -20,6 +20,11 @@ def signed(number: int) -> str:
     return f"{number:+}".replace("-", "−") if number else "0"
 
 
+def numbered(entry: int) -> str:
+    """The number of a journal entry as it is shown: 12, or C3 for one that stands apart."""
+    return f"C{-entry}" if entry < 0 else str(entry)
+
+
 def counted(number: int, one: str, several: str = "") -> str:
     """So many things: "1 army", "3 armies". Several are called as one is, with an s, if nothing is said."""
     return f"{number} {one if number == 1 else several or f'{one}s'}"

@@ -20,7 +20,7 @@ from control.sengoku.hall.rota_questions import umpires_here
 from control.sengoku.navigation import NAVIGATION, opened_by_card
 from control.sengoku.rows import Game
 from control.sengoku.rows.base import Base
-from control.sengoku.rules.desks import DESKS, SEES_ARMIES
+from control.sengoku.rules.desks import DESKS, SEES_ARMIES, SEES_SHADOWS
 from control.sengoku.scenario.load import load_files
 from control.sengoku.season.start import begin_again
 from control.sengoku.season.undoing_actions import undoing
@@ -51,6 +51,7 @@ SENGOKU = add_game(
         roles=DESKS,
         leads="game",
         inside=SEES_ARMIES,
+        apart=SEES_SHADOWS,
         row=Game,
         own_tables=Base.metadata,
         own_actions=ACTIONS,

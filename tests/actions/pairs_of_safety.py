@@ -17,12 +17,14 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
     ("orders", "game.restored", "game", BACK,
      "The game was set back to how it stood in spring 1550: 1 entry after it was lost. What was replaced is kept in "
      "the copy that ends with entry 9.", ("announcement", 1), {}, {"umpire": "Game Control", "ended": False}),
+    ("start", "journal.look", "game", {}, "Game Control, Game Control, looked.", ("", 0), {}, {}),
     ("start", "game.begin_midway", "game", {**NOW, "armies": [RIDER], "garrisons": [POST]},
      "The day goes on in summer 1551, from what was typed in: 1 garrison, 1 army.",
      ("game", 1), {"year": 1550, "season": "spring"}, {"year": 1551, "season": "summer", "seasons": 5}),
 ]  # fmt: skip
 
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
+    ("orders", "journal.look", "map", {}, N, "", "", "Game Control"),
     ("orders", "game.restored", "map", BACK, N, "", "", "Game Control"),
     ("orders", "game.restored", "game", {**BACK, "lost": -1}, U, "lost", "", "from 0"),
     ("orders", "game.begin_midway", "game", NOW, A, "force", "", "This game has begun"),

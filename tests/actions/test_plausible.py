@@ -17,7 +17,14 @@ from tests.actions.plausible import Plausible
 from tests.actions.rehearsal import Rehearsal
 from tests.actions.test_rehearsal import take_everything_back, what_undo_gives_back
 
-NOT_AT_RANDOM = {"battle.choose_tactic", "journal.undo", "season.advance", "game.begin_midway", "game.restored"}
+NOT_AT_RANDOM = {
+    "battle.choose_tactic",
+    "journal.undo",
+    "season.advance",
+    "game.begin_midway",
+    "game.restored",
+    "journal.look",
+}
 """What is done by a player's phone, or at its own time below."""
 
 

@@ -52,12 +52,12 @@ def test_the_same_seed_plays_the_same_rehearsal(shipped, tmp_path):
 def take_everything_back(hall: Hall) -> None:
     """Undo every entry that still stands, from the last one back; a code that was withdrawn does not come back."""
     with hall.room.store.read() as session:
-        taken_back = undone_numbers(session)
+        taken_back = undone_numbers(session) | undone_numbers(session, apart=True)
     for entry in reversed(hall.entries()):
         if (
             entry.undoes is None
             and entry.number not in taken_back
-            and entry.action not in actions_that(SENGOKU, "withdraws")
+            and entry.action not in (*actions_that(SENGOKU, "withdraws"), "journal.look")
         ):
             hall.undo(entry.number)
 

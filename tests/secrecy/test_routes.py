@@ -26,6 +26,7 @@ HEIRS = ("team", "map", "game")
 MAKERS = ("map", "game", "team", "npd", "bakufu")
 TELLS = ("map", "game", "team", "npd", "bakufu")
 KEEPS_BOOKS = ("team", "npd", "bakufu", "game")
+SHADOWS = ("intelligence", "game")
 EVERYBODY = (None, *DESKS)
 
 OWN = general_code(CHANCE.cookies, 1, "uesugi-kenshin", 0)
@@ -155,6 +156,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /game/": (GAME, "/game/", {200}),
     "GET /game/season": (GAME, "/game/season", {200}),
     "GET /journal/": (tuple(DESKS), "/journal/", {200}),
+    "GET /journal/apart": (SHADOWS, "/journal/apart", {200}),
     "POST /game/correct": (GAME, "/game/correct", {400}),
     "POST /journal/undo": (tuple(DESKS), "/journal/undo", {400}),
     "GET /rules/": (tuple(DESKS), "/rules/", {200}),

@@ -10,7 +10,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.registry import World
 from control.kernel.seals import make_seal, open_seal
 from control.kernel.typed import Order, one_of, text
-from tests.toy.rows import Bid, Boat, Scout
+from tests.toy.rows import Bid, Boat, Run, Scout
 
 SIDES = ("north", "south")
 ACTIONS = Actions()
@@ -73,3 +73,20 @@ def open_bids(world: World, _order: Order) -> str:
     for bid in bids:
         bid.price = open_seal(world.game.secret, f"bid/{bid.side}", bid.sealed)
     return "The bids: " + ", ".join(f"{bid.side} {bid.price}" for bid in bids) + "."
+
+
+class Smuggle(Order):
+    """What is smuggled; a ``scout`` of the north may come along, whom the north sees."""
+
+    load: text("a load", 1, 40)
+    scout: text("a place", 0, 40) = ""
+
+
+@ACTIONS.add("run.make", title="Smuggle", order=Smuggle, desks=("shade", "umpire"), apart=True)
+def smuggle(world: World, order: Smuggle) -> str:
+    """Smuggle something over, and let nobody else notice that there was anything to notice."""
+    die = world.dice.d6("the night") if order.load != "nothing" else 0
+    world.new(Run, load=order.load, die=die)
+    if order.scout:
+        world.new(Scout, side="north", place=order.scout)
+    return f"Over went {order.load}."

@@ -22,7 +22,7 @@ from control.kernel.store import Store
 from tests.toy.actions import ACTIONS
 from tests.toy.rows import Base, Boat, Crossings, Scout
 
-ROLES = {"umpire": "The umpire", "north": "The north bank", "south": "The south bank"}
+ROLES = {"umpire": "The umpire", "north": "The north bank", "south": "The south bank", "shade": "The smugglers"}
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,7 @@ TOY = add_game(
         roles=ROLES,
         leads="umpire",
         inside=tuple(ROLES),
+        apart=("shade",),
         row=Crossings,
         own_tables=Base.metadata,
         own_actions=ACTIONS,

@@ -21,7 +21,7 @@ bp = Blueprint("river", __name__, url_prefix="/river")
 def lines(session: Session, desk: str) -> list[str]:
     """What a desk knows."""
     known = state(session, desk)
-    return [str(row) for part in ("boats", "scouts", "bids") for row in known[part]]
+    return [str(row) for part in ("boats", "scouts", "bids", "runs") for row in known.get(part, ())]
 
 
 @bp.get("/")

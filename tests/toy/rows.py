@@ -1,4 +1,5 @@
-"""Tables with what one side must not see: a row (the other's scouts), a column (what the boat carries), a choice."""
+"""Tables with what one side must not see: a row (the other's scouts), a column (what the boat carries), a choice; and
+what none of them may even count (what is smuggled)."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from typing import ClassVar
 from sqlalchemy import ForeignKey, MetaData
 from sqlalchemy.orm import Mapped, mapped_column
 
+from control.kernel.roles import APART
 from control.kernel.rows import Game, base
 
 
@@ -60,3 +62,15 @@ class Bid(Base):
     side: Mapped[str] = mapped_column(primary_key=True)
     sealed: Mapped[str]
     price: Mapped[str] = mapped_column(default="")
+
+
+class Run(Base):
+    """What was smuggled over, and how well."""
+
+    __tablename__ = "run"
+    in_state = "runs"
+    seen_by = (APART,)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    load: Mapped[str]
+    die: Mapped[int]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 import subprocess
 import sys
+from collections import defaultdict
 
 import pytest
 from pypdf import PdfReader
@@ -35,7 +37,18 @@ def room(tmp_path):
 
 @pytest.fixture
 def do(room):
-    return lambda desk, name, **order: perform(room, Umpire(ROLES[desk], desk), name, order)
+    return doing(room)
+
+
+def doing(room):
+    """What does something in a room, under keys and at times of which nothing is left to chance."""
+    counts = defaultdict(itertools.count)
+
+    def do(desk, name, **order):
+        key = f"{desk}/{next(counts[desk])}"
+        return perform(room, Umpire(ROLES[desk], desk), name, order, key=key, at="2026-11-22T10:00:00+00:00")
+
+    return do
 
 
 @pytest.fixture
@@ -48,10 +61,14 @@ def heard(app, desk):
     """Everything that the control room answers to a desk: its page, the state and each part of it, the actions."""
     browser = app.test_client()
     if desk:
-        assert browser.post("/sign-in", data={"code": CODES[desk]}).status_code == 303
-    parts = ("", *(f"/{part}" for part in ("boats", "scouts", "bids", "journal", "game")))
+        assert browser.post("/sign-in", data={"code": CODES[desk], "name": desk}).status_code == 303
+    parts = ("", *(f"/{part}" for part in ("boats", "scouts", "bids", "runs", "journal", "game")))
     bearer = {"Authorization": f"Bearer {CODES[desk]}"} if desk else {}
-    answers = [browser.get("/river/"), *(browser.get(f"/api/state{part}", headers=bearer) for part in parts)]
+    answers = [
+        browser.get("/river/"),
+        browser.get("/journal/"),
+        *(browser.get(f"/api/state{part}", headers=bearer) for part in parts),
+    ]
     return "\n".join(answer.get_data(as_text=True) for answer in answers)
 
 
@@ -64,7 +81,7 @@ def test_the_kernel_needs_no_other_game(room, do):
     here = "from tests.toy.game import TOY; from control.kernel.application import application_of; application_of(TOY)"
     seen = f"{here}; import sys; print([name for name in sys.modules if name.startswith('control.sengoku')])"
     assert subprocess.run([sys.executable, "-c", seen], capture_output=True, text=True, check=True).stdout == "[]\n"
-    assert set(TOY.tables) == {*Base.metadata.tables, "crossings", "boat", "scout", "bid"}
+    assert set(TOY.tables) == {*Base.metadata.tables, "crossings", "boat", "scout", "bid", "run"}
     with pytest.raises(OrderNotUnderstood):
         do("umpire", "season.advance")
 
@@ -130,6 +147,91 @@ def test_neither_side_is_told_a_choice_before_both_have_chosen(app, room, do):
     assert not [desk for desk in ROLES if "41700417" in heard(app, desk) or "33300333" in heard(app, desk)]
     do("south", "bid.open")
     assert all("The bids: north 41700417, south 33300333." in heard(app, desk) for desk in ROLES)
+
+
+def a_day(folder, apart):
+    """A river where the same is done openly, with or without what is done ``apart``."""
+    folder.mkdir()
+    codes = Secrets(seed="s", cookies="c" * 32, codes=CODES)
+    room = begin(open_store(folder / "river.db"), River(), codes)
+    do = doing(room)
+    for step in range(3):
+        if apart:
+            do("shade", "run.make", load=f"powder {step}")
+        do("south", "scout.send", place=f"the hill {step}")
+        do("north", "scout.send", place=f"the mill {step}")
+        if apart:
+            do("shade", "run.make", load="nothing")
+            do("shade", "journal.undo", entry=-3 * step - 2)
+    do("umpire", "boat.cross", bank="south", cargo="rope")
+    return OpenRoom(application_of(TOY), room)
+
+
+def test_what_stands_apart_nobody_else_can_see_or_count(tmp_path, monkeypatch):
+    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
+    monkeypatch.setattr("control.kernel.parts.secrets.token_hex", lambda _n: "key")
+    quiet, busy = (a_day(tmp_path / name, name == "busy") for name in ("quiet", "busy"))
+    for desk in (None, "north", "south"):
+        told = [heard(day, desk) for day in (quiet, busy)]
+        assert told[0] == told[1]
+        assert not re.search("powder|nothing", told[1])
+    assert [next(day.live.stream()) for day in (quiet, busy)] == ["retry: 3000\nid: 7\nevent: journal\ndata: 7\n\n"] * 2
+    assert "data: 16\n" in next(busy.live.stream(apart=True))
+    assert "powder 1" in heard(busy, "shade")
+    assert verify(busy.room).differences == ()
+    for day in (quiet, busy):
+        day.room.store.close()
+
+
+def test_a_row_that_is_made_apart_takes_no_number_from_which_one_could_count(room, do):
+    do("shade", "run.make", load="powder", scout="the mill")
+    assert do("north", "scout.send", place="the hill").changes[0]["key"] == [1]
+    with room.store.read() as session:
+        (mill, hill) = state(session, "north")["scouts"]
+    assert (hill["id"], mill["place"]) == (1, "the mill")
+    assert mill["id"] < -1
+    assert verify(room).differences == ()
+
+
+def test_it_is_taken_back_where_it_was_done_and_by_no_other(room, do):
+    do("shade", "run.make", load="powder", scout="the mill")
+    do("umpire", "announcement.post", text="High water")
+    with pytest.raises(OrderNotUnderstood, match="The journal has no entry C1"):
+        do("north", "journal.undo", entry=-1)
+    with pytest.raises(OrderNotUnderstood, match="The journal has no entry C9"):
+        do("shade", "journal.undo", entry=-9)
+    with pytest.raises(OrderNotAllowed, match="A die or card was drawn"):
+        do("shade", "journal.undo", entry=-1)
+    back = do("umpire", "journal.undo", entry=-1, force="a wrong night")
+    assert (back.number, back.undoes) == (-2, -1)
+    assert back.sentence == "Taken back: entry C1, “Over went powder.” Forced: a wrong night."
+    with room.store.read() as session:
+        assert (state(session, "umpire")["runs"], state(session, "north")["scouts"]) == ([], [])
+    assert verify(room).differences == ()
+
+
+def test_whoever_leads_may_look_and_it_is_told_there_that_he_did(app, room, do):
+    do("shade", "run.make", load="powder")
+    browser = app.test_client()
+    browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
+
+    def noted():
+        with room.store.read() as session:
+            entries = state(session, "shade")["journal"]
+        return [entry["sentence"] for entry in entries if entry["action"] == "journal.look"]
+
+    browser.get("/journal/")
+    browser.get("/river/")
+    assert noted() == []
+    assert "Over went powder." in browser.get("/journal/apart").get_data(as_text=True)
+    assert "Over went powder." in browser.get("/journal/apart").get_data(as_text=True)
+    assert noted() == ["Ada, The umpire, looked."]
+    do("shade", "run.make", load="salt")
+    bearer = {"Authorization": f"Bearer {CODES['umpire']}"}
+    assert browser.get("/api/state/runs", headers=bearer).json[1]["load"] == "salt"
+    assert len(noted()) == 2
+    assert browser.get("/api/state/boats", headers=bearer).status_code == 200
+    assert len(noted()) == 2
 
 
 def test_what_was_shown_stands_until_the_desk_that_leads_re_opens_it(room, do):

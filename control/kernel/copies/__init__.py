@@ -383,7 +383,7 @@ class Copies:
                 self._copied = now
                 return ""
             return "gate"
-        moved = (now.number, now.key) != (last.number, last.key)
+        moved = (now.number, now.key, now.apart) != (last.number, last.key, last.apart)
         return "timed" if moved and since >= self.every else ""
 
     # Putting them back

@@ -97,7 +97,11 @@ def stands(connection: sqlite3.Connection) -> Moment:
     row = SimpleNamespace(**{**row_in(connection, "game"), **row_in(connection, game.moves)})
     last = connection.execute("SELECT number, key FROM journal ORDER BY number DESC LIMIT 1").fetchone()
     number, key = last or (0, "")
-    return Moment(number, key, game.when(row))
+    try:
+        apart = -(connection.execute("SELECT min(number) FROM journal_apart").fetchone()[0] or 0)
+    except sqlite3.OperationalError:  # a copy that is older than that part of the journal
+        apart = 0
+    return Moment(number, key, game.when(row), apart)
 
 
 def row_in(connection: sqlite3.Connection, table: str) -> dict[str, Any]:

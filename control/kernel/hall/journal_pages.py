@@ -12,9 +12,11 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.front_pages import is_here
 from control.kernel.hall.filters import JournalFilter, Pairs
-from control.kernel.journal_questions import journal, undone_numbers
+from control.kernel.journal_questions import journal, journal_apart, undone_numbers
+from control.kernel.looking_actions import looks
 from control.kernel.parts import acted, desks, htmx, page_or_part, status_of
-from control.kernel.undo import why_not
+from control.kernel.roles import APART
+from control.kernel.undo import why_not, why_not_apart
 
 bp = Blueprint("journal", __name__, url_prefix="/journal")
 
@@ -42,6 +44,24 @@ def journal_page(error: OrderError | None = None) -> ResponseReturnValue:
         error=error,
         only=only,
         **lines(only, unknown, request.args.get("before", type=entry_number)),
+    )
+
+
+@bp.get("/apart")
+@desks(APART)
+def apart() -> ResponseReturnValue:
+    """What stands apart, newest first. If the desk that leads looks at it, it is in there that it did."""
+    looks(g.room, g.umpire)
+    g.session.rollback()
+    return page_or_part(
+        "journal/apart.html",
+        "journal/_entries.html",
+        entries=journal_apart(g.session),
+        reasons=why_not_apart(g.session, g.umpire),
+        before=None,
+        filters={},
+        full=False,
+        back=on_screen(),
     )
 
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 from control.kernel.rows.announcements import Announcement, AnnouncementRead
 from control.kernel.rows.base import TABLES_OF, Base, Serial
 from control.kernel.rows.game import Desk, Game, ScenarioFile
-from control.kernel.rows.journal import Change, JournalEntry, Touch
+from control.kernel.rows.journal import ApartEntry, Change, Entry, JournalEntry, Touch
 from control.kernel.rows.screens import Display
 
 __all__ = [
     "TABLES_OF",
     "Announcement",
     "AnnouncementRead",
+    "ApartEntry",
     "Base",
     "Change",
     "Desk",
     "Display",
+    "Entry",
     "Game",
     "JournalEntry",
     "ScenarioFile",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import JSON, ForeignKey, Index, event
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, declared_attr, mapped_column
 
 from control.kernel.rows.base import Base
 
@@ -13,7 +13,7 @@ Change = dict[str, Any]
 """A changed row, as JournalEntry.changes lists it."""
 
 
-class JournalEntry(Base):
+class Entry(Base):
     """One action: who did what when, the dice, the rows before and after, and a sentence for the chronicle.
 
     ``changes`` lists ``{"table", "key", "before", "after"}``; ``before`` is null for a new row, ``after`` for a
@@ -23,9 +23,7 @@ class JournalEntry(Base):
     ``audience`` names the desks that may read it, in between spaces (`` game team ``); null is those inside.
     """
 
-    __tablename__ = "journal"
-    in_state = "journal"
-    __table_args__ = (Index("ix_journal_undoes", "undoes"), Index("ix_journal_season", "year", "season"))
+    __abstract__ = True
 
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     at: Mapped[str]
@@ -40,9 +38,36 @@ class JournalEntry(Base):
     changes: Mapped[list[Any]] = mapped_column(JSON)
     sentence: Mapped[str]
     key: Mapped[str] = mapped_column(unique=True)
-    undoes: Mapped[int | None] = mapped_column(ForeignKey("journal.number"))
+
+    @declared_attr
+    def undoes(cls) -> Mapped[int | None]:
+        """The entry that it takes back, which stands where it does."""
+        return mapped_column(ForeignKey(f"{cls.__tablename__}.number"))
+
     audience: Mapped[str | None]
     made_with: Mapped[str | None]
+
+
+class JournalEntry(Entry):
+    """An entry of the journal."""
+
+    __tablename__ = "journal"
+    in_state = "journal"
+    __table_args__ = (Index("ix_journal_undoes", "undoes"), Index("ix_journal_season", "year", "season"))
+
+
+class ApartEntry(Entry):
+    """An entry that stands apart: no desk but those of UmpiredGame.apart (and the one that leads, if it looks) can see
+    it, or count it.
+
+    So it lies in a table of its own, which no other question asks, and takes no number of the journal: its own goes
+    down from -1, and is shown as C1. It comes ``after`` that entry of the journal, and before the next; ``audience`` is
+    always null.
+    """
+
+    __tablename__ = "journal_apart"
+
+    after: Mapped[int]
 
 
 class Touch(Base):
@@ -63,6 +88,8 @@ class Touch(Base):
 
 @event.listens_for(JournalEntry, "before_update")
 @event.listens_for(JournalEntry, "before_delete")
-def refuse(_mapper: Any, _connection: Any, entry: JournalEntry) -> None:
+@event.listens_for(ApartEntry, "before_update")
+@event.listens_for(ApartEntry, "before_delete")
+def refuse(_mapper: Any, _connection: Any, entry: Entry) -> None:
     """Nobody rewrites the journal; undo adds an entry of its own."""
     raise RuntimeError(f"Journal entry {entry.number} cannot be changed.")

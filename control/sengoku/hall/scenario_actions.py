@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.rows import JournalEntry, ScenarioFile
+from control.kernel.rows import Entry, ScenarioFile
 from control.kernel.typed import Order, text, whole_text
 from control.sengoku.hall.rulings_actions import announce, note
 from control.sengoku.rows import Army, Honour, MarchOrder
@@ -94,7 +94,7 @@ def fits(session: Session, after: Scenario) -> None:
                 )
 
 
-def still_whole(session: Session, entry: JournalEntry) -> None:
+def still_whole(session: Session, entry: Entry) -> None:
     """Refuse to take back a change without which the files would not fit together. Raises OrderNotAllowed."""
     if all(change["table"] != ScenarioFile.__tablename__ for change in entry.changes):
         return

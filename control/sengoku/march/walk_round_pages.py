@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.parts import act, desks, done, htmx, page
 from control.kernel.registry import perform_together
-from control.kernel.rows import JournalEntry
+from control.kernel.rows import Entry
 from control.sengoku.march import walk_round_questions as queries
 from control.sengoku.scenario.model import WORKS
 from control.sengoku.world.land_questions import clan_signs
@@ -217,7 +217,7 @@ def chosen(*names: str) -> dict[str, str]:
     return {name: request.form[name] for name in names if name in request.form}
 
 
-def on(entry: JournalEntry, here: queries.Stop) -> ResponseReturnValue:
+def on(entry: Entry, here: queries.Stop) -> ResponseReturnValue:
     """Back to the way round, at the next province to be compared."""
     following = queries.walk_round(g.session, g.room.scenario).after(here.id)
     return done(entry, url_for(".show", _anchor=f"at-{following.id if following else here.id}"))

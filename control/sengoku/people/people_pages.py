@@ -12,7 +12,7 @@ from control.kernel.dice import RANKS, SUITS
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import act, acted, desks, done, page, page_or_part
 from control.kernel.registry import perform_all, perform_together
-from control.kernel.rows import JournalEntry
+from control.kernel.rows import Entry
 from control.sengoku.battle import draws_questions as drawing
 from control.sengoku.march import manoeuvres_pages as manoeuvres
 from control.sengoku.people import kin_questions as kin
@@ -188,7 +188,7 @@ def call_the_old() -> ResponseReturnValue:
     return done(entries[-1], url_for(".show"))
 
 
-def all_at_once(action: str, orders: list[dict[str, Any]]) -> list[JournalEntry]:
+def all_at_once(action: str, orders: list[dict[str, Any]]) -> list[Entry]:
     """Perform one action for each of these orders, all or none, once however often the form is sent."""
     key = request.form.get("key", "")[:60]
     try:
@@ -276,7 +276,7 @@ def make_heir(number: int) -> ResponseReturnValue:
     return done(entries[-1], url_for(".heirs" if g.umpire.desk == "team" else ".show"))
 
 
-def made_and_named(one: queries.SuccessionView) -> list[JournalEntry]:
+def made_and_named(one: queries.SuccessionView) -> list[Entry]:
     """Perform both, once however often the form is sent."""
     key, proposed = request.form.get("key", "")[:50], kin.successor(g.session, g.room.scenario, one.clan.id)
     person = {

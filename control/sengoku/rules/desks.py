@@ -17,6 +17,9 @@ SEES_ARMIES = ("map", "game")
 SEES_TREATIES = ("map", "game", "team", "npd")
 """The desks that see what clans have agreed with one another; players tell each other what they like."""
 
+SEES_SHADOWS = ("intelligence",)
+"""The desks that see covert work, and can count it (R37); Game Control may look, and that is written there."""
+
 SEES_HONOUR = ("team", "game")
 """The desks that see the ledger of honour; everybody else sees the order of the clans when it is released (R28)."""
 

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.rows import AnnouncementRead, JournalEntry
+from control.kernel.rows import AnnouncementRead, Entry, JournalEntry
 from control.kernel.undo import set_aside, treated
 from control.sengoku.books.books_questions import still_lent
 from control.sengoku.hall.scenario_actions import still_whole
@@ -27,7 +27,7 @@ from control.sengoku.rows import (
 from control.sengoku.world.acting import World
 
 
-def undoing(world: World, entry: JournalEntry, taken_back: set[int]) -> Callable[[], None]:
+def undoing(world: World, entry: Entry, taken_back: set[int]) -> Callable[[], None]:
     """Look at an entry before its rows are set back; what is to be done, and must be true, afterwards.
 
     Raises OrderNotAllowed, here or afterwards; then nothing is taken back.
@@ -48,7 +48,7 @@ def undoing(world: World, entry: JournalEntry, taken_back: set[int]) -> Callable
     return afterwards
 
 
-def forget_papers(session: Session, entry: JournalEntry) -> None:
+def forget_papers(session: Session, entry: Entry) -> None:
     """Let go of papers that were to be printed for an army which never was after all."""
     armies = [change["key"][0] for change in entry.changes if change["table"] == "army" and change["before"] is None]
     for paper in session.scalars(select(Reprint).where(Reprint.army.in_(armies)).order_by(Reprint.id)):
@@ -56,7 +56,7 @@ def forget_papers(session: Session, entry: JournalEntry) -> None:
     session.flush()
 
 
-def forget_readers(world: World, entry: JournalEntry) -> None:
+def forget_readers(world: World, entry: Entry) -> None:
     """Let go of the marks of those who have read what this entry announced: a ruling that is taken back is announced
     no more, and nobody's reading it keeps it."""
     if set_aside(world.of_game, entry) == treated(world.of_game, "aside"):
@@ -70,7 +70,7 @@ def forget_readers(world: World, entry: JournalEntry) -> None:
     session.flush()
 
 
-def not_in_an_ended_battle(session: Session, entry: JournalEntry) -> None:
+def not_in_an_ended_battle(session: Session, entry: Entry) -> None:
     """Refuse to change what the units of a battle have lost once it is over: what they recover rests on it (R8)."""
     for change in entry.changes:
         if change["table"] == "battle_force" and change["before"] and change["after"]:
@@ -84,7 +84,7 @@ def not_in_an_ended_battle(session: Session, entry: JournalEntry) -> None:
                 )
 
 
-def nobody_lost_a_title(session: Session, entry: JournalEntry, taken_back: set[int]) -> None:
+def nobody_lost_a_title(session: Session, entry: Entry, taken_back: set[int]) -> None:
     """Refuse to bring somebody back to life whose title was given away, or fell back, since (R39)."""
     raised = {
         change["key"][0]
@@ -110,7 +110,7 @@ class Heard:
     clan: str | None
 
 
-def nobody_paid_back_too_much(session: Session, entry: JournalEntry) -> None:
+def nobody_paid_back_too_much(session: Session, entry: Entry) -> None:
     """Refuse to take a loan back whose return stands: the clan would have it twice."""
     for change in entry.changes:
         loan = change["after"] if change["table"] == "transfer" and change["before"] is None else None
@@ -128,7 +128,7 @@ def nobody_paid_back_too_much(session: Session, entry: JournalEntry) -> None:
             )
 
 
-def told_already(session: Session, entry: JournalEntry) -> list[tuple[Notice, list[Heard]]]:
+def told_already(session: Session, entry: Entry) -> list[tuple[Notice, list[Heard]]]:
     """The notices that this entry put on the lists, with those who have been told of them by now."""
     found = []
     for change in entry.changes:
