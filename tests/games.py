@@ -456,7 +456,35 @@ def to_titles(hall: Hall) -> None:
     hall.do("succession.name", "team", succession=1, heir="takeda-yoshinobu")
 
 
+def to_calls(hall: Hall) -> None:
+    """The Bakufu calls on Takeda for 5 points this season (call 1), on Uesugi for 4 counters by summer (call 2) under
+    Takeda Harunobu, who is called to command (call 3). Miyoshi is in rebellion."""
+    by = {"season": "1550-spring"}
+    hall.do("call.issue", "bakufu", kind="points", clan="takeda", amount=5, terms="For the palace at Nijō.", **by)
+    under = {"character": "takeda-harunobu", "season": "1550-summer"}
+    hall.do("call.issue", "bakufu", kind="troops", clan="uesugi", amount=4, **under)
+    hall.do("call.issue", "bakufu", kind="command", clan="takeda", **under)
+    hall.do("rebellion.declare", "bakufu", clan="miyoshi", reason="it holds Kyōto against the Shogun")
+
+
+def to_contingent(hall: Hall) -> None:
+    """Uesugi obeys call 2, and has army 1; Takeda has army 2."""
+    to_calls(hall)
+    hall.do("call.answer", "team", call=2, answer="obeys")
+    hall.an_army("uesugi")
+    hall.an_army("takeda")
+
+
+def to_poor(hall: Hall) -> None:
+    """Call 4 asks Takeda for more than it has."""
+    to_calls(hall)
+    hall.do("call.issue", "bakufu", kind="points", clan="takeda", amount=900, season="1550-autumn")
+
+
 STAGES = {
+    "calls": to_calls,
+    "contingent": to_contingent,
+    "poor": to_poor,
     "edict": to_edict,
     "casting": to_casting,
     "honour": to_honour,

@@ -31,7 +31,13 @@ from control.sengoku.people import (
     people_actions,
     players_actions,
 )
-from control.sengoku.politics import attitudes_actions, edicts_actions, letters_actions
+from control.sengoku.politics import (
+    attitudes_actions,
+    calls_actions,
+    edicts_actions,
+    letters_actions,
+    rebellions_actions,
+)
 from control.sengoku.safety import (
     fallback_actions,
     midway_actions,
@@ -60,6 +66,7 @@ __all__ = [
     "books_actions",
     "books_invariants",
     "calling_actions",
+    "calls_actions",
     "casting_actions",
     "claims_actions",
     "clock_actions",
@@ -93,6 +100,7 @@ __all__ = [
     "people_invariants",
     "players_actions",
     "printing_actions",
+    "rebellions_actions",
     "reprints_actions",
     "risk_actions",
     "rota_actions",

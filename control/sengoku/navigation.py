@@ -12,7 +12,7 @@ HOME = {
     "team": "team.show",
     "npd": "npd.show",
     "intelligence": "public_map.display",
-    "bakufu": "books.show",
+    "bakufu": "bakufu.show",
 }
 INSIDE = ("map", "game")
 OTHERS = tuple(desk for desk in DESKS if desk != "game")
@@ -26,6 +26,8 @@ NAV = (
     ("honour.show", "Honour", ("team", "game")),
     ("order_grid.show", "Orders", ("map",)),
     ("people.show", "People", ("map",)),
+    ("bakufu.show", "Bakufu", ("bakufu",)),
+    ("calls.show", "Calls", ("bakufu",)),
     ("books.show", "Books", ("npd", "bakufu")),
     ("letters.show", "Letters", ("npd", "bakufu")),
     ("edicts.show", "Edicts", ("bakufu",)),
@@ -34,6 +36,7 @@ NAV = (
 MORE = (
     ("order_grid.show", "Orders", ("game",)),
     ("people.show", "People", ("game",)),
+    ("bakufu.show", "Bakufu", ("game",)),
     ("titles.show", "Titles", ("game", "bakufu")),
     ("bowing.show", "Who bows", tuple(DESKS)),
     ("kin.show", "Make people", (*INSIDE, "team", "npd", "bakufu")),
@@ -65,6 +68,7 @@ PHONE_MORE = {"game": ("map_desk.show", "clock.desk")}
 """What gives way behind "More" on a phone, so that the band keeps to two rows; the small clock leads to the clock."""
 PART_OF = {
     "battle": "map_desk",
+    "calls": "bakufu",
     "chances": "map_desk",
     "encounters": "map_desk",
     "finding": "map_desk",
@@ -78,7 +82,7 @@ PART_OF = {
 
 
 HALL = ("clock.full", *(f"public_map.{page}" for page in ("display", "drawing", "season")))
-SECRET = ("books", "gate", "honour", "letters", "midway", "tactics", "team", "works")
+SECRET = ("bakufu", "books", "calls", "gate", "honour", "letters", "midway", "tactics", "team", "works")
 
 FINDS = Finds(
     "finding.find",
@@ -98,4 +102,6 @@ def opened_by_card(read: Code) -> str:
         return url_for("letters.letter", code=str(read))
     if read.kind == "E":
         return url_for("edicts.edict", code=str(read))
+    if read.kind == "C":
+        return url_for("calls.call", code=str(read))
     return url_for("orders.order" if read.kind == "M" else "orders.army", number=read.number)

@@ -30,6 +30,8 @@ from control.sengoku.people import kin_pages as kin
 from control.sengoku.people import people_pages as people
 from control.sengoku.people import telling_pages as telling
 from control.sengoku.people import titles_pages as titles
+from control.sengoku.politics import bakufu_pages as bakufu
+from control.sengoku.politics import calls_pages as calls
 from control.sengoku.politics import edicts_pages as edicts
 from control.sengoku.politics import letters_pages as letters
 from control.sengoku.politics import treaties_pages as treaties
@@ -71,6 +73,8 @@ PAGES = (
     midway,
     works,
     edicts,
+    bakufu,
+    calls,
     kin,
     titles,
     bowing,

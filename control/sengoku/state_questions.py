@@ -9,8 +9,9 @@ from sqlalchemy.orm import Session
 
 from control.kernel.rows import Base
 from control.sengoku.politics.letters_questions import letters_told
-from control.sengoku.rows import Army, Attitude, AttitudeProposal, Character, Clan, Letter, Title, Transfer, Work
+from control.sengoku.rows import Army, Attitude, AttitudeProposal, Call, Character, Clan, Letter, Title, Transfer, Work
 from control.sengoku.rules.desks import SEES_ARMIES
+from control.sengoku.world.calls_questions import calls_seen
 from control.sengoku.world.minding_questions import clans_minded
 
 
@@ -35,6 +36,11 @@ def moving(_session: Session, audience: str) -> ColumnElement[bool]:
     return AttitudeProposal.clan.in_(select(Clan.id).where(clans_minded(audience)))
 
 
+def calls(_session: Session, audience: str) -> ColumnElement[bool]:
+    """What the Bakufu asks of the clans that a desk minds."""
+    return calls_seen(audience)
+
+
 def titles(_session: Session, audience: str) -> ColumnElement[bool]:
     """What the dead held is announced by nobody."""
     alive = select(Character.id).where(Character.alive.is_(True))
@@ -47,6 +53,7 @@ ONLY_ROWS: dict[type[Base], Callable[[Session, str], ColumnElement[bool]]] = {
     Attitude: attitudes,
     AttitudeProposal: moving,
     Title: titles,
+    Call: calls,
     Letter: letters_told,
 }
 

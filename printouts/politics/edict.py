@@ -1,5 +1,5 @@
-"""An edict on paper, to be read out and handed round: in whose name, its words, a seal, and a code that opens it
-(handbook 8)."""
+"""An edict on paper, and whatever else goes out under a seal (a call, a judgement, a patent): in whose name, its words,
+and a code that opens it (handbook 8)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from printouts.writing import draw_lines, set_paragraphs
 @dataclass(frozen=True)
 class Edict:
     """An edict: in whose name ("the Shogun"), its paragraphs, ``when`` it was given in both reckonings; ``url`` goes
-    into the QR code, ``code`` beneath it; ``seal`` are the characters in the seal."""
+    into the QR code, ``code`` beneath it; ``seal`` are the characters in the seal. ``is_a`` is what it is called,
+    ``to`` whom it is for, ``answers`` what is ticked beneath its words by whoever answers it."""
 
     code: str
     url: str
@@ -22,11 +23,16 @@ class Edict:
     title: str
     paragraphs: tuple[str, ...]
     when: str
+    is_a: str = "edict"
+    to: str = ""
+    answers: tuple[str, ...] = ()
 
 
 LEFT, RIGHT, TOP, BOTTOM = 32.0, 178.0, 84.0, 222.0
 WIDTH = RIGHT - LEFT
 CODE_SIDE = 26.0
+ANSWER = 9.0
+"""The height of an answer."""
 
 EYEBROW = Style(SEMIBOLD, 12, ACCENT)
 TITLE = Style(SERIF_BOLD, 32, spacing=1.15)
@@ -40,11 +46,14 @@ SMALL = Style(REGULAR, 8.5, GREY)
 def edict(paper: Paper, one: Edict) -> None:
     """One edict on a page of A4, and on further ones if its words need them."""
     paper.lay(A4)
-    style, pages = set_paragraphs(one.paragraphs, WORDS, WIDTH, BOTTOM - TOP)
+    room = BOTTOM - TOP - ANSWER * len(one.answers)
+    style, pages = set_paragraphs(one.paragraphs, WORDS, WIDTH, room)
     for number, lines in enumerate(pages, start=1):
         _frame(paper)
         _head(paper, one)
         draw_lines(paper, LEFT, TOP + style.size * 0.3, lines, style)
+        if number == len(pages):
+            _answers(paper, one.answers)
         _foot(paper, one, f"Sheet {number} of {len(pages)}" if len(pages) > 1 else "")
         paper.turn_page()
 
@@ -56,17 +65,27 @@ def _frame(paper: Paper) -> None:
 
 
 def _head(paper: Paper, one: Edict) -> None:
-    paper.fit(LEFT, 38, f"In the name of {one.authority}", EYEBROW, WIDTH)
+    to = f", to {one.to}" if one.to else ""
+    paper.fit(LEFT, 38, f"In the name of {one.authority}{to}", EYEBROW, WIDTH)
     style, lines = fitting(one.title, TITLE, WIDTH, 2)
     draw_lines(paper, LEFT, 52, lines, style)
     paper.line(LEFT, 72, RIGHT, 72, weight=0.8)
+
+
+def _answers(paper: Paper, answers: tuple[str, ...]) -> None:
+    """Boxes to tick, one beneath the other, with a line to write on."""
+    for spot, words in enumerate(reversed(answers)):
+        y = BOTTOM - spot * ANSWER
+        paper.box(LEFT, y - 4.2, 5, 5, weight=0.8)
+        paper.text(LEFT + 8, y, words, WHEN)
+        paper.line(LEFT + 62, y + 0.6, RIGHT, y + 0.6, weight=0.3)
 
 
 def _foot(paper: Paper, one: Edict, sheet: str) -> None:
     paper.fit(LEFT, 240, f"Given in {one.when}", WHEN, 70)
     draw_code(paper, LEFT, 245, CODE_SIDE, one.url)
     paper.text(LEFT + CODE_SIDE + 6, 252, one.code, CODE)
-    paper.text(LEFT + CODE_SIDE + 6, 257, "opens this edict", SMALL)
+    paper.text(LEFT + CODE_SIDE + 6, 257, f"opens this {one.is_a}", SMALL)
     paper.fit(LEFT + CODE_SIDE + 6, 270, sheet, SMALL, 40)
     _seal(paper, one.seal)
 

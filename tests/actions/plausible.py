@@ -49,6 +49,7 @@ ROWS = {
     "reprint": "reprint",
     "entry": "journal",
     "edict": "edict",
+    "call": "call",
 }
 """What a field of this name names a row of."""
 NUMBERS = {
@@ -153,6 +154,8 @@ class Plausible:
             return str(self.row(table) or "nobody")
         if name in ("begins", "ends", "at"):
             return f"{self.chance.randint(8, 19):02}:{self.chance.choice((0, 15, 30)):02}"
+        if name == "season" and action == "call.issue":
+            return f"{self.now('year')}-{self.now('season')}"
         if name == "work":
             return f"province:{self.row('province')}"
         if name == "reason" and action == "honour.log":

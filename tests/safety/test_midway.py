@@ -9,8 +9,8 @@ from control.kernel.typed import innermost
 from control.kernel.verify import verify
 from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, present
 from control.sengoku.rows import Army, Character, Clan, Clock, Game, Province, RiskDraw, Transfer
-from control.sengoku.safety.typed_check_actions import seasons_since
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
+from control.sengoku.world.dates_questions import seasons_since
 from control.sengoku.world.ledger_actions import treasury
 from control.sengoku.world.ledger_questions import balances, incomes, opening_cash, world_sum
 from tests.games import FORCED, Hall

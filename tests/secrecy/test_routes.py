@@ -146,6 +146,14 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /npd/questions": (LOCALS, "/npd/questions", {200}),
     "GET /npd/<int:number>/<answer>": (LOCALS, "/npd/1/joins", {400}),
     "POST /npd/<int:number>": (LOCALS, "/npd/1", {400}),
+    "GET /bakufu/": (("bakufu", "game"), "/bakufu/", {200}),
+    "GET /bakufu/waits": (("bakufu", "game"), "/bakufu/waits", {200}),
+    "POST /bakufu/rebellion": (("bakufu", "game"), "/bakufu/rebellion", {400}),
+    "POST /bakufu/rebellion/lift": (("bakufu", "game"), "/bakufu/rebellion/lift", {400}),
+    "GET /bakufu/calls/": (("bakufu", "game"), "/bakufu/calls/", {200}),
+    "POST /bakufu/calls/": (("bakufu", "game"), "/bakufu/calls/", {400}),
+    "GET /bakufu/calls/<code>": ((*BOOKS, "map"), "/bakufu/calls/C1-9", {400}),
+    "POST /bakufu/calls/<code>/<deed>": ((*BOOKS, "map"), "/bakufu/calls/C1-F/answer", {400, 403}),
     "GET /edicts/": (("bakufu", "game"), "/edicts/", {200}),
     "POST /edicts/": (("bakufu", "game"), "/edicts/", {400}),
     "POST /edicts/<int:number>/withdraw": (("bakufu", "game"), "/edicts/1/withdraw", {400}),
@@ -316,7 +324,7 @@ CANARIES = [
 ]  # fmt: skip
 SECRET = re.compile("|".join(CANARIES))
 EVERYBODY_LIVING = r'<datalist id="living">.*?</datalist>'
-NAMED = {"/titles/": EVERYBODY_LIVING, "/titles/nothing/confirm": EVERYBODY_LIVING, "/bows/": EVERYBODY_LIVING}
+NAMED = dict.fromkeys(("/titles/", "/titles/nothing/confirm", "/bows/", "/bakufu/calls/"), EVERYBODY_LIVING)
 """Where one names anybody who lives: that somebody lives is no secret, whom he leads is."""
 
 
@@ -430,7 +438,8 @@ def test_the_api_tells_no_secret_to_others_in_any_part_or_refusal(guarded, role)
              "recoveries", "encounters", "encounter_forces", "battles", "battle_sides", "battle_forces",
              "battle_rounds", "journal", "desks", "serial")  # fmt: skip
     open_to_all = {"game", "flags", "clans", "provinces", "places", "titles", "clock", "status_boards", "edicts"}
-    books = {"transfers", "works", "letters"}
+    open_to_all |= {"rebellions"}
+    books = {"transfers", "works", "letters", "calls"}
     locals_ = {"attitudes", "attitude_proposals"}
     honour = {"honour", "honour_proposals"}
     theirs = {"team": books | honour | locals_, "npd": books | locals_, "bakufu": books}.get(role, set())

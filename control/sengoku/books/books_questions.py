@@ -49,6 +49,7 @@ GROUP_OF = {
     "exchange": SAVINGS,
     "gift": GIVEN,
     "tribute": GIVEN,
+    "levy": GIVEN,
     "granted": CORRECTIONS,
     "correction": CORRECTIONS,
     "loan_repaid": RECEIPTS,

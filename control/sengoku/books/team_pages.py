@@ -19,6 +19,7 @@ from control.sengoku.books import books_questions as queries
 from control.sengoku.books.books_actions import GIVING, RECEIVING
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.rules.economy import uniforms_cost
+from control.sengoku.world.calls_questions import waiting
 from control.sengoku.world.names import ground_chosen
 
 bp = Blueprint("team", __name__, url_prefix="/team")
@@ -92,6 +93,7 @@ def standing_of(key: str) -> dict[str, Any]:
     """What the clan’s page and its live part show."""
     fields = queries.fields(g.session, key)
     return {
+        "calls": waiting(g.session, g.umpire.desk, key),
         "account": queries.account(g.session, key),
         "booked": queries.latest(g.session, key),
         "left": sum(field.left for field in fields),

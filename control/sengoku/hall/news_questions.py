@@ -26,6 +26,8 @@ NOTEWORTHY = (
     "work.%",
     "upkeep.abandon",
     "board.release",
+    "edict.%",
+    "rebellion.%",
 )
 """Actions whose sentences people in the hall may like to hear; Game Control can look at all others too."""
 WINDOW = 2000

@@ -10,7 +10,7 @@ from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.sengoku.battle.slips_questions import slips
 from control.sengoku.paper.cards_questions import army_card_data, by_leave, generals_code_data, no_cards, order_cards_of
 from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
-from control.sengoku.season.seasonal_papers import edict_data, letter_data, planning_data, statement_data
+from control.sengoku.season.seasonal_papers import call_data, edict_data, letter_data, planning_data, statement_data
 from control.sengoku.world.forces_questions import armies
 from control.sengoku.world.standing_questions import standing
 from printouts.battle.battle_slip import battle_slips
@@ -87,6 +87,12 @@ def edict_items(press: Press) -> Iterator[Item]:
         yield Item(str(number), f"{paper.code}, {paper.title}", "", paper)
 
 
+def call_items(press: Press) -> Iterator[Item]:
+    """The calls and levies that a desk may know."""
+    for one, paper in call_data(press.session, press.scenario, press.make_url, press.desk):
+        yield Item(str(one.number), f"{one.code}, to {one.clan.name}", one.clan.id, paper)
+
+
 def statement_items(press: Press) -> Iterator[Item]:
     """This year's statement of each clan that the desk minds; the season on it is only that of printing."""
     for clan, one in statement_data(press.session, press.scenario, press.desk):
@@ -152,6 +158,16 @@ KINDS = (
         edict_items,
         single(edict),
         "No edict is in force.",
+    ),
+    Kind(
+        "calls",
+        "Calls and levies",
+        "call",
+        "season",
+        SEES_BOOKS,
+        call_items,
+        single(edict),
+        "No call of the Bakufu stands.",
     ),
     Kind(
         "income_statement",

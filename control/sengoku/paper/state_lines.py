@@ -16,6 +16,8 @@ from control.sengoku.rules.risk import CAUSES
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.scenario.model import RELATIONS, ROLES, SEASONS, SEXES, WORKS
+from control.sengoku.world.calls_questions import ANSWERS
+from control.sengoku.world.calls_questions import KINDS as CALLED_FOR
 from control.sengoku.world.treaties_questions import KINDS
 
 YES_NO = ("yes", "no")
@@ -32,6 +34,7 @@ Points = number(0, MOST_POINTS, "a number of points")
 Troops = number(1, MOST_TROOPS, "a number of counters (1,000 men each)")
 Rest = number(0, MOST_TROOPS, "a number of counters (1,000 men each)")
 """Of a force that stands: it may have lost all it had, and wait for what it recovers (R8)."""
+Counted = number(0, MOST_TROOPS, "a number of counters or points")
 Raised = number(0, MOST_TROOPS, "the number raised this year")
 Work = one_of("a work", *WORKS)
 Season = one_of("a season", *SEASONS)
@@ -341,6 +344,30 @@ class EdictLine(Order):
     text: column("Text", 110, Words) = ""
     year: column("Year", 14, Year)
     season: column("Season", 20, Season)
+
+
+class CallLine(Order):
+    """A call or levy of the Bakufu that stands (R38): how much is wanted, by which season (1551-summer), and what was
+    answered and given so far."""
+
+    code: column("Code", 20, PaperCode) = ""
+    kind: column("For", 22, one_of("what is called for", *CALLED_FOR))
+    clan: column("Of", 34, Key, "clan")
+    amount: column("How much", 18, Counted) = 0
+    character: column("Commander", 40, text("a person") | None, "character") = None
+    due: column("By the end of", 30, text("a season", 1))
+    answer: column("Answer", 22, one_of("an answer", "", *ANSWERS)) = ""
+    given: column("Given", 16, Counted) = 0
+    terms: column("In words", 60, text("the words", most=600)) = ""
+
+
+class RebellionLine(Order):
+    """A clan that the Bakufu has declared in rebellion (R38)."""
+
+    clan: column("Clan", 50, Key, "clan")
+    reason: column("Reason", 110, text("a reason", most=200)) = ""
+    year: column("Year", 16, Year | None) = None
+    season: column("Season", 22, Season | None) = None
 
 
 class HonourLine(Order):

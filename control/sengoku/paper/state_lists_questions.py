@@ -24,6 +24,7 @@ from control.sengoku.rows import (
     Army,
     Battle,
     BattleForce,
+    Call,
     Character,
     Clan,
     Companion,
@@ -40,6 +41,7 @@ from control.sengoku.rows import (
     Place,
     Player,
     Province,
+    Rebellion,
     Recovery,
     RiskDraw,
     StatusBoard,
@@ -50,6 +52,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.dates_questions import dated
 from control.sengoku.world.ledger_questions import balances, incomes, opening_cash
 from control.sengoku.world.names import folded
 from control.sengoku.world.options_questions import options_of
@@ -472,6 +475,26 @@ def edicts(now: Present) -> list[Row]:
     return edicts.lines(now.session.scalars(select(Edict).filter_by(withdrawn=False).order_by(Edict.id)))
 
 
+@state_list(
+    "Calls and levies",
+    "call",
+    state_lines.CallLine,
+    note="By the end of: the year and its season, like 1551-summer. No answer: silent, once that has passed (R38).",
+)
+def calls(now: Present) -> list[Row]:
+    """The calls of the Bakufu that stand."""
+    return calls.lines(
+        now.session.scalars(select(Call).filter_by(withdrawn=False).order_by(Call.id)),
+        due=lambda one: dated(now.game, one.due),
+    )
+
+
+@state_list("Clans in rebellion", "rebellion", state_lines.RebellionLine)
+def rebellions(now: Present) -> list[Row]:
+    """The clans in rebellion."""
+    return rebellions.lines(now.session.scalars(select(Rebellion).filter_by(lifted=False).order_by(Rebellion.id)))
+
+
 # --- The sheets -------------------------------------------------------------------------------------------
 
 
@@ -509,6 +532,7 @@ SHEETS = (
     StateSheet(
         "treaties", "Treaties", "Treaties, titles, letters and edicts", (treaties, passages, titles, letters, edicts)
     ),
+    StateSheet("bakufu", "Bakufu", "Calls and levies, and who is in rebellion", (calls, rebellions)),
     StateSheet("honour", "Honour", "The ledger of honour, clan by clan", (honour,), secret=True),
 )
 """The sheets, in the order in which they are best typed in."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from control.sengoku.rows.accounts import Muster, Transfer, Work
+from control.sengoku.rows.bakufu import Call, Rebellion
 from control.sengoku.rows.battles import (
     Battle,
     BattleForce,
@@ -45,6 +46,7 @@ __all__ = [
     "BattleRound",
     "BattleSide",
     "BeatenLevy",
+    "Call",
     "Character",
     "Claim",
     "Clan",
@@ -71,6 +73,7 @@ __all__ = [
     "Player",
     "Printing",
     "Province",
+    "Rebellion",
     "Recovery",
     "Reprint",
     "RiskDraw",

@@ -46,6 +46,7 @@ KINDS: Mapping[str, Kind] = {
     "bribe": Kind("Bribe or secret service", "H5", "bribes"),
     "gift": Kind("Gift", "H5"),
     "tribute": Kind("Tribute", "R33"),
+    "levy": Kind("Levy of the Bakufu", "R38"),
     "other": Kind("Other", "H5", "outside"),
     "correction": Kind("Correction", "R27", "control"),
     # winter

@@ -45,18 +45,21 @@ from control.sengoku.rules import economy
 from control.sengoku.rules.economy import treasury
 from control.sengoku.rules.prices import INCOMES
 from control.sengoku.rules.rulings import value_of
-from control.sengoku.safety.typed_check_actions import look_over, seasons_since
+from control.sengoku.safety.typed_check_actions import look_over
 from control.sengoku.safety.typed_forces_actions import set_battles, set_draws, set_forces, set_musters, set_travellers
 from control.sengoku.safety.typed_papers_actions import (
+    set_calls,
     set_edicts,
     set_honour,
     set_letters,
     set_passages,
+    set_rebellions,
     set_titles,
     set_treaties,
 )
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.dates_questions import seasons_since
 from control.sengoku.world.ledger_actions import book, sources
 from control.sengoku.world.ledger_questions import balance
 
@@ -105,7 +108,15 @@ def begin_midway(world: World, order: BeginMidway) -> str:
     set_travellers(world, order)
     set_draws(world, order, set_battles(world, order))
     set_honour(world, order)
-    for set_papers in (set_treaties, set_passages, set_titles, set_letters, set_edicts):
+    for set_papers in (
+        set_treaties,
+        set_passages,
+        set_titles,
+        set_letters,
+        set_edicts,
+        set_calls,
+        set_rebellions,
+    ):
         set_papers(world, order)
     listed = [lines_of(name, len(rows)) for name in LINES if (rows := getattr(order, name)) is not None]
     return f"The day goes on in {order.season} {order.year}, from what was typed in: {', '.join(listed) or 'no list'}."

@@ -18,10 +18,11 @@ from control.sengoku.people.kin_questions import ids_of_made
 from control.sengoku.rows import Army, Character, Clan, Game, Garrison, Place, Province
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
-from control.sengoku.scenario.model import SEASONS, Scenario
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.dates_questions import read_season, seasons_since
 from control.sengoku.world.names import folded
 
-CODED = {"armies": "A", "letters": "L", "edicts": "E"}
+CODED = {"armies": "A", "letters": "L", "edicts": "E", "calls": "C"}
 """Lists whose lines may keep the code that is on their papers, and its letter."""
 
 
@@ -54,7 +55,7 @@ def look_over(session: Session, scenario: Scenario, order: BeginMidway) -> Findi
     look_at_forces(session, order, found)
     look_at_garrisons(session, order, found)
     look_at_places(session, order, found)
-    look_at_papers(order, found)
+    look_at_papers(session.get_one(Game, 1), order, found)
     return found
 
 
@@ -156,6 +157,7 @@ ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
         ),
         "He draws one card for each cause (R19).",
     ),
+    "rebellions": ("clan", lambda line: line.clan, "This clan is in the list already."),
     "titles": (
         "kind",
         lambda line: (line.kind, line.character, line.province, line.rank),
@@ -297,8 +299,8 @@ def look_at_places(session: Session, order: BeginMidway, found: Findings) -> Non
 # --- Papers -----------------------------------------------------------------------------------------------
 
 
-def look_at_papers(order: BeginMidway, found: Findings) -> None:
-    """Treaties, titles, letters and works that make no sense."""
+def look_at_papers(game: Game, order: BeginMidway, found: Findings) -> None:
+    """Treaties, titles, letters, calls and works that make no sense."""
     for spot, pact in enumerate(order.treaties or []):
         if str(pact.one) == str(pact.other):
             found.no(f"treaties.{spot}.other", "A clan needs no treaty with itself. Name another clan.")
@@ -312,15 +314,15 @@ def look_at_papers(order: BeginMidway, found: Findings) -> None:
             found.no(f"letters.{spot}.recipient", "A clan need not write to itself. Name another clan.")
         if letter.fate in ("on_time", "late") and letter.ready_in is None:
             found.no(f"letters.{spot}.ready_in", "Say in how many seasons it arrives; 0 if it has arrived.")
+    for spot, call in enumerate(order.calls or []):
+        try:
+            read_season(game, call.due, f"calls.{spot}.due")
+        except OrderNotUnderstood as error:
+            found.wrong.append(error)
+        if (call.kind == "command") is not bool(call.character) and call.kind != "troops":
+            found.no(f"calls.{spot}.character", "A call for a commander names him, and a levy of points nobody.")
+        elif (call.kind == "command") is bool(call.amount):
+            found.no(f"calls.{spot}.amount", "Say how much, or nothing of a call for a commander.")
     for spot, work in enumerate(order.works or []):
         if work.kind == "building" and not work.name:
             found.no(f"works.{spot}.name", "A public building needs a name: it is marked on the map.")
-
-
-def seasons_since(game: Game, scenario: Scenario, year: int, season: str) -> int:
-    """The seasons since the game's first one; below 0 for one before it. A year begins in winter."""
-
-    def spot(year: int, season: str) -> int:
-        return 4 * year + (SEASONS.index(season) + 1) % len(SEASONS)
-
-    return spot(year, season) - spot(scenario.first_year, game.first_season or scenario.first_season)

@@ -1,15 +1,15 @@
-"""Papers as they were typed in: treaties and passages, titles, letters, edicts, and the ledger of honour."""
+"""Papers as they were typed in: treaties, passages, titles, letters, edicts, calls, rebels, the ledger of honour."""
 
 from __future__ import annotations
 
 from sqlalchemy import func, select
 
 from control.kernel.codes import Code, read_code
-from control.sengoku.rows import Edict, Honour, Letter, Passage, StatusBoard, Title, Treaty
-from control.sengoku.safety.typed_check_actions import seasons_since
+from control.sengoku.rows import Call, Edict, Honour, Letter, Passage, Rebellion, StatusBoard, Title, Treaty
 from control.sengoku.safety.typed_forces_actions import number_as
 from control.sengoku.safety.typed_state_actions import BeginMidway
 from control.sengoku.world.acting import World
+from control.sengoku.world.dates_questions import read_season, seasons_since
 from control.sengoku.world.treaties_actions import make
 
 NOTE = "As typed in, in the middle of the day"
@@ -130,3 +130,40 @@ def set_edicts(world: World, order: BeginMidway) -> None:
         world.session.flush()
     for row in known.values():
         row.withdrawn = True
+
+
+def set_calls(world: World, order: BeginMidway) -> None:
+    """The calls and levies that stand (R38)."""
+    if order.calls is None:
+        return
+    known = {row.code: row for row in world.session.scalars(select(Call).filter_by(withdrawn=False))}
+    for line in order.calls:
+        call = known.pop(str(read_code(line.code)), None) if line.code else None
+        if call is None:
+            new = number_as(world, "call", Call, read_code(line.code).number if line.code else 0)
+            call = Call(id=new, code=str(Code("C", new)), year=world.game.year, season=world.game.season)
+            world.session.add(call)
+        call.kind, call.clan, call.character, call.amount = line.kind, line.clan, line.character or None, line.amount
+        call.due = read_season(world.game, line.due, "calls")
+        if line.answer != call.answer:
+            call.answered = world.game.seasons if line.answer else None
+        call.answer, call.given = line.answer, line.given
+        if line.terms and line.terms != " ".join((call.terms or "").split()):  # a cell has no paragraphs
+            call.terms = line.terms
+        world.session.flush()
+    for row in known.values():
+        row.withdrawn = True
+
+
+def set_rebellions(world: World, order: BeginMidway) -> None:
+    """The clans in rebellion (R38)."""
+    if order.rebellions is None:
+        return
+    known = {row.clan: row for row in world.session.scalars(select(Rebellion).filter_by(lifted=False))}
+    for line in order.rebellions:
+        row = known.pop(line.clan, None) or world.new(Rebellion, clan=line.clan, reason=line.reason)
+        row.reason = line.reason or row.reason
+        row.year, row.season = line.year or row.year, line.season or row.season
+        world.session.flush()
+    for row in known.values():
+        row.lifted = True

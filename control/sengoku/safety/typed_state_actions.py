@@ -30,6 +30,8 @@ class BeginMidway(Forcible, GameLine):
     titles: list[state_lines.TitleLine] | None = None
     letters: list[state_lines.LetterLine] | None = None
     edicts: list[state_lines.EdictLine] | None = None
+    calls: list[state_lines.CallLine] | None = None
+    rebellions: list[state_lines.RebellionLine] | None = None
     honour: list[state_lines.HonourLine] | None = None
 
 

@@ -19,6 +19,8 @@ from control.sengoku.rows import Clan
 from control.sengoku.rows import Edict as EdictRow
 from control.sengoku.rules.economy import Savings
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world import calls_questions as calls
+from control.sengoku.world.calls_questions import CallView
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.standing_questions import standing
 from printouts.books.income_statement import IncomeStatement, StatementLine, StatementPart
@@ -50,6 +52,28 @@ def edict_data(session: Session, scenario: Scenario, make_url: MakeUrl) -> list[
         )
         for one in session.scalars(select(EdictRow).where(EdictRow.withdrawn.is_(False)).order_by(EdictRow.id))
     ]
+
+
+def call_data(session: Session, scenario: Scenario, make_url: MakeUrl, desk: str) -> Iterator[tuple[CallView, Edict]]:
+    """The calls and levies that a desk may know and that stand: a letter each, with room for the answer."""
+    for one in calls.calls(session, desk):
+        if one.withdrawn:
+            continue
+        levy, part = one.kind == "points", () if one.kind == "command" else ("We obey in part, with",)
+        due = f"By the end of {one.by} {one.clan.name} is to {'pay' if levy else 'provide'}: {one.wanted}."
+        paper = Edict(
+            code=one.code,
+            url=make_url(f"/c/{one.code}"),
+            authority=AUTHORITIES["shogun"],
+            seal=SEALS["bakufu"],
+            title="Levy" if levy else "Call to arms",
+            paragraphs=(due, *filter(None, one.terms.split("\n")), "It may be excused, but not ignored."),
+            when=one.given_in,
+            is_a="call",
+            to=one.clan.name,
+            answers=("We obey", *part, "We beg leave, since", "We refuse"),
+        )
+        yield one, paper
 
 
 def letter_data(session: Session, make_url: MakeUrl, desk: str, clan: str) -> Iterator[tuple[LetterView, Letter]]:

@@ -21,6 +21,7 @@ from control.sengoku.books.musters_actions import musters_arrive
 from control.sengoku.books.works_actions import abandon, finish
 from control.sengoku.hall.clock_actions import begin_season
 from control.sengoku.honour.honour_actions import award
+from control.sengoku.politics.calls_actions import remind
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -85,6 +86,7 @@ def advance(world: World, order: AdvanceSeason) -> str:
         )
     plan = closing.plan(world.session, world.scenario, over=bool(found))
     told = carry_out(world, plan)
+    remind(world)
     named = gate.open_in_words(one for one in found if one.kind != "letter")  # Map Control reads this, and no letters
     over = f" Passed over: {named}." if named else ""
     late = still_due(world) - len(plan.of("draw"))

@@ -11,12 +11,13 @@ from control.kernel.made import made_from
 from control.sengoku.rows import Game
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.moments_questions import is_first_winter
+from control.sengoku.world.rebels_questions import rebels
 
 
 @dataclass(frozen=True)
 class Standing:
     """Season, year in both reckonings, the phases that were run, and the number the journal is at. In a
-    ``first_winter`` the game began: nothing falls due in it."""
+    ``first_winter`` the game began: nothing falls due in it. ``rebels`` are the clans in rebellion, by name (R38)."""
 
     title: str
     season: str
@@ -26,6 +27,7 @@ class Standing:
     journal: int
     locked: bool = False
     first_winter: bool = False
+    rebels: tuple[str, ...] = ()
 
     @property
     def when(self) -> str:
@@ -56,5 +58,6 @@ def standing(session: Session, scenario: Scenario) -> Standing:
         journal=journal_at(session),
         locked=game.locked_at is not None,
         first_winter=is_first_winter(game),
+        rebels=tuple(rebels(session).values()),
         era=f"{scenario.era.name} {scenario.era.year(game.year)}",
     )

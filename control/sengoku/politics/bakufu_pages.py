@@ -1,0 +1,61 @@
+"""The Bakufu's desk: what waits, the nearest deadline first; who is in rebellion (handbook 8; R38)."""
+
+from __future__ import annotations
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError
+from control.kernel.parts import acted, desks, page
+from control.sengoku.politics import bakufu_questions as queries
+from control.sengoku.politics.rebellions_actions import WHO
+from control.sengoku.world import calls_questions as calls
+from control.sengoku.world.names import id_of
+
+bp = Blueprint("bakufu", __name__, url_prefix="/bakufu")
+
+
+@bp.get("/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """What waits at the Bakufu."""
+    return desk_page()
+
+
+def desk_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The desk, with what was wrong with a declaration."""
+    found = calls.calls(g.session, "bakufu")
+    return page(
+        "politics/bakufu/desk.html",
+        waits=queries.waits(g.session, found),
+        silent=[one for one in found if one.is_silent or (one.answer == "refuses" and not one.withdrawn)],
+        rebels=queries.in_rebellion(g.session),
+        clans=[one for one in g.room.scenario.clans.values() if one.kind != "bakufu"],
+        error=error,
+    )
+
+
+@bp.get("/waits")
+@desks(*WHO)
+def waiting() -> ResponseReturnValue:
+    """What waits alone, fetched anew when the journal has grown."""
+    return page("politics/bakufu/_waits.html", waits=queries.waits(g.session, calls.calls(g.session, "bakufu")))
+
+
+@bp.post("/rebellion")
+@desks(*WHO)
+def declare() -> ResponseReturnValue:
+    """Declare a clan in rebellion."""
+    return acted("rebellion.declare", with_clan(), url_for(".show"), desk_page)
+
+
+@bp.post("/rebellion/lift")
+@desks(*WHO)
+def lift() -> ResponseReturnValue:
+    """Lift a rebellion."""
+    return acted("rebellion.lift", with_clan(), url_for(".show"), desk_page)
+
+
+def with_clan() -> dict[str, str]:
+    """A form whose clan was typed as people type names."""
+    return {**request.form, "clan": id_of(request.form.get("clan", ""), g.room.scenario.clans)}

@@ -1,0 +1,236 @@
+"""Calls and levies of the Bakufu: issued, answered, withdrawn, and the contingents that come of them (R38)."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.orm import joinedload
+
+from control.kernel.audience import audience
+from control.kernel.codes import Code
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import Forcible
+from control.kernel.typed import Order, number, one_of, text
+from control.sengoku.rows import Army, Call, Character, Clan
+from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
+from control.sengoku.rules.economy import treasury
+from control.sengoku.rules.sizes import MOST_TROOPS
+from control.sengoku.world.acting import World, action
+from control.sengoku.world.calls_questions import ANSWERS, KINDS, asked_for, calls_seen
+from control.sengoku.world.dates_questions import read_season, season_in_words
+from control.sengoku.world.ledger_actions import pay, points_word
+from control.sengoku.world.minding_questions import desk_of, minds
+from control.sengoku.world.notices_actions import tell
+
+WHO = ("bakufu", "game")
+BESIDE = joinedload(Call.the_clan), joinedload(Call.the_character)
+Number = number(1, 10**6, "the number of a call")
+Amount = number(1, MOST_TROOPS, "an amount of counters or points", label="How much")
+
+
+class IssueCall(Order):
+    """A call on a ``clan``: for troops (``amount`` counters, who serve under ``character`` if he is named), for
+    somebody (``character``) to command, or a levy of ``amount`` points; by the end of ``season`` (``1551-summer``)."""
+
+    kind: one_of("what is called for", *KINDS, label="For")
+    clan: text("a clan", 1, label="Clan")
+    character: text("a person", label="Commander") = ""
+    amount: Amount | None = None
+    season: text("a season", 1, label="By the end of")
+    terms: text("the words of the call", most=600, lines=True, label="In words") = ""
+
+
+@action("call.issue", title="Issue a call or a levy", order=IssueCall, desks=WHO)
+def issue(world: World, order: IssueCall) -> str:
+    """Call on a clan for troops or a commander, or levy points from it, by a season (R38)."""
+    clan = world.get(Clan, order.clan, "clan")
+    if clan.kind == "bakufu":
+        raise OrderNotAllowed("The Bakufu makes no call on itself. Choose another clan.", field="clan")
+    due = read_season(world.game, order.season, "season")
+    if due < world.game.seasons:
+        raise OrderNotAllowed(
+            f"{season_in_words(world.game, due).capitalize()} has passed: it is {world.game.season} "
+            f"{world.game.year}. Name this season or a later one.",
+            field="season",
+            ruling="R38",
+        )
+    person = world.get(Character, order.character, "character") if order.character else None
+    amount = in_form(order, clan, person)
+    call = world.new(
+        Call,
+        kind=order.kind,
+        clan=clan.id,
+        character=person.id if person else None,
+        amount=amount,
+        due=due,
+        terms=order.terms,
+    )
+    call.code = str(Code("C", call.id))
+    world.session.flush()
+    by = f"by the end of {season_in_words(world.game, due)}"
+    told = f"The Bakufu calls on {clan.name} {KINDS[order.kind]}, {by}: call {call.code}."
+    tell(world, "call", told, None, [clan.id], only=True)
+    world.seen_by = readers(call, clan)
+    wanted = asked_for(call, person.name if person else "")
+    return f"Call {call.code}: {clan.name} owes the Bakufu {wanted}, {by} (R38)."
+
+
+def readers(call: Call, clan: Clan) -> str:
+    """Who may read what is entered of a call: Map Control of those alone that ask for no points."""
+    return audience("bakufu", desk_of(clan), *(() if call.kind == "points" else SEES_ARMIES))
+
+
+def in_form(order: IssueCall, clan: Clan, person: Character | None) -> int:
+    """How much is called for, 0 of a commander. Raises an OrderError where the order names too little or too much."""
+    if person and not person.alive:
+        raise OrderNotAllowed(f"{person.name} is dead. Choose somebody who lives.", field="character")
+    if order.kind == "command":
+        if person is None:
+            raise OrderNotUnderstood("Say who is to command.", field="character")
+        if person.clan != clan.id:
+            raise OrderNotAllowed(f"{person.name} is not of {clan.name}. Call on his own clan.", field="character")
+        if order.amount is not None:
+            raise OrderNotUnderstood("A call for a commander has no amount. Leave it empty.", field="amount")
+        return 0
+    if order.amount is None:
+        raise OrderNotUnderstood(f"Say how many {'counters' if order.kind == 'troops' else 'points'}.", field="amount")
+    if order.kind == "points" and person:
+        raise OrderNotUnderstood("A levy of points has no commander. Leave him out.", field="character")
+    return order.amount
+
+
+class AnswerCall(Forcible):
+    """What a clan answers: it ``obeys``; obeys in ``part``, with ``amount``; makes an ``excuse``, in its ``words``; or
+    ``refuses``. Points are paid at once."""
+
+    call: Number
+    answer: one_of("an answer", *ANSWERS, label="Answer")
+    amount: Amount | None = None
+    words: text("the words of the answer", most=600, lines=True, label="In its own words") = ""
+
+
+@action("call.answer", title="Answer a call", order=AnswerCall, desks=SEES_BOOKS)
+def answer(world: World, order: AnswerCall) -> str:
+    """Write down what a clan answers a call of the Bakufu; points are paid in the same entry (R27, R38)."""
+    call = open_call(world, order.call)
+    clan = call.the_clan
+    gives = given(call, order)
+    call.answer, call.words, call.answered = order.answer, order.words, world.game.seasons
+    how = ANSWERS[order.answer]
+    if call.kind == "points" and gives:
+        if not minds(world.umpire.desk, clan):
+            raise NotThisDesk(f"The points of {clan.name} are paid where its books are kept.", field="answer")
+        pay(
+            world,
+            clan,
+            gives,
+            "levy",
+            to=treasury(bakufu(world)),
+            note=f"call {call.code}",
+            field="amount" if order.answer == "part" else "answer",
+        )
+        how += f" and paid {gives} {points_word(gives)}"
+        call.given += gives
+    elif call.kind != "points":
+        call.given = gives
+        if order.answer == "part":
+            how += f", with {gives} of {call.amount}"
+    if order.answer not in ("obeys", "part"):
+        call.army = None
+    late = " That is late." if world.game.seasons > call.due else ""
+    world.seen_by = readers(call, clan)
+    words = f": {order.words.rstrip('.')}." if order.words else "."
+    return f"{clan.name} {how} at call {call.code}{words.replace(chr(10), ' ')}{late}"
+
+
+def given(call: Call, order: AnswerCall) -> int:
+    """How much is given with this answer: counters in all, or points now. Raises an OrderError for what makes no
+    sense."""
+    paid = call.given if call.kind == "points" else 0
+    if paid and (paid == call.amount or order.answer in ("excuse", "refuses")):
+        raise ChangedElsewhere(
+            f"{call.the_clan.name} has paid {paid} of {call.amount} for call {call.code} already. Take that entry back "
+            "if it was a mistake.",
+            field="call",
+        )
+    if order.answer == "excuse" and not order.words:
+        raise OrderNotUnderstood("Say how it excuses itself.", field="words")
+    if order.answer != "part":
+        if order.amount is not None:
+            raise OrderNotUnderstood("Only who obeys in part says how much. Leave it empty.", field="amount")
+        return call.amount - paid if order.answer == "obeys" else 0
+    if call.kind == "command":
+        raise OrderNotAllowed("Nobody commands in part. Let him obey, excuse himself or refuse.", field="answer")
+    left = call.amount - paid
+    if order.amount is None or order.amount >= left:
+        raise OrderNotUnderstood(
+            f"Say how much, from 1 to {left - 1}, or let it obey in full." if left > 1 else "Let it obey in full.",
+            field="amount",
+        )
+    return order.amount
+
+
+class WithdrawCall(Order):
+    """A call that no longer holds, and why."""
+
+    call: Number
+    reason: text("a reason", 3)
+
+
+@action("call.withdraw", title="Withdraw a call", order=WithdrawCall, desks=WHO)
+def withdraw(world: World, order: WithdrawCall) -> str:
+    """Withdraw a call; it stays on record, and what was paid stays paid."""
+    call = open_call(world, order.call)
+    call.withdrawn = True
+    tell(world, "call", f"The Bakufu has withdrawn its call {call.code}.", None, [call.clan], only=True)
+    world.seen_by = readers(call, call.the_clan)
+    return f"Call {call.code} on {call.the_clan.name} was withdrawn: {order.reason}."
+
+
+class NameContingent(Order):
+    """The ``army`` of a clan that is its contingent; none says that it is that no more."""
+
+    call: Number
+    army: number(1, 10**6, "the number of an army", label="Army") | None = None
+
+
+@action("call.contingent", title="Name a contingent", order=NameContingent, desks=SEES_ARMIES)
+def contingent(world: World, order: NameContingent) -> str:
+    """Say which army of a clan is its contingent in an army of the Shogun (R38)."""
+    call = open_call(world, order.call)
+    clan = call.the_clan
+    world.seen_by = audience("bakufu", *SEES_ARMIES)
+    if order.army is None:
+        call.army = None
+        return f"No army is the contingent of {clan.name} at call {call.code} any more."
+    if call.kind != "troops" or call.answer not in ("obeys", "part"):
+        raise OrderNotAllowed(f"{clan.name} has promised no troops at call {call.code}.", field="call")
+    army = world.get(Army, order.army, "army")
+    if army.clan != clan.id or not army.standing:
+        raise OrderNotAllowed(f"Army {army.code} is no army of {clan.name} on the map. Choose another.", field="army")
+    call.army = army.id
+    return f"Army {army.code} is the contingent of {clan.name} at call {call.code} (R38)."
+
+
+def remind(world: World) -> None:
+    """Tell the clans of whom something is due by the end of the season that begins, and that have not answered."""
+    due = select(Call).where(Call.due == world.game.seasons, Call.answer == "", Call.withdrawn.is_(False))
+    for call in world.session.scalars(due.order_by(Call.id)):
+        tell(world, "call", f"The call {call.code} of the Bakufu is due this season.", None, [call.clan], only=True)
+
+
+def open_call(world: World, key: int) -> Call:
+    """A call that was not withdrawn. Of one that a desk may not know it is told as if there were none."""
+    call = world.session.scalar(select(Call).where(Call.id == key, calls_seen(world.umpire.desk)).options(*BESIDE))
+    if call is None:
+        raise OrderNotUnderstood(f'There is no call "{key}".', field="call")
+    if call.withdrawn:
+        raise ChangedElsewhere(f"Call {call.code} was withdrawn. Nobody has to answer it.", field="call")
+    return call
+
+
+def bakufu(world: World) -> str:
+    """The clan that the Bakufu keeps its own books by."""
+    found = [key for key, clan in world.scenario.clans.items() if clan.kind == "bakufu"]
+    if not found:
+        raise OrderNotAllowed("This scenario has no Bakufu that could be paid.", field="call")
+    return found[0]

@@ -1,0 +1,93 @@
+"""Calls and levies of the Bakufu: issued at its desk, answered there or where the clan is minded (handbook 8; R38)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from flask import Blueprint, abort, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.parts import acted, desks, page
+from control.sengoku.politics.calls_actions import WHO
+from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
+from control.sengoku.world import calls_questions as queries
+from control.sengoku.world.names import id_of
+from control.sengoku.world.people_questions import living
+
+bp = Blueprint("calls", __name__, url_prefix="/bakufu/calls")
+
+READS = (*SEES_BOOKS, "map")
+DEEDS = {
+    "answer": ("call.answer", SEES_BOOKS),
+    "withdraw": ("call.withdraw", WHO),
+    "contingent": ("call.contingent", SEES_ARMIES),
+}
+
+
+@bp.get("/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """All calls by their deadline, the armies of the Shogun, and the form for a new call."""
+    return calls_page()
+
+
+def calls_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The calls, with what was wrong with a new one."""
+    found = queries.calls(g.session, "bakufu")
+    return page(
+        "politics/bakufu/calls.html",
+        open_calls=[one for one in found if one.is_open],
+        over=[one for one in reversed(found) if not one.is_open],
+        armies=queries.shogunal_armies(g.session, found),
+        kinds={key: words.removeprefix("for ").capitalize() for key, words in queries.KINDS.items()},
+        deadlines=queries.deadlines(g.session),
+        people=living(g.session),
+        clans=[one for one in g.room.scenario.clans.values() if one.kind != "bakufu"],
+        error=error,
+    )
+
+
+@bp.post("/")
+@desks(*WHO)
+def issue() -> ResponseReturnValue:
+    """Issue a call."""
+    form = dict(request.form)
+    form["clan"] = id_of(form.get("clan", ""), g.room.scenario.clans)
+    form["character"] = id_of(form.get("character", ""), {one.id: one for one in living(g.session)})
+    return acted("call.issue", form, url_for(".show"), calls_page)
+
+
+@bp.get("/<code>")
+@desks(*READS)
+def call(code: str) -> ResponseReturnValue:
+    """One call, by the code on its letter, and the form for its answer."""
+    return call_page(code)
+
+
+def call_page(code: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """A call, with what was wrong with an answer."""
+    one = queries.call(g.session, g.umpire.desk, code[:20])
+    if one is None:
+        raise OrderNotUnderstood(f"There is no call {code[:20]} for this desk. Look at its code again.", field="code")
+    inside = g.umpire.desk in SEES_ARMIES
+    return page(
+        "politics/bakufu/call.html",
+        one=one,
+        answers=queries.ANSWERS,
+        may_answer=g.umpire.desk in SEES_BOOKS,
+        issues=g.umpire.desk in WHO,
+        armies=queries.armies_of(g.session, one.clan.id) if inside and one.kind == "troops" else None,
+        error=error,
+    )
+
+
+@bp.post("/<code>/<deed>")
+@desks(*READS)
+def answer(code: str, deed: str) -> ResponseReturnValue:
+    """Answer a call, withdraw it, or name the contingent."""
+    if deed not in DEEDS:
+        abort(404)
+    one = queries.call(g.session, g.umpire.desk, code[:20])
+    form = {**request.form, "call": str(one.number) if one else "0"}
+    return acted(DEEDS[deed][0], form, url_for(".call", code=code), partial(call_page, code))

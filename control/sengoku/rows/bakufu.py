@@ -1,0 +1,70 @@
+"""What the Bakufu asks of the clans, and whom it calls a rebel (handbook 8; R38)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import ForeignKey
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.roles import EVERYBODY, INSIDE
+from control.sengoku.rows.base import Base, row_named_by
+from control.sengoku.rules.desks import SEES_BOOKS
+
+if TYPE_CHECKING:
+    from control.sengoku.rows.clans import Clan
+    from control.sengoku.rows.forces import Army
+    from control.sengoku.rows.people import Character
+
+
+class Call(Base):
+    """A call of the Bakufu on a clan: for ``troops``, for somebody to ``command``, or a levy of ``points`` (R38).
+
+    ``amount`` is how much is wanted, in counters or points, ``due`` the season (by Game.seasons) by whose end.
+    ``character`` is who is to command; of a call for troops, under whom they serve. ``answer`` is empty until it is
+    given, in the season ``answered``: a clan is silent if it is empty and the season has passed, which is written
+    nowhere. ``given`` is what was promised or paid in all. ``army`` is the contingent, once it has formed.
+    """
+
+    __tablename__ = "call"
+    in_state = "calls"
+    seen_by = (*SEES_BOOKS, INSIDE)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    code: Mapped[str] = mapped_column(unique=True)
+    kind: Mapped[str]
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    character: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
+    amount: Mapped[int] = mapped_column(default=0)
+    due: Mapped[int]
+    terms: Mapped[str] = mapped_column(default="")
+    year: Mapped[int]
+    season: Mapped[str]
+    answer: Mapped[str] = mapped_column(default="")
+    words: Mapped[str] = mapped_column(default="")
+    given: Mapped[int] = mapped_column(default=0)
+    answered: Mapped[int | None]
+    army: Mapped[int | None] = mapped_column(ForeignKey("army.id"))
+    withdrawn: Mapped[bool] = mapped_column(default=False)
+
+    the_clan: Mapped[Clan] = row_named_by(clan)
+    the_character: Mapped[Character | None] = row_named_by(character)
+    the_army: Mapped[Army | None] = row_named_by(army)
+
+
+class Rebellion(Base):
+    """A clan that the Bakufu has declared in rebellion, until it is ``lifted``: whoever attacks it breaks no promise
+    and loses no honour by it (R38). The whole hall knows."""
+
+    __tablename__ = "rebellion"
+    in_state = "rebellions"
+    state_for = EVERYBODY
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    reason: Mapped[str]
+    year: Mapped[int]
+    season: Mapped[str]
+    lifted: Mapped[bool] = mapped_column(default=False)
+
+    the_clan: Mapped[Clan] = row_named_by(clan)

@@ -1,0 +1,110 @@
+"""The Bakufu: calls and levies with their answers, armies of the Shogun, and rebellion (handbook 8; R38)."""
+
+from __future__ import annotations
+
+from control.kernel.state_questions import state
+from control.kernel.verify import verify
+from control.sengoku.rows import Call
+from control.sengoku.world.calls_questions import call
+from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.rebels_questions import rebels
+from tests.battle.test_levies import told_of
+from tests.conftest import sign_in
+from tests.paper.reading import codes_on, pdf_of, said
+
+
+def text(answer):
+    """The words of a page, blanks made one."""
+    return " ".join(answer.text.split())
+
+
+def stands(hall, code, desk="bakufu"):
+    """How a call stands, in words, for a desk."""
+    with hall.room.store.read() as session:
+        found = call(session, desk, code)
+    return found.becomes if found else None
+
+
+def points(hall, *clans):
+    """The points that clans have."""
+    with hall.room.store.read() as session:
+        return [sum(balance(session, clan)) for clan in clans]
+
+
+def test_a_levy_is_paid_in_the_entry_that_answers_it_part_by_part(hall_at):
+    hall = hall_at("calls")
+    takeda, treasury = points(hall, "takeda", "bakufu")
+    hall.do("call.answer", "team", call=1, answer="part", amount=2)
+    assert stands(hall, "C1-F") == "obeys in part: 2 of 5"
+    entry = hall.do("call.answer", "team", call=1, answer="obeys")
+    assert entry.sentence == "Takeda obeys and paid 3 points at call C1-F."
+    assert points(hall, "takeda", "bakufu") == [takeda - 5, treasury + 5]
+    hall.do("journal.undo", "team", entry=entry.number)
+    assert points(hall, "takeda", "bakufu") == [takeda - 2, treasury + 2]
+    assert verify(hall.room).same
+
+
+def test_who_says_nothing_is_silent_once_the_season_has_passed_and_nobody_wrote_it(hall_at):
+    hall = hall_at("calls")
+    assert stands(hall, "C1-F") == "waits for an answer"
+    hall.next_season()
+    assert stands(hall, "C1-F") == "silent"
+    assert hall.get(Call, 1).answer == ""
+    assert {one for one, said in told_of(hall, "call") if "C2-H" in said and "due this season" in said} == {"uesugi"}
+    hall.do("call.answer", "team", call=1, answer="excuse", words="The harvest failed.")
+    assert stands(hall, "C1-F") == "excuses itself, late"
+
+
+def test_a_call_is_known_where_it_must_be_answered_and_a_levy_not_at_the_map(hall_at):
+    hall = hall_at("calls")
+    known = {desk: stands(hall, "C1-F", desk) is not None for desk in ("team", "npd", "map", "game", "bakufu")}
+    assert known == {"team": True, "npd": False, "map": False, "game": True, "bakufu": True}
+    with hall.room.store.read() as session:
+        seen = {desk: [one["id"] for one in state(session, desk).get("calls", [])] for desk in ("map", "npd", "public")}
+    assert seen == {"map": [2, 3], "npd": [], "public": []}
+
+
+def test_what_waits_glows_by_its_deadline_and_the_clans_own_page_says_so(hall_at, app_of):
+    hall = hall_at("calls")
+    app = app_of(hall)
+    desk = sign_in(app, "bakufu").get("/").headers["Location"]
+    assert desk == "/bakufu/"
+    page = sign_in(app, "bakufu").get(desk).text
+    assert page.index('class="now"') < page.index("C1-F") < page.index('class="soon"') < page.index("C2-H")
+    team = sign_in(app, "team")
+    assert "due this season" in team.get("/team/takeda").text
+    answer = {"answer": "obeys", "key": "a"}
+    assert team.post("/bakufu/calls/C1-F/answer", data=answer).status_code == 303
+    assert "due this season" not in team.get("/team/takeda").text
+
+
+def test_an_army_of_the_shogun_is_the_contingents_under_its_commander(hall_at, app_of):
+    hall = hall_at("contingent")
+    hall.do("call.contingent", "map", call=2, army=1)
+    page = text(sign_in(app_of(hall), "bakufu").get("/bakufu/calls/"))
+    assert "Takeda Harunobu" in page
+    assert "army A1-3 in Echigo" in page
+    hall.do("army.disband", "map", army=1)
+    assert "not formed yet" in sign_in(app_of(hall), "bakufu").get("/bakufu/calls/").text
+
+
+def test_a_rebel_stands_at_the_head_of_every_page_until_it_is_lifted(hall_at, app_of):
+    hall = hall_at("calls")
+    app = app_of(hall)
+    with hall.room.store.read() as session:
+        assert rebels(session) == {"miyoshi": "Miyoshi"}
+    pages = [sign_in(app, "intelligence").get("/display/").text, app.test_client().get("/display/").text]
+    assert all("In rebellion: Miyoshi" in page for page in pages)
+    assert ("takeda", "The Bakufu declares Miyoshi in rebellion. Whoever attacks it breaks no promise.") in told_of(
+        hall, "rebellion"
+    )
+    hall.do("rebellion.lift", "bakufu", clan="miyoshi")
+    assert "In rebellion" not in app.test_client().get("/display/").text
+
+
+def test_a_call_is_a_letter_with_the_answers_to_tick_and_its_code_opens_it(hall_at):
+    hall = hall_at("calls")
+    words = said(hall, "calls", clan="takeda")
+    assert "By the end of spring 1550 Takeda is to pay: 5 points." in words
+    assert "We beg leave, since" in words
+    assert any(code.endswith("/c/C1-F") for code in codes_on(pdf_of(hall, "calls")))
