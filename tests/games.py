@@ -414,6 +414,11 @@ def to_honour_proposed(hall: Hall) -> None:
     hall.do("title.grant", "bakufu", kind="court_rank", character="takeda-harunobu", rank=9, authority="bakufu")
 
 
+def to_waiting(hall: Hall) -> None:
+    """Team Control asked for more honour than one umpire books (confirmation 1)."""
+    hall.do("honour.log", "team", clan="oda", reason="event", points=30)
+
+
 def to_honour_answered(hall: Hall) -> None:
     """What was proposed for him was booked."""
     to_honour_proposed(hall)
@@ -489,6 +494,7 @@ STAGES = {
     "casting": to_casting,
     "honour": to_honour,
     "honour proposed": to_honour_proposed,
+    "waiting": to_waiting,
     "honour answered": to_honour_answered,
     "screens": to_screens,
     "ticked": to_ticked,

@@ -19,7 +19,8 @@ class Action:
     the arguments that only the desk which leads reads there. ``also`` is what an undo must know of it: that it
     ``withdraws`` a code, which must not come back behind the back of whoever withdrew it; that a stretch of the game
     ``ends`` with it; that it ``shows`` what was hidden. The entries of one that is ``apart`` stand
-    apart (rows.ApartEntry).
+    apart (rows.ApartEntry). ``critical`` says, of a world and an order, why that one waits for a second umpire before
+    it counts; nothing if it does not.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Action:
     also: frozenset[str] = frozenset()
     hides: frozenset[str] = frozenset()
     apart: bool = False
+    critical: Callable[[Any, Any], str] | None = None
 
     def of(self, game: Roles) -> Action:
         """The action as it is in a game, whose desks are called by their keys."""
@@ -58,12 +60,13 @@ class Actions(dict[str, Action]):
         also: Iterable[str] = (),
         hides: Iterable[str] = (),
         apart: bool = False,
+        critical: Callable[[Any, Any], str] | None = None,
     ) -> Callable[..., Any]:
         """Put the decorated function among them under ``name`` (see Action)."""
 
         def register(run: Callable[[Any, Any], str]) -> Callable[[Any, Any], str]:
             readers = None if seen_by is None else tuple(seen_by)
-            marks = frozenset(also), frozenset(hides), apart
+            marks = frozenset(also), frozenset(hides), apart, critical
             self[name] = Action(name, title, order, frozenset(desks), run, readers, *marks)
             return run
 

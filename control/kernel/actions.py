@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from control.kernel import looking_actions, restored_actions, undo
-from control.kernel.hall import announcements_actions, screens_actions
+from control.kernel.hall import announcements_actions, confirmations_actions, screens_actions
 
-__all__ = ["announcements_actions", "looking_actions", "restored_actions", "screens_actions", "undo"]
+__all__ = [
+    "announcements_actions",
+    "confirmations_actions",
+    "looking_actions",
+    "restored_actions",
+    "screens_actions",
+    "undo",
+]

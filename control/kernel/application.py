@@ -20,6 +20,7 @@ from control.kernel import sending_pages as sending
 from control.kernel.cookies import LastingSessions
 from control.kernel.game import UmpiredGame
 from control.kernel.hall import announcements_pages as announcements
+from control.kernel.hall import confirmations_pages as confirmations
 from control.kernel.hall import journal_pages as journal
 from control.kernel.hall import screens_pages as screens
 from control.kernel.moment import the_moment
@@ -72,7 +73,7 @@ def application_of(game: UmpiredGame) -> Flask:
         g.room.keep_up(g.session, g.now)
         front.who_is_it(request)
 
-    for part in (front, announcements, journal, screens, api, sending, *game.pages()):
+    for part in (front, announcements, confirmations, journal, screens, api, sending, *game.pages()):
         app.register_blueprint(part.bp)
     errors.register(app)
     front.register(app)

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, or_, true
 
 from control.kernel.game import UmpiredGame
 from control.kernel.roles import INSIDE
-from control.kernel.rows import ApartEntry, Base, Entry, JournalEntry
+from control.kernel.rows import ApartEntry, Base, Confirmation, Entry, JournalEntry
 
 
 def audience(*desks: str) -> str:
@@ -28,12 +28,12 @@ def may_read(game: UmpiredGame, entry: Entry, desk: str) -> bool:
     return f" {desk} " in entry.audience if entry.audience else desk in game.inside
 
 
-def readable(game: UmpiredGame, desk: str) -> ColumnElement[bool]:
-    """The same as a condition on the journal."""
+def readable(game: UmpiredGame, desk: str, of: type[JournalEntry | Confirmation] = JournalEntry) -> ColumnElement[bool]:
+    """The same as a condition on the journal, or on what waits to be entered there."""
     if desk == game.leads:
         return true()
-    open_to = [JournalEntry.desk == desk, JournalEntry.audience.like(f"% {desk} %")]
-    return or_(*open_to, JournalEntry.audience.is_(None)) if desk in game.inside else or_(*open_to)
+    open_to = [of.desk == desk, of.audience.like(f"% {desk} %")]
+    return or_(*open_to, of.audience.is_(None)) if desk in game.inside else or_(*open_to)
 
 
 def shown_changes(game: UmpiredGame, changes: list[Any], desk: str) -> list[Any]:

@@ -19,6 +19,7 @@ from control.kernel.cookies import keep_device, known_device, remember_device
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.game import Finds
 from control.kernel.hall.announcements_questions import newest_unread
+from control.kernel.hall.confirmations_questions import to_confirm
 from control.kernel.journal_questions import counts_since, desk_row, entry
 from control.kernel.journal_questions import desks as all_desks
 from control.kernel.marks import mark_of
@@ -299,6 +300,7 @@ def register(app: Flask) -> None:
             "fresh_key": fresh_key,
             "band": band_of(g.umpire.desk, request.endpoint or "") if g.get("umpire") else None,
             "unread": lambda: newest_unread(g.session, g.umpire.name, g.umpire.desk),
+            "to_confirm": lambda: to_confirm(g.session, g.umpire.name, g.umpire.desk),
             "sign_in": session.get("sign_in", ""),
             "secret_page": sending.is_secret(),
             "mark": lambda kind, number: mark_of(here().room.game.marks[kind](g.session, number)),

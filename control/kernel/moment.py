@@ -10,27 +10,29 @@ from sqlalchemy.orm import Session
 
 from control.kernel.game import game_in
 from control.kernel.reading import asked_once
-from control.kernel.rows import ApartEntry, Game, JournalEntry, ScenarioFile, Touch
+from control.kernel.rows import ApartEntry, Confirmation, Game, JournalEntry, ScenarioFile, Touch
 
 
 class Moment(NamedTuple):
-    """The game's row, the number of the last journal entry (0 before the first), and the entry that changed a file of
-    the scenario last, by number and key (None if none did)."""
+    """The game's row, the number of the last journal entry (0 before the first), the entry that changed a file of the
+    scenario last, by number and key (None if none did), and how many orders wait for a second umpire."""
 
     game: Game
     journal: int
     scenario: tuple[int, str] | None
+    waiting: int
 
 
 JOURNAL_AT = select(func.max(JournalEntry.number))
 APART_AT = select(func.min(ApartEntry.number))
+WAITING = select(func.count()).select_from(Confirmation).where(Confirmation.answer == "")
 
 
 @cache
 def moment_of(row: type[Game]) -> Select[Any]:
     """What asks for it in the game that has this row."""
     return (
-        select(row, JOURNAL_AT.scalar_subquery(), JournalEntry.number, JournalEntry.key)
+        select(row, JOURNAL_AT.scalar_subquery(), JournalEntry.number, JournalEntry.key, WAITING.scalar_subquery())
         .outerjoin(
             JournalEntry,
             JournalEntry.number
@@ -43,5 +45,5 @@ def moment_of(row: type[Game]) -> Select[Any]:
 @asked_once
 def the_moment(session: Session) -> Moment:
     """Where the game stands now. Whoever keeps the answer holds the game's row with it: it is not read again."""
-    game, journal, number, key = session.execute(moment_of(game_in(session).row)).one()
-    return Moment(game, journal or 0, None if number is None else (number, key))
+    game, journal, number, key, waiting = session.execute(moment_of(game_in(session).row)).one()
+    return Moment(game, journal or 0, None if number is None else (number, key), waiting)

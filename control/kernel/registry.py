@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import secrets
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -35,7 +36,7 @@ from control.kernel.game import UmpiredGame, game_of
 from control.kernel.journal_questions import apart_at
 from control.kernel.moment import Moment, the_moment
 from control.kernel.roles import APART
-from control.kernel.rows import TABLES_OF, ApartEntry, Base, Entry, Game, JournalEntry, Serial
+from control.kernel.rows import TABLES_OF, ApartEntry, Base, Confirmation, Entry, Game, JournalEntry, Serial
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.store import Store
 from control.kernel.typed import Order, read, text
@@ -121,6 +122,16 @@ class World:
         self.of_game = game_of(scenario)
         self.game = session.get_one(Game, 1)
 
+    @property
+    def two_umpires(self) -> bool:
+        """Whether what is critical waits for a second umpire here."""
+        return True
+
+    @property
+    def leading(self) -> bool:
+        """Whether the desk which leads acts."""
+        return self.umpire.desk == self.of_game.leads
+
     def get(
         self, model: type[Row], key: Any, field: str, version: int | None = None, beside: Sequence[_AbstractLoad] = ()
     ) -> Row:
@@ -179,7 +190,7 @@ class World:
         """Refuse, unless the desk which leads forces it with a reason."""
         if not self.force:
             raise error
-        if self.umpire.desk != self.of_game.leads:
+        if not self.leading:
             raise OrderNotAllowed(
                 f"{error.sentence} Only {self.of_game.leader} may force it.", field=error.field, ruling=error.ruling
             )
@@ -304,8 +315,12 @@ def carry_out(
         number,
         None if wanted.seen_by is None else audience(*wanted.seen_by),
     )
+    why = wanted.critical(world, order) if wanted.critical and world.two_umpires else ""
+    if why and world.force and world.leading:
+        why, world.forced = "", True
+    trial = tried(world, wanted, order) if why else None
     with ChangeLog(session) as log:
-        entry.sentence = wanted.run(world, order)
+        entry.sentence = put_off(world, wanted, order, why, *trial) if trial else wanted.run(world, order)
     if world.forced:
         entry.sentence += f" Forced: {world.force}."
     entry.changes = log.changes
@@ -324,6 +339,27 @@ def carry_out(
         session.add_all(touches(session, entry))
         session.flush()
     return entry
+
+
+def tried(world: World, wanted: Action, order: Order) -> tuple[str, str | None]:
+    """What an order would do and who may read that, with nothing done: what is refused need not wait for anybody.
+    Its dice are rolled when it is."""
+    trial = copy(world)
+    trial.dice = Dice(seed=f"{world.game.seed}/trial/{world.entry}")
+    with world.session.begin_nested() as step:
+        said = wanted.run(trial, order)
+        step.rollback()
+    world.game = world.session.get_one(Game, 1)
+    return said, trial.seen_by
+
+
+def put_off(world: World, wanted: Action, order: Order, why: str, said: str, seen_by: str | None) -> str:
+    """Write down that an order waits for a second umpire, and nothing else."""
+    world.seen_by = seen_by
+    world.new(
+        Confirmation, action=wanted.name, arguments=order.model_dump(), why=why, told=said, audience=world.seen_by
+    )
+    return f"Waits for a second umpire ({why}): {said}"
 
 
 def dice_seed(seed: str, number: int) -> str:

@@ -12,7 +12,7 @@ from control.kernel.audience import readable, shown_arguments, shown_changes, wi
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import every_entry
 from control.kernel.roles import APART, INSIDE
-from control.kernel.rows import ApartEntry, Base, Game, JournalEntry
+from control.kernel.rows import ApartEntry, Base, Confirmation, Game, JournalEntry
 
 
 def readers(game: UmpiredGame, model: type[Base]) -> tuple[str, ...]:
@@ -80,6 +80,6 @@ def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
 def seen(session: Session, model: type[Base], audience: str) -> list[ColumnElement[bool]]:
     """Which rows of a table this audience may see."""
     game = game_in(session)
-    if model is JournalEntry:
-        return [readable(game, audience)]
+    if model in (JournalEntry, Confirmation):
+        return [readable(game, audience, model)]
     return [game.only_rows[model](session, audience)] if model in game.only_rows else []

@@ -56,6 +56,7 @@ MORE = (
     ("displays.desk", "Displays", ("game",)),
     ("news.show", "News", ("game",)),
     ("announcements.show", "Announcements", tuple(DESKS)),
+    ("confirmations.show", "Second umpire", tuple(DESKS)),
     ("journal.show", "Journal", (*INSIDE, "team")),
     ("rules.show", "Rules", tuple(DESKS)),
     ("rulings.show", "Rulings", tuple(DESKS)),

@@ -38,6 +38,7 @@ ROWS = {
     "player": "player",
     "honour": "honour",
     "proposal": "honour_proposal",
+    "confirmation": "confirmation",
     "announcement": "announcement",
     "duty": "duty",
     "draw": "risk_draw",

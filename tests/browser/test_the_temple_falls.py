@@ -84,8 +84,13 @@ def test_a_temple_is_besieged_over_two_seasons_and_falls(server, open_window, tm
     page.get_by_text("Hostages of Enryaku-ji").click()
     page.get_by_label("Zensō").check()
     page.get_by_role("button", name="Exile").click()
-    told(page, "Oda took Enryaku-ji from Enryaku-ji by force. It pays half this winter (R21).")
-    told(page, "Enryaku-ji holds no land any more: Game Control offers its team a clan that nobody plays (R33).")
+    told(page, "Waits for a second umpire (a clan is exiled): Oda took Enryaku-ji")
+    game.goto("/game/")
+    game.get_by_role("link", name="Look", exact=True).click()
+    game.get_by_role("button", name="Confirm").click()
+    told(game, "Oda took Enryaku-ji from Enryaku-ji by force. It pays half this winter (R21).")
+    told(game, "Confirmed by Jirō.")
+    told(game, "Enryaku-ji holds no land any more: Game Control offers its team a clan that nobody plays (R33).")
 
     # The abbot's team sits down at another table, and has a family there
     game.goto("/casting/")

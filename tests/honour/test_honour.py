@@ -395,8 +395,8 @@ def test_lines_of_the_ledger_are_not_booked_again(hall):
 
 
 def test_whatever_was_booked_comes_back_from_its_export(hall):
-    hall.do("honour.log", "team", **BOW, points=-99)
-    hall.do("honour.correct", "team", honour=1, points=99, reason="the other way round")
+    hall.do("honour.log", "team", **BOW, points=-9)
+    hall.do("honour.correct", "team", honour=1, points=9, reason="the other way round")
     hall.do("honour.log", "game", clan="takeda", reason="bow", force="all of them bowed", twice=True)
     hall.do("honour.log", "team", clan="oda", points=3, note="=cmd", witness="@home")
     hall.do("honour.level", "game", umpire="Team Control", points=1, reason="sparing")

@@ -287,6 +287,8 @@ def guarded(hall, app):
     """A game with planted honour, an old board, a levelled umpire, corrections and undone lines."""
     kana = Umpire("Kenji", "game")
     hall.do("board.release", "game")
+    off = {"option": "second_umpire", "now": "on", "value": "off", "reason": "so much honour at once"}
+    hall.do("ruling.change_option", "game", **off)
     hall.do("honour.log", "team", **BOW, points=83, note="Kanarienvogel one", witness="Kanarienvogel two")
     hall.do("honour.log", "team", clan="oda", points=-79, note="Kanarienvogel three")
     hall.do("honour.log", "game", clan="oda", points=83, note="Kanarienvogel four")
@@ -294,7 +296,7 @@ def guarded(hall, app):
     perform(hall.room, kana, "honour.level", {"umpire": "Team Control", "points": 79, "reason": "Kanarienvogel six"})
     lines = [{"clan": "Mōri", "points": "98", "note": f"Kanarienvogel {number}"} for number in range(12)]
     hall.do("honour.import", "game", rows=lines)
-    hall.undo(5)
+    hall.undo(6)
     return app
 
 

@@ -62,6 +62,9 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /news-desk/list": (GAME, "/news-desk/list", {200}),
     "GET /news-desk/journal": (GAME, "/news-desk/journal?every=1", {200}),
     "POST /news-desk/<what>": (GAME, "/news-desk/release", {422}),
+    "GET /confirmations/": (tuple(DESKS), "/confirmations/", {200}),
+    "GET /confirmations/list": (tuple(DESKS), "/confirmations/list", {200}),
+    "POST /confirmations/": (tuple(DESKS), "/confirmations/", {400}),
     "GET /announcements/": (tuple(DESKS), "/announcements/", {200}),
     "GET /announcements/list": (tuple(DESKS), "/announcements/list", {200}),
     "GET /announcements/banner": (tuple(DESKS), "/announcements/banner", {200}),
@@ -443,6 +446,7 @@ def test_the_api_tells_no_secret_to_others_in_any_part_or_refusal(guarded, role)
     locals_ = {"attitudes", "attitude_proposals"}
     honour = {"honour", "honour_proposals"}
     theirs = {"team": books | honour | locals_, "npd": books | locals_, "bakufu": books}.get(role, set())
+    theirs |= {"confirmations"} if role else set()
     for part in parts:
         answer = client.get(f"/api/state/{part}")
         assert (answer.status_code == 200) is (part in open_to_all), part

@@ -116,6 +116,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Day, Hall
     day.map("encounter.call", place="enryaku-ji", clans=["oda"], reason="the siege goes on")
     seen["second siege"] = day.battle(5, 6, 6, then="defender_withdraws", retreat_to="omi")
     day.map("conquest.settle", place="enryaku-ji", clan="oda", how="exile", hostages=["zenso"])
+    day.perform("game", "confirmation.give", {"confirmation": 1})
     order = {"team": "enryaku-ji", "clan": "rokkaku", "reason": "the mountain has burnt"}
     seen["still at home"] = day.send("POST", "/api/actions/team.take_clan", "game", {**order, "team": "oda"}).get_json()
     day.perform("game", "team.take_clan", order)

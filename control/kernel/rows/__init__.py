@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from control.kernel.rows.announcements import Announcement, AnnouncementRead
 from control.kernel.rows.base import TABLES_OF, Base, Serial
+from control.kernel.rows.confirmations import Confirmation
 from control.kernel.rows.game import Desk, Game, ScenarioFile
 from control.kernel.rows.journal import ApartEntry, Change, Entry, JournalEntry, Touch
 from control.kernel.rows.screens import Display
@@ -15,6 +16,7 @@ __all__ = [
     "ApartEntry",
     "Base",
     "Change",
+    "Confirmation",
     "Desk",
     "Display",
     "Entry",

@@ -89,7 +89,19 @@ class Log(Forcible):
     twice: bool = False
 
 
-@action("honour.log", title="Book honour", order=Log, desks=WHO, seen_by=WHO)
+def much(world: World, order: Log | Take | Correct | Level) -> str:
+    """Why an entry waits for a second umpire: more points at once than the scenario lets one book (R44)."""
+    points = order.points or 0
+    if order.points is None and isinstance(order, Log):
+        reason = world.scenario.honour.get(order.reason)
+        points = reason.points if reason else 0
+    elif order.points is None and isinstance(order, Take):
+        proposed = world.session.get(HonourProposal, order.proposal)
+        points = proposed.points if proposed else 0
+    return f"it is {signed(points)} of honour at once" if abs(points) > world.scenario.honour_limit else ""
+
+
+@action("honour.log", title="Book honour", order=Log, desks=WHO, seen_by=WHO, critical=much)
 def log(world: World, order: Log) -> str:
     """Book honour for a clan or a person, or take it off."""
     clan = world.get(Clan, order.clan, "clan")
@@ -238,7 +250,7 @@ class Take(Order):
     twice: bool = False
 
 
-@action("proposal.book", title="Book proposed honour", order=Take, desks=WHO, seen_by=WHO)
+@action("proposal.book", title="Book proposed honour", order=Take, desks=WHO, seen_by=WHO, critical=much)
 def take(world: World, order: Take) -> str:
     """Book honour that was proposed, in the season in which it was earned."""
     row = open_proposal(world, order.proposal)
@@ -293,7 +305,7 @@ class Correct(Order):
     now: number(-9999, 9999, "the points as shown") | None = None
 
 
-@action("honour.correct", title="Correct honour", order=Correct, desks=WHO, seen_by=WHO)
+@action("honour.correct", title="Correct honour", order=Correct, desks=WHO, seen_by=WHO, critical=much)
 def correct(world: World, order: Correct) -> str:
     """Set the points of an entry right by a counter entry; the first one stays in the ledger."""
     beside = joinedload(Honour.the_clan), joinedload(Honour.the_character)
@@ -336,7 +348,7 @@ class Level(Order):
     reason: text("a reason", 3)
 
 
-@action("honour.level", title="Level an umpire’s honour", order=Level, desks=GAME, seen_by=WHO)
+@action("honour.level", title="Level an umpire’s honour", order=Level, desks=GAME, seen_by=WHO, critical=much)
 def level(world: World, order: Level) -> str:
     """Make up for an umpire's generosity or stinginess, by a ruling that is kept."""
     theirs = world.session.execute(select(Honour.umpire, Honour.clan).where(Honour.levels.is_(None)).distinct()).all()

@@ -217,7 +217,19 @@ class SettleConquest(Forcible):
     version: int | None = None
 
 
-@action("conquest.settle", title="Settle a conquest", order=SettleConquest, desks=("map", "game"), seen_by=DESKS)
+def exiles(_world: World, order: SettleConquest) -> str:
+    """Why an entry waits for a second umpire: a lord is driven out (R44)."""
+    return "a clan is exiled" if order.how == "exile" else ""
+
+
+@action(
+    "conquest.settle",
+    title="Settle a conquest",
+    order=SettleConquest,
+    desks=("map", "game"),
+    seen_by=DESKS,
+    critical=exiles,
+)
 def settle_conquest(world: World, order: SettleConquest) -> str:
     """Say what becomes of a defeated lord: vassal, exile or tribute, with all that follows from it (R33)."""
     if bool(order.province) is bool(order.place):

@@ -66,6 +66,7 @@ OPTIONS: Mapping[str, OptionText] = {
         {str(level): "none" if level == 0 else str(level) for level in range(MOST_PENALTY + 1)},
     ),
     "spend_first": OptionText("R26", "What is spent first?", {"rice": "rice", "cash": "cash"}),
+    "second_umpire": OptionText("R44", "Does what is critical wait for a second umpire?", {"on": "yes", "off": "no"}),
 }
 """Every option, as CHOICES and Options know it (tests/rules/test_rulings.py)."""
 

@@ -390,6 +390,9 @@ class Options:
     spend_first: str = "rice"
     """R26: what is spent first, since only cash can be kept: ``rice`` or ``cash``."""
 
+    second_umpire: str = "on"
+    """R44: whether what is critical waits for a second umpire: ``on`` or ``off``."""
+
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any], file: str = "scenario.toml") -> Options:
         """Read the options a scenario sets.
@@ -424,6 +427,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "intrinsic": ("unless_garrisoned", "at_least"),
     "levy_gives_experience": ("no", "yes"),
     "spend_first": ("rice", "cash"),
+    "second_umpire": ("on", "off"),
 }
 """The values of every rule option that is a word."""
 

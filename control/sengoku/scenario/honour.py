@@ -35,11 +35,13 @@ class ReasonSheet(Order):
 class HonourSheet(Order):
     """The whole file."""
 
+    second_umpire_over: Annotated[int, whole(1, 99, "the points that one umpire may book at once")] = 10
     reasons: list[ReasonSheet]
 
 
-def read_honour(folder: Folder) -> Mapping[str, HonourReason] | None:
-    """The reasons by their keys, as they are listed, with what is wrong noted; None if the list cannot be used."""
+def read_honour(folder: Folder) -> tuple[Mapping[str, HonourReason], int] | None:
+    """The reasons by their keys, as they are listed, and how many points one umpire may book at once, with what is
+    wrong noted; None if the list cannot be used."""
     parsed = folder.toml(FILE)
     if parsed is None:
         return None
@@ -59,4 +61,4 @@ def read_honour(folder: Folder) -> Mapping[str, HonourReason] | None:
     for key in AWARDS:
         if key not in found:
             folder.findings.add(FILE, None, "reasons", f'there must be a reason with the key "{key}" (R25).')
-    return found
+    return found, sheet.second_umpire_over

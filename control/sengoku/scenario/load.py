@@ -182,7 +182,8 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
         day=Day(
             sheet.day.begins, sheet.day.ends, tuple(Break(one.name, one.at, one.minutes) for one in sheet.day.breaks)
         ),
-        honour=honour,
+        honour=honour[0],
+        honour_limit=honour[1],
         covert=covert,
         options=Options.from_mapping(sheet.options),
         tables=tables,

@@ -364,6 +364,7 @@ class Scenario:
     phases: tuple[TimetablePhase, ...]
     day: Day
     honour: Mapping[str, HonourReason]
+    honour_limit: int
     covert: CovertTable
     options: Options
     tables: Tables

@@ -36,6 +36,11 @@ class World(registry.World):
         return self.scenario.tables
 
     @property
+    def two_umpires(self) -> bool:
+        """Whether what is critical waits for a second umpire (R44)."""
+        return self.options.second_umpire == "on"
+
+    @property
     def options(self) -> Options:
         """The rule options in force in this game."""
         return options_of(self.game)

@@ -1,0 +1,64 @@
+"""The second umpire: what is critical waits until another has said yes, and is done then."""
+
+from __future__ import annotations
+
+from control.kernel.action import KERNEL_ACTIONS
+from control.kernel.audience import audience
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.hall.confirmations_questions import may_answer
+from control.kernel.registry import Umpire, World
+from control.kernel.roles import EVERY_DESK, LEAD
+from control.kernel.rows import Confirmation
+from control.kernel.typed import Order, number, read, text
+
+
+class OneConfirmation(Order):
+    """An order that waits for a second umpire."""
+
+    confirmation: number(1, 10**6, "the number of an order that waits")
+
+
+@KERNEL_ACTIONS.add("confirmation.give", title="Confirm", order=OneConfirmation, desks=(EVERY_DESK,), seen_by=(LEAD,))
+def give(world: World, order: OneConfirmation) -> str:
+    """Confirm what another umpire asked for: it is done now, with all its checks."""
+    row = waiting(world, order.confirmation)
+    if row.umpire == world.umpire.name and row.desk == world.umpire.desk:
+        raise OrderNotAllowed(
+            f"You asked for this yourself. {world.of_game.leader} or another umpire of your desk, under a name of his "
+            "own, confirms it.",
+            field="confirmation",
+        )
+    row.answer = "given"
+    asked, me = world.of_game.actions[row.action], world.umpire
+    world.umpire, world.force = Umpire(row.umpire, row.desk), row.arguments.get("force", "")
+    world.seen_by = row.audience
+    told = asked.run(world, read(asked.order, row.arguments))
+    world.umpire = me
+    return f"{told} Confirmed by {me.name}."
+
+
+class Decline(OneConfirmation):
+    """An order that is not to be done after all; the ``reason``, if there is one to give."""
+
+    reason: text("the reason") = ""
+
+
+@KERNEL_ACTIONS.add("confirmation.decline", title="Do not confirm", order=Decline, desks=(EVERY_DESK,), seen_by=(LEAD,))
+def decline(world: World, order: Decline) -> str:
+    """Drop what waits for a second umpire; whoever asked for it may do so too."""
+    row = waiting(world, order.confirmation)
+    row.answer = "declined"
+    world.seen_by = row.audience
+    because = f" Reason: {order.reason.rstrip('.')}." if order.reason else ""
+    return f"Not confirmed: {row.told}{because}"
+
+
+def waiting(world: World, key: int) -> Confirmation:
+    """What waits, if this umpire may answer. Raises OrderNotUnderstood, ChangedElsewhere."""
+    row = world.session.get(Confirmation, key)
+    if row is None or not may_answer(world.of_game, row, world.umpire.desk):
+        raise OrderNotUnderstood(f"Nothing with the number {key} waits here for a second umpire.", field="confirmation")
+    if row.answer:
+        raise ChangedElsewhere(f"That was {row.answer} already.", field="confirmation")
+    world.seen_by = audience(row.desk)
+    return row

@@ -1,0 +1,44 @@
+"""What waits for a second umpire, for those who may say yes to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from control.kernel.game import UmpiredGame, game_in
+from control.kernel.made import made_from
+from control.kernel.moment import the_moment
+from control.kernel.rows import Confirmation
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """An order that waits: who asked for it, what it would do, why it waits; ``mine`` if this umpire asked."""
+
+    id: int
+    at: str
+    umpire: str
+    desk: str
+    why: str
+    told: str
+    mine: bool
+
+
+def may_answer(game: UmpiredGame, row: Confirmation, desk: str) -> bool:
+    """Whether a desk may confirm: the one that leads, or that which asked."""
+    return desk in (game.leads, row.desk)
+
+
+def to_confirm(session: Session, umpire: str, desk: str) -> list[Waiting]:
+    """What waits at this desk, the oldest first."""
+    if not the_moment(session).waiting:
+        return []
+    game = game_in(session)
+    rows = session.scalars(select(Confirmation).where(Confirmation.answer == "").order_by(Confirmation.id))
+    return [
+        made_from(Waiting, row, mine=(row.umpire, row.desk) == (umpire, desk))
+        for row in rows
+        if may_answer(game, row, desk)
+    ]

@@ -1,0 +1,32 @@
+"""What waits until a second umpire has said yes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.roles import EVERY_DESK, LEAD
+from control.kernel.rows.base import Base
+
+
+class Confirmation(Base):
+    """A critical order that waits for a second umpire (kernel/action.py: ``critical``). ``told`` is what it would do,
+    ``why`` why it waits; ``answer`` is given or declined, empty until then. Whoever may read its entry in the journal
+    may read it: ``audience`` is as there."""
+
+    __tablename__ = "confirmation"
+    in_state = "confirmations"
+    state_for = (EVERY_DESK,)
+    columns_for = {"arguments": (LEAD,)}  # noqa: RUF012 (nobody changes it)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    at: Mapped[str]
+    umpire: Mapped[str]
+    desk: Mapped[str]
+    action: Mapped[str]
+    arguments: Mapped[dict[str, Any]]
+    why: Mapped[str]
+    told: Mapped[str]
+    audience: Mapped[str | None]
+    answer: Mapped[str] = mapped_column(default="")

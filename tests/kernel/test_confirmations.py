@@ -1,0 +1,119 @@
+"""A second umpire: what is critical waits until another has said yes, and is done then (R44)."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.hall.confirmations_questions import to_confirm
+from control.kernel.registry import Umpire, perform
+from control.kernel.rows import Confirmation, JournalEntry
+from control.kernel.state_questions import part
+from control.kernel.verify import verify
+from control.sengoku.rows import Honour
+from tests.conftest import sign_in
+
+MUCH = {"clan": "oda", "reason": "event", "points": 30}
+
+
+def umpire(hall, name, action, desk="team", **order):
+    """An umpire of that name does it."""
+    return perform(hall.room, Umpire(name, desk), action, order)
+
+
+def waits(hall, name, desk):
+    """What waits at a desk, and whether it is his own."""
+    with hall.room.store.read() as session:
+        return [(one.id, one.mine) for one in to_confirm(session, name, desk)]
+
+
+def test_nothing_but_the_asking_is_written_down_until_another_umpire_says_yes(hall_at):
+    hall = hall_at("waiting")
+    assert hall.count(Honour) == 0
+    assert waits(hall, "Team Control", "team") == [(1, True)]
+    assert waits(hall, "Hanako", "team") == waits(hall, "Game Control", "game") == [(1, False)]
+    entry = umpire(hall, "Hanako", "confirmation.give", confirmation=1)
+    assert entry.sentence == "Honour: Oda +30: Splendid public event. Confirmed by Hanako."
+    assert (entry.umpire, hall.get(Honour, 1).umpire, hall.get(Confirmation, 1).answer) == (
+        "Hanako",
+        "Team Control",
+        "given",
+    )
+    assert "given already" in hall.refuse(ChangedElsewhere, "confirmation.give", "game", confirmation=1).sentence
+    assert verify(hall.room).same
+
+
+def test_what_would_be_refused_does_not_wait(hall):
+    error = hall.refuse(OrderNotAllowed, "honour.log", "team", clan="oda", reason="bow", points=30)
+    assert error.field == "character"
+    assert hall.count(Confirmation) == 0
+
+
+def test_the_checks_are_made_again_when_it_is_confirmed(hall_at):
+    hall = hall_at("waiting")
+    hall.do("honour.log", "team", clan="oda", reason="event")
+    with hall.untouched():
+        assert hall.refuse(ChangedElsewhere, "confirmation.give", "game", confirmation=1).field == "twice"
+    hall.do("confirmation.decline", "game", confirmation=1)
+    assert waits(hall, "Hanako", "team") == []
+
+
+def test_game_control_forces_it_at_once_and_another_desk_does_not(hall):
+    entry = hall.do("honour.log", "game", **MUCH, force="the Emperor himself saw it")
+    assert entry.sentence.endswith("Forced: the Emperor himself saw it.")
+    assert hall.count(Confirmation) == 0
+    hall.do("honour.log", "team", **MUCH, force="me too", twice=True)
+    assert hall.count(Honour) == 1
+
+
+def test_the_rule_can_be_switched_off(hall):
+    hall.do("ruling.change_option", "game", option="second_umpire", now="on", value="off", reason="we are three")
+    hall.do("honour.log", "team", **MUCH)
+    assert hall.count(Honour) == 1
+
+
+def test_what_was_confirmed_is_taken_back_as_one_and_can_be_confirmed_again(hall_at):
+    hall = hall_at("waiting")
+    hall.do("confirmation.give", "game", confirmation=1)
+    hall.undo(2, "game", "")
+    assert (hall.count(Honour), hall.get(Confirmation, 1).answer) == (0, "")
+    hall.undo(1, "team", "")
+    assert hall.count(Confirmation) == 0
+
+
+@pytest.mark.parametrize("desk", ["map", "npd", "intelligence", "bakufu"])
+def test_a_desk_that_may_not_read_it_is_told_nothing_of_it(hall_at, app_of, desk):
+    hall = hall_at("waiting")
+    with hall.room.store.read() as session:
+        assert part(session, "confirmations", desk) == []
+    client = sign_in(app_of(hall), desk)
+    for address in ("/confirmations/", "/announcements/banner", "/api/state/confirmations"):
+        sent = client.get(address).get_data(as_text=True)
+        assert "Splendid" not in sent, address
+        assert "waits for a second umpire" not in sent, address
+    answer = client.post("/confirmations/", data={"confirmation": "1", "key": "k"})
+    assert answer.status_code == 400
+
+
+def test_the_orders_own_words_are_for_the_desk_that_leads(hall_at):
+    with hall_at("waiting").room.store.read() as session:
+        (theirs,), (ours,) = (part(session, "confirmations", desk) for desk in ("team", "game"))
+        assert "arguments" not in theirs
+        assert ours["arguments"]["points"] == 30
+        assert session.get_one(JournalEntry, 1).audience == " game team "
+
+
+def test_another_umpire_of_the_desk_is_told_on_every_page_and_confirms_by_one_tap(hall_at, app_of):
+    hall = hall_at("waiting")
+    client = sign_in(app_of(hall), "team")
+    assert "waits for a second umpire" in client.get("/honour/book").get_data(as_text=True)
+    assert "Honour: Oda +30" in client.get("/confirmations/").get_data(as_text=True)
+    assert client.post("/confirmations/", data={"confirmation": "1", "key": "k"}).status_code == 303
+    assert hall.count(Honour) == 1
+    late = client.post("/confirmations/", data={"confirmation": "1", "key": "l"})
+    assert late.status_code == 409
+
+
+def test_a_number_that_waits_nowhere_is_refused_in_a_sentence(hall):
+    error = hall.refuse(OrderNotUnderstood, "confirmation.decline", "game", confirmation=7)
+    assert error.sentence == "Nothing with the number 7 waits here for a second umpire."
