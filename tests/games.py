@@ -356,6 +356,14 @@ def to_people(hall: Hall) -> None:
     hall.do("risk.call", character="asakura-norikage", cause="age")
 
 
+def to_bonds(hall: Hall) -> None:
+    """As to_people; Takeda is allied with Hōjō, and its heir answers for it (treaty 1); it is at peace with Uesugi
+    in secret, which only Team and Game Control know."""
+    to_people(hall)
+    hall.do("treaty.record", "team", kind="alliance", one="takeda", other="hojo", hostages=["takeda-yoshinobu"])
+    hall.do("treaty.record", "team", kind="peace", one="takeda", other="uesugi", audience="secret")
+
+
 def to_works(hall: Hall) -> None:
     """Winter: Takeda has a castle ordered in Kai (work 1) and a building in Hida (2), and the castle of Shinano is
     abandoned. Letters: Oda to Takeda in time (1), Takeda to Uesugi late (2), to Hōjō lost (3), to Yūki not posted (4).
@@ -501,7 +509,8 @@ STAGES = {
     "start": lambda hall: None, "orders": to_orders, "locked": to_locked, "encounter": to_encounter,
     "battle": to_battle,
     "round": to_round, "decision": to_decision, "peace": to_peace, "winter": to_winter,
-    "undefended": to_undefended, "question": to_question, "guests": to_guests, "people": to_people, "titles": to_titles,
+    "undefended": to_undefended, "question": to_question, "guests": to_guests, "people": to_people, "bonds": to_bonds,
+    "titles": to_titles,
     "sides": to_sides, "shares": to_shares, "secret": to_secret, "works": to_works,
     "running": to_running, "moving": to_moving, "over": to_over,
 }  # fmt: skip

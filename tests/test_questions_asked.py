@@ -14,13 +14,13 @@ from tests.conftest import sign_in
 from tests.games import Hall, to_calls, to_edict, to_honour, to_screens, to_shares
 
 MOST = {
-    "/map/": 43,
-    "/map/business": 27,
+    "/map/": 44,
+    "/map/business": 28,
     "/map/forces": 13,
     "/map/raise": 18,
     "/map/phase": 40,
     "/map/encounters/call": 12,
-    "/map/encounters/2": 32,
+    "/map/encounters/2": 33,
     "/armies/1": 38,
     "/map/provinces/shinano": 29,
     "/orders/": 13,
@@ -48,7 +48,7 @@ MOST = {
     "/honour/ledger": 20,
     "/season/": 37,
     "/season/winter": 9,
-    "/treaties/": 13,
+    "/treaties/": 16,
     "/edicts/": 10,
     "/bakufu/": 16,
     "/bakufu/calls/": 13,
@@ -71,8 +71,8 @@ DESKS = {"/team/": "team", "/team/takeda": "team", "/npd/": "npd", "/edicts/": "
 COPIED = {
     "army", "companion", "garrison", "march_order", "recovery", "character", "title", "risk_draw", "battle",
     "battle_side", "battle_force", "battle_round", "encounter", "encounter_force", "transfer", "muster",
-    "work", "honour", "letter", "edict", "treaty", "passage", "notice", "notice_to", "player", "part", "duty",
-    "reprint", "news", "ruling", "printing", "call", "rebellion",
+    "work", "honour", "letter", "edict", "treaty", "pledge", "breach", "passage", "notice", "notice_to",
+    "player", "part", "duty", "reprint", "news", "ruling", "printing", "call", "rebellion",
 }  # fmt: skip
 
 

@@ -155,12 +155,14 @@ class World:
         return row
 
     def new(self, model: type[Row], **columns: Any) -> Row:
-        """A new row with the next number of its kind. Who makes it and when it says by itself, where it has columns for
-        that and nothing else is given."""
+        """A new row with the next number of its kind, unless it is given an ``id``. Who makes it and when it says by
+        itself, where it has columns for that and nothing else is given."""
         made = {name: value for name, value in self.now().items() if name in model.__mapper__.column_attrs}
         if self.counts_for_nobody(model.__tablename__) and "entry" in made:
             made["entry"] = 0
-        row = model(**{"id": self.number(model.__tablename__), **made, **columns})
+        if "id" not in columns:
+            columns["id"] = self.number(model.__tablename__)
+        row = model(**{**made, **columns})
         self.session.add(row)
         return row
 

@@ -101,12 +101,21 @@ def one_of(noun: str, *choices: str, label: str = "") -> Any:
 
 
 def text(
-    noun: str, least: int = 0, most: int = 400, *, lines: bool = False, gaps: bool = False, label: str = ""
+    noun: str,
+    least: int = 0,
+    most: int = 400,
+    *,
+    lines: bool = False,
+    gaps: bool = False,
+    label: str = "",
+    meant: Callable[[Any], Any] = lambda typed: typed,
 ) -> Any:
     """A line of text, or several ``lines``; ``least`` letters at least (so a reason says something), needless blanks
-    dropped, and empty lines too, unless one between two others is a gap that is kept (``gaps``)."""
+    dropped, and empty lines too, unless one between two others is a gap that is kept (``gaps``). ``meant`` says what
+    is kept of what was typed, where that can be written in several ways."""
 
     def check(value: Any) -> str:
+        value = meant(value)
         if not isinstance(value, str):
             raise PydanticCustomError("text", "{noun} is text, not {shown}.", {"noun": noun, "shown": quoted(value)})
         parts = value.splitlines() if lines else [value]
@@ -125,6 +134,34 @@ def text(
         return line
 
     return described(str, check, noun, label, lines, type="string", minLength=least, maxLength=most)
+
+
+def several(noun: str, *choices: str, label: str = "") -> Any:
+    """A list of words, each one of ``choices`` if there are any; or a line of them with commas in between."""
+
+    def check(value: Any) -> list[str]:
+        parts = value.split(",") if isinstance(value, str) else value
+        if not isinstance(parts, list) or not all(isinstance(part, str) and is_writable(part) for part in parts):
+            raise PydanticCustomError(
+                "text", "{noun} is a list in square brackets, not {shown}.", {"noun": noun, "shown": quoted(value)}
+            )
+        found = list(dict.fromkeys(part.strip() for part in parts if part.strip()))
+        for part in found:
+            if choices and part not in choices:
+                raise PydanticCustomError(
+                    "choice",
+                    "{noun} is one of {choices}, not {shown}.{near}",
+                    {
+                        "noun": noun,
+                        "choices": ", ".join(choices),
+                        "shown": quoted(part),
+                        "near": did_you_mean(part, choices),
+                    },
+                )
+        return found
+
+    items = {"type": "string", **({"enum": list(choices)} if choices else {})}
+    return described(list, check, noun, label, type="array", items=items)
 
 
 def whole_text(noun: str, most: int) -> Any:

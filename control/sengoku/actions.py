@@ -23,10 +23,12 @@ from control.sengoku.land import conquest_actions
 from control.sengoku.march import manoeuvres_actions, movement_actions, orders_actions, table_actions
 from control.sengoku.paper import printing_actions
 from control.sengoku.people import (
+    bonds_actions,
     casting_actions,
     codes_actions,
     corrections_actions,
     grants_actions,
+    hostages_actions,
     kin_actions,
     people_actions,
     players_actions,
@@ -63,6 +65,7 @@ __all__ = [
     "attitudes_actions",
     "battles_actions",
     "battles_invariants",
+    "bonds_actions",
     "books_actions",
     "books_invariants",
     "calling_actions",
@@ -82,6 +85,7 @@ __all__ = [
     "grants_actions",
     "honour_actions",
     "honour_table_actions",
+    "hostages_actions",
     "kin_actions",
     "ledger_actions",
     "letters_actions",

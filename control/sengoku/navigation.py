@@ -50,7 +50,7 @@ MORE = (
     ("letters.show", "Letters", ("game", "team")),
     ("edicts.show", "Edicts", ("game",)),
     ("map_desk.muster", "Troops", INSIDE),
-    ("treaties.show", "Treaties", (*INSIDE, "team", "npd")),
+    ("treaties.show", "Treaties", tuple(DESKS)),
     ("walk_round.show", "Walk-round", INSIDE),
     ("printing.show", "Print", tuple(DESKS)),
     ("displays.desk", "Displays", ("game",)),

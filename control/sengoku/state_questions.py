@@ -9,10 +9,24 @@ from sqlalchemy.orm import Session
 
 from control.kernel.rows import Base
 from control.sengoku.politics.letters_questions import letters_told
-from control.sengoku.rows import Army, Attitude, AttitudeProposal, Call, Character, Clan, Letter, Title, Transfer, Work
+from control.sengoku.rows import (
+    Army,
+    Attitude,
+    AttitudeProposal,
+    Breach,
+    Call,
+    Character,
+    Clan,
+    Letter,
+    Title,
+    Transfer,
+    Treaty,
+    Work,
+)
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.world.calls_questions import calls_seen
 from control.sengoku.world.minding_questions import clans_minded
+from control.sengoku.world.treaties_questions import known_by
 
 
 def transfers(_session: Session, audience: str) -> ColumnElement[bool]:
@@ -47,6 +61,16 @@ def titles(_session: Session, audience: str) -> ColumnElement[bool]:
     return true() if audience in (*SEES_ARMIES, "bakufu") else Title.character.in_(alive)
 
 
+def bonds(_session: Session, audience: str) -> ColumnElement[bool]:
+    """The bonds that a desk may know of (R35)."""
+    return known_by(audience)
+
+
+def breaches(_session: Session, audience: str) -> ColumnElement[bool]:
+    """What was said of those."""
+    return Breach.treaty.in_(select(Treaty.id).where(known_by(audience)))
+
+
 ONLY_ROWS: dict[type[Base], Callable[[Session, str], ColumnElement[bool]]] = {
     Transfer: transfers,
     Work: works,
@@ -55,6 +79,8 @@ ONLY_ROWS: dict[type[Base], Callable[[Session, str], ColumnElement[bool]]] = {
     Title: titles,
     Call: calls,
     Letter: letters_told,
+    Treaty: bonds,
+    Breach: breaches,
 }
 
 

@@ -38,7 +38,8 @@ KEEPS_MEN = {
     "army.form", "army.split", "army.merge", "army.hand_over", "army.order_march", "army.shift", "garrison.attach",
     "garrison.drop",
     "movement.run_phase", "battle.share_losses", "battle.set_commander", "person.visit", "person.return",
-    "person.accompany", "hostage.hand_over", "hostage.release", "treaty.record", "treaty.end", "encounter.settle",
+    "person.accompany", "hostage.hand_over", "hostage.release", "hostage.escape", "treaty.record", "treaty.end",
+    "treaty.renew", "treaty.tell", "encounter.settle",
     "encounter.call", "encounter.pass_all", "claim.take", "claim.release",
 }  # fmt: skip
 """What neither raises nor costs a single counter."""
@@ -225,7 +226,7 @@ class Rehearsal:
         """Somebody goes somewhere, or changes hands."""
         person = self.anybody()
         hostage = self.some([key for clan in CLANS for key in self.numbers("character", held_by=clan)]) or person
-        match self.some(["visit", "return", "accompany", "hand", "release", "kill", "heir"]):
+        match self.some(["visit", "return", "accompany", "hand", "release", "escape", "kill", "heir"]):
             case "visit":
                 self.do("person.visit", "team", character=person, province=self.some(sorted(REGION)))
             case "return":
@@ -237,6 +238,8 @@ class Rehearsal:
                 self.do("hostage.hand_over", "team", character=person, to=self.some(CLANS))
             case "release":
                 self.do("hostage.release", "team", character=hostage)
+            case "escape":
+                self.do("hostage.escape", "map", character=hostage)
             case "kill":
                 self.do("hostage.kill", "game", character=hostage, reason="a rehearsal")
             case _:
@@ -302,10 +305,16 @@ class Rehearsal:
     def treaties(self):
         """A treaty is made or ended."""
         if self.often(0.7):
-            kind = self.some(["alliance", "peace", "passage", "vassalage"])
-            self.do("treaty.record", "npd", kind=kind, one=self.some(CLANS), other=self.some(CLANS), terms="")
+            kind = self.some(["alliance", "peace", "passage", "vassalage", "other"])
+            hidden = {"audience": "some", "known_to": self.some(["map", "team"])} if self.often(0.3) else {}
+            kin = {"hostages": [self.anybody()], "force": "a rehearsal"} if self.often(0.2) else {}
+            until = {"until": self.some(["1550-summer", "1551-spring"])} if self.often(0.3) else {}
+            parties = {"one": self.some(CLANS), "other": self.some(CLANS)}
+            self.do("treaty.record", "game" if kin else "npd", kind=kind, **parties, **hidden, **kin, **until)
         elif treaty := self.some(self.numbers("treaty")):
             self.do("treaty.end", treaty=treaty, reason="a rehearsal")
+            self.do("treaty.renew", "game", treaty=treaty, until=self.some(["1552-spring", ""]))
+            self.do("treaty.tell", "game", treaty=treaty, audience=self.some(["public", "some"]), known_to="bakufu")
 
     def telling(self):
         """Somebody is told of something, and the cloth map is looked at."""

@@ -200,7 +200,7 @@ def test_a_force_that_was_moved_by_hand_is_no_longer_on_the_card(hall_at):
     hall = hall_at("encounter")
     hall.correct("army", 1, "province", "kaga")
     with hall.room.store.read() as session:
-        card = encounter_queries.encounter(session, 1)
+        card = encounter_queries.encounter(session, 1, "map")
     assert [force.army for force in card.forces] == [2]
     assert hall.get(Encounter, 1).outcome == ""
     assert hall.get(Army, 1).province == "kaga"

@@ -296,7 +296,7 @@ def test_a_friend_of_one_side_who_stands_aside_keeps_his_quarrel_with_the_other_
     three(hall)
     hall.settle(attacker="uesugi", defender="takeda")
     with hall.room.store.read() as session:
-        found = encounter_queries.encounter(session, 2)
+        found = encounter_queries.encounter(session, 2, "map")
     assert {force.clan.id for force in found.forces} == {"hojo", "uesugi"}
 
 
@@ -381,7 +381,7 @@ def test_the_card_carries_what_an_umpire_needs(hall):
     three(hall)
     hall.correct("province", "shinano", "castle", "fortress")
     with hall.room.store.read() as session:
-        [card] = encounter_queries.encounters(session)
+        [card] = encounter_queries.encounters(session, "map")
         leaders = encounter_queries.commanders(session, card)
     assert (card.mountainous, card.castle, card.holder.id) == (True, "fortress", "takeda")
     assert [(force.key, force.troops, force.experience, force.fought, force.may_fight) for force in card.forces] == [

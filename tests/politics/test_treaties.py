@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.errors import OrderNotAllowed
+from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.state_questions import state
 from control.kernel.verify import verify
-from control.sengoku.rows import Treaty
+from control.sengoku.battle import encounters_questions as encounter_queries
+from control.sengoku.rows import Character, Treaty
 from control.sengoku.world import treaties_questions as queries
 
 
@@ -19,6 +21,11 @@ def encounters(hall):
 def treaty(hall, kind, one, other, **more):
     """Record a treaty."""
     return hall.do("treaty.record", "team", kind=kind, one=one, other=other, **more)
+
+
+def numbers(hall):
+    """The numbers of all bonds."""
+    return [key[1] for key in hall.state() if key[0] == "treaty"]
 
 
 def meeting(hall):
@@ -69,7 +76,7 @@ def test_allies_exchange_provinces_without_a_stop(hall):
     assert (hall.army(1).province, hall.army(2).province) == ("shinano", "echigo")
 
 
-@pytest.mark.parametrize("kind", queries.KINDS)
+@pytest.mark.parametrize("kind", [*queries.LEAVE, "peace"])
 def test_a_treaty_with_those_nobody_plays_opens_their_province(hall, kind):
     treaty(hall, kind, "uesugi", "yuki")
     hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "etchu")
@@ -113,15 +120,175 @@ def test_a_treaty_cannot_be_taken_back_once_a_phase_was_run_on_it(hall):
         ("game", 1),
         ("team", 1),
         ("npd", 1),
-        ("bakufu", 0),
-        ("intelligence", 0),
+        ("bakufu", 1),
+        ("intelligence", 1),
         ("public", 0),
     ],
 )
-def test_treaties_are_shown_to_the_desks_that_make_them(hall, desk, sees):
+def test_a_treaty_that_is_no_secret_is_shown_at_every_desk(hall, desk, sees):
     treaty(hall, "peace", "takeda", "uesugi")
     with hall.room.store.read() as session:
         assert len(queries.treaties(session, desk)) == sees
+
+
+# ---- what was agreed (R35)
+
+
+def marry(hall, **more):
+    """A daughter of Hōjō weds the heir of Takeda."""
+    hall.do("person.add", "team", clan="hojo", name="Hayakawa", relation="child", sex="female")
+    return treaty(hall, "marriage", "takeda", "hojo", bride="hayakawa", groom="takeda-yoshinobu", **more)
+
+
+def test_a_bond_keeps_all_that_was_agreed_and_says_it(hall):
+    heir = hall.idle_general("uesugi")
+    entry = hall.do(
+        "treaty.record", "game", kind="vassalage", one="takeda", other="uesugi", strength=3, terms="he kneels",
+        temple="Zenkō-ji", until="summer 1551", owes=20, due_in="autumn", hostages=[heir], force="of his own will",
+    )  # fmt: skip
+    assert entry.sentence.startswith(
+        "Treaty: Takeda overlord of Uesugi: he kneels. Sworn with hostages, sworn at Zenkō-ji, Uesugi owes 20 points, "
+        "each autumn, until summer 1551. Uesugi handed "
+    )
+    bond = hall.get(Treaty, 1)
+    assert (bond.until, bond.due, bond.due_in, bond.strength) == ("1551-summer", 20, "autumn", 3)
+    assert hall.get(Character, heir).held_by == "takeda"
+    with hall.room.store.read() as session:
+        [view] = queries.treaties(session, "team", "uesugi")
+    assert [one.id for one in view.hostages] == [heir]
+    assert verify(hall.room).same
+
+
+@pytest.mark.parametrize(
+    ("field", "more", "words"),
+    [
+        ("other", {"other": "takeda-harunobu", "one": "takeda-harunobu"}, "with himself"),
+        ("other", {"other": "shonyo"}, "is dead"),
+        ("hostages", {"hostages": ["shonyo"]}, "is dead"),
+        ("hostages", {"hostages": ["oda-nobunaga"]}, "of neither Takeda nor Uesugi"),
+        ("hostages", {"hostages": ["obu-toramasa"]}, "heir, wife, child, parent or sibling"),
+        ("strength", {"strength": 3}, "sworn with hostages: name them"),
+        ("until", {"until": "1550-winter"}, "Winter 1550 is past"),
+        ("until", {"until": "next year"}, "written as 1550-summer"),
+        ("through", {"through": ["kai"]}, "Only a passage"),
+        ("through", {"kind": "passage", "through": ["kay"]}, '"kai"?'),
+        ("against", {"kind": "alliance", "against": ["uesugi"]}, "one of its own"),
+        ("known_to", {"audience": "some"}, "which desks may know"),
+        ("known_to", {"audience": "some", "known_to": ["teem"]}, '"team"?'),
+        ("bride", {"kind": "marriage", "groom": "takeda-yoshinobu"}, "needs a bride"),
+        ("groom", {"kind": "marriage", "bride": "takeda-yoshinobu", "groom": "oda-nobunaga"}, "of neither"),
+    ],
+)
+def test_a_bond_that_cannot_be_is_refused_at_its_field_and_nothing_is_changed(hall_at, field, more, words):
+    hall = hall_at("people")
+    with hall.untouched(), pytest.raises(OrderError) as caught:
+        treaty(hall, **{"kind": "peace", "one": "takeda", "other": "uesugi", **more})
+    assert caught.value.field == field
+    assert words in caught.value.sentence
+
+
+def test_strength_three_without_a_hostage_stands_only_by_force(hall):
+    order = {"kind": "peace", "one": "takeda", "other": "uesugi", "strength": 3}
+    hall.refuse(OrderNotAllowed, "treaty.record", "team", **order, force="they are on their way")
+    assert hall.do("treaty.record", "game", **order, force="they are on their way").sentence.endswith("on their way.")
+
+
+def test_peace_ends_with_its_last_season_and_can_be_renewed_before(hall):
+    treaty(hall, "alliance", "takeda", "uesugi", until="1550-spring")
+    with hall.room.store.read() as session:
+        assert queries.treaties(session, "map")[0].is_running_out
+    hall.do("treaty.renew", "team", treaty=1, until="1550-summer")
+    assert hall.get(Treaty, 1).until == "1550-summer"
+    assert hall.refuse(OrderNotAllowed, "treaty.renew", "team", treaty=1, until="1549-summer").field == "until"
+    with hall.room.store.write() as session:
+        session.get_one(Treaty, 1).until = "1550-winter"  # the one before this spring
+    meeting(hall)
+    hall.phases(1)
+    assert encounters(hall) == [("meeting", "shinano")]
+
+
+def test_leave_to_pass_through_one_province_is_none_through_the_next(hall):
+    treaty(hall, "passage", "takeda", "uesugi", through=["kai"])
+    meeting(hall)
+    hall.phases(1)
+    assert encounters(hall) == [("meeting", "shinano")]
+
+
+def test_a_bond_between_persons_binds_no_clan(hall):
+    treaty(hall, "alliance", "takeda-harunobu", "uesugi")
+    meeting(hall)
+    hall.phases(1)
+    assert encounters(hall) == [("meeting", "shinano")]
+
+
+def test_a_bride_is_of_the_grooms_clan_from_then_on(hall):
+    assert marry(hall).sentence.endswith("Hayakawa wed Takeda Yoshinobu and is of Takeda now.")
+    bride = hall.get(Character, "hayakawa")
+    assert (bride.clan, bride.title) == ("takeda", "Wife of Takeda Yoshinobu")
+    assert verify(hall.room).same
+
+
+def test_a_secret_wedding_is_seen_when_it_is_told(hall):
+    marry(hall, audience="secret")
+    assert hall.get(Character, "hayakawa").clan == "hojo"
+    [number] = numbers(hall)
+    hall.do("treaty.tell", "team", treaty=number)
+    assert hall.get(Character, "hayakawa").clan == "takeda"
+
+
+# ---- who may know
+
+
+def test_a_bond_that_the_map_may_not_know_moves_nobody_on_it(hall):
+    treaty(hall, "alliance", "takeda", "uesugi", audience="secret")
+    meeting(hall)
+    hall.phases(1)
+    assert encounters(hall) == [("meeting", "shinano")]
+    with hall.room.store.read() as session:
+        assert encounter_queries.encounter(session, 1, "map").bonds[0].words == ()
+        assert encounter_queries.encounter(session, 1, "game").bonds[0].words == ("Takeda allied with Uesugi",)
+
+
+def test_a_bond_that_the_map_was_told_of_counts(hall):
+    treaty(hall, "alliance", "takeda", "uesugi", audience="some", known_to="map")
+    meeting(hall)
+    hall.phases(1)
+    assert encounters(hall) == []
+
+
+def test_a_desk_that_may_not_know_a_bond_finds_neither_it_nor_a_gap(hall):
+    treaty(hall, "peace", "takeda", "hojo")
+    secret = treaty(hall, "peace", "takeda", "uesugi", audience="some", known_to=["npd"], terms="a word of silk")
+    treaty(hall, "peace", "takeda", "oda")
+    [number] = [number for number in numbers(hall) if number > 9]
+
+    def sees(desk):
+        with hall.room.store.read() as session:
+            return [row["id"] for row in state(session, desk)["treaties"]]
+
+    for desk in ("map", "bakufu", "intelligence"):
+        assert sees(desk) == [1, 2]
+    for desk in ("team", "npd", "game"):
+        assert sees(desk) == [1, 2, number]
+    with hall.room.store.read() as session:
+        journal = state(session, "map")["journal"]
+    assert "silk" not in str(journal)
+    assert secret.number not in [row["number"] for row in journal]
+    for name, more in (("end", {"reason": "a guess"}), ("renew", {}), ("tell", {})):
+        error = hall.refuse(OrderNotUnderstood, f"treaty.{name}", treaty=number, **more)
+        assert error.sentence == f'There is no treaty "{number}".'
+
+
+def test_whoever_records_a_bond_twice_hears_only_of_one_that_he_may_know(hall):
+    treaty(hall, "peace", "takeda", "uesugi", audience="secret")
+    assert hall.do("treaty.record", "map", kind="peace", one="uesugi", other="takeda").sentence.startswith("Treaty:")
+    hall.refuse(OrderNotAllowed, "treaty.record", "team", kind="peace", one="uesugi", other="takeda")
+
+
+def test_nobody_is_named_a_partner_to_those_who_may_not_know(hall):
+    treaty(hall, "alliance", "takeda", "shimazu", audience="secret")
+    hall.do("hostage.hand_over", "team", character="takeda-yoshinobu", to="oda")
+    assert "shimazu" not in [row["clan"] for key, row in hall.state().items() if key[0] == "notice_to"]
 
 
 # ---- quarrels that no march has brought about

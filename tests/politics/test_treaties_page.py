@@ -56,12 +56,28 @@ def test_a_treaty_is_ended_with_a_reason(client, hall):
 
 
 @pytest.mark.parametrize("desk", ["bakufu", "intelligence"])
-def test_other_desks_do_not_read_treaties(client, hall, desk):
+def test_other_desks_read_the_register_and_write_nothing_into_it(client, hall, desk):
     client("team").post("/treaties/", data=ALLIANCE)
     other = client(desk)
-    assert other.get("/treaties/").status_code == 403
+    page = text(other.get("/treaties/"))
+    assert "a marriage" in page
+    assert "Record a treaty" not in page
     assert other.post("/treaties/1/end", data={"reason": "broken"}).status_code == 403
     assert client(None).get("/treaties/").status_code == 303
+
+
+def test_the_parts_of_a_bond_are_typed_by_names_and_a_secret_one_stays_with_those_who_know(client, hall):
+    team = client("team")
+    parts = {"hostages": "Takeda Yoshinobu", "until": "1551-summer", "strength": "3", "audience": "some"}
+    form = {**ALLIANCE, **parts, "against": "Uesugi, oda", "known_to": ["npd"]}
+    assert team.post("/treaties/", data=form).status_code == 303
+    for desk in ("team", "npd", "game"):
+        page = text(client(desk).get("/treaties/?clan=hojo"))
+        for words in ("against Uesugi and Oda", "until summer 1551", "Takeda Yoshinobu at Hōjō’s table", "Known to"):
+            assert words in page
+        assert "No treaty stands" in text(client(desk).get("/treaties/?clan=oda"))
+    for desk in ("map", "bakufu", "intelligence"):
+        assert "No treaty stands" in text(client(desk).get("/treaties/"))
 
 
 def test_passages_of_the_season_are_listed(hall_at, app_of):

@@ -161,9 +161,9 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /edicts/": (("bakufu", "game"), "/edicts/", {400}),
     "POST /edicts/<int:number>/withdraw": (("bakufu", "game"), "/edicts/1/withdraw", {400}),
     "GET /edicts/<code>": (tuple(DESKS), "/edicts/E1-5", {400}),
-    "GET /treaties/": ((*LOCALS, "team"), "/treaties/", {200}),
+    "GET /treaties/": (tuple(DESKS), "/treaties/", {200}),
     "POST /treaties/": ((*LOCALS, "team"), "/treaties/", {400}),
-    "POST /treaties/<int:number>/end": ((*LOCALS, "team"), "/treaties/1/end", {400}),
+    "POST /treaties/<int:number>/<what>": ((*LOCALS, "team"), "/treaties/1/end", {400}),
     "GET /game/": (GAME, "/game/", {200}),
     "GET /game/season": (GAME, "/game/season", {200}),
     "GET /journal/": (tuple(DESKS), "/journal/", {200}),
@@ -327,7 +327,10 @@ CANARIES = [
 ]  # fmt: skip
 SECRET = re.compile("|".join(CANARIES))
 EVERYBODY_LIVING = r'<datalist id="living">.*?</datalist>'
-NAMED = dict.fromkeys(("/titles/", "/titles/nothing/confirm", "/bows/", "/bakufu/calls/"), EVERYBODY_LIVING)
+NAMED = dict.fromkeys(
+    ("/titles/", "/titles/nothing/confirm", "/bows/", "/bakufu/calls/", "/treaties/", "/treaties/1/end"),
+    EVERYBODY_LIVING,
+)
 """Where one names anybody who lives: that somebody lives is no secret, whom he leads is."""
 
 

@@ -181,15 +181,22 @@ class EncounterView:
         return sum(force.troops for force in self.forces if force.clan.id == clan)
 
 
-def encounters(session: Session, mine: str = "") -> list[EncounterView]:
-    """The encounters still to be settled, in the order they came; with a name as ``mine`` those of this umpire only."""
+def encounters(session: Session, desk: str, mine: str = "") -> list[EncounterView]:
+    """The encounters still to be settled, in the order they came; with a name as ``mine`` those of this umpire only.
+    Their cards show the bonds that the ``desk`` may know, and go by those that Map Control may (R35)."""
     found = session.scalars(on_cards().where(Encounter.outcome == "").order_by(Encounter.id)).all()
     held = claims(session, "encounter")
     wanted = [one for one in found if not mine or held.get(one.id, ClaimView()).umpire == mine]
     if not wanted:
         return []
-    concord, signs, land = Concord(session), clan_signs(session), levies(session)
-    return [encounter_view(session, one, held.get(one.id, ClaimView()), concord, signs, land) for one in wanted]
+    known, signs, land = concords(session, desk), clan_signs(session), levies(session)
+    return [encounter_view(session, one, held.get(one.id, ClaimView()), known, signs, land) for one in wanted]
+
+
+def concords(session: Session, desk: str) -> tuple[Concord, Concord]:
+    """What the map goes by, and what this desk may know."""
+    concord = Concord(session)
+    return concord, concord if desk == "map" else concord.known_at(session, desk)
 
 
 def on_cards() -> Select[Encounter]:
@@ -211,20 +218,26 @@ def on_cards() -> Select[Encounter]:
     )
 
 
-def encounter(session: Session, number: int) -> EncounterView | None:
-    """One encounter, or None."""
+def encounter(session: Session, number: int, desk: str) -> EncounterView | None:
+    """One encounter, or None, with the bonds that the desk may know."""
     found = session.scalar(on_cards().filter_by(id=number))
     if found is None:
         return None
     held = claims(session, "encounter").get(number, ClaimView())
-    return encounter_view(session, found, held, Concord(session), clan_signs(session), levies(session, found.province))
+    known, land = concords(session, desk), levies(session, found.province)
+    return encounter_view(session, found, held, known, clan_signs(session), land)
 
 
 def encounter_view(
-    session: Session, one: Encounter, held: ClaimView, concord: Concord, signs: dict[str, ClanSign], land: Levies
+    session: Session,
+    one: Encounter,
+    held: ClaimView,
+    known: tuple[Concord, Concord],
+    signs: dict[str, ClanSign],
+    land: Levies,
 ) -> EncounterView:
     """An encounter with its forces, its ground, and what binds those who met."""
-    province, place = one.the_province, one.the_place
+    (concord, shown), province, place = known, one.the_province, one.the_place
     forces = those_who_met(one)
     sees = tuple(force_view(session, force, signs, province.id) for force in forces)
     holder = (place or province).the_holder
@@ -248,7 +261,7 @@ def encounter_view(
         places=tuple(
             made_from(PlaceView, row, holder=signs[row.holder] if row.holder else None) for row in province.places
         ),
-        bonds=tuple(bond(signs[a], signs[b], concord) for a, b in combinations(clans, 2)),
+        bonds=tuple(bond(signs[a], signs[b], shown) for a, b in combinations(clans, 2)),
         leaves=() if place else tuple(leaves(signs, sorted(met), province, concord)),
         answer=one.answer or "",
         can_answer=not one.answer and asker_of(one, holder, forces) is not None,
@@ -313,7 +326,7 @@ def leaves(signs: dict[str, ClanSign], clans: list[str], province: Province, con
         if concord.passage_granted(clan, province.id):
             by = "passage granted this season"
         elif concord.has_leave(clan, province.id):
-            by = "by treaty: " + ", ".join(sorted(concord.kinds(clan, province.holder)))
+            by = "by treaty: " + ", ".join(sorted(concord.kinds(clan, province.holder, province.id)))
         found.append(Leave(signs[clan], by))
     return found
 
@@ -364,27 +377,28 @@ class Question:
     is_open: bool
 
 
-def questions(session: Session) -> list[Question]:
-    """The questions of this season that wait for an answer, in the order they came."""
-    return [one for one in asked(session, Encounter.outcome == "") if not one.answer]
+def questions(session: Session, desk: str) -> list[Question]:
+    """The questions of this season that wait for an answer, in the order they came, with the bonds that the desk may
+    know."""
+    return [one for one in asked(session, desk, Encounter.outcome == "") if not one.answer]
 
 
-def answered(session: Session) -> list[Question]:
+def answered(session: Session, desk: str) -> list[Question]:
     """What was answered this season, the latest first."""
     game = session.get_one(Game, 1)
     said = Encounter.answer.is_not(None)
-    return asked(session, said, Encounter.year == game.year, Encounter.season == game.season)[::-1]
+    return asked(session, desk, said, Encounter.year == game.year, Encounter.season == game.season)[::-1]
 
 
-def question(session: Session, number: int) -> Question | None:
+def question(session: Session, number: int, desk: str) -> Question | None:
     """The question behind an encounter, or None where nobody asks."""
-    return next(iter(asked(session, Encounter.id == number)), None)
+    return next(iter(asked(session, desk, Encounter.id == number)), None)
 
 
-def asked(session: Session, *which: ColumnElement[bool]) -> list[Question]:
+def asked(session: Session, desk: str, *which: ColumnElement[bool]) -> list[Question]:
     """The questions behind these encounters, in the order they came: there is one where nobody plays the holder and
     one other clan is there."""
-    concord, signs = Concord(session), clan_signs(session)
+    concord, signs = Concord(session, desk), clan_signs(session)
     met = select(Encounter).where(Encounter.kind.in_(ASKING), *which).order_by(Encounter.id)
     forces, land = selectinload(Encounter.forces), joinedload(Encounter.the_province)
     met = met.options(forces.options(*with_forces(EncounterForce)), land.joinedload(Province.the_holder))

@@ -34,8 +34,8 @@ def show_page(error: OrderError | None = None) -> ResponseReturnValue:
 def context() -> dict[str, object]:
     """What the page and its live part show."""
     return {
-        "questions": queries.questions(g.session),
-        "answered": queries.answered(g.session),
+        "questions": queries.questions(g.session, g.umpire.desk),
+        "answered": queries.answered(g.session, g.umpire.desk),
         "words": queries.ANSWERS,
     }
 
@@ -56,7 +56,7 @@ def with_troops(number: int, answer: str) -> ResponseReturnValue:
 
 def troops_page(number: int, answer: str, error: OrderError | None = None) -> ResponseReturnValue:
     """The form that asks how many, with what was wrong."""
-    found = queries.question(g.session, number)
+    found = queries.question(g.session, number, g.umpire.desk)
     if found is None or answer not in WITH_TROOPS:
         raise OrderNotUnderstood("There is no such question. Go back to the list of questions.", field="encounter")
     return page("battle/npd/troops.html", question=found, answer=answer, words=queries.ANSWERS, error=error)
@@ -70,6 +70,6 @@ def answered(number: int) -> ResponseReturnValue:
         return done(act("locals.answer", {**request.form, "encounter": str(number)}), url_for(".show"))
     except OrderError as error:
         asked = request.form.get("answer", "")
-        if asked in WITH_TROOPS and queries.question(g.session, number):
+        if asked in WITH_TROOPS and queries.question(g.session, number, g.umpire.desk):
             return troops_page(number, asked, error)
         return show_page(error)

@@ -9,9 +9,9 @@ from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotAllowed,
 from control.kernel.registry import Forcible
 from control.kernel.typed import number, one_of, text
 from control.sengoku.battle.encounters_actions import queue
-from control.sengoku.people.people_actions import HandOver
-from control.sengoku.people.people_actions import hand_over as hand_over_hostage
-from control.sengoku.rows import Army, Battle, Character, Clan, Encounter, Garrison, Muster, Place, Province
+from control.sengoku.battle.risk_actions import living
+from control.sengoku.people.hostages_actions import give as hand_over_hostage
+from control.sengoku.rows import Army, Battle, Clan, Encounter, Garrison, Muster, Place, Pledge, Province
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.economy import treasury
 from control.sengoku.world.acting import World, action
@@ -277,19 +277,21 @@ def settle_conquest(world: World, order: SettleConquest) -> str:
         world.seen_by = audience(desk_of(clan), desk_of(loser))
         said = f"{loser.name} paid {clan.name} {points} {points_word(points)} of tribute, and keeps {land.name} (R33)."
     taken = [take_hostage(world, key, clan, loser) for key in order.hostages or []]
+    if order.how == "vassal" and taken and (bond := between(world, "vassalage", clan.id, loser.id)):
+        bond.strength = 3
+        world.session.add_all(Pledge(treaty=bond.id, character=key) for key in dict.fromkeys(order.hostages or ()))
     return f"{said}{''.join(taken)}" + (f" Note: {order.note}." if order.note else "")
 
 
 def take_hostage(world: World, key: str, clan: Clan, loser: Clan) -> str:
     """Put a person of the defeated clan into the conqueror's keeping (R36); for the sentence."""
-    person = world.get(Character, key, "hostages")
+    person = living(world, key, "hostages")
     if person.clan != loser.id:
         raise OrderNotAllowed(
             f"{person.name} is not of {loser.name}. Name somebody of its own.", field="hostages", ruling="R36"
         )
-    order = HandOver(character=person.id, to=clan.id, force=world.force)
     try:
-        return f" {hand_over_hostage(world, order)}"
+        return f" {hand_over_hostage(world, person, clan)}"
     except OrderError as error:
         raise type(error)(error.sentence, field="hostages", ruling=error.ruling) from None
 

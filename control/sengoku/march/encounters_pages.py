@@ -87,7 +87,7 @@ def encounter_page(number: int, error: OrderError | None = None) -> ResponseRetu
 
 def view_of(number: int) -> queries.EncounterView:
     """An encounter. Raises OrderNotUnderstood if there is none."""
-    found = queries.encounter(g.session, number)
+    found = queries.encounter(g.session, number, g.umpire.desk)
     if found is None:
         raise OrderNotUnderstood(f"There is no encounter {number}.", field="encounter")
     return found

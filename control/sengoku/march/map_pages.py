@@ -55,7 +55,7 @@ def map_page(card: ProvinceCard | None = None, **more: Any) -> Response:
 def desk_context() -> dict[str, Any]:
     """What the parts beside the map show."""
     return {
-        "encounters": encounter_queries.encounters(g.session, g.umpire.name if is_filtered() else ""),
+        "encounters": encounter_queries.encounters(g.session, g.umpire.desk, g.umpire.name if is_filtered() else ""),
         "mine": is_filtered(),
         "busy": open_encounters(g.session) + open_battles(g.session),
         "battles": battle_queries.battles(g.session, g.room.scenario),

@@ -180,7 +180,7 @@ def npd_data(session: Session, scenario: Scenario) -> list[tuple[str, UnplayedCl
     game = session.get_one(Game, 1)
     land, funds, people = lands(session, scenario), ledger.balances(session), persons(session)
     signs, agreed = clan_signs(session), treaties(session, "npd")
-    asked = [*encounters.questions(session), *encounters.answered(session)]
+    asked = [*encounters.questions(session, "npd"), *encounters.answered(session, "npd")]
     found = []
     for one in of_desk(session, "npd"):
         near = neighbours(land, signs, one.id, scenario)

@@ -1,4 +1,4 @@
-"""People: visiting, going along with an army, hostages, who follows a dead Daimyo (handbook 4 and 6; R18, R19)."""
+"""People: visiting, going along with an army, who follows a dead Daimyo (handbook 4 and 6; R18, R19)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from sqlalchemy.orm import joinedload
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
-from control.sengoku.battle.risk_actions import call, dies, led_by, living
+from control.sengoku.battle.risk_actions import call, led_by, living
 from control.sengoku.rows import Army, Character, Clan, Companion, Province, Succession
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.world.acting import World, action
@@ -88,79 +88,6 @@ def accompany(world: World, order: Accompany) -> str:
     world.session.add(Companion(character=person.id, army=army.id))
     whose = f"{world.session.get_one(Character, army.general).name}, " if world.umpire.desk in SEES_ARMIES else ""
     return f"{person.name} goes along with {whose}army {army.code}{left}."
-
-
-class HandOver(Forcible):
-    """A person given to another clan as its hostage, or taken by it from the clan that holds him."""
-
-    character: Person
-    to: text("a clan", 1)
-
-
-@action("hostage.hand_over", title="Hand over a hostage", order=HandOver, desks=WHO)
-def hand_over(world: World, order: HandOver) -> str:
-    """Put a person into the keeping of another clan, for whom he may command from now on (handbook 4)."""
-    person = living(world, order.character)
-    host = world.get(Clan, order.to, "to")
-    if host.id == person.clan:
-        raise OrderNotAllowed(
-            f"{person.name} is of {host.name} himself. A clan's own hostage comes home by being released.", field="to"
-        )
-    if person.held_by == host.id:
-        raise OrderNotAllowed(f"{host.name} holds {person.name} already.", field="to")
-    leads_nothing(world, person, "be handed over")
-    well_enough(world, person, "to")
-    left = leave(world, person)
-    before = [person.held_by] if person.held_by else []
-    giver = world.session.get_one(Clan, person.held_by or person.clan)
-    person.held_by = host.id
-    tell(world, "hostage", f"{person.name} is a hostage of {host.name} now.", None, [person.clan, host.id, *before])
-    return f"{giver.name} handed {person.name} over to {host.name} as a hostage{left}.{winter_travel(world, person)}"
-
-
-class Release(Forcible):
-    """A hostage who is let go, and what the umpires want to remember about it."""
-
-    character: Person
-    note: text("a note") = ""
-
-
-@action("hostage.release", title="Release a hostage", order=Release, desks=WHO)
-def release(world: World, order: Release) -> str:
-    """Let a hostage go home to his own clan."""
-    person, host = hostage(world, order.character)
-    leads_nothing(world, person, "go home")
-    well_enough(world, person, "character")
-    left = leave(world, person)
-    person.held_by = None
-    tell(world, "hostage", f"{host.name} released {person.name}.", None, [person.clan, host.id])
-    note = f" Note: {order.note}." if order.note else ""
-    return f"{host.name} released {person.name}{left}.{note}{winter_travel(world, person)}"
-
-
-class Kill(Order):
-    """A hostage who is put to death by those who hold him, and why."""
-
-    character: Person
-    reason: text("a reason", 3)
-
-
-@action("hostage.kill", title="Put a hostage to death", order=Kill, desks=WHO)
-def kill(world: World, order: Kill) -> str:
-    """Record that a clan put its hostage to death, a grave loss of honour for his own (handbook 4)."""
-    person, host = hostage(world, order.character)
-    leads_nothing(world, person, "be put to death at the table")
-    if (along := world.session.get(Companion, person.id)) is not None:
-        not_in_battle(world, world.session.get_one(Army, along.army))
-    return f"{host.name} put {person.name} to death: {order.reason}.{dies(world, person)}"
-
-
-def hostage(world: World, key: str) -> tuple[Character, Clan]:
-    """A hostage and who holds him. Raises OrderNotAllowed for somebody who is none."""
-    person = living(world, key)
-    if person.held_by is None:
-        raise OrderNotAllowed(f"{person.name} is nobody's hostage.", field="character")
-    return person, world.session.get_one(Clan, person.held_by)
 
 
 def leads_nothing(world: World, person: Character, to: str) -> None:

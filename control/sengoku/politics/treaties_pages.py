@@ -1,16 +1,19 @@
-"""Treaties between clans, and the passages granted this season (handbook 4 and 7; R14, R16)."""
+"""The register of bonds, and the passages granted this season (handbook 4 and 7; R14, R16, R35)."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.parts import acted, desks, page
-from control.sengoku.rules.desks import SEES_TREATIES
+from control.sengoku.rules.desks import DESKS, SEES_TREATIES
 from control.sengoku.world import treaties_questions as queries
 from control.sengoku.world.land_questions import clan_signs
-from control.sengoku.world.names import id_of
+from control.sengoku.world.names import Named, id_of
+from control.sengoku.world.people_questions import by_id, living
 
 bp = Blueprint("treaties", __name__, url_prefix="/treaties")
 
@@ -19,45 +22,69 @@ KINDS = {
     "peace": ("Peace", "they promise not to fight"),
     "passage": ("Passage", "each lets the other through its provinces"),
     "vassalage": ("Vassalage", "the first is overlord of the second"),
+    "marriage": ("Marriage", "the bride goes to the groom’s clan"),
+    "other": ("Other", "whatever they promise, in words"),
+}
+STRENGTHS = {1: ("Word", "of honour"), 2: ("Sworn", "before a priest"), 3: ("Hostages", "answer for it")}
+AUDIENCES = {
+    "public": ("Everybody", "may know"),
+    "some": ("Some desks", "ticked below"),
+    "secret": ("Secret", "your desk and Game Control"),
 }
 
 
 @bp.get("/")
-@desks(*SEES_TREATIES)
+@desks()
 def show() -> ResponseReturnValue:
-    """The standing treaties, and the form for a new one."""
+    """The standing bonds, those of one clan if it is chosen, and the form for a new one."""
     return treaties_page()
 
 
 def treaties_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The treaties, with what was wrong with a form."""
-    return page("politics/treaties/treaties.html", **context(), error=error, kinds=KINDS)
-
-
-def context() -> dict[str, object]:
-    """What the page shows."""
-    desk = g.umpire.desk
-    return {
-        "treaties": queries.treaties(g.session, desk),
-        "gone": queries.ended(g.session, desk),
-        "passages": queries.passages(g.session, desk),
-        "clans": list(clan_signs(g.session).values()),
-    }
+    """The bonds, with what was wrong with a form."""
+    signs, desk = clan_signs(g.session), g.umpire.desk
+    chosen = asked if (asked := request.args.get("clan", "")) in signs else ""
+    found = queries.every(g.session, desk, chosen)
+    return page(
+        "politics/treaties/treaties.html",
+        treaties=[one for one in found if one.stands],
+        gone=[one for one in found if not one.stands],
+        passages=queries.passages(g.session, desk),
+        chosen=chosen,
+        clans=sorted(signs.values(), key=lambda sign: sign.name),
+        people=living(g.session) if desk in SEES_TREATIES else [],
+        provinces=sorted(one.name for one in g.room.scenario.provinces.values()),
+        seasons=queries.coming(g.session),
+        records=desk in SEES_TREATIES,
+        error=error,
+        kinds=KINDS,
+        strengths=STRENGTHS,
+        audiences=AUDIENCES,
+        others=[(key, words) for key, words in DESKS.items() if key not in ("game", desk)],
+    )
 
 
 @bp.post("/")
 @desks(*SEES_TREATIES)
 def record() -> ResponseReturnValue:
-    """Record a treaty between two clans, named as people type them."""
+    """Record a bond between two clans or persons, named as people type them."""
     form = dict(request.form)
-    signs = clan_signs(g.session)
+    clans, people, lands = clan_signs(g.session), by_id(g.session), g.room.scenario.provinces
     for side in ("one", "other"):
-        form[side] = id_of(form.get(side, ""), signs)
+        form[side] = id_of(id_of(form.get(side, ""), clans), people)
+    for field in ("bride", "groom"):
+        form[field] = id_of(form.get(field, ""), people)
+    lists: tuple[tuple[str, Mapping[str, Named]], ...] = (("through", lands), ("against", clans), ("hostages", people))
+    for field, things in lists:
+        form[field] = ",".join(id_of(part, things) for part in form.get(field, "").split(",") if part.strip())
+    form["known_to"] = ",".join(request.form.getlist("known_to"))
     return acted("treaty.record", form, url_for(".show"), treaties_page)
 
 
-@bp.post("/<int:number>/end")
+@bp.post("/<int:number>/<what>")
 @desks(*SEES_TREATIES)
-def end(number: int) -> ResponseReturnValue:
-    """End a treaty, with the reason."""
-    return acted("treaty.end", {**request.form, "treaty": str(number)}, url_for(".show"), treaties_page)
+def change(number: int, what: str) -> ResponseReturnValue:
+    """End a bond, let it bind longer, or let more know of it."""
+    known_to = ",".join(request.form.getlist("known_to"))
+    form = {**request.form, "treaty": str(number), **({"known_to": known_to} if known_to else {})}
+    return acted(f"treaty.{what}", form, url_for(".show"), treaties_page)

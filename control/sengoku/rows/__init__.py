@@ -33,7 +33,7 @@ from control.sengoku.rows.honour import Honour, HonourProposal, StatusBoard
 from control.sengoku.rows.land import BeatenLevy, Place, Province
 from control.sengoku.rows.locals import Attitude, AttitudeProposal
 from control.sengoku.rows.people import Character, RiskDraw, Succession, Title
-from control.sengoku.rows.politics import Edict, Letter, Passage, Treaty
+from control.sengoku.rows.politics import Breach, Edict, Letter, Passage, Pledge, Treaty
 from control.sengoku.rows.printing import Printing
 from control.sengoku.rows.table import Notice, NoticeTo, TableCheck
 
@@ -46,6 +46,7 @@ __all__ = [
     "BattleRound",
     "BattleSide",
     "BeatenLevy",
+    "Breach",
     "Call",
     "Character",
     "Claim",
@@ -71,6 +72,7 @@ __all__ = [
     "Passage",
     "Place",
     "Player",
+    "Pledge",
     "Printing",
     "Province",
     "Rebellion",

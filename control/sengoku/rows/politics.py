@@ -1,26 +1,39 @@
-"""What clans have agreed with one another (handbook 4 and 7; R16)."""
+"""What clans have agreed with one another (handbook 4 and 7; R16, R35, R36)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ForeignKey
+from sqlalchemy import ForeignKey, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.roles import EVERYBODY
+from control.kernel.roles import EVERY_DESK, EVERYBODY, LEAD
 from control.sengoku.rows.base import Base, row_named_by
 from control.sengoku.rules.desks import SEES_BOOKS
 
 if TYPE_CHECKING:
     from control.sengoku.rows.clans import Clan
     from control.sengoku.rows.land import Province
+    from control.sengoku.rows.people import Character
 
 
 class Treaty(Base):
-    """A treaty between two clans. ``kind`` is alliance, peace, passage or vassalage (``other`` is the vassal)."""
+    """A bond between two clans, or two persons of theirs (R35). ``kind`` is a key of treaties_questions.WORDS; of a
+    vassalage ``other`` is the vassal.
+
+    ``strength`` is 1 a word of honour, 2 sworn (before the priests of a ``temple``), 3 sworn with hostages (Pledge).
+    ``until`` is the last season in which it binds (``1551-summer``), ``through`` the provinces that a leave to pass is
+    for (empty: all of them), ``against`` the clans that an alliance is against. ``owes`` is what ``other`` owes
+    ``one`` each year in words, ``due`` that in points, ``due_in`` the season it is owed in.
+
+    ``audience`` is public, some (the desks of ``known_to``, with blanks between them) or secret; the ``desk`` that
+    recorded it and the one that leads always know it. ``entry`` is what recorded it. One that has ``ended`` was ended
+    by word, or else ``broken_by`` a clan.
+    """
 
     __tablename__ = "treaty"
     in_state = "treaties"
+    state_for = (EVERY_DESK,)
     when_undone = "gated"
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -31,9 +44,64 @@ class Treaty(Base):
     year: Mapped[int]
     season: Mapped[str]
     ended: Mapped[bool] = mapped_column(default=False)
+    one_person: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
+    other_person: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
+    strength: Mapped[int] = mapped_column(default=1, server_default="1")
+    temple: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    until: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    through: Mapped[list[Any]] = mapped_column(default=list, server_default=text("'[]'"))
+    against: Mapped[list[Any]] = mapped_column(default=list, server_default=text("'[]'"))
+    owes: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    due: Mapped[int] = mapped_column(default=0, server_default="0")
+    due_in: Mapped[str] = mapped_column(default="winter", server_default=text("'winter'"))
+    bride: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
+    groom: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
+    dowry: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    audience: Mapped[str] = mapped_column(default="public", server_default=text("'public'"))
+    known_to: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    desk: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    entry: Mapped[int] = mapped_column(default=0, server_default="0")
+    broken_by: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
 
     the_one: Mapped[Clan] = row_named_by(one)
     the_other: Mapped[Clan] = row_named_by(other)
+    the_one_person: Mapped[Character | None] = row_named_by(one_person)
+    the_other_person: Mapped[Character | None] = row_named_by(other_person)
+
+
+class Pledge(Base):
+    """A hostage who answers for a bond; where he is, his own row says (``held_by``). ``asked`` is whether his keepers
+    have still to say what becomes of him, the bond being broken (R36). No journal shows it to any other desk: the bond
+    may be hidden, though everybody sees at whose table he sits."""
+
+    __tablename__ = "pledge"
+    seen_by = (LEAD,)
+
+    treaty: Mapped[int] = mapped_column(ForeignKey("treaty.id"), primary_key=True, autoincrement=False)
+    character: Mapped[str] = mapped_column(ForeignKey("character.id"), primary_key=True)
+    asked: Mapped[bool] = mapped_column(default=False)
+
+    the_treaty: Mapped[Treaty] = row_named_by(treaty)
+    the_character: Mapped[Character] = row_named_by(character)
+
+
+class Breach(Base):
+    """What an umpire said when he was asked whether a bond was broken (R35): by whom, of what, and whether it was.
+    ``fact`` is what he was asked about (breaches_questions.py), empty where nobody asked. Its only number is that of
+    the entry: one of its own would tell how many there are."""
+
+    __tablename__ = "breach"
+    in_state = "breaches"
+    state_for = (EVERY_DESK,)
+
+    treaty: Mapped[int] = mapped_column(ForeignKey("treaty.id"), primary_key=True, autoincrement=False)
+    entry: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    by: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    what: Mapped[str]
+    was: Mapped[bool]
+    fact: Mapped[str] = mapped_column(default="")
+    year: Mapped[int]
+    season: Mapped[str]
 
 
 class Passage(Base):

@@ -17,6 +17,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.attitudes_actions import feel
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.telling_questions import SEES_ALL, WHY
+from control.sengoku.world.treaties_questions import known_by, knows
 
 WHO = ("team", "npd", "bakufu", *SEES_ALL)
 
@@ -117,11 +118,15 @@ def minders_of_the_capital(session: Session, province: str | None) -> list[str]:
 
 
 def partners(session: Session, clans: list[str]) -> list[str]:
-    """The clans that have a treaty with one of these."""
+    """The clans that have a treaty with one of these, so far as Map Control and the desk that tells them may know of
+    it: both read why a clan must hear (R35)."""
     rows = session.scalars(
-        select(Treaty).where(Treaty.ended.is_(False), or_(Treaty.one.in_(clans), Treaty.other.in_(clans)))
+        select(Treaty).where(
+            known_by("map"), Treaty.ended.is_(False), or_(Treaty.one.in_(clans), Treaty.other.in_(clans))
+        )
     )
-    return sorted({key for row in rows for key in (row.one, row.other)} - set(clans))
+    minded = {clan.id: desk_of(clan) for clan in session.scalars(select(Clan))}
+    return sorted({key for row in rows for key in (row.one, row.other) if knows(minded[key], row)} - set(clans))
 
 
 # --- What was told ----------------------------------------------------------------------------------------

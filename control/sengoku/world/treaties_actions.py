@@ -1,92 +1,87 @@
-"""Treaties between clans, written down when they are made and when they end (handbook 4 and 7; R14, R16)."""
+"""Bonds as they are written down, by whoever makes one (handbook 4 and 7; R14, R16, R35). Recording one with its
+hostages and its bride is in people/bonds_actions.py."""
 
 from __future__ import annotations
+
+import hashlib
+from typing import Any
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import joinedload
 
-from control.kernel.errors import OrderNotAllowed
-from control.kernel.typed import Order, number, one_of, text
-from control.sengoku.rows import Clan, Treaty
-from control.sengoku.world.acting import World, action
+from control.kernel.audience import audience
+from control.kernel.errors import OrderNotUnderstood
+from control.sengoku.rows import Treaty
+from control.sengoku.world.acting import World
 from control.sengoku.world.attitudes_actions import feel
-from control.sengoku.world.treaties_questions import KINDS, WORDS
+from control.sengoku.world.minding_questions import desk_of
+from control.sengoku.world.treaties_questions import WORDS, binds, knows, who_knows
 
-WHO = ("map", "game", "team", "npd")
-
-WITH_CLANS = joinedload(Treaty.the_one), joinedload(Treaty.the_other)
-
-
-class RecordTreaty(Order):
-    """A treaty between two clans. Of a vassalage ``one`` is the overlord and ``other`` the vassal."""
-
-    kind: one_of("a kind of treaty", *KINDS)
-    one: text("a clan", 1)
-    other: text("a clan", 1)
-    terms: text("the terms") = ""
+WITH_CLANS = tuple(
+    joinedload(one) for one in (Treaty.the_one, Treaty.the_other, Treaty.the_one_person, Treaty.the_other_person)
+)
+FIRST_HIDDEN, LAST_HIDDEN = 100_000, 999_999
 
 
-@action("treaty.record", title="Record a treaty", order=RecordTreaty, desks=WHO)
-def record(world: World, order: RecordTreaty) -> str:
-    """Record a treaty that two clans have made."""
-    one, other = world.get(Clan, order.one, "one"), world.get(Clan, order.other, "other")
-    if one is other:
-        raise OrderNotAllowed(f"{one.name} needs no treaty with itself. Name another clan.", field="other")
-    if (standing := between(world, order.kind, one.id, other.id)) is not None:
-        raise OrderNotAllowed(
-            f"{treaty_in_words(standing)} already, since {standing.season} {standing.year}. End that treaty first to "
-            "make it anew.",
-            field="kind",
-        )
-    treaty = make(world, order.kind, one.id, other.id, order.terms)
-    both_feel(world, treaty, 1, treaty_in_words(treaty))
-    return f"Treaty: {treaty_in_words(treaty)}" + (f": {order.terms}." if order.terms else ".")
-
-
-class EndTreaty(Order):
-    """A treaty that stands no more, and why: broken, run out, or changed for another."""
-
-    treaty: number(1, 10**6, "the number of a treaty")
-    reason: text("a reason", 3)
-
-
-@action("treaty.end", title="End a treaty", order=EndTreaty, desks=WHO)
-def end(world: World, order: EndTreaty) -> str:
-    """End a treaty, with the reason."""
-    treaty = world.get(Treaty, order.treaty, "treaty", beside=WITH_CLANS)
-    if treaty.ended:
-        raise OrderNotAllowed(f"That treaty ({treaty_in_words(treaty)}) has ended already.", field="treaty")
-    treaty.ended = True
-    both_feel(world, treaty, -1, f"No longer: {treaty_in_words(treaty)}")
-    return f"No longer: {treaty_in_words(treaty)}. Reason: {order.reason}."
-
-
-def both_feel(world: World, treaty: Treaty, steps: int, why: str) -> None:
-    """Whoever of the two nobody plays may think better or worse of the other for it."""
-    feel(world, treaty.one, treaty.other, steps, why)
-    feel(world, treaty.other, treaty.one, steps, why)
-
-
-def make(world: World, kind: str, one: str, other: str, terms: str = "") -> Treaty:
-    """Write a treaty down."""
-    treaty = world.new(Treaty, kind=kind, one=one, other=other, terms=terms)
+def make(world: World, kind: str, one: str, other: str, terms: str = "", **more: Any) -> Treaty:
+    """Write a bond down. One that not everybody may know takes no number in the row, which would show a gap, but one
+    drawn from the game's secret."""
+    if more.get("audience", "public") != "public":
+        more["id"] = hidden_number(world)
+    treaty = world.new(Treaty, kind=kind, one=one, other=other, terms=terms, **more)
     world.session.flush()
     return world.get(Treaty, treaty.id, "treaty", beside=WITH_CLANS)
 
 
+def hidden_number(world: World) -> int:
+    """A number that nobody can count; the same when the journal is played again."""
+    for tried in range(1000):
+        drawn = hashlib.sha256(f"{world.game.seed}/bond/{world.entry}/{tried}".encode()).digest()
+        number = FIRST_HIDDEN + int.from_bytes(drawn[:8]) % (LAST_HIDDEN - FIRST_HIDDEN)
+        if world.session.get(Treaty, number) is None:
+            return number
+    raise OverflowError("no number is left for a hidden bond")
+
+
 def between(world: World, kind: str, one: str, other: str) -> Treaty | None:
-    """The standing treaty of this kind between two clans, whoever is named first."""
-    return world.session.scalar(
+    """The standing bond of this kind between two clans, whoever is named first, as far as this desk may know."""
+    found = world.session.scalars(
         select(Treaty)
         .options(*WITH_CLANS)
         .where(
             Treaty.kind == kind,
             Treaty.ended.is_(False),
+            Treaty.one_person.is_(None),
+            Treaty.other_person.is_(None),
             or_((Treaty.one == one) & (Treaty.other == other), (Treaty.one == other) & (Treaty.other == one)),
         )
+        .order_by(Treaty.entry, Treaty.id)
     )
+    return next((bond for bond in found if binds(world.game, bond) and knows(world.umpire.desk, bond)), None)
+
+
+def bond_known(world: World, number: int) -> Treaty:
+    """The bond of this number. For a desk that may not know of it there is none."""
+    bond = world.session.scalar(select(Treaty).filter_by(id=number).options(*WITH_CLANS))
+    if bond is None or not knows(world.umpire.desk, bond):
+        raise OrderNotUnderstood(f'There is no treaty "{number}".', field="treaty")
+    return bond
+
+
+def for_those_who_know(world: World, bond: Treaty) -> None:
+    """Keep the entry from whoever may not know of the bond."""
+    if bond.audience != "public":
+        world.seen_by = audience(*who_knows(bond))
+
+
+def both_feel(world: World, bond: Treaty, steps: int, why: str) -> None:
+    """Whoever of the two nobody plays may think better or worse of the other for it, if his desk may know."""
+    for clan, other in ((bond.the_one, bond.the_other), (bond.the_other, bond.the_one)):
+        if knows(desk_of(clan), bond):
+            feel(world, clan.id, other.id, steps, why)
 
 
 def treaty_in_words(treaty: Treaty) -> str:
-    """A treaty in a sentence."""
-    return f"{treaty.the_one.name} {WORDS[treaty.kind]} {treaty.the_other.name}"
+    """A bond in a sentence."""
+    one, other = treaty.the_one_person or treaty.the_one, treaty.the_other_person or treaty.the_other
+    return f"{one.name} {WORDS[treaty.kind]} {other.name}"

@@ -1,48 +1,141 @@
-"""Treaties and passages: who is whose friend, and who may go through whose land (handbook 4 and 7; R14, R16)."""
+"""Bonds and passages: who is bound to whom by what, who may know of it, and who may go through whose land (handbook 4
+and 7; R14, R16, R35)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, and_, literal, or_, select, true
 from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.made import made_from
 from control.kernel.reading import by_key
-from control.sengoku.rows import Clan, Game, Passage, Province, Treaty
-from control.sengoku.rules.desks import SEES_TREATIES
+from control.kernel.wording import in_a_row
+from control.sengoku.rows import Character, Clan, Game, Passage, Pledge, Province, Treaty
+from control.sengoku.rules.desks import DESKS, SEES_TREATIES
+from control.sengoku.scenario.model import SEASONS
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 
-KINDS = ("alliance", "peace", "passage", "vassalage")
+KINDS = ("alliance", "peace", "passage", "vassalage", "marriage", "other")
 FRIENDS = ("alliance", "vassalage")
-"""Treaties between clans that march together: they are neither hostile nor unknown to each other (R14)."""
+"""Bonds between clans that march together: they are neither hostile nor unknown to each other (R14)."""
+LEAVE = ("passage", *FRIENDS)
+"""Bonds that give leave to enter; peace does too, where nobody plays the holder (R35)."""
 
 WORDS = {
     "alliance": "allied with",
     "peace": "at peace with",
     "passage": "free passage with",
     "vassalage": "overlord of",
+    "marriage": "joined by marriage with",
+    "other": "bound to",
 }
-"""How a treaty joins the names of its two clans."""
+"""How a bond joins the names of those it binds."""
+STRENGTHS = {1: "a word of honour", 2: "sworn before a priest", 3: "sworn with hostages"}
+"""How strong a bond is, in words (R35)."""
+AUDIENCES = {"public": "everybody may know", "some": "some may know", "secret": "secret"}
+AHEAD = 2
+"""A bond that binds for no more seasons than these, the present one among them, is running out."""
+
+
+# --- Who may know -----------------------------------------------------------------------------------------
+
+
+def known_by(desk: str) -> ColumnElement[bool]:
+    """The bonds that a desk may know of: what everybody may, what it recorded, and what it was told (R35)."""
+    if desk == "game":
+        return true()
+    told = and_(Treaty.audience == "some", (literal(" ") + Treaty.known_to + " ").contains(f" {desk} "))
+    return or_(Treaty.audience == "public", Treaty.desk == desk, told)
+
+
+def knows(desk: str, bond: Treaty) -> bool:
+    """The same of one bond."""
+    told = bond.audience == "some" and desk in bond.known_to.split()
+    return desk in ("game", bond.desk) or bond.audience == "public" or told
+
+
+def who_knows(bond: Treaty) -> tuple[str, ...]:
+    """The desks that may know of a bond."""
+    return tuple(desk for desk in DESKS if knows(desk, bond))
+
+
+# --- How long ---------------------------------------------------------------------------------------------
+
+
+def season_spot(year: int, season: str) -> int:
+    """Seasons in their order, as a number; a year begins in winter."""
+    return 4 * year + (SEASONS.index(season) + 1) % len(SEASONS)
+
+
+def spot_of(until: str) -> int:
+    """The same of a season as it is written in a bond: ``1551-summer``."""
+    year, _, season = until.partition("-")
+    return season_spot(int(year), season)
+
+
+def seasons_left(game: Game, until: str) -> int:
+    """For how many seasons more a bond binds, the present one among them; 0 or less once it has run out."""
+    return spot_of(until) - season_spot(game.year, game.season) + 1
+
+
+def coming(session: Session, seasons: int = 12) -> list[tuple[str, str]]:
+    """The present season and those to come, as bonds write them and in words."""
+    game = session.get_one(Game, 1)
+    now = season_spot(game.year, game.season)
+    found = [((now + ahead) // 4, SEASONS[(now + ahead - 1) % len(SEASONS)]) for ahead in range(seasons)]
+    return [(f"{year}-{season}", f"{season} {year}") for year, season in found]
+
+
+def binds(game: Game, bond: Treaty) -> bool:
+    """Whether a bond stands now: nobody ended it, and it has not run out."""
+    return not bond.ended and (not bond.until or seasons_left(game, bond.until) > 0)
+
+
+# --- The register -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pledged:
+    """A hostage who answers for a bond: of which clan, and at whose table he sits."""
+
+    id: str
+    name: str
+    clan: ClanSign
+    held_by: ClanSign
 
 
 @dataclass(frozen=True)
 class TreatyView:
-    """A treaty between two clans; of a vassalage ``other`` is the vassal."""
+    """A bond between two clans, or two persons of theirs (then ``between`` names them); of a vassalage ``other`` is the
+    vassal. ``left`` are the seasons it binds yet, None if for good; ``knowing`` the desks that may know of it, empty
+    where everybody may; ``parts`` what else was agreed, in words."""
 
     id: int
     kind: str
     one: ClanSign
     other: ClanSign
+    between: tuple[str, str]
+    strength: int
     terms: str
     year: int
     season: str
     ended: bool
+    until: str
+    left: int | None
+    audience: str
+    knowing: tuple[str, ...]
+    parts: tuple[str, ...]
+    broken_by: ClanSign | None
+    hostages: tuple[Pledged, ...]
 
     @property
     def words(self) -> str:
-        """The treaty in words: "Takeda allied with Hōjō"."""
-        return f"{self.one.name} {self.verb} {self.other.name}"
+        """The bond in words: "Takeda allied with Hōjō"."""
+        one, other = self.between
+        return f"{one} {self.verb} {other}"
 
     @property
     def verb(self) -> str:
@@ -54,26 +147,119 @@ class TreatyView:
         """When it was made."""
         return f"{self.season} {self.year}"
 
+    @property
+    def stands(self) -> bool:
+        """Whether it binds now."""
+        return not self.ended and (self.left is None or self.left > 0)
 
-def treaties(session: Session, audience: str) -> list[TreatyView]:
-    """The standing treaties, the newest first; none for those who may not see them."""
-    return [one for one in every(session, audience) if not one.ended]
+    @property
+    def is_running_out(self) -> bool:
+        """Whether its end is near."""
+        return self.stands and self.left is not None and self.left <= AHEAD
+
+    @property
+    def oath(self) -> str:
+        """How strong it is, in words."""
+        return STRENGTHS[self.strength]
+
+    @property
+    def until_words(self) -> str:
+        """The last season in which it binds, in words; empty for good."""
+        return " ".join(reversed(self.until.split("-")))
+
+    @property
+    def ends(self) -> str:
+        """How it ended, in words; empty while it stands."""
+        if self.stands:
+            return ""
+        if self.broken_by:
+            return f"broken by {self.broken_by.name}"
+        return "ended" if self.ended else f"ran out after {self.until_words}"
+
+    @property
+    def secrecy(self) -> str:
+        """Who may know of it, in words; empty where everybody may."""
+        return in_a_row(self.knowing) if self.knowing else ""
 
 
-def ended(session: Session, audience: str) -> list[TreatyView]:
-    """The treaties that stand no more, the newest first; none for those who may not see them."""
-    return [one for one in every(session, audience) if one.ended]
+def treaties(session: Session, audience: str, clan: str = "") -> list[TreatyView]:
+    """The standing bonds that this desk may know of, the newest first; those of one clan, if it is named."""
+    return [one for one in every(session, audience, clan) if one.stands]
 
 
-def every(session: Session, audience: str) -> list[TreatyView]:
-    """All treaties there ever were, the newest first."""
-    if audience not in SEES_TREATIES:
+def ended(session: Session, audience: str, clan: str = "") -> list[TreatyView]:
+    """The bonds that stand no more, the newest first."""
+    return [one for one in every(session, audience, clan) if not one.stands]
+
+
+def every(session: Session, audience: str, clan: str = "") -> list[TreatyView]:
+    """All bonds there ever were that this desk may know of, the newest first."""
+    if audience not in DESKS:
         return []
-    signs = clan_signs(session)
+    found = select(Treaty).where(known_by(audience)).order_by(Treaty.entry.desc(), Treaty.id.desc())
+    if clan:
+        found = found.where(or_(Treaty.one == clan, Treaty.other == clan))
+    return views(session, list(session.scalars(found)))
+
+
+def treaty(session: Session, audience: str, number: int) -> TreatyView | None:
+    """One bond; None if there is none that this desk may know of."""
+    found = session.scalars(select(Treaty).where(Treaty.id == number, known_by(audience)))
+    return next(iter(views(session, list(found))), None)
+
+
+def views(session: Session, rows: list[Treaty]) -> list[TreatyView]:
+    """These bonds with everybody and everything they name."""
+    signs, game = clan_signs(session), session.get_one(Game, 1)
+    people = by_key(session, select(Character.id, Character.name))
+    lands = by_key(session, select(Province.id, Province.name))
+    answering = pledged(session, signs)
+
+    def named(person: str | None, clan: str) -> str:
+        return people[person] if person else signs[clan].name
+
     return [
-        made_from(TreatyView, row, one=signs[row.one], other=signs[row.other])
-        for row in session.scalars(select(Treaty).order_by(Treaty.id.desc()))
+        made_from(
+            TreatyView,
+            row,
+            one=signs[row.one],
+            other=signs[row.other],
+            between=(named(row.one_person, row.one), named(row.other_person, row.other)),
+            left=seasons_left(game, row.until) if row.until else None,
+            knowing=() if row.audience == "public" else tuple(DESKS[desk] for desk in who_knows(row)),
+            parts=tuple(parts(row, signs, people, lands)),
+            broken_by=signs[row.broken_by] if row.broken_by else None,
+            hostages=tuple(answering.get(row.id, ())),
+        )
+        for row in rows
     ]
+
+
+def parts(bond: Treaty, signs: dict[str, ClanSign], people: dict[str, str], lands: dict[str, str]) -> Iterable[str]:
+    """What was agreed, part by part, in words; its terms and its hostages apart."""
+    if bond.temple:
+        yield f"sworn at {bond.temple}"
+    if bond.through:
+        yield f"through {in_a_row(lands[key] for key in bond.through)}"
+    if bond.against:
+        yield f"against {in_a_row(signs[key].name for key in bond.against)}"
+    if bond.bride and bond.groom:
+        yield f"{people[bond.bride]} weds {people[bond.groom]}"
+    if bond.dowry:
+        yield f"dowry: {bond.dowry}"
+    if bond.owes:
+        yield f"{signs[bond.other].name} owes {bond.owes}, each {bond.due_in}"
+
+
+def pledged(session: Session, signs: dict[str, ClanSign]) -> dict[int, list[Pledged]]:
+    """The hostages that answer for each bond now."""
+    found: dict[int, list[Pledged]] = {}
+    held = select(Pledge.treaty, Character).join(Pledge.the_character)
+    for number, one in session.execute(
+        held.where(Character.held_by.is_not(None), Character.alive.is_(True)).order_by(Character.id)
+    ):
+        found.setdefault(number, []).append(Pledged(one.id, one.name, signs[one.clan], signs[one.held_by or ""]))
+    return found
 
 
 @dataclass(frozen=True)
@@ -98,42 +284,68 @@ def passages(session: Session, audience: str) -> list[PassageView]:
     ]
 
 
+# --- What it means on the map -----------------------------------------------------------------------------
+
+
+def standing(session: Session, desk: str) -> dict[frozenset[str], list[Treaty]]:
+    """The bonds between clans that stand and that this desk may know, by the two clans, the oldest first."""
+    found: dict[frozenset[str], list[Treaty]] = {}
+    game, of_clans = session.get_one(Game, 1), (Treaty.one_person.is_(None), Treaty.other_person.is_(None))
+    rows = select(Treaty).where(known_by(desk), Treaty.ended.is_(False), *of_clans)
+    for one in session.scalars(rows.order_by(Treaty.entry, Treaty.id)):
+        if binds(game, one):
+            found.setdefault(frozenset((one.one, one.other)), []).append(one)
+    return found
+
+
 class Concord:
     """What all clans have agreed, read once: a phase asks it for every army.
 
     Allies, and an overlord with his vassals, march together and are no encounter to each other (R14). Peace is only a
     promise not to fight, so two such clans that meet are an encounter still: each general says at the table whether
     he keeps it, and Map Control sees the treaty on the card. Leave to go through a clan's provinces comes with a
-    treaty of passage, alliance or vassalage, with a passage granted there this season, and, where nobody plays the
-    holder, with peace too: that is how the handbook has an army negotiate its way (7, "Non-Aligned Provinces"; R16).
+    treaty of passage (through those it names), alliance or vassalage, with a passage granted there this season, and,
+    where nobody plays the holder, with peace too: that is how the handbook has an army negotiate its way (7,
+    "Non-Aligned Provinces"; R16, R35).
+
+    It reckons with the bonds that Map Control may know and with no other, whoever asks: what is hidden from the map
+    moves nobody on it. Game Control looks back with all of them (``desk``). Bonds between persons bind no clan.
     """
 
-    def __init__(self, session: Session) -> None:
-        self._treaties: dict[frozenset[str], list[Treaty]] = {}
-        for one in session.scalars(select(Treaty).where(Treaty.ended.is_(False)).order_by(Treaty.id)):
-            self._treaties.setdefault(frozenset((one.one, one.other)), []).append(one)
-        season = session.get_one(Game, 1).seasons
+    def __init__(self, session: Session, desk: str = "map") -> None:
+        self._treaties = standing(session, desk)
+        game = session.get_one(Game, 1)
         self._passages = {
             (clan, province)
             for clan, province in session.execute(
-                select(Passage.clan, Passage.province).where(Passage.season == season)
+                select(Passage.clan, Passage.province).where(Passage.season == game.seasons)
             )
         }
         self._holders = by_key(session, select(Province.id, Province.holder))
         self._played = {key for key, played in session.execute(select(Clan.id, Clan.played)) if played}
 
+    def known_at(self, session: Session, desk: str) -> Concord:
+        """The same with the bonds that another desk may know."""
+        found = copy(self)
+        found._treaties = standing(session, desk)
+        return found
+
     def between(self, one: str, other: str) -> list[Treaty]:
         """The treaties that stand between two clans, the oldest first."""
         return self._treaties.get(frozenset((one, other)), [])
 
-    def kinds(self, one: str, other: str) -> set[str]:
-        """Their kinds."""
-        return {treaty.kind for treaty in self.between(one, other)}
+    def kinds(self, one: str, other: str, province: str = "") -> set[str]:
+        """Their kinds; of passages only those through this ``province``, if one is named."""
+        return {
+            treaty.kind
+            for treaty in self.between(one, other)
+            if not (province and treaty.kind == "passage" and treaty.through) or province in treaty.through
+        }
 
     def of(self, clan: str) -> list[Treaty]:
         """The treaties that stand of one clan, the oldest first."""
         found = [treaty for pair, those in self._treaties.items() if clan in pair for treaty in those]
-        return sorted(found, key=lambda treaty: treaty.id)
+        return sorted(found, key=lambda treaty: (treaty.entry, treaty.id))
 
     def are_friends(self, one: str, other: str) -> bool:
         """Whether two clans march together."""
@@ -144,8 +356,8 @@ class Concord:
         holder = self._holders[province]
         if holder is None or holder == clan or (clan, province) in self._passages:
             return True
-        enough = {"passage", *FRIENDS} if holder in self._played else set(KINDS)
-        return not self.kinds(clan, holder).isdisjoint(enough)
+        enough = LEAVE if holder in self._played else (*LEAVE, "peace")
+        return not self.kinds(clan, holder, province).isdisjoint(enough)
 
     def passage_granted(self, clan: str, province: str) -> bool:
         """Whether a passage was negotiated for this season, whatever the treaties say."""

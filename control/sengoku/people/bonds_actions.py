@@ -1,0 +1,386 @@
+"""Bonds between clans or persons: made, with those who wed and who answer for them, told to more desks, drawn out and
+ended (handbook 4 and 7; R14, R16, R35, R36)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.reading import by_key
+from control.kernel.registry import Forcible
+from control.kernel.typed import Order, number, one_of, several, text
+from control.kernel.wording import capital, in_a_row
+from control.sengoku.battle.risk_actions import led_by, living
+from control.sengoku.people.hostages_actions import give, of_the_family
+from control.sengoku.people.kin_questions import head_of
+from control.sengoku.rows import Character, Clan, Pledge, Province, Treaty
+from control.sengoku.rules.desks import DESKS
+from control.sengoku.scenario.model import SEASONS
+from control.sengoku.world.acting import World, action
+from control.sengoku.world.land_questions import clan_signs
+from control.sengoku.world.people_questions import HEADS
+from control.sengoku.world.reprints_actions import person_changed
+from control.sengoku.world.treaties_actions import (
+    between,
+    bond_known,
+    both_feel,
+    for_those_who_know,
+    make,
+    treaty_in_words,
+)
+from control.sengoku.world.treaties_questions import AUDIENCES, KINDS, STRENGTHS, parts, seasons_left, who_knows
+
+WHO = ("map", "game", "team", "npd")
+HOSTAGES = 3
+"""The strength of a bond that hostages answer for (R35)."""
+MORE_THAN_ONE = ("marriage", "other")
+"""The kinds of bonds of which two clans may have several."""
+PARTS = {
+    "through": ("passage", "Only a passage goes through provinces."),
+    "against": ("alliance", "Only an alliance is against somebody."),
+    "bride": ("marriage", "Only a marriage has a bride."),
+    "groom": ("marriage", "Only a marriage has a groom."),
+    "dowry": ("marriage", "Only a marriage has a dowry."),
+}
+"""The parts that only one kind of bond has."""
+
+
+def in_points(value: Any) -> Any:
+    """A bare number is one of points."""
+    bare = isinstance(value, int) and not isinstance(value, bool)
+    return f"{value} points" if bare or (isinstance(value, str) and value.strip().isdecimal()) else value
+
+
+def in_order(value: Any) -> Any:
+    """A season however it is typed (``summer 1551``), as bonds write it."""
+    words = re.split(r"[\s,-]+", value.strip().lower()) if isinstance(value, str) else []
+    year = next((word for word in words if word.isdecimal()), "")
+    season = next((word for word in words if word in SEASONS), "")
+    return f"{int(year)}-{season}" if len(words) == 2 and year and season and len(year) <= 4 else value
+
+
+Until = text("the last season it binds in (1551-summer)", label="Until", meant=in_order)
+Owed = text("what is owed each year", label="Owes each year", meant=in_points)
+Audience = one_of("who may know", *AUDIENCES)
+KnownTo = several("a desk that may know", *DESKS, label="Known to")
+BondNumber = number(1, 10**6, "the number of a treaty")
+
+
+class RecordTreaty(Forcible):
+    """A bond between two clans, or two persons of theirs; of a vassalage ``one`` is the overlord, ``other`` the vassal.
+
+    ``until`` is the last season it binds in, ``through`` the provinces of a passage (none: all of them), ``against``
+    the clans an alliance is against. ``other`` ``owes`` so much to ``one`` every year in the season ``due_in``.
+    ``known_to`` are the desks that may know, if only ``some`` may; ``hostages`` are handed to the other side.
+    """
+
+    kind: one_of("a kind of treaty", *KINDS)
+    one: text("a clan", 1)
+    other: text("a clan", 1)
+    terms: text("the terms") = ""
+    strength: number(1, 3, "the strength of a bond", label="Strength") = 1
+    temple: text("the temple it was sworn at", most=60, label="Sworn at") = ""
+    until: Until = ""
+    through: several("a province", label="Through") | None = None
+    against: several("a clan", label="Against") | None = None
+    owes: Owed = ""
+    due_in: one_of("the season it is owed in", *SEASONS, label="In") = "winter"
+    bride: text("a bride") = ""
+    groom: text("a groom") = ""
+    dowry: text("a dowry") = ""
+    audience: Audience = "public"
+    known_to: KnownTo | None = None
+    hostages: several("a hostage", label="Hostages") | None = None
+
+
+@dataclass(frozen=True)
+class Party:
+    """One side of a bond: a clan, or a person of it."""
+
+    clan: Clan
+    person: Character | None
+
+    @property
+    def name(self) -> str:
+        """The person, else the clan."""
+        return (self.person or self.clan).name
+
+
+@action("treaty.record", title="Record a treaty", order=RecordTreaty, desks=WHO)
+def record(world: World, order: RecordTreaty) -> str:
+    """Record a bond that two clans, or two persons, have made."""
+    one, other = party(world, order.one, "one"), party(world, order.other, "other")
+    if one == other or (one.clan is other.clan and not (one.person and other.person)):
+        itself, another = ("himself", "somebody else") if one.person else ("itself", "another clan")
+        raise OrderNotAllowed(f"{one.name} needs no treaty with {itself}. Name {another}.", field="other")
+    single = not (one.person or other.person or order.kind in MORE_THAN_ONE)
+    standing = between(world, order.kind, one.clan.id, other.clan.id) if single else None
+    if standing is not None:
+        raise OrderNotAllowed(
+            f"{treaty_in_words(standing)} already, since {standing.season} {standing.year}. End that treaty first to "
+            "make it anew.",
+            field="kind",
+        )
+    look_at_parts(world, order, one, other)
+    known_to = sorted({*(order.known_to or ()), world.umpire.desk}) if order.audience == "some" else []
+    hostages = [answering(world, key, one, other) for key in order.hostages or ()]
+    strength = HOSTAGES if hostages else order.strength
+    if strength == HOSTAGES and not hostages:
+        world.forbid(
+            OrderNotAllowed(
+                "A bond of strength 3 is sworn with hostages: name them, or make it strength 2 (R35).",
+                field="strength",
+                ruling="R35",
+            )
+        )
+    bond = make(
+        world,
+        order.kind,
+        one.clan.id,
+        other.clan.id,
+        order.terms,
+        one_person=one.person and one.person.id,
+        other_person=other.person and other.person.id,
+        strength=strength,
+        temple=order.temple,
+        until=order.until,
+        through=order.through or [],
+        against=order.against or [],
+        owes=order.owes,
+        due=int(found[0]) if (found := re.findall(r"\d{1,5}", order.owes)) else 0,
+        due_in=order.due_in,
+        bride=order.bride or None,
+        groom=order.groom or None,
+        dowry=order.dowry,
+        audience=order.audience,
+        known_to=" ".join(known_to),
+    )
+    for_those_who_know(world, bond)
+    both_feel(world, bond, 1, treaty_in_words(bond))
+    handed = [pledge(world, bond, person, one, other) for person in hostages]
+    wed = weds(world, bond) if bond.bride and bond.audience == "public" else ""
+    return f"Treaty: {treaty_in_words(bond)}{said(order.terms)}{sworn(world, bond)}{''.join(handed)}{wed}"
+
+
+def said(terms: str) -> str:
+    """The terms at the end of a sentence."""
+    return f": {terms}." if terms else "."
+
+
+def sworn(world: World, bond: Treaty) -> str:
+    """What else there is to say of a bond: how strong, what was agreed, how long, who may know; for the sentence."""
+    session = world.session
+    people = by_key(session, select(Character.id, Character.name).where(Character.id.in_((bond.bride, bond.groom))))
+    told = [STRENGTHS[bond.strength]] if bond.strength > 1 else []
+    told += parts(bond, clan_signs(session), people, by_key(session, select(Province.id, Province.name)))
+    told += [f"until {written(bond.until)}"] if bond.until else []
+    told += [f"known to {in_a_row(DESKS[desk] for desk in who_knows(bond))}"] if bond.audience != "public" else []
+    return f" {capital(', '.join(told))}." if told else ""
+
+
+def written(until: str) -> str:
+    """A season of a bond in words."""
+    return " ".join(reversed(until.split("-")))
+
+
+def party(world: World, key: str, field: str) -> Party:
+    """Who is bound: a clan, or a person who lives. Raises OrderError kinds for nobody."""
+    if world.session.get(Clan, key) is None and world.session.get(Character, key) is not None:
+        person = living(world, key, field)
+        return Party(world.session.get_one(Clan, person.clan), person)
+    return Party(world.get(Clan, key, field), None)
+
+
+def look_at_parts(world: World, order: RecordTreaty, one: Party, other: Party) -> None:
+    """Refuse parts that this kind of bond has not, and those that name nobody or nothing that will do."""
+    for field, (kind, sentence) in PARTS.items():
+        if getattr(order, field) and order.kind != kind:
+            raise OrderNotAllowed(f"{sentence} Leave it empty, or record a {kind}.", field=field)
+    if order.until and not_ahead(world, order.until):
+        raise OrderNotAllowed(
+            f"{capital(written(order.until))} is past. A bond binds until the present season or a later one.",
+            field="until",
+        )
+    for key in order.through or ():
+        world.get(Province, key, "through")
+    for key in order.against or ():
+        if world.get(Clan, key, "against") in (one.clan, other.clan):
+            raise OrderNotAllowed("An alliance is not against one of its own. Name another clan.", field="against")
+    if order.audience == "some" and not order.known_to:
+        raise OrderNotUnderstood("Say which desks may know, or keep it secret.", field="known_to")
+    if order.known_to and order.audience != "some":
+        raise OrderNotUnderstood("Name desks only where some may know.", field="known_to")
+    if order.kind == "marriage":
+        look_at_couple(world, order, one, other)
+
+
+def not_ahead(world: World, until: str) -> bool:
+    """Whether a season is past. Raises OrderNotUnderstood for what is no season."""
+    if not re.fullmatch(rf"\d{{1,4}}-({'|'.join(SEASONS)})", until):
+        raise OrderNotUnderstood(f"A season is written as {world.game.year}-summer, not “{until}”.", field="until")
+    return seasons_left(world.game, until) < 1
+
+
+def look_at_couple(world: World, order: RecordTreaty, one: Party, other: Party) -> None:
+    """Refuse a marriage that cannot be: the dead do not wed, nor people of other clans."""
+    couple = []
+    for field in ("bride", "groom"):
+        if not (key := getattr(order, field)):
+            raise OrderNotUnderstood(f"A marriage needs a {field}.", field=field)
+        person = living(world, key, field)
+        if person.clan not in (one.clan.id, other.clan.id):
+            raise OrderNotAllowed(
+                f"{person.name} is of neither {one.clan.name} nor {other.clan.name}. Name somebody of theirs.",
+                field=field,
+            )
+        couple.append(person)
+    bride, groom = couple
+    if bride.clan == groom.clan and one.clan is not other.clan:
+        raise OrderNotAllowed(f"{bride.name} and {groom.name} are of one clan. Name one of each.", field="groom")
+    if bride is groom or bride.sex == "male":
+        raise OrderNotAllowed(f"{bride.name} is a man. Name a bride.", field="bride")
+    if led_by(world, bride):
+        raise OrderNotAllowed(
+            f"{bride.name} leads an army. Give the army another general, or disband it.", field="bride"
+        )
+
+
+def weds(world: World, bond: Treaty) -> str:
+    """The bride is of the groom's clan from now on, unless she stands at the head of her own; for the sentence."""
+    bride, groom = world.session.get_one(Character, bond.bride), world.session.get_one(Character, bond.groom)
+    wed = f" {bride.name} wed {groom.name}"
+    if bride.clan == groom.clan or bride.role in HEADS or not bride.alive:
+        return f"{wed}."
+    clan = world.session.get_one(Clan, groom.clan)
+    bride.clan, bride.role, bride.title = clan.id, "family", f"Wife of {groom.name}"[:60]
+    bride.relation = "wife" if head_of(world.session, clan.id) is groom else ""
+    bride.sex = bride.sex or "female"
+    if bride.held_by == clan.id:
+        bride.held_by = None
+    world.session.flush()
+    person_changed(world, bride, f"{bride.name} wed {groom.name}")
+    return f"{wed} and is of {clan.name} now."
+
+
+# --- Those who answer for it ------------------------------------------------------------------------------
+
+
+def answering(world: World, key: str, one: Party, other: Party) -> Character:
+    """Somebody who may answer for a bond: alive, of one of its two clans, of the family of its head (R36)."""
+    person = living(world, key, "hostages")
+    if person.clan not in (one.clan.id, other.clan.id):
+        raise OrderNotAllowed(
+            f"{person.name} is of neither {one.clan.name} nor {other.clan.name}, so he answers for neither (R36). "
+            "Name somebody of theirs.",
+            field="hostages",
+            ruling="R36",
+        )
+    of_the_family(world, person, "hostages")
+    return person
+
+
+def pledge(world: World, bond: Treaty, person: Character, one: Party, other: Party) -> str:
+    """Let a person answer for a bond, and hand him over if he is not there yet; for the sentence."""
+    host = other.clan if person.clan == one.clan.id else one.clan
+    world.session.add(Pledge(treaty=bond.id, character=person.id))
+    world.session.flush()
+    if person.held_by == host.id or host.id == person.clan:
+        return f" {person.name} answers for it."
+    try:
+        return f" {give(world, person, host)}"
+    except OrderError as error:
+        raise type(error)(error.sentence, field="hostages", ruling=error.ruling) from None
+
+
+# --- Later ------------------------------------------------------------------------------------------------
+
+
+class EndTreaty(Order):
+    """A treaty that stands no more, and why: broken, run out, or changed for another."""
+
+    treaty: BondNumber
+    reason: text("a reason", 3)
+
+
+@action("treaty.end", title="End a treaty", order=EndTreaty, desks=WHO)
+def end(world: World, order: EndTreaty) -> str:
+    """End a treaty, with the reason."""
+    bond = standing_bond(world, order.treaty)
+    bond.ended = True
+    both_feel(world, bond, -1, f"No longer: {treaty_in_words(bond)}")
+    return f"No longer: {treaty_in_words(bond)}. Reason: {order.reason}.{still_held(world, bond)}"
+
+
+def standing_bond(world: World, number_: int) -> Treaty:
+    """A bond that nobody has ended, its entry kept from whoever may not know of it."""
+    bond = bond_known(world, number_)
+    if bond.ended:
+        raise OrderNotAllowed(f"That treaty ({treaty_in_words(bond)}) has ended already.", field="treaty")
+    for_those_who_know(world, bond)
+    return bond
+
+
+def still_held(world: World, bond: Treaty) -> str:
+    """Who answered for a bond and is a hostage yet; for the sentence."""
+    found = [one for one in pledged_to(world, bond) if one.held_by]
+    return f" {in_a_row(one.name for one in found)} {'is' if len(found) == 1 else 'are'} still held." if found else ""
+
+
+def pledged_to(world: World, bond: Treaty) -> list[Character]:
+    """The living who answer for a bond."""
+    living_ = select(Character).join(Pledge, Pledge.character == Character.id).where(Character.alive.is_(True))
+    return list(world.session.scalars(living_.where(Pledge.treaty == bond.id).order_by(Character.id)))
+
+
+class RenewTreaty(Order):
+    """A treaty that is to bind longer: the last season it binds in from now on, or for good if none is named."""
+
+    treaty: BondNumber
+    until: Until = ""
+    terms: text("the terms") = ""
+
+
+@action("treaty.renew", title="Renew a treaty", order=RenewTreaty, desks=WHO)
+def renew(world: World, order: RenewTreaty) -> str:
+    """Let a treaty bind longer than it was to, on new terms if there are any."""
+    bond = standing_bond(world, order.treaty)
+    if order.until and not_ahead(world, order.until):
+        raise OrderNotAllowed(
+            f"{capital(written(order.until))} is past. Name the present season or a later one.", field="until"
+        )
+    if order.until == bond.until and order.terms in ("", bond.terms):
+        raise OrderNotAllowed("That is how it stands already. Name another season, or new terms.", field="until")
+    bond.until, bond.terms = order.until, order.terms or bond.terms
+    how_long = f"until {written(bond.until)}" if bond.until else "for good"
+    return f"Renewed {how_long}: {treaty_in_words(bond)}{said(order.terms)}"
+
+
+class TellTreaty(Order):
+    """A treaty that more may know of: everybody, or these desks too."""
+
+    treaty: BondNumber
+    audience: one_of("who may know", "public", "some") = "public"
+    known_to: KnownTo | None = None
+
+
+@action("treaty.tell", title="Let more know of a treaty", order=TellTreaty, desks=WHO)
+def tell_of(world: World, order: TellTreaty) -> str:
+    """Let more desks, or everybody, know of a treaty; what somebody knows cannot be kept from him again."""
+    bond = bond_known(world, order.treaty)
+    if bond.audience == "public":
+        raise OrderNotAllowed("Everybody may know of that treaty already.", field="audience")
+    knew = who_knows(bond)
+    if order.audience == "some":
+        new: list[str] = sorted({*(order.known_to or ())} - {*knew})
+        if not new:
+            raise OrderNotAllowed("Name a desk that does not know of it yet.", field="known_to")
+        bond.audience, bond.known_to = "some", " ".join(sorted({*bond.known_to.split(), *knew, *new} - {"game"}))
+        for_those_who_know(world, bond)
+        return f"{treaty_in_words(bond)}: {in_a_row(DESKS[desk] for desk in new)} may know too."
+    bond.audience, bond.known_to = "public", ""
+    wed = weds(world, bond) if bond.bride else ""
+    return f"{treaty_in_words(bond)}: everybody may know.{wed}"

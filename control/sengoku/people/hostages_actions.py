@@ -1,0 +1,171 @@
+"""Hostages: handed over, moved on, let go, run away, put to death, and for which bonds they answer (handbook 4; R35,
+R36)."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.registry import Forcible
+from control.kernel.typed import Order, number, text
+from control.sengoku.battle.risk_actions import dies, living
+from control.sengoku.people.people_actions import (
+    WHO,
+    Person,
+    leads_nothing,
+    leave,
+    not_in_battle,
+    well_enough,
+    winter_travel,
+)
+from control.sengoku.rows import Army, Character, Clan, Companion, Pledge
+from control.sengoku.world.acting import World, action
+from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.treaties_actions import bond_known, for_those_who_know, treaty_in_words
+
+FAMILY = ("heir", "family")
+"""The roles of those who are of the immediate family of the head of their clan (R36)."""
+
+
+class HandOver(Forcible):
+    """A person given to another clan as its hostage, or taken by it from the clan that holds him; and the treaty for
+    which he answers, if there is one."""
+
+    character: Person
+    to: text("a clan", 1)
+    treaty: number(1, 10**6, "the number of a treaty") | None = None
+
+
+@action("hostage.hand_over", title="Hand over a hostage", order=HandOver, desks=WHO)
+def hand_over(world: World, order: HandOver) -> str:
+    """Put a person into the keeping of another clan, for whom he may command from now on (handbook 4)."""
+    person = living(world, order.character)
+    host = world.get(Clan, order.to, "to")
+    if order.treaty is None:
+        return give(world, person, host)
+    bond = bond_known(world, order.treaty)
+    if bond.ended:
+        raise OrderNotAllowed(
+            f"That treaty ({treaty_in_words(bond)}) has ended: nobody answers for it.", field="treaty"
+        )
+    if person.clan not in (bond.one, bond.other):
+        raise OrderNotAllowed(
+            f"{person.name} is of neither {bond.the_one.name} nor {bond.the_other.name}, so he cannot answer for that "
+            "treaty (R36). Name somebody of theirs.",
+            field="character",
+            ruling="R36",
+        )
+    of_the_family(world, person, "character")
+    for_those_who_know(world, bond)
+    handed = give(world, person, host)
+    if world.session.get(Pledge, (bond.id, person.id)) is None:
+        world.session.add(Pledge(treaty=bond.id, character=person.id))
+    bond.strength = 3
+    return f"{handed} He answers for: {treaty_in_words(bond)}."
+
+
+def of_the_family(world: World, person: Character, field: str) -> None:
+    """Refuse somebody who is not of the immediate family of the head of his clan, unless there is a reason (R36)."""
+    if not (person.relation or person.role in FAMILY):
+        world.forbid(
+            OrderNotAllowed(
+                f"{person.name} is not of the family of the head of his clan: heir, wife, child, parent or sibling "
+                "(R36). Name one of those.",
+                field=field,
+                ruling="R36",
+            )
+        )
+
+
+def give(world: World, person: Character, host: Clan) -> str:
+    """Put a person into the keeping of another clan; what happened, as a sentence."""
+    if host.id == person.clan:
+        raise OrderNotAllowed(
+            f"{person.name} is of {host.name} himself. A clan's own hostage comes home by being released.", field="to"
+        )
+    if person.held_by == host.id:
+        raise OrderNotAllowed(f"{host.name} holds {person.name} already.", field="to")
+    leads_nothing(world, person, "be handed over")
+    well_enough(world, person, "to")
+    left = leave(world, person)
+    before = [person.held_by] if person.held_by else []
+    giver = world.session.get_one(Clan, person.held_by or person.clan)
+    person.held_by = host.id
+    tell(world, "hostage", f"{person.name} is a hostage of {host.name} now.", None, [person.clan, host.id, *before])
+    return f"{giver.name} handed {person.name} over to {host.name} as a hostage{left}.{winter_travel(world, person)}"
+
+
+class Release(Forcible):
+    """A hostage who is let go, and what the umpires want to remember about it."""
+
+    character: Person
+    note: text("a note") = ""
+
+
+@action("hostage.release", title="Release a hostage", order=Release, desks=WHO)
+def release(world: World, order: Release) -> str:
+    """Let a hostage go home to his own clan."""
+    person, host = hostage(world, order.character)
+    leads_nothing(world, person, "go home")
+    well_enough(world, person, "character")
+    left = goes_home(world, person)
+    tell(world, "hostage", f"{host.name} released {person.name}.", None, [person.clan, host.id])
+    return f"{host.name} released {person.name}{left}.{noted(order.note)}{winter_travel(world, person)}"
+
+
+class Escape(Forcible):
+    """A hostage who got away, and how."""
+
+    character: Person
+    note: text("how he got away") = ""
+
+
+@action("hostage.escape", title="A hostage escapes", order=Escape, desks=WHO)
+def escape(world: World, order: Escape) -> str:
+    """Let a hostage get away from those who hold him, as the umpire decides; he is back among his own."""
+    person, host = hostage(world, order.character)
+    leads_nothing(world, person, "get away")
+    well_enough(world, person, "character")
+    left = goes_home(world, person)
+    tell(world, "hostage", f"{person.name} has escaped from {host.name}.", None, [person.clan, host.id])
+    return f"{person.name} escaped from {host.name}{left}.{noted(order.note)}{winter_travel(world, person)}"
+
+
+class Kill(Order):
+    """A hostage who is put to death by those who hold him, and why."""
+
+    character: Person
+    reason: text("a reason", 3)
+
+
+@action("hostage.kill", title="Put a hostage to death", order=Kill, desks=WHO)
+def kill(world: World, order: Kill) -> str:
+    """Record that a clan put its hostage to death, a grave loss of honour for his own (handbook 4)."""
+    person, host = hostage(world, order.character)
+    leads_nothing(world, person, "be put to death at the table")
+    if (along := world.session.get(Companion, person.id)) is not None:
+        not_in_battle(world, world.session.get_one(Army, along.army))
+    return f"{host.name} put {person.name} to death: {order.reason}.{dies(world, person)}"
+
+
+def goes_home(world: World, person: Character) -> str:
+    """A hostage is nobody's any more, and answers for no bond; which army he left, for the sentence."""
+    left = leave(world, person)
+    person.held_by = None
+    for pledge in world.session.scalars(select(Pledge).filter_by(character=person.id)):
+        world.session.delete(pledge)
+    world.session.flush()
+    return left
+
+
+def noted(note: str) -> str:
+    """A note at the end of a sentence."""
+    return f" Note: {note}." if note else ""
+
+
+def hostage(world: World, key: str) -> tuple[Character, Clan]:
+    """A hostage and who holds him. Raises OrderNotAllowed for somebody who is none."""
+    person = living(world, key)
+    if person.held_by is None:
+        raise OrderNotAllowed(f"{person.name} is nobody's hostage.", field="character")
+    return person, world.session.get_one(Clan, person.held_by)
