@@ -118,10 +118,12 @@ def text(
         value = meant(value)
         if not isinstance(value, str):
             raise PydanticCustomError("text", "{noun} is text, not {shown}.", {"noun": noun, "shown": quoted(value)})
-        parts = value.splitlines() if lines else [value]
-        tidy = [" ".join(part.split()) for part in parts]
-        kept = [part for part, before in zip(tidy, ["", *tidy], strict=False) if part or (gaps and before)]
-        line = "\n".join(kept).rstrip("\n")
+        if lines:
+            tidy = [" ".join(part.split()) for part in value.splitlines()]
+            kept = [part for part, before in zip(tidy, ["", *tidy], strict=False) if part or (gaps and before)]
+            line = "\n".join(kept).rstrip("\n")
+        else:
+            line = " ".join(value.split())
         if not is_writable(line):
             raise PydanticCustomError("text", "{noun} has characters that are none.", {"noun": noun})
         if len(line) < least:
@@ -182,9 +184,12 @@ def whole_text(noun: str, most: int) -> Any:
     return described(str, check, noun, "", True, type="string", minLength=1, maxLength=most)
 
 
+UNWRITABLE = re.compile("[\0\ud800-\udfff]")
+
+
 def is_writable(line: str) -> bool:
     """Whether this can be kept and shown: JSON can spell halves of characters, and a database takes no NUL."""
-    return "\0" not in line and not any("\ud800" <= letter <= "\udfff" for letter in line)
+    return not UNWRITABLE.search(line)
 
 
 def parse(document: str, what: str) -> Any:

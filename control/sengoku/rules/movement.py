@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from control.kernel.errors import OrderNotAllowed, did_you_mean
 from control.sengoku.rules.allowance import Allowance, effective_experience, how_far
@@ -135,9 +135,11 @@ class March:
         """Whether the allowance has run out before the route has."""
         return self.walked == self.reach < len(self.route)
 
+    # Written out: `replace` takes three times as long, and a season does this for every leg.
+
     def walk(self) -> March:
         """The army one leg further, on the ground around whatever it was inside of."""
-        return March(  # written out: `replace` takes three times as long, and a season does this for every leg
+        return March(
             self.id,
             self.side,
             self.next,
@@ -147,6 +149,21 @@ class March:
             self.reach,
             self.walked + 1,
             self.halted,
+        )
+
+    def halt(self) -> March:
+        """The army where it is, stopped by an encounter."""
+        return March(
+            self.id,
+            self.side,
+            self.province,
+            self.experience,
+            self.route,
+            self.allowance,
+            self.reach,
+            self.walked,
+            True,
+            self.inside,
         )
 
 
@@ -242,7 +259,7 @@ def run_phase(
     ]
 
     why = reasons(encounters)
-    after = [replace(march, halted=True) if march.id in why else march for march in after]
+    after = [march.halt() if march.id in why else march for march in after]
     spent = (march.id for march in after if march.is_spent)
     why = dict.fromkeys(spent, "allowance") | why
     listed = {march.id for march in before if march.halted or march.is_spent}

@@ -79,9 +79,16 @@ class SideOrder(Order):
     def as_side(self) -> Side:
         """The side in the words of the rules."""
         return Side(
-            intrinsic=self.intrinsic_defence,
+            name=self.name,
+            troops=self.troops,
+            experience=self.experience,
+            home_province=self.home_province,
+            fortification=self.fortification,
+            monks_at_home_temple=self.monks_at_home_temple,
+            in_person=self.in_person > 0,
             others_in_person=max(0, self.in_person - 1),
-            **{**self.model_dump(exclude={"intrinsic_defence"}), "in_person": self.in_person > 0},
+            intrinsic=self.intrinsic_defence,
+            wounded=self.wounded,
         )
 
 
