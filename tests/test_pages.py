@@ -149,7 +149,7 @@ def test_an_address_that_leads_nowhere_gets_a_sentence(desk_at, address, status)
 
 
 def test_a_right_code_leads_to_ones_desk(app):
-    for desk, home in (("map", "/map/"), ("game", "/game/"), ("team", "/team/"), ("npd", "/npd/")):
+    for desk, home in (("map", "/map/"), ("game", "/game/"), ("team", "/team/"), ("npd", "/npd/touched")):
         browser = sign_in(app, desk)
         assert browser.get("/").location == home
 

@@ -54,6 +54,9 @@ MOST = {
     "/bakufu/calls/": 13,
     "/bakufu/calls/C1-F": 12,
     "/npd/": 21,
+    "/npd/touched": 23,
+    "/npd/clans": 16,
+    "/npd/clans/yuki": 31,
     "/news-desk/": 16,
     "/clock/": 12,
     "/journal/": 27,
@@ -66,13 +69,22 @@ MOST = {
 """The main pages, and the most statements that each may ask besides those of its frame."""
 FRAME = 1
 """What the frame of every page asks by itself: who is in rebellion."""
-DESKS = {"/team/": "team", "/team/takeda": "team", "/npd/": "npd", "/edicts/": "bakufu", "/walk-round/": "map"}
+DESKS = {
+    "/team/": "team",
+    "/team/takeda": "team",
+    "/npd/": "npd",
+    "/npd/touched": "npd",
+    "/npd/clans": "npd",
+    "/npd/clans/yuki": "npd",
+    "/edicts/": "bakufu",
+    "/walk-round/": "map",
+}
 """The desks that open them, where that is not Game Control's."""
 COPIED = {
     "army", "companion", "garrison", "march_order", "recovery", "character", "title", "risk_draw", "battle",
     "battle_side", "battle_force", "battle_round", "encounter", "encounter_force", "transfer", "muster",
     "work", "honour", "letter", "edict", "treaty", "pledge", "breach", "passage", "notice", "notice_to",
-    "player", "part", "duty", "reprint", "news", "ruling", "printing", "call", "rebellion",
+    "player", "part", "duty", "reprint", "news", "ruling", "printing", "call", "rebellion", "attitude_proposal",
 }  # fmt: skip
 
 

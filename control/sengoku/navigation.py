@@ -10,7 +10,7 @@ HOME = {
     "map": "map_desk.show",
     "game": "game.show",
     "team": "team.show",
-    "npd": "npd.show",
+    "npd": "locals.show",
     "intelligence": "public_map.display",
     "bakufu": "bakufu.show",
 }
@@ -19,6 +19,7 @@ OTHERS = tuple(desk for desk in DESKS if desk != "game")
 NAV = (
     ("map_desk.show", "Map", INSIDE),
     ("game.show", "Game", ("game",)),
+    ("locals.show", "Locals", ("npd",)),
     ("npd.show", "Answers", ("npd",)),
     ("team.show", "Clan", ("team",)),
     ("clock.desk", "Clock", ("game",)),
@@ -50,6 +51,7 @@ MORE = (
     ("letters.show", "Letters", ("game", "team")),
     ("edicts.show", "Edicts", ("game",)),
     ("map_desk.muster", "Troops", INSIDE),
+    ("locals.clans", "Locals", ("team", "game")),
     ("treaties.show", "Treaties", tuple(DESKS)),
     ("walk_round.show", "Walk-round", INSIDE),
     ("printing.show", "Print", tuple(DESKS)),
@@ -83,7 +85,7 @@ PART_OF = {
 
 
 HALL = ("clock.full", *(f"public_map.{page}" for page in ("display", "drawing", "season")))
-SECRET = ("bakufu", "books", "calls", "gate", "honour", "letters", "midway", "tactics", "team", "works")
+SECRET = ("bakufu", "books", "calls", "gate", "honour", "letters", "locals", "midway", "tactics", "team", "works")
 
 FINDS = Finds(
     "finding.find",

@@ -17,6 +17,7 @@ from control.sengoku.hall import news_pages as news
 from control.sengoku.hall import rulings_pages as rulings
 from control.sengoku.hall import scenario_pages as scenario_desk
 from control.sengoku.honour import honour_pages as honour
+from control.sengoku.land import locals_pages as local_clans
 from control.sengoku.land import provinces_pages as provinces
 from control.sengoku.march import encounters_pages as encounters
 from control.sengoku.march import map_pages as map_desk
@@ -51,6 +52,7 @@ PAGES = (
     people,
     treaties,
     npd,
+    local_clans,
     telling,
     walk_round,
     game,

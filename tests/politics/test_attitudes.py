@@ -100,7 +100,8 @@ def test_the_state_has_those_of_the_clans_that_a_desk_minds(hall, app):
     for desk, rows in (("npd", 1), ("game", 1), ("team", 0)):
         client = sign_in(app, desk)
         for part in ("attitudes", "attitude_proposals"):
-            assert len(client.get(f"/api/state/{part}").get_json()) == rows, (desk, part)
+            found = client.get(f"/api/state/{part}").get_json()
+            assert [one["clan"] for one in found].count("yuki") == rows, (desk, part)
     for desk in ("map", "bakufu", "intelligence", None):
         assert "attitudes" not in sign_in(app, desk).get("/api/state").get_json()
 

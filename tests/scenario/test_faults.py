@@ -276,6 +276,25 @@ SLIPS = [
         "short_by.part",
         "no more than nothing",
     ),
+    # locals.toml
+    Slip("a clan misspelt", "locals.toml", 'id = "yuki"', 'id = "yukki"', "clan.19.id", 'Did you mean "yuki"?'),
+    Slip(
+        "an attitude to a clan misspelt",
+        "locals.toml",
+        "{ date = -1 }",
+        "{ dates = -1 }",
+        "clan.2.attitudes.dates",
+        'Did you mean "date"?',
+    ),
+    Slip(
+        "an attitude beyond the last step",
+        "locals.toml",
+        "{ date = -1 }",
+        "{ date = -3 }",
+        "clan.2.attitudes.date",
+        "from −2 to 2",
+    ),
+    Slip("a clan told of twice", "locals.toml", 'id = "goto"', 'id = "chiba"', "clan.4.id", "stands here twice"),
     # scenario.toml
     Slip("no TOML", "scenario.toml", "minutes = 30", "minutes = ", "", "this is not TOML: "),
     Slip("an unknown season", "scenario.toml", '"spring" ', '"sprin" ', "first_season", 'Did you mean "spring"?'),

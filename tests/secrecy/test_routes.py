@@ -25,6 +25,7 @@ LOCALS = ("map", "game", "npd")
 HEIRS = ("team", "map", "game")
 MAKERS = ("map", "game", "team", "npd", "bakufu")
 TELLS = ("map", "game", "team", "npd", "bakufu")
+DOSSIERS = ("npd", "team", "game")
 KEEPS_BOOKS = ("team", "npd", "bakufu", "game")
 SHADOWS = ("intelligence", "game")
 EVERYBODY = (None, *DESKS)
@@ -145,6 +146,12 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /tactic/<token>/now": (EVERYBODY, f"/tactic/{OWN}/now", {200}),
     "POST /tactic/<token>": (EVERYBODY, f"/tactic/{OWN}", {409}),
     "POST /battles/<int:number>/end": (INSIDE, "/battles/1/end", {400, 422}),  # 422: another umpire has it
+    "GET /npd/touched": (DOSSIERS, "/npd/touched", {200}),
+    "GET /npd/touched/list": (DOSSIERS, "/npd/touched/list", {200}),
+    "GET /npd/clans": (DOSSIERS, "/npd/clans", {200}),
+    "GET /npd/clans/<clan>": (DOSSIERS, "/npd/clans/yuki", {200, 403}),  # 403: Team Control minds it not
+    "POST /npd/clans/<clan>/attitude": (DOSSIERS, "/npd/clans/yuki/attitude", {400, 403}),
+    "POST /npd/proposals": (DOSSIERS, "/npd/proposals", {400}),
     "GET /npd/": (LOCALS, "/npd/", {200}),
     "GET /npd/questions": (LOCALS, "/npd/questions", {200}),
     "GET /npd/<int:number>/<answer>": (LOCALS, "/npd/1/joins", {400}),

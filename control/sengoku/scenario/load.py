@@ -32,6 +32,7 @@ from control.sengoku.scenario.faults import Fault, Findings, ScenarioFaults
 from control.sengoku.scenario.files import Folder, Line, R, files_of
 from control.sengoku.scenario.geometry import read_lakes, read_provinces
 from control.sengoku.scenario.honour import read_honour
+from control.sengoku.scenario.locals import read_locals
 from control.sengoku.scenario.model import (
     CRESTS,
     MAIN_LINE,
@@ -154,6 +155,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
     outlines = read_provinces(folder, folder.ids.get("provinces.csv"))
     lakes = read_lakes(folder)
     texts = read_briefings(folder)
+    dossiers = read_locals(folder, folder.ids.get("clans.csv", ()))
 
     check_references(folder)
     check_pairs(findings, "adjacency.csv", borders)
@@ -204,6 +206,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
         geometry=Geometry(provinces=outlines, lakes=lakes, road_lines=road_lines(rows_of(stations))),
         texts=texts,
         names={kind: tuple(row.name for row in rows_of(names) if row.kind == kind) for kind in NAME_KINDS},
+        locals=dossiers,
         files=folder.files,
         digest=digest_of({file: hash_of(text) for file, text in folder.files.items()}),
         first_season_draws=sheet.first_season_draws,

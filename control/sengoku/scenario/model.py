@@ -330,6 +330,15 @@ class HonourReason:
 
 
 @dataclass(frozen=True)
+class Dossier:
+    """What a clan that nobody plays is like, what it wants, and how it stands to others when the game begins."""
+
+    character: str = ""
+    aims: tuple[str, ...] = ()
+    attitudes: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Text:
     """What players read, as Markdown with placeholders: a motto, and the text, which begins on that ``line`` of its
     file."""
@@ -382,6 +391,8 @@ class Scenario:
     texts: Texts = field(default_factory=Texts)
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The names for people made in play, by their kind, in the order of the list."""
+    locals: Mapping[str, Dossier] = field(default_factory=dict)
+    """The dossiers of clans that nobody plays, by their ids."""
     files: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     digest: str = field(default="", compare=False)
     first_season_draws: bool = True

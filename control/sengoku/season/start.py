@@ -18,7 +18,7 @@ from control.kernel.scenario_files import digest_in
 from control.kernel.store import Store, telling_why
 from control.migrations import migrate
 from control.sengoku.battle.risk_actions import call_for_the_first_season
-from control.sengoku.rows import Character, Clan, Clock, DayPlan, Game, Place, Province, Title, Transfer
+from control.sengoku.rows import Attitude, Character, Clan, Clock, DayPlan, Game, Place, Province, Title, Transfer
 from control.sengoku.rules import economy
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.model import Scenario
@@ -86,6 +86,11 @@ def set_up(session: Session, scenario: Scenario, chance: Secrets, begin: str) ->
     session.add_all(
         made_from(Title, title, id=f"{title.kind}-{title.character}-{title.province or title.rank}")
         for title in scenario.titles
+    )
+    session.add_all(
+        Attitude(clan=clan, to=to, attitude=step, reason="As the game begins", year=scenario.first_year, season=begin)
+        for clan, dossier in scenario.locals.items()
+        for to, step in dossier.attitudes.items()
     )
     set_up_hall(session, scenario, begin)
     carry_files(session, scenario)

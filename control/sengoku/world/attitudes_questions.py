@@ -14,6 +14,7 @@ from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.reactions import ATTITUDES, moved
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded
+from control.sengoku.world.names import folded
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,8 @@ def attitude(session: Session, clan: str, to: str) -> int:
 
 
 def attitudes(session: Session, clan: str) -> list[AttitudeView]:
-    """How a clan stands to every clan that is played, and to any other that was set, by name."""
+    """How a clan stands to every clan that is played, and to any other that was set, by name;
+    whoever they are not neutral to comes first."""
     signs = clan_signs(session)
     said = {row.to: row for row in session.scalars(select(Attitude).filter_by(clan=clan))}
     played = set(session.scalars(select(Clan.id).where(Clan.played)))
@@ -70,7 +72,7 @@ def attitudes(session: Session, clan: str) -> list[AttitudeView]:
             views.append(AttitudeView(signs[key], 0))
         else:
             views.append(made_from(AttitudeView, row, to=signs[key], since=f"{row.season} {row.year}"))
-    return sorted(views, key=lambda one: one.to.name)
+    return sorted(views, key=lambda one: (not one.attitude, folded(one.to.name)))
 
 
 def moving(session: Session, desk: str, clan: str = "") -> list[Moving]:

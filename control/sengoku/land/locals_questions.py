@@ -1,0 +1,352 @@
+"""The clans that nobody plays, for whoever minds them: the dossier of each, and what touched them this season
+(handbook 7; R16, R42). Of other clans' armies flags are told, as everybody sees them: no size and no general."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from control.sengoku.rows import (
+    Army,
+    Character,
+    Clan,
+    Game,
+    Garrison,
+    Letter,
+    Notice,
+    NoticeTo,
+    Place,
+    Province,
+)
+from control.sengoku.rules.desks import SEES_LOCALS
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.attitudes_questions import AttitudeView, Moving, attitudes, moving
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.ledger_questions import balance, left_to_raise
+from control.sengoku.world.minding_questions import clans_minded
+from control.sengoku.world.names import folded
+from control.sengoku.world.treaties_questions import TreatyView, treaties
+
+LATEST = 15
+"""So many of the things that were done to a clan stand in its dossier."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A province, or a city or temple, of the clan: its value is also its intrinsic defence; ``left`` are the counters
+    it can raise yet this year (R23), ``stand`` the clan's own that stand there."""
+
+    id: str
+    name: str
+    is_place: bool
+    value: int
+    left: int
+    stand: int
+    work: str
+
+
+@dataclass(frozen=True)
+class Near:
+    """Armies of a clan that stand in the land, or next to it; how many, never how large."""
+
+    clan: ClanSign
+    province: str
+    inside: bool
+    armies: int
+
+    @property
+    def words(self) -> str:
+        """Where they stand, in words."""
+        many = "an army" if self.armies == 1 else f"{self.armies} armies"
+        return f"{many} {'in' if self.inside else 'beside it, in'} {self.province}"
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """Who holds which provinces next to the land; nobody's are without a ``clan``."""
+
+    clan: ClanSign | None
+    provinces: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Person:
+    """One of the clan's living: who he is, and where if he is a hostage or one held here."""
+
+    id: str
+    name: str
+    title: str
+    where: str
+
+
+@dataclass(frozen=True)
+class LetterLine:
+    """A letter to or from the clan, as far as its desk may know of it; ``waits`` to be handed over."""
+
+    code: str
+    words: str
+    waits: bool
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A clan that has a dossier, in the list of them."""
+
+    clan: ClanSign
+    played: bool
+    lands: str
+    waiting: int
+    near: int
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """All that whoever minds a clan must know of it before he answers for it."""
+
+    clan: ClanSign
+    played: bool
+    character: str
+    aims: tuple[str, ...]
+    rice: int
+    cash: int
+    grounds: tuple[Ground, ...]
+    people: tuple[Person, ...]
+    near: tuple[Near, ...]
+    neighbours: tuple[Neighbour, ...]
+    attitudes: tuple[AttitudeView, ...]
+    moving: tuple[Moving, ...]
+    bonds: tuple[str, ...]
+    letters: tuple[LetterLine, ...]
+    done: tuple[tuple[str, str], ...]
+
+    @property
+    def can_raise(self) -> int:
+        """The counters that it can raise yet this year."""
+        return sum(one.left for one in self.grounds)
+
+
+def kept(session: Session, scenario: Scenario, desk: str) -> list[Clan]:
+    """The clans whose dossiers a desk has, by name: NPD Control those that nobody plays, Team Control those of them
+    that players took over, Game Control both."""
+    if desk not in SEES_LOCALS:
+        return []
+    found = session.scalars(select(Clan).where(clans_minded(desk), Clan.kind.in_(("clan", "temple"))))
+    return sorted(
+        (one for one in found if not (one.played and scenario.clans[one.id].played)), key=lambda one: folded(one.name)
+    )
+
+
+class Lands:
+    """Who holds what, and whose armies stand where, read once."""
+
+    def __init__(self, session: Session, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.signs = clan_signs(session)
+        self.provinces = list(session.scalars(select(Province).order_by(Province.name)))
+        self.places = list(session.scalars(select(Place).order_by(Place.name)))
+        self.holders = {one.id: one.holder for one in self.provinces}
+        self.armies = Counter(
+            (clan, province)
+            for clan, province in session.execute(select(Army.clan, Army.province).where(Army.standing.is_(True)))
+        )
+
+    def of(self, clan: str) -> list[Province]:
+        """The provinces of a clan."""
+        return [one for one in self.provinces if one.holder == clan]
+
+    def names(self, clan: str) -> str:
+        """All that a clan holds, in words."""
+        held: list[Province | Place] = [*self.of(clan), *(one for one in self.places if one.holder == clan)]
+        return ", ".join(one.name for one in held)
+
+    def beside(self, clan: str) -> set[str]:
+        """The provinces next to those of a clan, without its own."""
+        own = {one.id for one in self.of(clan)}
+        return {key for one in own for key in self.scenario.geography.neighbours(one)} - own
+
+    def near(self, clan: str) -> list[Near]:
+        """Whose armies stand in the land of a clan, or next to it."""
+        own, beside = {one.id for one in self.of(clan)}, self.beside(clan)
+        found = [
+            Near(self.signs[whose], self.scenario.provinces[where].name, where in own, many)
+            for (whose, where), many in self.armies.items()
+            if whose != clan and where in own | beside
+        ]
+        return sorted(found, key=lambda one: (not one.inside, one.clan.name, one.province))
+
+    def neighbours(self, clan: str) -> Iterator[Neighbour]:
+        """Who holds what next to it."""
+        found: dict[str, list[str]] = {}
+        for key in sorted(self.beside(clan), key=lambda key: self.scenario.provinces[key].name):
+            found.setdefault(self.holders[key] or "", []).append(self.scenario.provinces[key].name)
+        for holder in sorted(found, key=lambda one: self.signs[one].name if one else "~"):
+            yield Neighbour(self.signs.get(holder), tuple(found[holder]))
+
+
+def dossiers(session: Session, scenario: Scenario, desk: str) -> list[Kept]:
+    """The clans that a desk has dossiers of."""
+    land = Lands(session, scenario)
+    waiting = Counter(one.clan.id for one in moving(session, desk))
+    return [
+        Kept(land.signs[one.id], one.played, land.names(one.id), waiting[one.id], len(land.near(one.id)))
+        for one in kept(session, scenario, desk)
+    ]
+
+
+def dossier(session: Session, scenario: Scenario, desk: str, key: str) -> Dossier | None:
+    """The dossier of a clan; None where the desk has none of it."""
+    clan = next((one for one in kept(session, scenario, desk) if one.id == key), None)
+    if clan is None:
+        return None
+    land, written = Lands(session, scenario), scenario.locals.get(key)
+    rice, cash = balance(session, key)
+    return Dossier(
+        clan=land.signs[key],
+        played=clan.played,
+        character=written.character if written else "",
+        aims=written.aims if written else (),
+        rice=rice,
+        cash=cash,
+        grounds=tuple(grounds(session, land, key)),
+        people=tuple(people(session, land.signs, key)),
+        near=tuple(land.near(key)),
+        neighbours=tuple(land.neighbours(key)),
+        attitudes=tuple(attitudes(session, key)),
+        moving=tuple(moving(session, desk, key)),
+        bonds=tuple(
+            f"{one.words} since {one.since}{f': {one.terms}' if one.terms else ''}"
+            for one in treaties(session, desk)
+            if key in (one.one.id, one.other.id)
+        ),
+        letters=tuple(letters(session, land.signs, key)),
+        done=tuple(done_to(session, key)),
+    )
+
+
+def grounds(session: Session, land: Lands, clan: str) -> Iterator[Ground]:
+    """What a clan holds, with the counters of its own that stand there."""
+    stand: Counter[tuple[str, str | None]] = Counter()
+    for model in (Army, Garrison):
+        rows = session.execute(
+            select(model.province, model.place, func.sum(model.troops))
+            .where(model.clan == clan, model.standing.is_(True))
+            .group_by(model.province, model.place)
+        )
+        for province, place, troops in rows:
+            stand[province, place] += troops
+    for one in land.of(clan):
+        left = left_to_raise(session, one)
+        yield Ground(one.id, one.name, False, one.rice_value, left, stand[one.id, None], one.castle)
+    for town in land.places:
+        if town.holder == clan:
+            there = stand[town.province, town.id]
+            left = left_to_raise(session, town)
+            yield Ground(town.id, town.name, True, town.value, left, there, town.fortification)
+
+
+def people(session: Session, signs: dict[str, ClanSign], clan: str) -> Iterator[Person]:
+    """The living of a clan, and the hostages that it holds."""
+    found = select(Character).where(Character.alive.is_(True), (Character.clan == clan) | (Character.held_by == clan))
+    for one in session.scalars(found.order_by(Character.clan != clan, Character.id)):
+        if one.clan != clan:
+            where = f"hostage from {signs[one.clan].name}"
+        else:
+            where = f"hostage of {signs[one.held_by].name}" if one.held_by else ""
+        yield Person(one.id, one.name, one.title, where)
+
+
+def letters(session: Session, signs: dict[str, ClanSign], clan: str) -> Iterator[LetterLine]:
+    """The letters that have come to a clan, those to hand over first. What it wrote itself stands under Letters."""
+    now = session.get_one(Game, 1).seasons
+    found = select(Letter).where(Letter.recipient == clan, Letter.ready.is_not(None), Letter.ready <= now)
+    for one in session.scalars(found.order_by(Letter.delivered != "", Letter.id.desc())):
+        yield LetterLine(one.code, f"from {signs[one.sender].name}, winter {one.year}", not one.delivered)
+
+
+def done_to(session: Session, clan: str) -> Iterator[tuple[str, str]]:
+    """What a clan was to hear of, the latest first: when, and what."""
+    rows = session.execute(
+        select(Notice.season, Notice.year, Notice.sentence)
+        .join(NoticeTo, NoticeTo.notice == Notice.id)
+        .where(NoticeTo.clan == clan)
+        .order_by(Notice.id.desc())
+        .limit(LATEST)
+    )
+    for season, year, sentence in rows:
+        yield f"{season} {year}", sentence
+
+
+# --- Touched this season --------------------------------------------------------------------------------------
+
+MATTERS = {
+    "passage": "in its land",
+    "threat": "beside its land, or next door fell",
+    "letter": "a letter",
+    "treaty": "a treaty",
+}
+"""By what a clan may be touched."""
+
+
+@dataclass(frozen=True)
+class Touch:
+    """What touched a clan this season: by whom, how (a key of MATTERS), and in words."""
+
+    by: ClanSign
+    matter: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Touched:
+    """A clan that was touched this season, by whom and how, and what may move its attitude."""
+
+    clan: ClanSign
+    touches: tuple[Touch, ...]
+    moving: tuple[Moving, ...]
+
+
+def touched(session: Session, scenario: Scenario, desk: str) -> list[Touched]:
+    """The clans that were touched this season, those with armies in their land first."""
+    clans = kept(session, scenario, desk)
+    game, land = session.get_one(Game, 1), Lands(session, scenario)
+    felt = moving(session, desk)
+    agreed = [one for one in treaties(session, desk) if (one.year, one.season) == (game.year, game.season)]
+    posted = list(session.scalars(select(Letter).where(Letter.ready == game.seasons).order_by(Letter.id)))
+    fallen = list(
+        session.scalars(
+            select(Notice)
+            .where(Notice.kind == "taken", Notice.year == game.year, Notice.season == game.season)
+            .order_by(Notice.id)
+        )
+    )
+    found = []
+    for clan in clans:
+        touches = tuple(touches_of(clan, land, agreed, posted, fallen))
+        mine = tuple(one for one in felt if one.clan.id == clan.id)
+        if touches or mine:
+            found.append(Touched(land.signs[clan.id], touches, mine))
+    order = list(MATTERS)
+    return sorted(found, key=lambda one: min((order.index(touch.matter) for touch in one.touches), default=len(order)))
+
+
+def touches_of(
+    clan: Clan, land: Lands, agreed: Sequence[TreatyView], posted: Sequence[Letter], fallen: Sequence[Notice]
+) -> Iterator[Touch]:
+    """What touched one clan."""
+    for near in land.near(clan.id):
+        yield Touch(near.clan, "passage" if near.inside else "threat", near.words)
+    close = land.beside(clan.id) | {one.id for one in land.of(clan.id)}
+    for one in fallen:
+        holder = land.holders.get(one.province or "")
+        if one.province in close and holder and holder != clan.id:
+            yield Touch(land.signs[holder], "threat", one.sentence)
+    for letter in posted:
+        if letter.recipient == clan.id:
+            yield Touch(land.signs[letter.sender], "letter", f"letter {letter.code}")
+    for bond in agreed:
+        if clan.id in (bond.one.id, bond.other.id):
+            yield Touch(bond.other if bond.one.id == clan.id else bond.one, "treaty", bond.words)

@@ -1,0 +1,89 @@
+"""The desk of the clans that nobody plays: what touched them, and their dossiers; no size and no general of others."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.conftest import sign_in
+
+
+def text_of(answer):
+    """What a page says."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True)))
+
+
+@pytest.fixture
+def asked(hall_at, app_of):
+    """Uesugi has entered Etchū with 7,777 counters; NPD Control's browser."""
+    hall = hall_at("question")
+    hall.correct("army", 1, "troops", 7777)
+    return hall, sign_in(app_of(hall), "npd")
+
+
+def test_the_desk_opens_with_what_was_touched_this_season(asked):
+    hall, npd = asked
+    page = text_of(npd.get("/", follow_redirects=True))
+    assert "Uesugi an army in Etchū" in page
+    assert "Uesugi has entered Etchū without leave." in page
+    assert "7777" not in page
+    assert "Kenshin" not in page
+    hall.do("locals.answer", "npd", encounter=1, answer="passage")
+    hall.next_season()
+    hall.do("army.disband", army=1)
+    hall.do("attitude.decline", "npd", proposal=1)
+    assert "Nobody has touched" in text_of(npd.get("/npd/touched/list"))
+
+
+def test_letters_treaties_and_fallen_neighbours_touch_a_clan(hall, app):
+    hall.do("treaty.record", "npd", kind="peace", one="hojo", other="yuki")
+    hall.do("province.take_over", "game", province="hida", clan="uesugi", how="submits")
+    page = text_of(sign_in(app, "npd").get("/npd/touched"))
+    assert "Hōjō Hōjō at peace with Yūki" in page.replace("HOJ ", "")
+    assert "submitted Hida to Uesugi" in page
+
+
+def test_the_dossier_says_what_a_clan_is_wants_has_and_heard(asked):
+    hall, npd = asked
+    hall.do("garrison.raise", "npd", province="etchu", troops=1)
+    page = text_of(npd.get("/npd/clans/yuki"))
+    for words in ("lies across everybody’s road", "To outlast the year", "an army in Etchū", "1 counter there",
+                  "Uesugi has entered Etchū without leave.", "Yūki Masakatsu", "neutral"):  # fmt: skip
+        assert words in page
+    assert "7777" not in page
+    assert "Kenshin" not in page
+
+
+def test_an_attitude_is_set_with_its_reason_and_booked_or_declined_by_one_tap(asked):
+    _, npd = asked
+    form = {"to": "uesugi", "attitude": "-2", "reason": "they burnt a village", "key": "a"}
+    assert npd.post("/npd/clans/yuki/attitude", data=form).status_code == 303
+    page = text_of(npd.get("/npd/clans/yuki"))
+    assert "Uesugi hostile they burnt a village" in page
+    assert npd.post("/npd/proposals", data={"proposal": "1", "of": "yuki", "key": "b"}).status_code == 303
+    assert "To book or decline" not in text_of(npd.get("/npd/clans/yuki"))
+    late = npd.post("/npd/proposals", data={"proposal": "1", "decline": "true", "key": "c"})
+    assert late.status_code == 409
+    assert "That was booked already." in text_of(late)
+    wrong = npd.post("/npd/clans/yuki/attitude", data={**form, "attitude": "0", "reason": "", "key": "d"})
+    assert 'id="wrong-reason"' in wrong.get_data(as_text=True)
+
+
+def test_a_clan_handed_to_players_takes_its_dossier_with_it(hall_at, app_of):
+    hall = hall_at("question")
+    app = app_of(hall)
+    npd, team = sign_in(app, "npd"), sign_in(app, "team")
+    assert team.get("/npd/clans/yuki").status_code == 403
+    hall.do("clan.hand_over", "game", clan="yuki", to="players", reason="a late team")
+    assert npd.get("/npd/clans/yuki").status_code == 403
+    assert "lies across everybody’s road" in text_of(team.get("/npd/clans/yuki"))
+    assert "Uesugi has entered Etchū without leave." in text_of(team.get("/npd/touched"))
+    assert team.get("/npd/clans/takeda").status_code == 403
+
+
+def test_a_clan_that_does_not_exist_is_told_with_near_names(asked):
+    _, npd = asked
+    answer = npd.get("/npd/clans/yuuki")
+    assert answer.status_code == 400
+    assert "yuki" in text_of(answer)
