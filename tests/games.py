@@ -494,7 +494,30 @@ def to_poor(hall: Hall) -> None:
     hall.do("call.issue", "bakufu", kind="points", clan="takeda", amount=900, season="1550-autumn")
 
 
+def to_petitions(hall: Hall) -> None:
+    """Petition 1 of Takeda against Uesugi, about a border, is heard; petition 2 of Hōjō is withdrawn."""
+    hall.do("petition.file", "team", clan="takeda", against="uesugi", matter="Whose is Shinano?", kind="border")
+    hall.do("petition.hear", "bakufu", petition=1)
+    hall.do("petition.file", "bakufu", clan="hojo", matter="Who is governor of Sagami?", kind="title")
+    hall.do("petition.withdraw", "team", petition=2)
+
+
+def to_filed(hall: Hall) -> None:
+    """Petition 1 of Takeda is filed."""
+    hall.do("petition.file", "team", clan="takeda", against="uesugi", matter="Whose is Shinano?", kind="border")
+
+
+def to_shogunless(hall: Hall) -> None:
+    """The Shogun has retired; of Takeda Harunobu the first four conditions are ticked."""
+    hall.do("shogun.retire", "bakufu", character="ashikaga-yoshiteru")
+    for number in (1, 2, 3, 4):
+        hall.do("shogun.condition", "bakufu", character="takeda-harunobu", condition=number, met=True)
+
+
 STAGES = {
+    "petitions": to_petitions,
+    "filed": to_filed,
+    "shogunless": to_shogunless,
     "calls": to_calls,
     "contingent": to_contingent,
     "poor": to_poor,

@@ -32,12 +32,14 @@ from control.sengoku.people import (
     kin_actions,
     people_actions,
     players_actions,
+    shogun_actions,
 )
 from control.sengoku.politics import (
     attitudes_actions,
     calls_actions,
     edicts_actions,
     letters_actions,
+    petitions_actions,
     rebellions_actions,
 )
 from control.sengoku.safety import (
@@ -102,6 +104,7 @@ __all__ = [
     "orders_actions",
     "people_actions",
     "people_invariants",
+    "petitions_actions",
     "players_actions",
     "printing_actions",
     "rebellions_actions",
@@ -112,6 +115,7 @@ __all__ = [
     "scenario_actions",
     "seasons_actions",
     "settling_actions",
+    "shogun_actions",
     "table_actions",
     "tactics_actions",
     "titles_actions",

@@ -38,6 +38,8 @@ MORE = (
     ("order_grid.show", "Orders", ("game",)),
     ("people.show", "People", ("game",)),
     ("bakufu.show", "Bakufu", ("game",)),
+    ("petitions.show", "Petitions", ("game", "team", "npd", "bakufu")),
+    ("shogun.show", "Shogun", ("game", "bakufu")),
     ("titles.show", "Titles", ("game", "bakufu")),
     ("bowing.show", "Who bows", tuple(DESKS)),
     ("kin.show", "Make people", (*INSIDE, "team", "npd", "bakufu")),
@@ -85,7 +87,20 @@ PART_OF = {
 
 
 HALL = ("clock.full", *(f"public_map.{page}" for page in ("display", "drawing", "season")))
-SECRET = ("bakufu", "books", "calls", "gate", "honour", "letters", "locals", "midway", "tactics", "team", "works")
+SECRET = (
+    "bakufu",
+    "books",
+    "calls",
+    "gate",
+    "honour",
+    "letters",
+    "locals",
+    "midway",
+    "petitions",
+    "tactics",
+    "team",
+    "works",
+)
 
 FINDS = Finds(
     "finding.find",
@@ -105,6 +120,8 @@ def opened_by_card(read: Code) -> str:
         return url_for("letters.letter", code=str(read))
     if read.kind == "E":
         return url_for("edicts.edict", code=str(read))
+    if read.kind == "P":
+        return url_for("petitions.petition", code=str(read))
     if read.kind == "C":
         return url_for("calls.call", code=str(read))
     return url_for("orders.order" if read.kind == "M" else "orders.army", number=read.number)

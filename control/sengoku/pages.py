@@ -29,12 +29,14 @@ from control.sengoku.people import casting_pages as casting
 from control.sengoku.people import finding_pages as finding
 from control.sengoku.people import kin_pages as kin
 from control.sengoku.people import people_pages as people
+from control.sengoku.people import shogun_pages as shogun
 from control.sengoku.people import telling_pages as telling
 from control.sengoku.people import titles_pages as titles
 from control.sengoku.politics import bakufu_pages as bakufu
 from control.sengoku.politics import calls_pages as calls
 from control.sengoku.politics import edicts_pages as edicts
 from control.sengoku.politics import letters_pages as letters
+from control.sengoku.politics import petitions_pages as petitions
 from control.sengoku.politics import treaties_pages as treaties
 from control.sengoku.safety import midway_pages as midway
 from control.sengoku.safety import safety_pages as safety
@@ -77,6 +79,8 @@ PAGES = (
     edicts,
     bakufu,
     calls,
+    petitions,
+    shogun,
     kin,
     titles,
     bowing,

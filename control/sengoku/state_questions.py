@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.rows import Base
 from control.sengoku.politics.letters_questions import letters_told
+from control.sengoku.politics.petitions_questions import petitions_seen
 from control.sengoku.rows import (
     Army,
     Attitude,
@@ -18,6 +19,7 @@ from control.sengoku.rows import (
     Character,
     Clan,
     Letter,
+    Petition,
     Title,
     Transfer,
     Treaty,
@@ -50,6 +52,11 @@ def moving(_session: Session, audience: str) -> ColumnElement[bool]:
     return AttitudeProposal.clan.in_(select(Clan.id).where(clans_minded(audience)))
 
 
+def petitions(_session: Session, audience: str) -> ColumnElement[bool]:
+    """What is judged of and against the clans that a desk minds."""
+    return petitions_seen(audience)
+
+
 def calls(_session: Session, audience: str) -> ColumnElement[bool]:
     """What the Bakufu asks of the clans that a desk minds."""
     return calls_seen(audience)
@@ -78,6 +85,7 @@ ONLY_ROWS: dict[type[Base], Callable[[Session, str], ColumnElement[bool]]] = {
     AttitudeProposal: moving,
     Title: titles,
     Call: calls,
+    Petition: petitions,
     Letter: letters_told,
     Treaty: bonds,
     Breach: breaches,

@@ -56,6 +56,8 @@ ROWS = {
     "entry": "journal",
     "edict": "edict",
     "call": "call",
+    "petition": "petition",
+    "paid_by": "clan",
 }
 """What a field of this name names a row of."""
 NUMBERS = {
@@ -79,6 +81,7 @@ UNUSUAL = {
     ("part.swap", "other"): "character",
     ("army.merge", "into"): "army",
     ("title.confirm", "title"): "title",
+    ("petition.decide", "title"): "title",
     ("title.fall_back", "title"): "title",
     ("title.revoke", "title"): "title",
 }

@@ -108,3 +108,17 @@ def test_a_call_is_a_letter_with_the_answers_to_tick_and_its_code_opens_it(hall_
     assert "By the end of spring 1550 Takeda is to pay: 5 points." in words
     assert "We beg leave, since" in words
     assert any(code.endswith("/c/C1-F") for code in codes_on(pdf_of(hall, "calls")))
+
+
+def test_a_judgement_names_what_it_settles_takes_its_costs_and_is_served_on_paper(hall_at, app_of):
+    hall = hall_at("petitions")
+    uesugi, treasury = points(hall, "uesugi", "bakufu")
+    verdict = {"verdict": "Shinano is Takeda’s.", "province": "shinano", "costs": 2, "paid_by": "uesugi"}
+    hall.do("petition.decide", "bakufu", petition=1, **verdict)
+    assert points(hall, "uesugi", "bakufu") == [uesugi - 2, treasury + 2]
+    assert {clan for clan, _ in told_of(hall, "judgement")} == {"takeda", "uesugi"}
+    app = app_of(hall)
+    assert "/map/provinces/shinano/take" in sign_in(app, "game").get("/petitions/P1-J").text
+    assert "which Map Control or Game Control hands over" in text(sign_in(app, "bakufu").get("/petitions/P1-J"))
+    assert "It settles Shinano." in said(hall, "petitions")
+    assert sign_in(app, "npd").get("/petitions/P1-J").status_code == 400

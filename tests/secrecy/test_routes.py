@@ -164,6 +164,13 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /bakufu/calls/": (("bakufu", "game"), "/bakufu/calls/", {400}),
     "GET /bakufu/calls/<code>": ((*BOOKS, "map"), "/bakufu/calls/C1-9", {400}),
     "POST /bakufu/calls/<code>/<deed>": ((*BOOKS, "map"), "/bakufu/calls/C1-F/answer", {400, 403}),
+    "GET /petitions/": (BOOKS, "/petitions/", {200}),
+    "POST /petitions/": (BOOKS, "/petitions/", {400}),
+    "GET /petitions/<code>": (BOOKS, "/petitions/P1-9", {400}),
+    "POST /petitions/<code>/<deed>": (BOOKS, "/petitions/P1-J/decide", {400, 403}),
+    "GET /shogun/": (("bakufu", "game"), "/shogun/", {200}),
+    "GET /shogun/<key>": (("bakufu", "game"), "/shogun/takeda-harunobu", {200}),
+    "POST /shogun/<key>/<deed>": (("bakufu", "game"), "/shogun/takeda-harunobu/condition", {400}),
     "GET /edicts/": (("bakufu", "game"), "/edicts/", {200}),
     "POST /edicts/": (("bakufu", "game"), "/edicts/", {400}),
     "POST /edicts/<int:number>/withdraw": (("bakufu", "game"), "/edicts/1/withdraw", {400}),
@@ -335,7 +342,7 @@ CANARIES = [
 SECRET = re.compile("|".join(CANARIES))
 EVERYBODY_LIVING = r'<datalist id="living">.*?</datalist>'
 NAMED = dict.fromkeys(
-    ("/titles/", "/titles/nothing/confirm", "/bows/", "/bakufu/calls/", "/treaties/", "/treaties/1/end"),
+    ("/titles/", "/titles/nothing/confirm", "/bows/", "/bakufu/calls/", "/shogun/", "/treaties/", "/treaties/1/end"),
     EVERYBODY_LIVING,
 )
 """Where one names anybody who lives: that somebody lives is no secret, whom he leads is."""
@@ -452,10 +459,10 @@ def test_the_api_tells_no_secret_to_others_in_any_part_or_refusal(guarded, role)
              "battle_rounds", "journal", "desks", "serial")  # fmt: skip
     open_to_all = {"game", "flags", "clans", "provinces", "places", "titles", "clock", "status_boards", "edicts"}
     open_to_all |= {"rebellions"}
-    books = {"transfers", "works", "letters", "calls"}
+    books = {"transfers", "works", "letters", "calls", "petitions"}
     locals_ = {"attitudes", "attitude_proposals"}
     honour = {"honour", "honour_proposals"}
-    theirs = {"team": books | honour | locals_, "npd": books | locals_, "bakufu": books}.get(role, set())
+    theirs = {"team": books | honour | locals_, "npd": books | locals_, "bakufu": books | {"shogun"}}.get(role, set())
     theirs |= {"confirmations"} if role else set()
     for part in parts:
         answer = client.get(f"/api/state/{part}")

@@ -50,6 +50,7 @@ GROUP_OF = {
     "gift": GIVEN,
     "tribute": GIVEN,
     "levy": GIVEN,
+    "costs": GIVEN,
     "granted": CORRECTIONS,
     "correction": CORRECTIONS,
     "loan_repaid": RECEIPTS,

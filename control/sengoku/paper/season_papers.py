@@ -10,7 +10,14 @@ from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.sengoku.battle.slips_questions import slips
 from control.sengoku.paper.cards_questions import army_card_data, by_leave, generals_code_data, no_cards, order_cards_of
 from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
-from control.sengoku.season.seasonal_papers import call_data, edict_data, letter_data, planning_data, statement_data
+from control.sengoku.season.seasonal_papers import (
+    call_data,
+    edict_data,
+    letter_data,
+    petition_data,
+    planning_data,
+    statement_data,
+)
 from control.sengoku.world.forces_questions import armies
 from control.sengoku.world.standing_questions import standing
 from printouts.battle.battle_slip import battle_slips
@@ -93,6 +100,12 @@ def call_items(press: Press) -> Iterator[Item]:
         yield Item(str(one.number), f"{one.code}, to {one.clan.name}", one.clan.id, paper)
 
 
+def petition_items(press: Press) -> Iterator[Item]:
+    """The petitions and judgements that a desk may know."""
+    for one, paper in petition_data(press.session, press.scenario, press.make_url, press.desk):
+        yield Item(str(one.number), f"{one.code}, of {one.clan.name}", one.clan.id, paper)
+
+
 def statement_items(press: Press) -> Iterator[Item]:
     """This year's statement of each clan that the desk minds; the season on it is only that of printing."""
     for clan, one in statement_data(press.session, press.scenario, press.desk):
@@ -168,6 +181,16 @@ KINDS = (
         call_items,
         single(edict),
         "No call of the Bakufu stands.",
+    ),
+    Kind(
+        "petitions",
+        "Petitions and judgements",
+        "petition",
+        "season",
+        SEES_BOOKS,
+        petition_items,
+        single(edict),
+        "No petition has been filed.",
     ),
     Kind(
         "income_statement",

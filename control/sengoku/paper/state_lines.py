@@ -10,10 +10,12 @@ from typing import Annotated, Any, ClassVar, get_args
 
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.politics.edicts_questions import AUTHORITIES
+from control.sengoku.politics.petitions_questions import KINDS as JUDGED
 from control.sengoku.rules import titles
 from control.sengoku.rules.prices import FATES
 from control.sengoku.rules.risk import CAUSES
 from control.sengoku.rules.rulings import OPTIONS
+from control.sengoku.rules.shogun import CONDITIONS
 from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.scenario.model import RELATIONS, ROLES, SEASONS, SEXES, WORKS
 from control.sengoku.world.calls_questions import ANSWERS
@@ -368,6 +370,26 @@ class RebellionLine(Order):
     reason: column("Reason", 110, text("a reason", most=200)) = ""
     year: column("Year", 16, Year | None) = None
     season: column("Season", 22, Season | None) = None
+
+
+class PetitionLine(Order):
+    """A petition that waits for the Bakufu's verdict (handbook 8)."""
+
+    code: column("Code", 20, PaperCode) = ""
+    kind: column("About", 26, one_of("what it is about", *JUDGED))
+    clan: column("Of", 36, Key, "clan")
+    against: column("Against", 36, text("a clan") | None, "clan") = None
+    matter: column("What is to be judged", 100, text("the matter", most=1000)) = ""
+    state: column("State", 22, one_of("a state", "filed", "heard")) = "filed"
+
+
+class ConditionLine(Order):
+    """A condition for a new Shogun that an umpire has ticked (R32)."""
+
+    character: column("Who", 60, Key, "character")
+    condition: column("Condition", 24, number(1, len(CONDITIONS), "the number of a condition"))
+    met: column("Met", 16, bool)
+    umpire: column("Ticked by", 40, text("a name", most=60)) = ""
 
 
 class HonourLine(Order):

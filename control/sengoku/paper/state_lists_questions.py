@@ -38,12 +38,14 @@ from control.sengoku.rows import (
     Muster,
     Part,
     Passage,
+    Petition,
     Place,
     Player,
     Province,
     Rebellion,
     Recovery,
     RiskDraw,
+    ShogunCondition,
     StatusBoard,
     Succession,
     Title,
@@ -495,6 +497,25 @@ def rebellions(now: Present) -> list[Row]:
     return rebellions.lines(now.session.scalars(select(Rebellion).filter_by(lifted=False).order_by(Rebellion.id)))
 
 
+@state_list("Petitions to be judged", "petition", state_lines.PetitionLine)
+def petitions(now: Present) -> list[Row]:
+    """The petitions that wait for a verdict."""
+    waiting = select(Petition).where(Petition.state.in_(("filed", "heard"))).order_by(Petition.id)
+    return petitions.lines(now.session.scalars(waiting))
+
+
+@state_list(
+    "Conditions for a Shogun",
+    "condition",
+    state_lines.ConditionLine,
+    note="1 retired or no heir, 2 no pretender, 3 family, 4 pre-eminent, 5 the Emperor approves (R32).",
+)
+def shogun(now: Present) -> list[Row]:
+    """The conditions that were ticked."""
+    ticks = select(ShogunCondition).order_by(ShogunCondition.character, ShogunCondition.condition)
+    return shogun.lines(now.session.scalars(ticks))
+
+
 # --- The sheets -------------------------------------------------------------------------------------------
 
 
@@ -532,7 +553,7 @@ SHEETS = (
     StateSheet(
         "treaties", "Treaties", "Treaties, titles, letters and edicts", (treaties, passages, titles, letters, edicts)
     ),
-    StateSheet("bakufu", "Bakufu", "Calls and levies, and who is in rebellion", (calls, rebellions)),
+    StateSheet("bakufu", "Bakufu", "Calls, rebels, petitions, a new Shogun", (calls, rebellions, petitions, shogun)),
     StateSheet("honour", "Honour", "The ledger of honour, clan by clan", (honour,), secret=True),
 )
 """The sheets, in the order in which they are best typed in."""

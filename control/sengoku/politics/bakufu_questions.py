@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from control.sengoku.politics.petitions_questions import petitions
 from control.sengoku.rows import NoticeTo, Rebellion
 from control.sengoku.world.calls_questions import CallView
 from control.sengoku.world.land_questions import ClanSign, clan_signs
@@ -45,6 +46,11 @@ def waits(session: Session, calls: list[CallView]) -> list[Waits]:
         for one in vacant(session)
         if not one.passes
     ]
+    for asked in petitions(session, "bakufu"):
+        if asked.is_open:
+            at = (("code", asked.code),)
+            words = f"Petition {asked.code}: {asked.about}"
+            found.append(Waits(words, asked.becomes, "petitions.petition", at, asked.clan, "soon"))
     untold = session.scalar(select(func.count(NoticeTo.id)).filter_by(desk="bakufu", told=False))
     if untold:
         found.append(Waits("To tell at the Bakufu’s own table", f"{untold} not told yet", "telling.show"))

@@ -10,6 +10,7 @@ from control.kernel.typed import Order, text
 from control.sengoku.rows import Clan, Rebellion
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.proposals_actions import propose
 
 WHO = ("bakufu", "game")
 
@@ -31,6 +32,7 @@ def declare(world: World, order: DeclareRebellion) -> str:
         raise ChangedElsewhere(f"{clan.name} is in rebellion already.", field="clan")
     world.new(Rebellion, clan=clan.id, reason=order.reason)
     told = f"The Bakufu declares {clan.name} in rebellion"
+    propose(world, clan.id, "rebellion", told)
     heard(world, f"{told}. Whoever attacks it breaks no promise.")
     return f"{told}: {order.reason.rstrip('.')}. Attacks on it break no promise and cost no honour (R38)."
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control.sengoku.rows.accounts import Muster, Transfer, Work
-from control.sengoku.rows.bakufu import Call, Rebellion
+from control.sengoku.rows.bakufu import Call, Petition, Rebellion, ShogunCondition
 from control.sengoku.rows.battles import (
     Battle,
     BattleForce,
@@ -70,6 +70,7 @@ __all__ = [
     "NoticeTo",
     "Part",
     "Passage",
+    "Petition",
     "Place",
     "Player",
     "Pledge",
@@ -83,6 +84,7 @@ __all__ = [
     "SealedTactic",
     "SeasonTick",
     "SeasonTime",
+    "ShogunCondition",
     "StatusBoard",
     "Succession",
     "TableCheck",

@@ -1,4 +1,4 @@
-"""What the Bakufu asks of the clans, and whom it calls a rebel (handbook 8; R38)."""
+"""The Bakufu: what it asks of the clans, whom it calls a rebel, what it judges, who is to be Shogun (handbook 8)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.roles import EVERYBODY, INSIDE
+from control.kernel.roles import EVERYBODY, INSIDE, LEAD
 from control.sengoku.rows.base import Base, row_named_by
 from control.sengoku.rules.desks import SEES_BOOKS
 
 if TYPE_CHECKING:
     from control.sengoku.rows.clans import Clan
     from control.sengoku.rows.forces import Army
+    from control.sengoku.rows.land import Province
     from control.sengoku.rows.people import Character
 
 
@@ -68,3 +69,46 @@ class Rebellion(Base):
     lifted: Mapped[bool] = mapped_column(default=False)
 
     the_clan: Mapped[Clan] = row_named_by(clan)
+
+
+class Petition(Base):
+    """What a clan asks the Bakufu to judge, against another or against nobody: ``state`` is filed, heard, decided or
+    withdrawn. A verdict may name the ``title`` (the id of one, which may be gone) or the ``province`` that it settles,
+    and ``costs`` that were paid by one of the two."""
+
+    __tablename__ = "petition"
+    in_state = "petitions"
+    seen_by = SEES_BOOKS
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    code: Mapped[str] = mapped_column(unique=True)
+    kind: Mapped[str]
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    against: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+    matter: Mapped[str]
+    year: Mapped[int]
+    season: Mapped[str]
+    state: Mapped[str] = mapped_column(default="filed")
+    verdict: Mapped[str] = mapped_column(default="")
+    title: Mapped[str] = mapped_column(default="")
+    province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
+    costs: Mapped[int] = mapped_column(default=0)
+    paid_by: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
+
+    the_clan: Mapped[Clan] = row_named_by(clan)
+    the_province: Mapped[Province | None] = row_named_by(province)
+
+
+class ShogunCondition(Base):
+    """One of the five conditions under which somebody may be made Shogun (R32), ticked by an umpire: ``met`` or not."""
+
+    __tablename__ = "shogun_condition"
+    in_state = "shogun"
+    seen_by = ("bakufu", LEAD)
+
+    character: Mapped[str] = mapped_column(ForeignKey("character.id"), primary_key=True)
+    condition: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    met: Mapped[bool]
+    umpire: Mapped[str]
+    year: Mapped[int]
+    season: Mapped[str]

@@ -53,7 +53,9 @@ from control.sengoku.safety.typed_papers_actions import (
     set_honour,
     set_letters,
     set_passages,
+    set_petitions,
     set_rebellions,
+    set_shogun,
     set_titles,
     set_treaties,
 )
@@ -116,6 +118,8 @@ def begin_midway(world: World, order: BeginMidway) -> str:
         set_edicts,
         set_calls,
         set_rebellions,
+        set_petitions,
+        set_shogun,
     ):
         set_papers(world, order)
     listed = [lines_of(name, len(rows)) for name in LINES if (rows := getattr(order, name)) is not None]

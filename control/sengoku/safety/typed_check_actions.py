@@ -22,7 +22,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.dates_questions import read_season, seasons_since
 from control.sengoku.world.names import folded
 
-CODED = {"armies": "A", "letters": "L", "edicts": "E", "calls": "C"}
+CODED = {"armies": "A", "letters": "L", "edicts": "E", "calls": "C", "petitions": "P"}
 """Lists whose lines may keep the code that is on their papers, and its letter."""
 
 
@@ -156,6 +156,11 @@ ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
             id(line) if line.cause == "battle" and line.battle is None else 0,  # of battles that no longer count
         ),
         "He draws one card for each cause (R19).",
+    ),
+    "shogun": (
+        "condition",
+        lambda line: (line.character, line.condition),
+        "This condition is in the list already for him.",
     ),
     "rebellions": ("clan", lambda line: line.clan, "This clan is in the list already."),
     "titles": (
@@ -323,6 +328,9 @@ def look_at_papers(game: Game, order: BeginMidway, found: Findings) -> None:
             found.no(f"calls.{spot}.character", "A call for a commander names him, and a levy of points nobody.")
         elif (call.kind == "command") is bool(call.amount):
             found.no(f"calls.{spot}.amount", "Say how much, or nothing of a call for a commander.")
+    for spot, asked in enumerate(order.petitions or []):
+        if asked.against and str(asked.clan) == str(asked.against):
+            found.no(f"petitions.{spot}.against", "A clan need not sue itself. Name another clan, or none.")
     for spot, work in enumerate(order.works or []):
         if work.kind == "building" and not work.name:
             found.no(f"works.{spot}.name", "A public building needs a name: it is marked on the map.")

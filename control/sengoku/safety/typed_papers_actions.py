@@ -5,7 +5,19 @@ from __future__ import annotations
 from sqlalchemy import func, select
 
 from control.kernel.codes import Code, read_code
-from control.sengoku.rows import Call, Edict, Honour, Letter, Passage, Rebellion, StatusBoard, Title, Treaty
+from control.sengoku.rows import (
+    Call,
+    Edict,
+    Honour,
+    Letter,
+    Passage,
+    Petition,
+    Rebellion,
+    ShogunCondition,
+    StatusBoard,
+    Title,
+    Treaty,
+)
 from control.sengoku.safety.typed_forces_actions import number_as
 from control.sengoku.safety.typed_state_actions import BeginMidway
 from control.sengoku.world.acting import World
@@ -167,3 +179,40 @@ def set_rebellions(world: World, order: BeginMidway) -> None:
         world.session.flush()
     for row in known.values():
         row.lifted = True
+
+
+def set_petitions(world: World, order: BeginMidway) -> None:
+    """The petitions that wait for a verdict (handbook 8)."""
+    if order.petitions is None:
+        return
+    waiting = select(Petition).where(Petition.state.in_(("filed", "heard")))
+    known = {row.code: row for row in world.session.scalars(waiting)}
+    for line in order.petitions:
+        one = known.pop(str(read_code(line.code)), None) if line.code else None
+        if one is None:
+            new = number_as(world, "petition", Petition, read_code(line.code).number if line.code else 0)
+            one = Petition(id=new, code=str(Code("P", new)), year=world.game.year, season=world.game.season, matter="")
+            world.session.add(one)
+        one.kind, one.clan, one.against, one.state = line.kind, line.clan, line.against or None, line.state
+        if line.matter != " ".join(one.matter.split()):  # a cell has no paragraphs
+            one.matter = line.matter
+        world.session.flush()
+    for row in known.values():
+        row.state = "withdrawn"
+
+
+def set_shogun(world: World, order: BeginMidway) -> None:
+    """The conditions for a new Shogun that were ticked (R32)."""
+    if order.shogun is None:
+        return
+    known = {(row.character, row.condition): row for row in world.session.scalars(select(ShogunCondition))}
+    for line in order.shogun:
+        row = known.pop((line.character, line.condition), None)
+        if row is None:
+            row = ShogunCondition(character=line.character, condition=line.condition, umpire=line.umpire)
+            row.year, row.season = world.game.year, world.game.season
+            world.session.add(row)
+        row.met, row.umpire = line.met, line.umpire
+    for row in known.values():
+        world.session.delete(row)
+    world.session.flush()

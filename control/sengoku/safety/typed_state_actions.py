@@ -32,6 +32,8 @@ class BeginMidway(Forcible, GameLine):
     edicts: list[state_lines.EdictLine] | None = None
     calls: list[state_lines.CallLine] | None = None
     rebellions: list[state_lines.RebellionLine] | None = None
+    petitions: list[state_lines.PetitionLine] | None = None
+    shogun: list[state_lines.ConditionLine] | None = None
     honour: list[state_lines.HonourLine] | None = None
 
 

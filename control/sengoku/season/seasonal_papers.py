@@ -13,8 +13,10 @@ from control.sengoku.books import onset_questions as onset
 from control.sengoku.books import upkeep_questions as upkeep
 from control.sengoku.books import works_questions as works
 from control.sengoku.politics import letters_questions as letters
+from control.sengoku.politics import petitions_questions as petitions
 from control.sengoku.politics.edicts_questions import AUTHORITIES
 from control.sengoku.politics.letters_questions import LetterView
+from control.sengoku.politics.petitions_questions import PetitionView
 from control.sengoku.rows import Clan
 from control.sengoku.rows import Edict as EdictRow
 from control.sengoku.rules.economy import Savings
@@ -72,6 +74,32 @@ def call_data(session: Session, scenario: Scenario, make_url: MakeUrl, desk: str
             is_a="call",
             to=one.clan.name,
             answers=("We obey", *part, "We beg leave, since", "We refuse"),
+        )
+        yield one, paper
+
+
+def petition_data(
+    session: Session, scenario: Scenario, make_url: MakeUrl, desk: str
+) -> Iterator[tuple[PetitionView, Edict]]:
+    """The petitions that a desk may know: as they were filed, and as judgements once they are decided."""
+    for one in petitions.petitions(session, desk):
+        if one.state == "withdrawn":
+            continue
+        asked = (f"{one.clan.name} asks the Bakufu to judge. {one.about}:", *one.matter.split("\n"))
+        costs = (f"{one.payer} pays costs of {one.costs}.",) if one.costs else ()
+        settles = tuple(f"It settles {what}." for what in (one.settles, one.land) if what)
+        judged = one.state == "decided"
+        verdict = ("The Bakufu judges:", *one.verdict.split("\n"), *settles, *costs) if judged else ()
+        paper = Edict(
+            code=one.code,
+            url=make_url(f"/c/{one.code}"),
+            authority=AUTHORITIES["bakufu"],
+            seal=SEALS["bakufu"],
+            title="Judgement" if judged else "Petition",
+            paragraphs=(*asked, *verdict),
+            when=one.when,
+            is_a="petition",
+            to=" and ".join(side.name for side in (one.clan, one.against) if side),
         )
         yield one, paper
 

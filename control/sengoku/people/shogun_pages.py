@@ -1,0 +1,68 @@
+"""The Shogun, and the making of one: the five conditions, each with what speaks for and against it (R32, R43)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from flask import Blueprint, abort, g, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.parts import acted, desks, page
+from control.sengoku.people import shogun_questions as queries
+from control.sengoku.people.shogun_actions import EMPEROR, WHO
+from control.sengoku.world.names import id_of
+from control.sengoku.world.people_questions import living
+
+bp = Blueprint("shogun", __name__, url_prefix="/shogun")
+
+DEEDS = ("condition", "make", "retire")
+
+
+@bp.get("/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """The Shogun, and the box to look at somebody else (``?who=``)."""
+    people = living(g.session)
+    if typed := request.args.get("who", ""):
+        return redirect(url_for(".candidate", key=id_of(typed, {one.id: one for one in people})), 303)
+    return shogun_page()
+
+
+def shogun_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The Shogun, with what was wrong with his retiring."""
+    return page(
+        "people/shogun/shogun.html",
+        shogun=queries.the_shogun(g.session),
+        heirs=[one.name for one in queries.pretenders(g.session)],
+        looked_at=queries.candidates(g.session),
+        people=living(g.session),
+        error=error,
+    )
+
+
+@bp.get("/<key>")
+@desks(*WHO)
+def candidate(key: str) -> ResponseReturnValue:
+    """Somebody who might be Shogun, condition by condition."""
+    return candidate_page(key)
+
+
+def candidate_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """The five conditions, with what was wrong with a tick."""
+    one = queries.candidate(g.session, key[:60])
+    if one is None:
+        raise OrderNotUnderstood(f"Nobody called {key[:60]} lives who might be made Shogun.", field="character")
+    leads = g.umpire.desk == g.room.game.leads
+    return page("people/shogun/candidate.html", one=one, emperor=None if leads else EMPEROR, error=error)
+
+
+@bp.post("/<key>/<deed>")
+@desks(*WHO)
+def do(key: str, deed: str) -> ResponseReturnValue:
+    """Tick a condition, make somebody Shogun, or let him retire."""
+    if deed not in DEEDS:
+        abort(404)
+    again = shogun_page if deed == "retire" else partial(candidate_page, key)
+    to = url_for(".candidate", key=key) if deed == "condition" else url_for(".show")
+    return acted(f"shogun.{deed}", {**request.form, "character": key}, to, again)

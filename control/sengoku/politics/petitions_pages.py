@@ -1,0 +1,88 @@
+"""Petitions to the Bakufu and its judgements (handbook 8)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from flask import Blueprint, abort, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.parts import acted, desks, page
+from control.sengoku.politics import petitions_questions as queries
+from control.sengoku.politics.petitions_actions import JUDGES
+from control.sengoku.rules.desks import SEES_BOOKS
+from control.sengoku.world.names import id_of
+from control.sengoku.world.titles_questions import held, vacant
+
+bp = Blueprint("petitions", __name__, url_prefix="/petitions")
+
+DEEDS = ("hear", "decide", "withdraw")
+
+
+@bp.get("/")
+@desks(*SEES_BOOKS)
+def show() -> ResponseReturnValue:
+    """The petitions that this desk may know, and the form for a new one."""
+    return petitions_page()
+
+
+def petitions_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The petitions, with what was wrong with a new one."""
+    found = queries.petitions(g.session, g.umpire.desk)
+    return page(
+        "politics/bakufu/petitions.html",
+        open_petitions=[one for one in found if one.is_open],
+        over=[one for one in reversed(found) if not one.is_open],
+        kinds=queries.KINDS,
+        clans=g.room.scenario.clans.values(),
+        error=error,
+    )
+
+
+@bp.post("/")
+@desks(*SEES_BOOKS)
+def file() -> ResponseReturnValue:
+    """File a petition."""
+    clans = g.room.scenario.clans
+    named = {field: id_of(request.form.get(field, ""), clans) for field in ("clan", "against")}
+    return acted("petition.file", {**request.form, **named}, url_for(".show"), petitions_page)
+
+
+@bp.get("/<code>")
+@desks(*SEES_BOOKS)
+def petition(code: str) -> ResponseReturnValue:
+    """One petition, by the code on its paper, and the form for the verdict."""
+    return petition_page(code)
+
+
+def petition_page(code: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """A petition, with what was wrong with a verdict."""
+    one = queries.petition(g.session, g.umpire.desk, code[:20])
+    if one is None:
+        raise OrderNotUnderstood(
+            f"There is no petition {code[:20]} for this desk. Look at its code again.", field="code"
+        )
+    judges = g.umpire.desk in JUDGES
+    titles = [(title.id, f"{title.words}, {title.holder}") for title in held(g.session)] if judges else []
+    titles += [(title.id, f"{title.words}, vacant") for title in vacant(g.session)] if judges else []
+    return page(
+        "politics/bakufu/petition.html",
+        one=one,
+        judges=judges,
+        titles=titles,
+        provinces=[(key, land.name) for key, land in g.room.scenario.provinces.items()],
+        sides=[(side.id, side.name) for side in (one.clan, one.against) if side],
+        error=error,
+    )
+
+
+@bp.post("/<code>/<deed>")
+@desks(*SEES_BOOKS)
+def judge(code: str, deed: str) -> ResponseReturnValue:
+    """Hear, decide or withdraw a petition."""
+    if deed not in DEEDS:
+        abort(404)
+    one = queries.petition(g.session, g.umpire.desk, code[:20])
+    form = {**request.form, "petition": str(one.number) if one else "0"}
+    return acted(f"petition.{deed}", form, url_for(".petition", code=code), partial(petition_page, code))

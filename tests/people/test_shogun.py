@@ -1,0 +1,87 @@
+"""The Shogun: how one is made and unmade, under five conditions that umpires tick (handbook 8; R29, R32, R43, R44)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.verify import verify
+from control.sengoku.people.shogun_questions import candidate, the_shogun
+from control.sengoku.rows import Character, HonourProposal
+from control.sengoku.world.precedence_questions import bow
+from control.sengoku.world.titles_questions import authorities
+from tests.battle.test_levies import told_of
+from tests.conftest import sign_in
+
+HARUNOBU = "takeda-harunobu"
+
+
+def asked(hall, question, *about):
+    """The answer to a question."""
+    with hall.room.store.read() as session:
+        return question(session, *about)
+
+
+def facts(hall, number, key=HARUNOBU):
+    """What speaks for and against a condition."""
+    one = asked(hall, candidate, key).conditions[number - 1]
+    return one.for_it, one.against
+
+
+def test_the_page_says_where_the_shogun_is_who_holds_him_and_who_his_heirs_are(hall_at):
+    hall = hall_at("start")
+    found = asked(hall, the_shogun)
+    assert (found.name, found.where, found.heirs) == ("Ashikaga Yoshiteru", "with his own", ("Kakukei",))
+    hall.do("hostage.hand_over", "team", character="ashikaga-yoshiteru", to="rokkaku", force="he fled to Ōmi")
+    assert asked(hall, the_shogun).where == "held by Rokkaku"
+
+
+def test_each_condition_has_what_the_game_knows_for_it_and_against(hall_at):
+    hall = hall_at("start")
+    assert facts(hall, 1)[1][0].startswith("Ashikaga Yoshiteru is Shogun")
+    assert facts(hall, 2)[1] == ("Of the Shogun’s house and blood there is Kakukei.",)
+    assert facts(hall, 3)[0] == ("He is of the blood of the Minamoto.",)
+    assert facts(hall, 3, "oda-nobunaga")[1] == ("His ancestor is Taira.",)
+    assert facts(hall, 4)[1][0].startswith("His clan holds 3 provinces; the most")
+    hall.correct("character", "ashikaga-yoshiteru", "alive", False)
+    hall.correct("character", "ashikaga-kakukei", "alive", False)
+    assert facts(hall, 1)[0] == ("There is no Shogun now.",)
+    assert facts(hall, 2)[0] == ("Nobody of the Shogun’s house and blood is left.",)
+
+
+def test_a_shogun_is_made_with_all_five_ticked_and_a_second_umpire(hall_at):
+    hall = hall_at("shogunless")
+    with pytest.raises(OrderNotAllowed, match=r"5\. The Emperor approves"):
+        hall.do("shogun.make", "bakufu", character=HARUNOBU)
+    hall.do("shogun.condition", "game", character=HARUNOBU, condition=5, met=True)
+    hall.do("shogun.make", "bakufu", character=HARUNOBU)
+    assert hall.get(Character, HARUNOBU).role == "daimyo"
+    hall.do("confirmation.give", "game", confirmation=1)
+    made = hall.get(Character, HARUNOBU)
+    assert (made.role, made.title, made.clan) == ("shogun", "Shogun and Daimyo", "takeda")
+    met = asked(hall, bow, HARUNOBU, "hojo-ujiyasu")
+    assert (met.higher.id, met.why.count("the Shogun")) == (HARUNOBU, 1)
+    assert asked(hall, authorities)["shogun"] == f"the Shogun {made.name}"
+    assert hall.get(HonourProposal, 1).reason == "shogun-made"
+    assert ("hojo", "Takeda Harunobu of Takeda is Shogun.") in told_of(hall, "shogun")
+    hall.do("shogun.retire", "game", character=HARUNOBU)
+    assert (hall.get(Character, HARUNOBU).role, hall.get(Character, HARUNOBU).title) == ("daimyo", "Daimyo")
+    assert verify(hall.room).same
+
+
+def test_one_of_the_shoguns_own_house_needs_no_condition(hall_at):
+    hall = hall_at("shogunless")
+    hall.do("shogun.make", "game", character="ashikaga-kakukei", force="he is the heir")
+    assert asked(hall, the_shogun).name == "Kakukei"
+
+
+def test_the_bakufu_ticks_and_the_emperors_tick_is_not_its_own(hall_at, app_of):
+    browser = sign_in(app_of(hall_at("start")), "bakufu")
+    address = f"/shogun/{HARUNOBU}"
+    assert browser.get("/shogun/?who=Takeda Harunobu").location == address
+    assert browser.post(f"{address}/condition", data={"condition": "3", "met": "true", "key": "a"}).status_code == 303
+    page = browser.get(address).text
+    assert re.search(r">met, [^<]+, spring 1550<", page)
+    assert "Game Control speaks for the Emperor" in page
