@@ -507,6 +507,14 @@ def to_filed(hall: Hall) -> None:
     hall.do("petition.file", "team", clan="takeda", against="uesugi", matter="Whose is Shinano?", kind="border")
 
 
+def to_claimed(hall: Hall) -> None:
+    """Obu Toramasa claims to be constable of Kai, and nobody has found out (claim 1). Oda gave the Emperor 1 point in
+    rice (service 1)."""
+    hall.do("title.claim_falsely", "team", character="obu-toramasa", kind="constable", province="kai")
+    gift = {"kind": "rice", "amount": 1, "note": "a roof for the palace"}
+    hall.do("service.record", "team", clan="oda", character="oda-nobunaga", to="emperor", **gift)
+
+
 def to_shogunless(hall: Hall) -> None:
     """The Shogun has retired; of Takeda Harunobu the first four conditions are ticked."""
     hall.do("shogun.retire", "bakufu", character="ashikaga-yoshiteru")
@@ -517,6 +525,7 @@ def to_shogunless(hall: Hall) -> None:
 STAGES = {
     "petitions": to_petitions,
     "filed": to_filed,
+    "claimed": to_claimed,
     "shogunless": to_shogunless,
     "calls": to_calls,
     "contingent": to_contingent,

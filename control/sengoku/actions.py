@@ -25,6 +25,7 @@ from control.sengoku.paper import printing_actions
 from control.sengoku.people import (
     bonds_actions,
     casting_actions,
+    claimed_actions,
     codes_actions,
     corrections_actions,
     grants_actions,
@@ -73,6 +74,7 @@ __all__ = [
     "calling_actions",
     "calls_actions",
     "casting_actions",
+    "claimed_actions",
     "claims_actions",
     "clock_actions",
     "codes_actions",

@@ -26,6 +26,7 @@ from control.sengoku.march import orders_pages as orders
 from control.sengoku.march import walk_round_pages as walk_round
 from control.sengoku.people import bowing_pages as bowing
 from control.sengoku.people import casting_pages as casting
+from control.sengoku.people import claimed_pages as claimed
 from control.sengoku.people import finding_pages as finding
 from control.sengoku.people import kin_pages as kin
 from control.sengoku.people import people_pages as people
@@ -80,6 +81,7 @@ PAGES = (
     bakufu,
     calls,
     petitions,
+    claimed,
     shogun,
     kin,
     titles,

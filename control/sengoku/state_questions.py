@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, or_, select, true
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import Base
+from control.sengoku.people.claimed_questions import claims_seen, services_seen
 from control.sengoku.politics.letters_questions import letters_told
 from control.sengoku.politics.petitions_questions import petitions_seen
 from control.sengoku.rows import (
@@ -18,8 +19,10 @@ from control.sengoku.rows import (
     Call,
     Character,
     Clan,
+    FalseClaim,
     Letter,
     Petition,
+    Service,
     Title,
     Transfer,
     Treaty,
@@ -57,6 +60,16 @@ def petitions(_session: Session, audience: str) -> ColumnElement[bool]:
     return petitions_seen(audience)
 
 
+def false_claims(_session: Session, audience: str) -> ColumnElement[bool]:
+    """Titles that are claimed falsely: the Bakufu has those that were discovered."""
+    return claims_seen(audience)
+
+
+def services(_session: Session, audience: str) -> ColumnElement[bool]:
+    """What the clans that a desk minds did for Emperor and Shogun."""
+    return services_seen(audience)
+
+
 def calls(_session: Session, audience: str) -> ColumnElement[bool]:
     """What the Bakufu asks of the clans that a desk minds."""
     return calls_seen(audience)
@@ -85,6 +98,8 @@ ONLY_ROWS: dict[type[Base], Callable[[Session, str], ColumnElement[bool]]] = {
     AttitudeProposal: moving,
     Title: titles,
     Call: calls,
+    FalseClaim: false_claims,
+    Service: services,
     Petition: petitions,
     Letter: letters_told,
     Treaty: bonds,

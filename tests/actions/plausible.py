@@ -57,6 +57,8 @@ ROWS = {
     "edict": "edict",
     "call": "call",
     "petition": "petition",
+    "service": "service",
+    "claim": "false_claim",
     "paid_by": "clan",
 }
 """What a field of this name names a row of."""

@@ -164,6 +164,10 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /bakufu/calls/": (("bakufu", "game"), "/bakufu/calls/", {400}),
     "GET /bakufu/calls/<code>": ((*BOOKS, "map"), "/bakufu/calls/C1-9", {400}),
     "POST /bakufu/calls/<code>/<deed>": ((*BOOKS, "map"), "/bakufu/calls/C1-F/answer", {400, 403}),
+    "GET /services/": (BOOKS, "/services/", {200}),
+    "POST /services/": (BOOKS, "/services/", {400}),
+    "POST /services/claims": (BOOKS, "/services/claims", {400}),
+    "POST /services/claims/<int:number>/discover": (BOOKS, "/services/claims/1/discover", {400}),
     "GET /petitions/": (BOOKS, "/petitions/", {200}),
     "POST /petitions/": (BOOKS, "/petitions/", {400}),
     "GET /petitions/<code>": (BOOKS, "/petitions/P1-9", {400}),
@@ -342,7 +346,18 @@ CANARIES = [
 SECRET = re.compile("|".join(CANARIES))
 EVERYBODY_LIVING = r'<datalist id="living">.*?</datalist>'
 NAMED = dict.fromkeys(
-    ("/titles/", "/titles/nothing/confirm", "/bows/", "/bakufu/calls/", "/shogun/", "/treaties/", "/treaties/1/end"),
+    (
+        "/titles/",
+        "/titles/nothing/confirm",
+        "/bows/",
+        "/bakufu/calls/",
+        "/shogun/",
+        "/services/",
+        "/services/claims",
+        "/services/claims/1/discover",
+        "/treaties/",
+        "/treaties/1/end",
+    ),
     EVERYBODY_LIVING,
 )
 """Where one names anybody who lives: that somebody lives is no secret, whom he leads is."""
@@ -459,7 +474,7 @@ def test_the_api_tells_no_secret_to_others_in_any_part_or_refusal(guarded, role)
              "battle_rounds", "journal", "desks", "serial")  # fmt: skip
     open_to_all = {"game", "flags", "clans", "provinces", "places", "titles", "clock", "status_boards", "edicts"}
     open_to_all |= {"rebellions"}
-    books = {"transfers", "works", "letters", "calls", "petitions"}
+    books = {"transfers", "works", "letters", "calls", "petitions", "false_claims", "services"}
     locals_ = {"attitudes", "attitude_proposals"}
     honour = {"honour", "honour_proposals"}
     theirs = {"team": books | honour | locals_, "npd": books | locals_, "bakufu": books | {"shogun"}}.get(role, set())

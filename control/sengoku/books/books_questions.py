@@ -51,6 +51,7 @@ GROUP_OF = {
     "tribute": GIVEN,
     "levy": GIVEN,
     "costs": GIVEN,
+    "service": GIVEN,
     "granted": CORRECTIONS,
     "correction": CORRECTIONS,
     "loan_repaid": RECEIPTS,

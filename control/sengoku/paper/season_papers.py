@@ -14,6 +14,7 @@ from control.sengoku.season.seasonal_papers import (
     call_data,
     edict_data,
     letter_data,
+    patent_data,
     petition_data,
     planning_data,
     statement_data,
@@ -106,6 +107,12 @@ def petition_items(press: Press) -> Iterator[Item]:
         yield Item(str(one.number), f"{one.code}, of {one.clan.name}", one.clan.id, paper)
 
 
+def patent_items(press: Press) -> Iterator[Item]:
+    """The patent of every title that is held."""
+    for one, paper in patent_data(press.session, press.scenario, press.make_url):
+        yield Item(one.id, f"{one.words}, {one.holder}", one.clan.id, paper)
+
+
 def statement_items(press: Press) -> Iterator[Item]:
     """This year's statement of each clan that the desk minds; the season on it is only that of printing."""
     for clan, one in statement_data(press.session, press.scenario, press.desk):
@@ -191,6 +198,17 @@ KINDS = (
         petition_items,
         single(edict),
         "No petition has been filed.",
+    ),
+    Kind(
+        "patents",
+        "Patents",
+        "patent",
+        "season",
+        ("bakufu", "game"),
+        patent_items,
+        single(edict),
+        "Nobody holds a title.",
+        pack=False,
     ),
     Kind(
         "income_statement",

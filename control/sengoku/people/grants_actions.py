@@ -7,8 +7,8 @@ from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Forcible
-from control.kernel.typed import number, one_of, text
-from control.sengoku.rows import Character, Province, Title
+from control.kernel.typed import Order, number, one_of, text
+from control.sengoku.rows import Character, Province, Service, Title
 from control.sengoku.rules.titles import AUTHORITIES, KINDS, LOWEST, Chain, chain, missing
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
@@ -23,18 +23,25 @@ BESIDE = (joinedload(Title.the_character), joinedload(Title.the_province))
 """What is read of a title besides."""
 
 
-class Grant(Forcible):
+class Named(Order):
+    """A title by its name: an office with its ``province``, a court rank with its ``rank``."""
+
+    kind: one_of("a title", *KINDS, label="Title")
+    province: text("a province", label="Province") = ""
+    rank: number(1, LOWEST, "a court rank", label="Court rank") | None = None
+
+
+class Grant(Forcible, Named):
     """A title and who gets it: an office with its ``province``, a court rank with its ``rank``; and the chain it came
     by: who recommended it, who approved it, who granted it (R30)."""
 
-    kind: one_of("a title", *KINDS, label="Title")
     character: text("a person", 1, label="Who gets it")
-    province: text("a province", label="Province") = ""
-    rank: number(1, LOWEST, "a court rank", label="Court rank") | None = None
     authority: one_of("who grants it", *AUTHORITIES, label="Granted by")
     recommended_by: one_of("who recommends it", *AUTHORITIES, label="Recommended by") | None = None
     approved_by: one_of("who approves it", *AUTHORITIES, label="Approved by") | None = None
     note: text("a note", label="What for") = ""
+    asked_by: text("who asked for it", most=80, label="Asked by") = ""
+    service: number(1, 10**6, "the number of a service", label="For the service") | None = None
 
 
 @action("title.grant", title="Grant a title", order=Grant, desks=WHO)
@@ -49,8 +56,16 @@ def grant(world: World, order: Grant) -> str:
     if lack:
         world.forbid(OrderNotAllowed(lack, field=FIELDS[part], ruling="R30"))
     speaks_for(world, order.authority)
+    if order.service is not None and world.get(Service, order.service, "service").clan != person.clan:
+        raise OrderNotAllowed("Another clan did that service. Choose one of his own clan.", field="service")
     left = made_free(world, person, order)
+    by = given.words(authorities(world.session))
     title = Title(
+        asked_by=order.asked_by,
+        granted=by,
+        service=order.service,
+        year=world.game.year,
+        season=world.game.season,
         id=f"{order.kind}-{person.id}-{order.province or order.rank}",
         kind=order.kind,
         character=person.id,
@@ -63,11 +78,12 @@ def grant(world: World, order: Grant) -> str:
     tell(world, "title", f"{told}.", None, sorted({person.clan, *left}), only=True)
     person_changed(world, person, told)
     propose(world, person.clan, "title", told, person.id)
+    asked = f"asked for by {order.asked_by}, " if order.asked_by else ""
     note = f" Note: {order.note}." if order.note else ""
-    return f"{told}: granted by {given.words(authorities(world.session))} (R30).{note}"
+    return f"{told}: {asked}granted by {by} (R30).{note}"
 
 
-def place_of(world: World, order: Grant) -> str:
+def place_of(world: World, order: Named) -> str:
     """The name of the province of an office, empty for a court rank. Raises an OrderError where the order names too
     little or too much."""
     if order.kind == "court_rank":

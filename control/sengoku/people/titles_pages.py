@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError
 from control.kernel.parts import acted, desks, page
 from control.kernel.wording import capital
+from control.sengoku.people.claimed_questions import services
 from control.sengoku.rules.titles import AUTHORITIES, chain
 from control.sengoku.world import titles_questions as queries
 from control.sengoku.world.names import id_of
@@ -45,6 +46,7 @@ def titles_page(error: OrderError | None = None) -> ResponseReturnValue:
         held=queries.held(g.session),
         kinds=KINDS,
         authorities=by,
+        services=[(one.number, f"{one.clan.name}: {one.words}") for one in services(g.session, g.umpire.desk)],
         people=living(g.session),
         provinces=g.room.scenario.provinces.values(),
         error=error,

@@ -32,7 +32,7 @@ from control.sengoku.rows.hall import (
 from control.sengoku.rows.honour import Honour, HonourProposal, StatusBoard
 from control.sengoku.rows.land import BeatenLevy, Place, Province
 from control.sengoku.rows.locals import Attitude, AttitudeProposal
-from control.sengoku.rows.people import Character, RiskDraw, Succession, Title
+from control.sengoku.rows.people import Character, FalseClaim, RiskDraw, Service, Succession, Title
 from control.sengoku.rows.politics import Breach, Edict, Letter, Passage, Pledge, Treaty
 from control.sengoku.rows.printing import Printing
 from control.sengoku.rows.table import Notice, NoticeTo, TableCheck
@@ -58,6 +58,7 @@ __all__ = [
     "Edict",
     "Encounter",
     "EncounterForce",
+    "FalseClaim",
     "Game",
     "Garrison",
     "Honour",
@@ -84,6 +85,7 @@ __all__ = [
     "SealedTactic",
     "SeasonTick",
     "SeasonTime",
+    "Service",
     "ShogunCondition",
     "StatusBoard",
     "Succession",

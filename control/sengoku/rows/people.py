@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sqlalchemy import ColumnElement, ForeignKey, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.roles import EVERYBODY
+from control.kernel.roles import EVERYBODY, LEAD
 from control.sengoku.rows.base import Base, Versioned, row_named_by
+from control.sengoku.rules.desks import SEES_BOOKS
 
 if TYPE_CHECKING:
     from control.sengoku.rows.clans import Clan
@@ -95,17 +96,68 @@ class Succession(Base):
 
 class Title(Base):
     """A title held: governor or constable of a province, or a court rank (R30). While its holder is dead it is vacant
-    (R39): nobody announces it, until it is confirmed to another or falls back and is no more."""
+    (R39): nobody announces it, until it is confirmed to another or falls back and is no more. ``asked_by`` is who asked
+    for it and ``granted`` by whom it was given, step by step and by name, in ``season`` and ``year``; empty of a title
+    that he had before the game. ``service`` is the number of the service it rewards."""
 
     __tablename__ = "title"
     in_state = "titles"
     state_for = EVERYBODY
+    columns_for: ClassVar = {"service": ("bakufu", LEAD)}
 
     id: Mapped[str] = mapped_column(primary_key=True)
     kind: Mapped[str]
     character: Mapped[str] = mapped_column(ForeignKey("character.id"))
     province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
     rank: Mapped[int | None]
+    asked_by: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    granted: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    service: Mapped[int | None]
+    year: Mapped[int | None]
+    season: Mapped[str | None]
 
     the_character: Mapped[Character] = row_named_by(character)
     the_province: Mapped[Province | None] = row_named_by(province)
+
+
+class FalseClaim(Base):
+    """A title that somebody claims and does not hold, as a `Title` would say it; ``discovered`` once the Bakufu knows
+    (handbook 4)."""
+
+    __tablename__ = "false_claim"
+    in_state = "false_claims"
+    seen_by = SEES_BOOKS
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    character: Mapped[str] = mapped_column(ForeignKey("character.id"))
+    kind: Mapped[str]
+    province: Mapped[str | None] = mapped_column(ForeignKey("province.id"))
+    rank: Mapped[int | None]
+    year: Mapped[int]
+    season: Mapped[str]
+    discovered: Mapped[bool] = mapped_column(default=False)
+
+    the_character: Mapped[Character] = row_named_by(character)
+    the_province: Mapped[Province | None] = row_named_by(province)
+
+
+class Service(Base):
+    """What a clan, or somebody of it, did for the Emperor or the Shogun (``lord``): so much rice or cash, or a risk
+    taken (``kind``). A title may be granted for it (handbook 4)."""
+
+    __tablename__ = "service"
+    in_state = "services"
+    seen_by = SEES_BOOKS
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    character: Mapped[str | None] = mapped_column(ForeignKey("character.id"))
+    lord: Mapped[str]
+    kind: Mapped[str]
+    amount: Mapped[int] = mapped_column(default=0)
+    note: Mapped[str]
+    year: Mapped[int]
+    season: Mapped[str]
+
+    the_clan: Mapped[Clan] = row_named_by(clan)
+    the_character: Mapped[Character | None] = row_named_by(character)

@@ -47,6 +47,7 @@ KINDS: Mapping[str, Kind] = {
     "gift": Kind("Gift", "H5"),
     "tribute": Kind("Tribute", "R33"),
     "levy": Kind("Levy of the Bakufu", "R38"),
+    "service": Kind("Service to Emperor or Shogun", "H4", "court"),
     "costs": Kind("Costs of a judgement", "H8"),
     "other": Kind("Other", "H5", "outside"),
     "correction": Kind("Correction", "R27", "control"),

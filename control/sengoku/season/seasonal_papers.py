@@ -25,6 +25,7 @@ from control.sengoku.world import calls_questions as calls
 from control.sengoku.world.calls_questions import CallView
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.standing_questions import standing
+from control.sengoku.world.titles_questions import HeldTitle, held
 from printouts.books.income_statement import IncomeStatement, StatementLine, StatementPart
 from printouts.books.planning_sheet import KeptWork, Offer, PlanningSheet, RaisedField
 from printouts.politics.edict import Edict
@@ -100,6 +101,28 @@ def petition_data(
             when=one.when,
             is_a="petition",
             to=" and ".join(side.name for side in (one.clan, one.against) if side),
+        )
+        yield one, paper
+
+
+def patent_data(session: Session, scenario: Scenario, make_url: MakeUrl) -> Iterator[tuple[HeldTitle, Edict]]:
+    """The patents of all titles that somebody living holds; public."""
+    for one in held(session):
+        by = AUTHORITIES[one.comes_from]
+        asked = f"It was asked for by {one.asked_by}. " if one.asked_by else ""
+        paper = Edict(
+            code="",
+            url=make_url("/bows/"),
+            authority=by,
+            seal=SEALS[one.comes_from],
+            title=one.words,
+            paragraphs=(
+                f"{one.holder} of {one.clan.name} is {one.words}, and is to be announced so by all.",
+                f"{asked}It was granted by {one.granted}." if one.granted else "It has been held of old.",
+            ),
+            when=one.when or f"{scenario.era.name} {scenario.era.year(scenario.first_year)}",
+            is_a="page: who bows to whom",
+            to=one.holder,
         )
         yield one, paper
 

@@ -51,7 +51,8 @@ def authorities(session: Session) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class HeldTitle:
-    """A title that somebody living holds; ``comes_from`` is the key of who grants its kind, and takes it back."""
+    """A title that somebody living holds; ``comes_from`` is the key of who grants its kind, and takes it back;
+    ``asked_by``, ``granted`` and ``when`` say how he came by it, empty of what he had before the game."""
 
     id: str
     words: str
@@ -59,6 +60,9 @@ class HeldTitle:
     office: str
     clan: ClanSign
     comes_from: str
+    asked_by: str
+    granted: str
+    when: str
 
 
 def held(session: Session) -> list[HeldTitle]:
@@ -74,6 +78,9 @@ def held(session: Session) -> list[HeldTitle]:
             row.the_character.title,
             signs[row.the_character.clan],
             chain(row.kind, row.rank).granted,
+            row.asked_by,
+            row.granted,
+            f"{row.season} {row.year}" if row.year else "",
         )
         for row in sorted(rows, key=lambda one: (ORDER.index(one.kind), one.rank or 0, one.province or ""))
     ]

@@ -1,0 +1,67 @@
+"""Titles claimed falsely, and services to Emperor and Shogun: noted where the clan is minded (handbook 4)."""
+
+from __future__ import annotations
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError
+from control.kernel.parts import acted, desks, page
+from control.sengoku.people import claimed_questions as queries
+from control.sengoku.people.titles_pages import KINDS
+from control.sengoku.rules.desks import SEES_BOOKS
+from control.sengoku.world.names import id_of
+from control.sengoku.world.people_questions import living
+
+bp = Blueprint("claimed", __name__, url_prefix="/services")
+
+
+@bp.get("/")
+@desks(*SEES_BOOKS)
+def show() -> ResponseReturnValue:
+    """The services and the false claims that this desk may know, and the forms for more."""
+    return claimed_page()
+
+
+def claimed_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The page, with what was wrong with a form."""
+    return page(
+        "people/titles/claimed.html",
+        services=queries.services(g.session, g.umpire.desk),
+        claims=queries.false_claims(g.session, g.umpire.desk),
+        lords=queries.LORDS,
+        served_in=queries.KINDS,
+        kinds={key: words for key, (words, _) in KINDS.items()},
+        people=living(g.session),
+        clans=g.room.scenario.clans.values(),
+        provinces=g.room.scenario.provinces.values(),
+        error=error,
+    )
+
+
+@bp.post("/")
+@desks(*SEES_BOOKS)
+def record() -> ResponseReturnValue:
+    """Record a service."""
+    form = {**request.form, "clan": id_of(request.form.get("clan", ""), g.room.scenario.clans)}
+    return acted("service.record", with_person(form), url_for(".show"), claimed_page)
+
+
+@bp.post("/claims")
+@desks(*SEES_BOOKS)
+def claim() -> ResponseReturnValue:
+    """Note a false claim."""
+    form = {**request.form, "province": id_of(request.form.get("province", ""), g.room.scenario.provinces)}
+    return acted("title.claim_falsely", with_person(form), url_for(".show"), claimed_page)
+
+
+@bp.post("/claims/<int:number>/discover")
+@desks(*SEES_BOOKS)
+def discover(number: int) -> ResponseReturnValue:
+    """Note that a false claim was seen through."""
+    return acted("title.discover", {**request.form, "claim": str(number)}, url_for(".show"), claimed_page)
+
+
+def with_person(form: dict[str, str]) -> dict[str, str]:
+    """A form whose person was typed as people type names."""
+    return {**form, "character": id_of(form.get("character", ""), {one.id: one for one in living(g.session)})}

@@ -1,0 +1,50 @@
+"""Titles claimed falsely, services that titles reward, and the patent of a title (handbook 4; R28, R30)."""
+
+from __future__ import annotations
+
+from control.kernel.state_questions import state
+from control.sengoku.rows import HonourProposal
+from control.sengoku.world.ledger_questions import balance
+from tests.battle.test_levies import told_of
+from tests.conftest import sign_in
+from tests.paper.reading import said
+
+
+def known(hall, desk):
+    """The false claims that a desk knows of."""
+    with hall.room.store.read() as session:
+        return [one["character"] for one in state(session, desk).get("false_claims", [])]
+
+
+def test_a_false_claim_is_no_title_and_the_bakufu_hears_of_it_when_it_is_discovered(hall_at, app_of):
+    hall = hall_at("claimed")
+    app = app_of(hall)
+    assert {desk: known(hall, desk) for desk in ("team", "npd", "bakufu", "map")} == {
+        "team": ["obu-toramasa"], "npd": [], "bakufu": [], "map": []
+    }  # fmt: skip
+    assert "Constable of Kai <" not in sign_in(app, "bakufu").get("/services/").text
+    assert told_of(hall, "title") == []
+    hall.do("title.discover", "team", claim=1)
+    assert known(hall, "bakufu") == ["obu-toramasa"]
+    assert ("bakufu", "Obu Toramasa claims falsely to be Constable of Kai.") in told_of(hall, "title")
+    proposed = hall.get(HonourProposal, 2)
+    assert (proposed.reason, proposed.character) == ("false-title", "obu-toramasa")
+
+
+def test_a_service_is_paid_at_once_and_a_grant_points_to_it_with_the_whole_chain_on_the_patent(hall_at):
+    hall = hall_at("start")
+    with hall.room.store.read() as session:
+        rice = balance(session, "takeda")[0]
+    gift = {"to": "emperor", "kind": "rice", "amount": 2, "note": "a roof for the palace"}
+    hall.do("service.record", "team", clan="takeda", **gift)
+    with hall.room.store.read() as session:
+        assert balance(session, "takeda")[0] == rice - 2
+    title = {"kind": "court_rank", "rank": 7, "character": "takeda-harunobu", "service": 1}
+    chain = {"authority": "emperor", "recommended_by": "shogun", "asked_by": "Lord Takeda"}
+    entry = hall.do("title.grant", "game", **title, **chain)
+    assert "asked for by Lord Takeda, granted by the Emperor, on the recommendation of the Shogun Ashikaga" in (
+        entry.sentence
+    )
+    words = said(hall, "patents")
+    assert "Noble of the 7th rank" in words
+    assert "It was asked for by Lord Takeda. It was granted by the Emperor, on the recommendation of" in words
