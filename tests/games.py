@@ -364,6 +364,12 @@ def to_bonds(hall: Hall) -> None:
     hall.do("treaty.record", "team", kind="peace", one="takeda", other="uesugi", audience="secret")
 
 
+def to_breach(hall: Hall) -> None:
+    """As to_bonds, and Takeda has broken treaty 1: Hōjō is asked what becomes of its heir."""
+    to_bonds(hall)
+    hall.do("treaty.breach", "game", treaty=1, by="takeda", what="it marched into Musashi")
+
+
 def to_works(hall: Hall) -> None:
     """Winter: Takeda has a castle ordered in Kai (work 1) and a building in Hida (2), and the castle of Shinano is
     abandoned. Letters: Oda to Takeda in time (1), Takeda to Uesugi late (2), to Hōjō lost (3), to Yūki not posted (4).
@@ -541,7 +547,8 @@ STAGES = {
     "start": lambda hall: None, "orders": to_orders, "locked": to_locked, "encounter": to_encounter,
     "battle": to_battle,
     "round": to_round, "decision": to_decision, "peace": to_peace, "winter": to_winter,
-    "undefended": to_undefended, "question": to_question, "guests": to_guests, "people": to_people, "bonds": to_bonds,
+    "undefended": to_undefended, "question": to_question, "guests": to_guests, "people": to_people,
+    "bonds": to_bonds, "breach": to_breach,
     "titles": to_titles,
     "sides": to_sides, "shares": to_shares, "secret": to_secret, "works": to_works,
     "running": to_running, "moving": to_moving, "over": to_over,

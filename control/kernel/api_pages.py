@@ -82,11 +82,13 @@ def state_part(part: str) -> ResponseReturnValue:
         return jsonify(states.game_part(g.session))
     if part in game.in_place:
         return jsonify(game.in_place[part](g.session))
+    if part in game.made_parts and audience() in game.roles:
+        return jsonify(game.made_parts[part](g.session, audience()))
     mine = states.parts(game, audience())
     if part not in mine:
-        if part in states.every_part(game):
+        if part in (*states.every_part(game), *game.made_parts):
             raise NotThisDesk(f'"{part}" is not for this desk.')
-        known = ["game", *game.in_place, *mine]
+        known = ["game", *game.in_place, *(game.made_parts if audience() in game.roles else ()), *mine]
         raise OrderNotUnderstood(f'The state has no part "{part}", only {", ".join(known)}.{did_you_mean(part, known)}')
     if states.stands_apart(game, part):
         looking()

@@ -49,6 +49,8 @@ def state(session: Session, audience: str) -> dict[str, Any]:
     seen: dict[str, Any] = {"game": game_part(session)}
     for name in parts(game, audience):
         seen[name] = part(session, name, audience)
+    if audience in game.roles:
+        seen |= {name: made(session, audience) for name, made in game.made_parts.items()}
     if audience not in game.inside:
         seen |= {name: made(session) for name, made in game.in_place.items()}
     return seen

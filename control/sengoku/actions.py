@@ -24,6 +24,7 @@ from control.sengoku.march import manoeuvres_actions, movement_actions, orders_a
 from control.sengoku.paper import printing_actions
 from control.sengoku.people import (
     bonds_actions,
+    breaches_actions,
     casting_actions,
     claimed_actions,
     codes_actions,
@@ -71,6 +72,7 @@ __all__ = [
     "bonds_actions",
     "books_actions",
     "books_invariants",
+    "breaches_actions",
     "calling_actions",
     "calls_actions",
     "casting_actions",

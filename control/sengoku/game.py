@@ -26,6 +26,7 @@ from control.sengoku.season.start import begin_again
 from control.sengoku.season.undoing_actions import undoing
 from control.sengoku.state_questions import ONLY_ROWS, flags
 from control.sengoku.world.acting import ACTIONS, INVARIANTS, World
+from control.sengoku.world.hostages_questions import state_part
 from control.sengoku.world.marks_questions import KINDS
 from control.sengoku.world.moments_questions import moment, when
 from control.sengoku.world.standing_questions import standing
@@ -69,6 +70,7 @@ SENGOKU = add_game(
         journal_filters=JOURNAL_FILTERS,
         only_rows=ONLY_ROWS,
         in_place={"flags": flags},
+        made_parts={"hostages": state_part},
         guessed={"general": "generals"},
         umpires_here=umpires_here,
         files=load_files,

@@ -39,7 +39,7 @@ KEEPS_MEN = {
     "garrison.drop",
     "movement.run_phase", "battle.share_losses", "battle.set_commander", "person.visit", "person.return",
     "person.accompany", "hostage.hand_over", "hostage.release", "hostage.escape", "treaty.record", "treaty.end",
-    "treaty.renew", "treaty.tell", "encounter.settle",
+    "treaty.renew", "treaty.tell", "treaty.breach", "hostage.keep", "encounter.settle",
     "encounter.call", "encounter.pass_all", "claim.take", "claim.release",
 }  # fmt: skip
 """What neither raises nor costs a single counter."""
@@ -226,7 +226,7 @@ class Rehearsal:
         """Somebody goes somewhere, or changes hands."""
         person = self.anybody()
         hostage = self.some([key for clan in CLANS for key in self.numbers("character", held_by=clan)]) or person
-        match self.some(["visit", "return", "accompany", "hand", "release", "escape", "kill", "heir"]):
+        match self.some(["visit", "return", "accompany", "hand", "release", "keep", "escape", "kill", "heir"]):
             case "visit":
                 self.do("person.visit", "team", character=person, province=self.some(sorted(REGION)))
             case "return":
@@ -238,6 +238,8 @@ class Rehearsal:
                 self.do("hostage.hand_over", "team", character=person, to=self.some(CLANS))
             case "release":
                 self.do("hostage.release", "team", character=hostage)
+            case "keep":
+                self.do("hostage.keep", "team", character=hostage)
             case "escape":
                 self.do("hostage.escape", "map", character=hostage)
             case "kill":
@@ -312,7 +314,11 @@ class Rehearsal:
             parties = {"one": self.some(CLANS), "other": self.some(CLANS)}
             self.do("treaty.record", "game" if kin else "npd", kind=kind, **parties, **hidden, **kin, **until)
         elif treaty := self.some(self.numbers("treaty")):
-            self.do("treaty.end", treaty=treaty, reason="a rehearsal")
+            for by in CLANS:
+                if self.often(0.2):
+                    self.do("treaty.breach", "game", treaty=treaty, by=by, what="a rehearsal")
+            if self.often(0.5):
+                self.do("treaty.end", treaty=treaty, reason="a rehearsal")
             self.do("treaty.renew", "game", treaty=treaty, until=self.some(["1552-spring", ""]))
             self.do("treaty.tell", "game", treaty=treaty, audience=self.some(["public", "some"]), known_to="bakufu")
 

@@ -181,6 +181,9 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /edicts/<code>": (tuple(DESKS), "/edicts/E1-5", {400}),
     "GET /treaties/": (tuple(DESKS), "/treaties/", {200}),
     "POST /treaties/": ((*LOCALS, "team"), "/treaties/", {400}),
+    "GET /treaties/hostages": (tuple(DESKS), "/treaties/hostages", {200}),
+    "POST /treaties/hostages/<what>": ((*INSIDE, "team"), "/treaties/hostages/release", {400}),
+    "GET /treaties/<int:number>/breach": ((*LOCALS, "team"), "/treaties/1/breach", {400}),
     "POST /treaties/<int:number>/<what>": ((*LOCALS, "team"), "/treaties/1/end", {400}),
     "GET /game/": (GAME, "/game/", {200}),
     "GET /game/season": (GAME, "/game/season", {200}),
@@ -346,20 +349,10 @@ CANARIES = [
 SECRET = re.compile("|".join(CANARIES))
 EVERYBODY_LIVING = r'<datalist id="living">.*?</datalist>'
 NAMED = dict.fromkeys(
-    (
-        "/titles/",
-        "/titles/nothing/confirm",
-        "/bows/",
-        "/bakufu/calls/",
-        "/shogun/",
-        "/services/",
-        "/services/claims",
-        "/services/claims/1/discover",
-        "/treaties/",
-        "/treaties/1/end",
-    ),
-    EVERYBODY_LIVING,
-)
+    ("/titles/", "/titles/nothing/confirm", "/bows/", "/bakufu/calls/", "/shogun/", "/services/", "/services/claims",
+     "/services/claims/1/discover", "/treaties/", "/treaties/1/end", "/treaties/hostages",
+     "/treaties/hostages/release"), EVERYBODY_LIVING,
+)  # fmt: skip
 """Where one names anybody who lives: that somebody lives is no secret, whom he leads is."""
 
 

@@ -108,7 +108,7 @@ def preview_page(error: OrderError | None = None) -> ResponseReturnValue:
     now = standing(g.session, g.room.scenario)
     view, found = land(g.session, g.umpire.desk), None
     if now.next_phase:
-        found = marching.preview(g.session, g.room.scenario, now.next_phase)
+        found = marching.preview(g.session, g.room.scenario, now.next_phase, g.umpire.desk)
         view = replace(
             view,
             arrows=tuple(

@@ -34,7 +34,7 @@ from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.levies_questions import beaten_grounds, levy_of
 from control.sengoku.world.options_questions import options_of
 from control.sengoku.world.sides_questions import BETWEEN, Force, rows_of, units, with_forces
-from control.sengoku.world.treaties_questions import Concord
+from control.sengoku.world.treaties_questions import Concord, entering
 
 
 @dataclass(frozen=True)
@@ -390,7 +390,8 @@ class Preview:
     """The next phase as it would be if it were run now.
 
     ``stopped`` are those that set out and meet an enemy on the way, ``spent`` those that reach the end of their
-    allowance; ``seen`` goes back with the order to run it.
+    allowance; ``promises`` are the bonds that somebody seems to break by it, as far as the desk may know; ``seen`` goes
+    back with the order to run it.
     """
 
     phase: int
@@ -399,6 +400,7 @@ class Preview:
     encounters: tuple[MetView, ...]
     spent: tuple[MoverView, ...]
     stays: tuple[StayView, ...]
+    promises: tuple[str, ...]
     seen: str
 
     @property
@@ -413,9 +415,11 @@ class Preview:
         return [(sign, [move for move in self.moves if move.clan.id == key]) for key, sign in sorted(clans.items())]
 
 
-def preview(session: Session, scenario: Scenario, phase: int) -> Preview:
-    """What running this phase now would do: moves, encounters, who is at the end of his allowance, who stays."""
+def preview(session: Session, scenario: Scenario, phase: int, desk: str = "map") -> Preview:
+    """What running this phase now would do: moves, encounters, who is at the end of his allowance, who stays, and what
+    bonds speak against it that this desk may know."""
     found = plan(session, scenario, phase)
+    ways = [(found.armies[move.army].clan, move.to) for move in found.report.moves]
     signs, names, lords = clan_signs(session), scenario.provinces, holders(session)
 
     def words(key: str) -> tuple[ClanSign, str]:
@@ -475,6 +479,7 @@ def preview(session: Session, scenario: Scenario, phase: int) -> Preview:
         ),
         spent=tuple(moves[key] for key in sorted(spent) if key in moves),
         stays=tuple(sorted(stays, key=lambda one: (not one.missing, one.clan.id, one.army))),
+        promises=entering(session, Concord(session, desk), ways, {key: one.name for key, one in names.items()}),
         seen=found.seen,
     )
 

@@ -119,7 +119,8 @@ def draft(number: int) -> ResponseReturnValue:
     shown = found(number)
     route = [id_of(leg, g.room.scenario.provinces) for leg in request.args.get("route", "").split(",") if leg]
     made = queries.draft(queries.the_game(g.session), g.room.scenario, shown, route)
-    return render_template("march/orders/_allowance.html", draft=made, army=shown)
+    told = queries.promises(g.session, g.room.scenario, shown, made.route, g.umpire.desk)
+    return render_template("march/orders/_allowance.html", draft=made, army=shown, promises=told)
 
 
 @bp.post("/<int:number>")

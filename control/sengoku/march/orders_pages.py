@@ -57,6 +57,7 @@ def order_page(number: int, typed: str | None, error: OrderError | None = None) 
         late_by=closing.late_by(datetime.now(UTC)),
         back=back(),
         drawing=drawing_of(army),
+        promises=orders.promises(g.session, g.room.scenario, army, draft.route, g.umpire.desk),
         version=request.form.get("version", "") if mine else army.order_version,
     )
 

@@ -19,6 +19,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces_questions import ArmyView, armies
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.options_questions import options_of
+from control.sengoku.world.treaties_questions import Concord, entering
 
 # Where one leg leads
 
@@ -61,6 +62,12 @@ def ground(scenario: Scenario, season: str) -> Ground:
         key: (province.name, [(leg.id, leg.marks) for leg in next_legs(scenario, key, season)])
         for key, province in scenario.provinces.items()
     }
+
+
+def promises(session: Session, scenario: Scenario, army: ArmyView, route: Iterable[str], desk: str) -> tuple[str, ...]:
+    """The bonds that speak against a route, so far as this desk may know of them (R35)."""
+    names = {key: one.name for key, one in scenario.provinces.items()}
+    return entering(session, Concord(session, desk), [(army.clan.id, leg) for leg in route], names)
 
 
 # A route in the making

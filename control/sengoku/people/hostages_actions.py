@@ -18,10 +18,12 @@ from control.sengoku.people.people_actions import (
     well_enough,
     winter_travel,
 )
-from control.sengoku.rows import Army, Character, Clan, Companion, Pledge
+from control.sengoku.rows import Army, Character, Clan, Companion, Pledge, Treaty
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.treaties_actions import bond_known, for_those_who_know, treaty_in_words
+from control.sengoku.world.treaties_questions import known_by
 
 FAMILY = ("heir", "family")
 """The roles of those who are of the immediate family of the head of their clan (R36)."""
@@ -145,7 +147,18 @@ def kill(world: World, order: Kill) -> str:
     leads_nothing(world, person, "be put to death at the table")
     if (along := world.session.get(Companion, person.id)) is not None:
         not_in_battle(world, world.session.get_one(Army, along.army))
-    return f"{host.name} put {person.name} to death: {order.reason}.{dies(world, person)}"
+    why = f"{host.name} put {person.name} to death: {order.reason}"
+    propose(world, person.clan, "hostage-killed", why)
+    if not was_forsaken(world, person):
+        propose(world, host.id, "hostage-murdered", why)
+    return f"{why}.{dies(world, person)}"
+
+
+def was_forsaken(world: World, person: Character) -> bool:
+    """Whether his own clan broke a bond that a hostage answers for, as far as who keeps the ledger may know (R36)."""
+    bonds = select(Treaty).join(Pledge, Pledge.treaty == Treaty.id)
+    broken = bonds.where(Pledge.character == person.id, Treaty.broken_by == person.clan, known_by("team"))
+    return world.session.scalar(broken.limit(1)) is not None
 
 
 def goes_home(world: World, person: Character) -> str:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
-from control.kernel.errors import OrderError
+from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import acted, desks, page
 from control.sengoku.rules.desks import DESKS, SEES_TREATIES
+from control.sengoku.world import hostages_questions as held
 from control.sengoku.world import treaties_questions as queries
+from control.sengoku.world.breaches_questions import suspicions
 from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.names import Named, id_of
 from control.sengoku.world.people_questions import by_id, living
 
 bp = Blueprint("treaties", __name__, url_prefix="/treaties")
+
+MOVES_PEOPLE = ("map", "game", "team")
+"""The desks that hand hostages over."""
 
 KINDS = {
     "alliance": ("Alliance", "they march together: no encounter between them"),
@@ -84,7 +90,73 @@ def record() -> ResponseReturnValue:
 @bp.post("/<int:number>/<what>")
 @desks(*SEES_TREATIES)
 def change(number: int, what: str) -> ResponseReturnValue:
-    """End a bond, let it bind longer, or let more know of it."""
+    """End a bond, let it bind longer, let more know of it, or say whether it was broken."""
     known_to = ",".join(request.form.getlist("known_to"))
     form = {**request.form, "treaty": str(number), **({"known_to": known_to} if known_to else {})}
-    return acted(f"treaty.{what}", form, url_for(".show"), treaties_page)
+    again = partial(breach_page, number) if what in ("breach", "no_breach") else treaties_page
+    return acted(f"treaty.{what}", form, url_for(".show"), again)
+
+
+@bp.get("/<int:number>/breach")
+@desks(*SEES_TREATIES)
+def breach(number: int) -> ResponseReturnValue:
+    """Was that a breach? What the gate asks, or what an umpire saw."""
+    return breach_page(number)
+
+
+def breach_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
+    """The question, with the bond, and what was wrong with the answer."""
+    bond = queries.treaty(g.session, g.umpire.desk, number)
+    if bond is None:
+        raise OrderNotUnderstood(f'There is no treaty "{number}".', field="treaty")
+    fact = request.values.get("fact", "")
+    asked = suspicions(g.session) if g.umpire.desk == "game" and fact else []
+    return page(
+        "politics/treaties/breach.html",
+        bond=bond,
+        asked=next((one for one in asked if (one.treaty, one.fact) == (number, fact)), None),
+        clans=[bond.one, bond.other],
+        error=error,
+    )
+
+
+# --- Hostages ---------------------------------------------------------------------------------------------
+
+
+@bp.get("/hostages")
+@desks()
+def hostages() -> ResponseReturnValue:
+    """Who is whose hostage, both ways, and whose fate is asked."""
+    return hostages_page()
+
+
+def hostages_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The hostages, of one clan if it is chosen, with what was wrong with a form."""
+    signs, desk = clan_signs(g.session), g.umpire.desk
+    chosen = asked if (asked := request.args.get("clan", "")) in signs else ""
+    found = held.hostages(g.session, desk, chosen)
+    tables = [(sign, [one for one in found if one.keeper == sign]) for sign in signs.values()]
+    acts = desk in MOVES_PEOPLE
+    return page(
+        "politics/treaties/hostages.html",
+        asked=[one for one in found if one.asked],
+        tables=[(sign, those) for sign, those in tables if those],
+        away=[one for one in found if one.clan.id == chosen],
+        chosen=chosen,
+        clans=sorted(signs.values(), key=lambda sign: sign.name),
+        acts=acts,
+        people=living(g.session) if acts else [],
+        bonds=[(one.id, one.words) for one in queries.treaties(g.session, desk)] if acts else [],
+        error=error,
+    )
+
+
+@bp.post("/hostages/<what>")
+@desks(*MOVES_PEOPLE)
+def hostage(what: str) -> ResponseReturnValue:
+    """Hand over, keep, release or lose a hostage."""
+    form = dict(request.form)
+    form["character"] = id_of(form.get("character", ""), by_id(g.session))
+    if "to" in form:
+        form["to"] = id_of(form["to"], clan_signs(g.session))
+    return acted(f"hostage.{what}", form, url_for(".hostages"), hostages_page)

@@ -42,7 +42,8 @@ def game_page(error: OrderError | None = None) -> ResponseReturnValue:
 def season_context() -> dict[str, Any]:
     """How much is open before the season can end, in words."""
     found = gate.still_open(g.session)
-    return {"words": gate.open_in_words(one for one in found if one.kind != "phase"), "settled": not found}
+    settled = not gate.must_be_settled(found)
+    return {"words": gate.open_in_words(one for one in found if one.kind != "phase"), "settled": settled}
 
 
 @bp.get("/season")

@@ -38,6 +38,7 @@ LINKS = {
     "letter": ("letters.show", ""),
     "tick": ("gate.show", ""),
     "sum": ("books.show", ""),
+    "breach": ("treaties.breach", "fact"),
 }
 """Where an open thing is settled: the page, and what it wants to know of it."""
 
@@ -66,14 +67,15 @@ def gate_context() -> dict[str, Any]:
     """What the gate shows to this desk."""
     found = gate.still_open(g.session)
     if g.umpire.desk != "game":
-        return {"mine": gate.mine(g.session, g.umpire.name), "words": gate.open_in_words(found)}
+        words = gate.open_in_words(gate.must_be_settled(found))
+        return {"mine": gate.mine(g.session, g.umpire.name), "words": words}
     shown = request.form.get("seen", "").split()
     return {
         "open": [(one, link_to(one), bool(shown) and gate.is_new(one, shown)) for one in found if one.kind != "tick"],
         "words": gate.open_in_words(found),
         "seen": gate.keys_of(found),
-        "any_open": bool(found),
-        "plan": plan(g.session, g.room.scenario, over=bool(found)),
+        "any_open": bool(gate.must_be_settled(found)),
+        "plan": plan(g.session, g.room.scenario, over=bool(gate.must_be_settled(found))),
         "ticks": gate.ticks(g.session, "game"),
         "books": world_sum(g.session),
     }
@@ -83,6 +85,9 @@ def link_to(one: gate.Open) -> str:
     """The address where an open thing is settled."""
     endpoint, wants = LINKS[one.kind]
     values: dict[str, Any] = {wants: one.row} if wants else {}
+    if one.kind == "breach":
+        number, _, values["fact"] = str(one.row).partition("/")
+        values["number"] = int(number)
     return url_for(endpoint, **values)
 
 

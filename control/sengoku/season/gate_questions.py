@@ -31,6 +31,7 @@ from control.sengoku.rows import (
     SeasonTick,
     Succession,
 )
+from control.sengoku.world.breaches_questions import suspicions
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import WorldSum, world_sum
 from control.sengoku.world.minding_questions import clans_minded
@@ -48,6 +49,7 @@ KINDS = {
     "letter": ("letter not handed over", "letters not handed over"),
     "tick": ("clan not ticked off", "clans not ticked off"),
     "sum": ("sum of the books", "sums of the books"),
+    "breach": ("possible breach of a bond", "possible breaches of bonds"),
 }
 """What may be open at a gate, in the order in which it is listed: as one, and as several."""
 
@@ -79,7 +81,20 @@ def still_open(session: Session) -> list[Open]:
         *letters(session, game),
         *not_ticked(session),
         *wrong_sum(world_sum(session)),
+        *breaches(session),
     ]
+
+
+def must_be_settled(found: Iterable[Open]) -> list[Open]:
+    """What keeps a season from ending, and what others may hear of: bonds are asked about, and asked again in the next;
+    some of them nobody but Game Control may know."""
+    return [one for one in found if one.kind != "breach"]
+
+
+def breaches(session: Session) -> Iterator[Open]:
+    """What looks like a broken bond (R35)."""
+    for one in suspicions(session):
+        yield Open("breach", f"breach:{one.treaty}:{one.fact}", one.sentence, f"{one.treaty}/{one.fact}")
 
 
 def in_the_field(session: Session) -> Iterator[Open]:

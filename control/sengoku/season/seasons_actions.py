@@ -68,7 +68,7 @@ class AdvanceSeason(Forcible):
 def advance(world: World, order: AdvanceSeason) -> str:
     """Close the season and begin the next: recovery, troops, orders; at the onset of winter savings and income."""
     in_time(world, order.season, order.year)
-    found = gate.still_open(world.session)
+    found = gate.must_be_settled(gate.still_open(world.session))
     if order.seen and (new := [one for one in found if gate.is_new(one, order.seen.split())]):
         raise ChangedElsewhere(
             f"This is new since you opened the page: {open_named(new)}. Look at it, then close the season.",

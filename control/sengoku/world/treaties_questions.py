@@ -3,7 +3,7 @@ and 7; R14, R16, R35)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
 
@@ -17,6 +17,7 @@ from control.sengoku.rows import Character, Clan, Game, Passage, Pledge, Provinc
 from control.sengoku.rules.desks import DESKS, SEES_TREATIES
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.rebels_questions import rebels
 
 KINDS = ("alliance", "peace", "passage", "vassalage", "marriage", "other")
 FRIENDS = ("alliance", "vassalage")
@@ -359,6 +360,11 @@ class Concord:
         enough = LEAVE if holder in self._played else (*LEAVE, "peace")
         return not self.kinds(clan, holder, province).isdisjoint(enough)
 
+    def broken_by_entering(self, clan: str, province: str) -> list[Treaty]:
+        """The bonds with the holder of a province that a clan seems to break by going there: it has no leave."""
+        holder = self._holders[province]
+        return [] if holder is None or self.has_leave(clan, province) else self.between(clan, holder)
+
     def passage_granted(self, clan: str, province: str) -> bool:
         """Whether a passage was negotiated for this season, whatever the treaties say."""
         return (clan, province) in self._passages
@@ -371,3 +377,24 @@ class Concord:
         holder = self._holders[province]
         guests = {one: other, other: one}
         return not (holder in guests and self.has_leave(guests[holder], province))
+
+
+def promise(bond: Treaty, signs: dict[str, ClanSign]) -> str:
+    """A bond as one is reminded of it: who is bound, how strongly, and until when."""
+    until = f", until {' '.join(reversed(bond.until.split('-')))}" if bond.until else ""
+    return f"{signs[bond.one].name} {WORDS[bond.kind]} {signs[bond.other].name}, {STRENGTHS[bond.strength]}{until}"
+
+
+def entering(
+    session: Session, concord: Concord, ways: Iterable[tuple[str, str]], names: Mapping[str, str]
+) -> tuple[str, ...]:
+    """What a clan should be reminded of that enters a province, for every clan with its province: the bonds that speak
+    against it (R35). Entering the land of a clan in rebellion breaks no promise (R38)."""
+    signs, spared = clan_signs(session), rebels(session)
+    found = dict.fromkeys(
+        f"{signs[clan].name} has no leave to enter {names[province]}: {promise(bond, signs)}."
+        for clan, province in ways
+        for bond in concord.broken_by_entering(clan, province)
+        if not spared.keys() & {bond.one, bond.other} - {clan}
+    )
+    return tuple(found)

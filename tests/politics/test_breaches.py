@@ -1,0 +1,188 @@
+"""Broken bonds: what is marked before, asked after, and what comes of the answer (R35, R36, R38)."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.state_questions import state
+from control.kernel.verify import verify
+from control.sengoku.rows import Character, Ruling, Treaty
+from control.sengoku.season import gate_questions as gate
+from control.sengoku.world.breaches_questions import suspicions
+from control.sengoku.world.hostages_questions import hostages
+from tests.conftest import sign_in
+
+HEIR = "takeda-yoshinobu"
+
+
+def asked(hall):
+    """What is asked at the gate."""
+    with hall.room.store.read() as session:
+        return suspicions(session)
+
+
+def open_kinds(hall):
+    """The kinds of things that are open."""
+    with hall.room.store.read() as session:
+        return [one.kind for one in gate.still_open(session)]
+
+
+def proposed(hall):
+    """Whose honour is proposed to change, and for which reason."""
+    return [(row["clan"], row["reason"]) for key, row in hall.state().items() if key[0] == "honour_proposal"]
+
+
+def sworn(hall, **more):
+    """Takeda and Uesugi are at peace; Takeda's heir answers for it."""
+    order = {"kind": "peace", "one": "takeda", "other": "uesugi", **more}
+    return hall.do("treaty.record", "team", **order)
+
+
+def attacked(hall):
+    """Takeda's army goes into Echigo and attacks Uesugi's there."""
+    hall.an_army("uesugi", "echigo", 5)
+    hall.march(hall.an_army("takeda", "shinano", 5, experience=4), "echigo")
+    hall.phases(1)
+    hall.settle(attacker="takeda", defender="uesugi")
+
+
+@pytest.fixture
+def broken(hall):
+    """A peace sworn with a hostage, and the attack that breaks it."""
+    sworn(hall, hostages=[HEIR])
+    attacked(hall)
+    return hall
+
+
+def test_an_attack_before_the_bond_was_made_is_not_asked_about(hall):
+    attacked(hall)
+    sworn(hall)
+    assert asked(hall) == []
+
+
+def test_what_looks_like_a_breach_stands_at_the_gate_and_keeps_no_season_from_ending(broken):
+    found = asked(broken)
+    assert [(one.by, one.what) for one in found] == [
+        ("takeda", "Takeda attacked Uesugi in Echigo"),
+        ("takeda", "army A2-5 of Takeda entered Echigo without leave"),
+    ]
+    with broken.room.store.read() as session:
+        listed = gate.still_open(session)
+        assert [one.sentence for one in listed if one.kind == "breach"] == [one.sentence for one in found]
+        assert "breach" not in [one.kind for one in gate.must_be_settled(listed)]
+
+
+def test_a_breach_ends_the_bond_tells_both_proposes_honour_by_strength_and_asks_about_the_hostage(broken):
+    entry = broken.do("treaty.breach", "game", treaty=1, by="takeda", what="it attacked in Echigo")
+    assert entry.sentence == (
+        "Takeda broke its word (Takeda at peace with Uesugi): it attacked in Echigo. What becomes of Takeda Yoshinobu "
+        "is asked of those who hold him."
+    )
+    bond = broken.get(Treaty, 1)
+    assert (bond.ended, bond.broken_by) == (True, "takeda")
+    assert proposed(broken) == [("takeda", "hostages-forsaken")]
+    told = [row for key, row in broken.state().items() if key[0] == "notice" and row["kind"] == "breach"]
+    heard = {
+        row["clan"] for key, row in broken.state().items() if key[0] == "notice_to" and row["notice"] == told[0]["id"]
+    }
+    assert {"takeda", "uesugi"} <= heard
+    assert asked(broken) == []
+    with broken.room.store.read() as session:
+        assert [(one.id, one.keeper.id) for one in hostages(session, "team") if one.asked] == [(HEIR, "uesugi")]
+    kept = broken.do("hostage.keep", "team", character=HEIR, note="he is a good boy")
+    assert kept.sentence == ("Uesugi keeps Takeda Yoshinobu, though his clan broke its word. Note: he is a good boy.")
+    with broken.room.store.read() as session:
+        assert not [one for one in hostages(session, "team") if one.asked]
+    assert verify(broken.room).same
+
+
+def test_who_kills_a_hostage_loses_honour_only_if_no_promise_was_broken(hall):
+    sworn(hall, hostages=[HEIR])
+    hall.do("hostage.hand_over", character="oda-nobunaga", to="imagawa")
+    hall.do("hostage.kill", "team", character="oda-nobunaga", reason="a whim")
+    assert proposed(hall) == [("oda", "hostage-killed"), ("imagawa", "hostage-murdered")]
+    hall.do("treaty.breach", "game", treaty=1, by="takeda", what="it attacked")
+    hall.do("hostage.kill", "team", character=HEIR, reason="they broke their word")
+    assert proposed(hall)[2:] == [("takeda", "hostages-forsaken"), ("takeda", "hostage-killed")]
+
+
+def test_what_was_no_breach_is_a_ruling_and_is_not_asked_again(broken):
+    for one in asked(broken):
+        order = {"by": one.by, "what": one.what, "fact": one.fact, "reason": "They had leave by letter"}
+        broken.do("treaty.no_breach", "game", treaty=one.treaty, **order)
+    assert asked(broken) == []
+    assert broken.get(Treaty, 1).ended is False
+    assert broken.get(Ruling, 1).ruling == "R35"
+
+
+def test_who_attacks_a_rebel_breaks_no_promise(broken):
+    assert asked(broken)
+    broken.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
+    assert asked(broken) == []
+
+
+def test_only_whoever_is_bound_can_have_broken_a_bond(broken):
+    error = broken.refuse(OrderNotAllowed, "treaty.breach", "game", treaty=1, by="hojo", what="it attacked")
+    assert (error.field, error.ruling) == ("by", "R35")
+    assert broken.refuse(OrderNotAllowed, "hostage.keep", "team", character=HEIR).field == "character"
+
+
+def test_a_bond_is_marked_where_an_order_or_a_phase_speaks_against_it_for_those_who_may_know(hall, app_of):
+    words = "Takeda has no leave to enter Echigo: Takeda at peace with Uesugi, a word of honour."
+    hall.an_army("uesugi", "echigo", 5)
+    army = hall.an_army("takeda", "shinano", 5, experience=4)
+    sworn(hall, audience="secret")
+    app = app_of(hall)
+    pages = (f"/armies/{army}/order?route=echigo", f"/orders/{army}/draft?route=echigo", "/map/phase")
+
+    def shown(desk):
+        sat = sign_in(app, desk)
+        return [words in " ".join(sat.get(address).get_data(as_text=True).split()) for address in pages]
+
+    hall.march(army, "echigo")
+    assert shown("map") == [False] * 3
+    assert shown("game") == [True] * 3
+    [number] = [key[1] for key in hall.state() if key[0] == "treaty"]
+    hall.do("treaty.tell", "team", treaty=number, audience="some", known_to="map")
+    assert shown("map") == [True] * 3
+
+
+def test_a_broken_secret_stays_with_those_who_knew_it(hall, app_of):
+    sworn(hall, audience="secret", terms="a word of silk")
+    attacked(hall)
+    fact = asked(hall)[0]
+    sat = sign_in(app_of(hall), "game")
+    page = sat.get(f"/treaties/{fact.treaty}/breach?fact={fact.fact}").get_data(as_text=True)
+    assert "Takeda attacked Uesugi in Echigo." in page
+    answer = sat.post(f"/treaties/{fact.treaty}/breach", data={"by": fact.by, "what": fact.what, "fact": fact.fact})
+    assert answer.status_code == 303
+    with hall.room.store.read() as session:
+        for desk in ("map", "npd", "bakufu", "intelligence"):
+            seen = str(state(session, desk))
+            assert "silk" not in seen
+            assert "broke its word" not in seen
+        assert len(state(session, "team")["breaches"]) == 1
+    for desk in ("map", "npd"):
+        other = sign_in(app_of(hall), desk)
+        assert other.get(f"/treaties/{fact.treaty}/breach").status_code == 400
+        assert "broken by" not in other.get("/treaties/").get_data(as_text=True)
+
+
+def test_hostages_stand_on_their_page_both_ways_with_the_bonds_that_a_desk_may_know(hall, app_of):
+    sworn(hall, hostages=[HEIR], audience="secret")
+    app = app_of(hall)
+    for desk in ("team", "game", "map", "npd"):
+        page = " ".join(sign_in(app, desk).get("/treaties/hostages?clan=takeda").get_data(as_text=True).split())
+        assert "At Uesugi’s table" in page
+        assert "1 of its own sits elsewhere: Takeda Yoshinobu with Uesugi" in page
+        assert ("answers for: Takeda at peace with Uesugi" in page) is (desk in ("team", "game"))
+        with hall.room.store.read() as session:
+            [row] = state(session, desk)["hostages"]
+        assert (row["character"], row["keeper"], bool(row["treaties"])) == (HEIR, "uesugi", desk in ("team", "game"))
+    team = sign_in(app, "team")
+    moved = {"character": "Takeda Yoshinobu", "to": "Hojo", "key": "a"}
+    assert team.post("/treaties/hostages/hand_over", data=moved).status_code == 303
+    assert hall.get(Character, HEIR).held_by == "hojo"
+    assert team.post("/treaties/hostages/escape", data={"character": HEIR, "key": "b"}).status_code == 303
+    assert hall.get(Character, HEIR).held_by is None
