@@ -55,6 +55,9 @@ def played(hall: Hall) -> Hall:
     hall.do("hostage.hand_over", character="takeda-nobukiyo", to="yuki")
     hall.do("treaty.record", kind="vassalage", one="uesugi", other="date")
     hall.do("treaty.record", kind="peace", one="oda", other="imagawa")
+    hall.do("treaty.record", "team", kind="alliance", one="takeda", other="hojo", hostages=["takeda-yoshinobu"])
+    hall.do("treaty.record", "team", kind="passage", one="oda", other="hojo", through=["kai"], audience="secret")
+    hall.do("treaty.record", "npd", kind="other", one="oda", other="date", owes=7, audience="some", known_to="map")
     return hall
 
 
@@ -90,7 +93,9 @@ def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, shipped, tmp
     close(fresh.room)
 
 
-@pytest.mark.parametrize("stage", ["locked", "guests", "peace", "people", "works", "casting", "honour", "moving"])
+@pytest.mark.parametrize(
+    "stage", ["locked", "guests", "peace", "people", "bonds", "works", "casting", "honour", "moving"]
+)
 def test_whatever_stands_on_the_sheets_comes_back(hall_at, shipped, tmp_path, stage):
     from tests.games import close, copy_of, make_game
 

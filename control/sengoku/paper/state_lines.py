@@ -20,7 +20,7 @@ from control.sengoku.rules.sizes import MOST_TROOPS
 from control.sengoku.scenario.model import RELATIONS, ROLES, SEASONS, SEXES, WORKS
 from control.sengoku.world.calls_questions import ANSWERS
 from control.sengoku.world.calls_questions import KINDS as CALLED_FOR
-from control.sengoku.world.treaties_questions import KINDS
+from control.sengoku.world.treaties_questions import AUDIENCES, KINDS
 
 YES_NO = ("yes", "no")
 SIDES = ("attacker", "defender")
@@ -299,14 +299,20 @@ class WorkLine(Order):
 
 class TreatyLine(Order):
     """A treaty that stands; of a vassalage ``one`` is the overlord. Year and season are those of the present, if they
-    are left out."""
+    are left out. ``known_to`` are the desks that may know one that is not public, with blanks between them; ``parts``
+    what else was agreed, in one line (world/bond_parts.py)."""
 
-    kind: column("Kind", 28, one_of("a kind of treaty", *KINDS))
-    one: column("Between", 38, Key, "clan")
-    other: column("And", 38, Key, "clan")
-    terms: column("Terms", 90, text("the terms")) = ""
-    year: column("Year", 16, Year | None) = None
-    season: column("Season", 22, Season | None) = None
+    kind: column("Kind", 26, one_of("a kind of treaty", *KINDS))
+    one: column("Between", 32, Key, "clan")
+    other: column("And", 32, Key, "clan")
+    strength: column("Strength", 17, number(1, 3, "the strength of a bond")) = 1
+    until: column("Until", 24, text("the last season it binds in", most=16)) = ""
+    terms: column("Terms", 50, text("the terms")) = ""
+    parts: column("Parts", 60, text("the parts", most=1000)) = ""
+    audience: column("Who may know", 22, one_of("who may know", *AUDIENCES)) = "public"
+    known_to: column("Desks", 24, text("the desks that may know", most=80)) = ""
+    year: column("Year", 15, Year | None) = None
+    season: column("Season", 20, Season | None) = None
 
 
 class PassageLine(Order):

@@ -41,6 +41,7 @@ from control.sengoku.rows import (
     Petition,
     Place,
     Player,
+    Pledge,
     Province,
     Rebellion,
     Recovery,
@@ -54,10 +55,12 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.bond_parts import parts_written
 from control.sengoku.world.dates_questions import dated
 from control.sengoku.world.ledger_questions import balances, incomes, opening_cash
 from control.sengoku.world.names import folded
 from control.sengoku.world.options_questions import options_of
+from control.sengoku.world.treaties_questions import who_knows
 
 Row = dict[str, Any]
 
@@ -438,10 +441,27 @@ def honour(now: Present) -> list[Row]:
     ]
 
 
+BY_PARTIES = Treaty.one, Treaty.other, Treaty.kind, Treaty.audience, Treaty.entry, Treaty.terms, Treaty.id
+"""An order of bonds that is the same when they were typed in again."""
+
+
 @state_list("Treaties", "treaty", state_lines.TreatyLine, note="Of a vassalage the overlord is named first.")
 def treaties(now: Present) -> list[Row]:
-    """The treaties that stand."""
-    return treaties.lines(now.session.scalars(select(Treaty).filter_by(ended=False).order_by(Treaty.id)))
+    """The treaties that stand, all of them: the sheet is Game Control's."""
+    held = select(Pledge).join(Pledge.the_character).where(Character.held_by.is_not(None), Character.alive.is_(True))
+    answering: dict[int, list[str]] = {}
+    for pledge in now.session.scalars(held):
+        answering.setdefault(pledge.treaty, []).append(pledge.character)
+    return treaties.lines(
+        now.session.scalars(select(Treaty).filter_by(ended=False).order_by(*BY_PARTIES)),
+        parts=lambda bond: parts_written(bond, answering.get(bond.id, ())),
+        known_to=lambda bond: " ".join(desk for desk in hidden_from_most(bond) if desk != "game"),
+    )
+
+
+def hidden_from_most(bond: Treaty) -> tuple[str, ...]:
+    """The desks that may know of a bond that not everybody may."""
+    return () if bond.audience == "public" else who_knows(bond)
 
 
 @state_list("Leave to go through, this season", "passage", state_lines.PassageLine)

@@ -21,6 +21,7 @@ from control.sengoku.rows import Character, Clan, Pledge, Province, Treaty
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.bond_parts import points_in
 from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.reprints_actions import person_changed
@@ -151,7 +152,7 @@ def record(world: World, order: RecordTreaty) -> str:
         through=order.through or [],
         against=order.against or [],
         owes=order.owes,
-        due=int(found[0]) if (found := re.findall(r"\d{1,5}", order.owes)) else 0,
+        due=points_in(order.owes),
         due_in=order.due_in,
         bride=order.bride or None,
         groom=order.groom or None,

@@ -3,6 +3,7 @@ twice, what cannot be, and what a rule forbids (midway_actions.py goes on from a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,9 +17,11 @@ from control.sengoku.paper.state_lines import IDS
 from control.sengoku.paper.state_lists_questions import BY_KEY, STAY
 from control.sengoku.people.kin_questions import ids_of_made
 from control.sengoku.rows import Army, Character, Clan, Game, Garrison, Place, Province
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
-from control.sengoku.scenario.model import Scenario
+from control.sengoku.scenario.model import SEASONS, Scenario
+from control.sengoku.world.bond_parts import ids_named, parts_read
 from control.sengoku.world.dates_questions import read_season, seasons_since
 from control.sengoku.world.names import folded
 
@@ -98,8 +101,20 @@ def look_at_ids(session: Session, order: BeginMidway, found: Findings) -> None:
                     if leg not in known["province"]:
                         found.unknown(f"{name}.{spot}.order", "province", leg, known["province"])
                         break
+            if name == "treaties":
+                look_at_parts(f"{name}.{spot}.parts", line.parts, known, found)
             if name in CODED and line.code:
                 look_at_code(f"{name}.{spot}.code", CODED[name], line.code, found)
+
+
+def look_at_parts(place: str, parts: str, known: dict[str, set[str]], found: Findings) -> None:
+    """The parts of a bond, and whom they name."""
+    try:
+        for noun, key in ids_named(parts_read(parts)):
+            if key not in known[noun]:
+                found.unknown(place, noun, key, known[noun])
+    except OrderNotUnderstood as error:
+        found.wrong.append(OrderNotUnderstood(error.sentence, field=place))
 
 
 def legs(route: str) -> list[str]:
@@ -140,7 +155,7 @@ ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
     ),
     "treaties": (
         "other",
-        lambda line: (line.kind, frozenset((line.one, line.other))),
+        lambda line: (line.kind, frozenset((line.one, line.other)), line.audience, line.parts),
         "This treaty is in the list already.",
     ),
     "honour": ("clan", lambda line: line.clan, "This clan is in the list already."),
@@ -307,8 +322,12 @@ def look_at_places(session: Session, order: BeginMidway, found: Findings) -> Non
 def look_at_papers(game: Game, order: BeginMidway, found: Findings) -> None:
     """Treaties, titles, letters, calls and works that make no sense."""
     for spot, pact in enumerate(order.treaties or []):
-        if str(pact.one) == str(pact.other):
+        if str(pact.one) == str(pact.other) and "other_person" not in pact.parts:
             found.no(f"treaties.{spot}.other", "A clan needs no treaty with itself. Name another clan.")
+        if pact.until and not re.fullmatch(rf"\d{{1,4}}-({'|'.join(SEASONS)})", pact.until):
+            found.no(f"treaties.{spot}.until", "A season is written as 1551-summer.")
+        if unknown := [desk for desk in pact.known_to.split() if desk not in DESKS]:
+            found.no(f"treaties.{spot}.known_to", f"“{unknown[0]}” is no desk: {', '.join(DESKS)}.")
     for spot, title in enumerate(order.titles or []):
         if title.kind == "court_rank" and (title.rank is None or title.province):
             found.no(f"titles.{spot}.rank", "A court rank has a rank from 1 to 10 and no province.")

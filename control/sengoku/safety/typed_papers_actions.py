@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import func, select
 
 from control.kernel.codes import Code, read_code
@@ -12,6 +14,7 @@ from control.sengoku.rows import (
     Letter,
     Passage,
     Petition,
+    Pledge,
     Rebellion,
     ShogunCondition,
     StatusBoard,
@@ -21,6 +24,7 @@ from control.sengoku.rows import (
 from control.sengoku.safety.typed_forces_actions import number_as
 from control.sengoku.safety.typed_state_actions import BeginMidway
 from control.sengoku.world.acting import World
+from control.sengoku.world.bond_parts import LISTS, PARTS, PEOPLE, parts_read, points_in
 from control.sengoku.world.dates_questions import read_season, seasons_since
 from control.sengoku.world.treaties_actions import make
 
@@ -50,20 +54,40 @@ def set_honour(world: World, order: BeginMidway) -> None:
 
 
 def set_treaties(world: World, order: BeginMidway) -> None:
-    """The treaties that stand."""
+    """The treaties that stand, with all that was agreed, who may know, and who answers for them."""
     if order.treaties is None:
         return
-    known = {
-        (pact.kind, pact.one, pact.other): pact
-        for pact in world.session.scalars(select(Treaty).filter_by(ended=False).order_by(Treaty.id))
-    }
+    known: dict[tuple[str, ...], list[Treaty]] = {}
+    for pact in world.session.scalars(select(Treaty).filter_by(ended=False).order_by(Treaty.entry, Treaty.id)):
+        known.setdefault((pact.kind, pact.one, pact.other, pact.audience), []).append(pact)
     for line in order.treaties:
-        pact = known.pop((line.kind, line.one, line.other), None)
-        pact = pact or make(world, line.kind, line.one, line.other)
+        those = known.get((line.kind, line.one, line.other, line.audience))
+        pact = those.pop(0) if those else make(world, line.kind, line.one, line.other, audience=line.audience)
         pact.terms = line.terms or pact.terms
         pact.year, pact.season = line.year or pact.year, line.season or pact.season
-    for pact in known.values():
+        pact.strength, pact.until = line.strength, line.until
+        desks = line.known_to.split()
+        if pact.audience != "public" and pact.desk not in desks:
+            pact.desk = desks[0] if desks else "game"
+        pact.known_to = " ".join(sorted(desks)) if pact.audience == "some" else ""
+        set_parts(world, pact, parts_read(line.parts))
+    for pact in (pact for those in known.values() for pact in those):
         pact.ended = True
+
+
+def set_parts(world: World, pact: Treaty, said: dict[str, Any]) -> None:
+    """What else was agreed, and who answers for it."""
+    for key in PARTS:
+        if key != "hostages":
+            setattr(pact, key, said.get(key, [] if key in LISTS else None if key in PEOPLE else ""))
+    pact.due_in, pact.due = pact.due_in or "winter", points_in(pact.owes)
+    answering = {row.character: row for row in world.session.scalars(select(Pledge).filter_by(treaty=pact.id))}
+    for key in said.get("hostages", ()):
+        if answering.pop(key, None) is None:
+            world.session.add(Pledge(treaty=pact.id, character=key))
+    for row in answering.values():
+        world.session.delete(row)
+    world.session.flush()
 
 
 def set_passages(world: World, order: BeginMidway) -> None:
