@@ -315,6 +315,11 @@ def to_question(hall: Hall) -> None:
     hall.phases(1, 2)
 
 
+def to_rebels(hall: Hall) -> None:
+    """Rebels (garrison 1) have risen in Kai, with 4 counters."""
+    hall.do("rebels.raise", "npd", province="kai", troops=4, reason="a bad harvest")
+
+
 def to_undefended(hall: Hall) -> None:
     """Uesugi's army 1 has entered Shinano, which nobody guards (encounter 1); Hongan-ji's army 2 stands in Settsu."""
     hall.an_army("uesugi", "echigo", 8, 4, "uesugi-kenshin")
@@ -538,6 +543,7 @@ STAGES = {
     "poor": to_poor,
     "edict": to_edict,
     "casting": to_casting,
+    "rebels": to_rebels,
     "honour": to_honour,
     "honour proposed": to_honour_proposed,
     "waiting": to_waiting,

@@ -14,11 +14,11 @@ from tests.conftest import sign_in
 from tests.games import Hall, to_calls, to_edict, to_honour, to_screens, to_shares
 
 MOST = {
-    "/map/": 44,
+    "/map/": 45,
     "/map/business": 28,
     "/map/forces": 13,
     "/map/raise": 18,
-    "/map/phase": 44,
+    "/map/phase": 45,
     "/map/encounters/call": 12,
     "/map/encounters/2": 33,
     "/armies/1": 38,

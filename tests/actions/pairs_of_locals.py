@@ -9,6 +9,8 @@ from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, Ord
 U, A, N, E = OrderNotUnderstood, OrderNotAllowed, NotThisDesk, ChangedElsewhere
 COLD = {"clan": "yuki", "to": "uesugi", "attitude": -1, "reason": "they trampled the rice"}
 
+RISE = {"province": "kai", "troops": 4, "reason": "a bad harvest"}
+
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
     ("start", "attitude.set", "npd", COLD, "Yūki is cold to Uesugi. Reason: they trampled the rice.",
      ("attitude", ("yuki", "uesugi")), {}, {"attitude": -1, "season": "spring", "year": 1550}),
@@ -18,6 +20,9 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
     ("question", "attitude.decline", "game", {"proposal": 1, "reason": "he asked first"},
      "Yūki stays neutral to Uesugi: Uesugi has entered Etchū without leave. Reason: he asked first.",
      ("attitude_proposal", 1), {"answer": ""}, {"answer": "declined"}),
+    ("start", "rebels.raise", "npd", RISE,
+     "Rebels have risen in Kai against Takeda. 4 counters (R42). Reason: a bad harvest.",
+     ("garrison", 1), {}, {"clan": "rebels", "province": "kai", "troops": 4, "standing": True}),
 ]  # fmt: skip
 
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
@@ -31,5 +36,13 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("start", "attitude.set", "npd", {**COLD, "reason": ""}, U, "reason", "", "reason"),
     ("question", "attitude.book", "team", {"proposal": 1}, N, "proposal", "", "Another desk"),
     ("question", "attitude.book", "npd", {"proposal": 9}, U, "proposal", "", "no attitude proposal"),
+    ("start", "rebels.raise", "team", RISE, N, "", "", "Non-Player Daimyo Control"),
+    ("start", "rebels.raise", "npd", {**RISE, "province": "kaii"}, U, "province", "", "kai"),
+    ("start", "rebels.raise", "npd", {**RISE, "troops": 0}, U, "troops", "", "from 1"),
+    ("start", "rebels.raise", "npd", {**RISE, "reason": ""}, U, "reason", "", "reason"),
+    ("rebels", "rebels.raise", "npd", RISE, A, "province", "R42", "already"),
+    ("rebels", "province.take_over", "game", {"province": "kai", "clan": "rebels", "how": "force"},
+     A, "clan", "R42", "hold nothing"),
+    ("winter", "rebels.raise", "npd", RISE, A, "province", "R42", "spring"),
     ("question", "attitude.decline", "map", {"proposal": 1}, N, "", "", "Non-Player Daimyo Control"),
 ]  # fmt: skip

@@ -146,6 +146,8 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /tactic/<token>/now": (EVERYBODY, f"/tactic/{OWN}/now", {200}),
     "POST /tactic/<token>": (EVERYBODY, f"/tactic/{OWN}", {409}),
     "POST /battles/<int:number>/end": (INSIDE, "/battles/1/end", {400, 422}),  # 422: another umpire has it
+    "GET /npd/rebels": (LOCALS, "/npd/rebels", {200}),
+    "POST /npd/rebels": (LOCALS, "/npd/rebels", {400}),
     "GET /npd/touched": (DOSSIERS, "/npd/touched", {200}),
     "GET /npd/touched/list": (DOSSIERS, "/npd/touched/list", {200}),
     "GET /npd/clans": (DOSSIERS, "/npd/clans", {200}),

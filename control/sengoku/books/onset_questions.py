@@ -20,6 +20,7 @@ from control.sengoku.world.ground_questions import ground_at
 from control.sengoku.world.land_questions import clan_names
 from control.sengoku.world.ledger_questions import balances, incomes, opening_cash, paying
 from control.sengoku.world.lines_questions import Line
+from control.sengoku.world.risings_questions import risen
 
 EVENTS, BUILDING = "award-events", "award-building"
 """The reasons of the scenario's list of honour that are booked by themselves (R25)."""
@@ -157,8 +158,12 @@ def paid(session: Session, scenario: Scenario, names: dict[str, str]) -> Iterato
     """What each province, place, mine and right pays its holder for the year that begins (R21), clan by clan."""
     provinces = list(session.scalars(select(Province).order_by(Province.id)))
     places = list(session.scalars(select(Place).order_by(Place.id)))
+    rising = risen(session)
+    for one in provinces:
+        if one.id in rising and one.holder:
+            yield Line("income", f"{one.name} pays {names[one.holder]} nothing: rebels stand there.", "R42", one.holder)
     moves: dict[str, list[economy.Transfer]] = {}
-    for move in economy.winter_income(paying(scenario, provinces, places)):
+    for move in economy.winter_income(paying(scenario, provinces, places, rising)):
         moves.setdefault(str(economy.owner(move.target)), []).append(move)
     for clan, name in names.items():
         got = moves.get(clan, [])

@@ -24,6 +24,7 @@ PLACES = {
     "gate.winter": "Winter, clan by clan",
     "honour.show": "Honour",
     "letters.show": "Letters",
+    "locals.rebels": "Rebels",
     "map_desk.muster": "Troops",
     "map_desk.show": "Map",
     "npd.show": "Answers",

@@ -22,6 +22,7 @@ from control.sengoku.scenario.honour import AWARDS
 from control.sengoku.scenario.model import HonourReason, Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.people_questions import HEADS, is_called, season_named
+from control.sengoku.world.risings_questions import lords
 
 AUTOMATIC = AWARDS
 """The reasons that winter books by itself: they say nothing about an umpire's hand, and once a year is enough."""
@@ -78,7 +79,7 @@ def members(session: Session, desk: str, clan: str = "", words: str = "") -> lis
 def booked_for(session: Session) -> list[tuple[ClanSign, bool]]:
     """Every clan that honour can be booked for, with whether it is played: those first."""
     signs = clan_signs(session)
-    rows = session.execute(select(Clan.id, Clan.played).order_by(Clan.played.desc(), Clan.id))
+    rows = session.execute(select(Clan.id, Clan.played).where(lords()).order_by(Clan.played.desc(), Clan.id))
     return [(signs[key], played) for key, played in rows]
 
 

@@ -20,6 +20,7 @@ from control.sengoku.world.ledger_actions import pay, points_word
 from control.sengoku.world.levies_questions import may_be_taken
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.risings_questions import REBELS
 from control.sengoku.world.treaties_actions import between, make
 
 HOW = ("force", "submits")
@@ -65,6 +66,7 @@ def take_place(world: World, order: TakePlace) -> str:
 def change_hands(world: World, land: Province | Place, province: str, order: TakeLand) -> str:
     """Let a clan hold a province or place from now on, tell who must hear of it, and record a vassalage if asked."""
     clan = world.get(Clan, order.clan, "clan")
+    no_rebels(clan)
     if land.holder == clan.id:
         raise ChangedElsewhere(f"{clan.name} holds {land.name} already.", field="clan")
     before = world.session.get_one(Clan, land.holder) if land.holder else None
@@ -72,6 +74,16 @@ def change_hands(world: World, land: Province | Place, province: str, order: Tak
     if order.vassalage:
         sentence += vassal(world, clan, before)
     return sentence + (f" Note: {order.note}." if order.note else "")
+
+
+def no_rebels(clan: Clan) -> None:
+    """Refuse for rebels."""
+    if clan.kind == REBELS:
+        raise OrderNotAllowed(
+            "Rebels hold nothing, even where they have won: name the clan that does now (R42).",
+            field="clan",
+            ruling="R42",
+        )
 
 
 def give_land(

@@ -10,6 +10,7 @@ from control.kernel.parts import acted, desks, page
 from control.sengoku.land import locals_questions as queries
 from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.reactions import ATTITUDES
+from control.sengoku.world.names import id_of
 
 bp = Blueprint("locals", __name__, url_prefix="/npd")
 
@@ -88,3 +89,34 @@ def answer() -> ResponseReturnValue:
     if clan in g.room.scenario.clans:
         return acted(what, form, url_for(".dossier", clan=clan), lambda error: dossier_page(clan, error))
     return acted(what, form, url_for(".show"), touched_page)
+
+
+# --- Rebels (R42) -------------------------------------------------------------------------------------------
+
+RAISES = ("npd", "map", "game")
+
+
+@bp.get("/rebels")
+@desks(*RAISES)
+def rebels() -> ResponseReturnValue:
+    """Where rebels stand, and the form to raise some."""
+    return rebels_page()
+
+
+def rebels_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The page, with what was wrong with the form."""
+    return page(
+        "land/locals/rebels.html",
+        risen=queries.risings(g.session),
+        held=queries.held(g.session),
+        error=error,
+    )
+
+
+@bp.post("/rebels")
+@desks(*RAISES)
+def rise() -> ResponseReturnValue:
+    """Raise rebels in a province, named as people type it."""
+    form = dict(request.form)
+    form["province"] = id_of(form.get("province", ""), g.room.scenario.provinces)
+    return acted("rebels.raise", form, url_for(".rebels"), rebels_page)

@@ -29,6 +29,7 @@ from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import balance, left_to_raise
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.names import folded
+from control.sengoku.world.risings_questions import risen
 from control.sengoku.world.treaties_questions import TreatyView, treaties
 
 LATEST = 15
@@ -350,3 +351,18 @@ def touches_of(
     for bond in agreed:
         if clan.id in (bond.one.id, bond.other.id):
             yield Touch(bond.other if bond.one.id == clan.id else bond.one, "treaty", bond.words)
+
+
+# --- Rebels (R42) -------------------------------------------------------------------------------------------
+
+
+def risings(session: Session) -> list[tuple[str, ClanSign | None]]:
+    """Where rebels stand, by name, and against whom; how many they are, only the map's umpires know."""
+    signs = clan_signs(session)
+    found = select(Province.name, Province.holder).where(Province.id.in_(risen(session))).order_by(Province.name)
+    return [(name, signs.get(holder or "")) for name, holder in session.execute(found)]
+
+
+def held(session: Session) -> list[str]:
+    """The names of the provinces that somebody holds."""
+    return list(session.scalars(select(Province.name).where(Province.holder.is_not(None)).order_by(Province.name)))

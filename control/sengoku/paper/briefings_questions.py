@@ -26,6 +26,7 @@ from control.sengoku.world.ledger_questions import balances, paying
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import HEADS
+from control.sengoku.world.risings_questions import lords
 from control.sengoku.world.titles_questions import titles
 
 
@@ -201,7 +202,10 @@ def realm(session: Session, scenario: Scenario) -> Realm:
         year=game.year,
         season=game.season,
         era=f"the {ordinal(scenario.era.year(game.year))} year of {scenario.era.name}",
-        clans={one.id: side(one, scenario, towns, lands) for one in session.scalars(select(Clan).order_by(Clan.id))},
+        clans={
+            one.id: side(one, scenario, towns, lands)
+            for one in session.scalars(select(Clan).where(lords()).order_by(Clan.id))
+        },
         people=everybody(session, scenario),
         provinces=lands,
         places=towns,

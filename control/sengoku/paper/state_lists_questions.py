@@ -60,6 +60,7 @@ from control.sengoku.world.dates_questions import dated
 from control.sengoku.world.ledger_questions import balances, incomes, opening_cash
 from control.sengoku.world.names import folded
 from control.sengoku.world.options_questions import options_of
+from control.sengoku.world.risings_questions import lords
 from control.sengoku.world.treaties_questions import who_knows
 
 Row = dict[str, Any]
@@ -413,7 +414,7 @@ def clans(now: Present) -> list[Row]:
     year = now.game.year
     has, opening, earned = balances(now.session), opening_cash(now.session, year), incomes(now.session, year)
     return clans.lines(
-        sorted(now.session.scalars(select(Clan)), key=by_name),
+        sorted(now.session.scalars(select(Clan).where(lords())), key=by_name),
         rice=lambda clan: has[clan.id][0],
         cash=lambda clan: has[clan.id][1],
         opening=lambda clan: opening[clan.id],

@@ -12,6 +12,7 @@ from control.sengoku.paper.state_lines import IDS, Column
 from control.sengoku.paper.state_lists_questions import STAY
 from control.sengoku.rows import Character, Clan, Place, Province
 from control.sengoku.world.names import folded
+from control.sengoku.world.risings_questions import REBELS
 
 NOTHING = "–"
 """What is printed where a cell is empty, and may be typed for it."""
@@ -37,6 +38,7 @@ def ids_by_name(session: Session) -> Names:
         found[kind] = {folded(name): key for key, name in named.items()} | {folded(key): key for key in named}
     for key, code in session.execute(select(Clan.id, Clan.code)):
         found["clan"].setdefault(folded(code), key)
+    found["clan"].setdefault(REBELS, REBELS)  # who are no clan before the first rise (R42)
     return found
 
 

@@ -27,7 +27,10 @@ from printouts.people.table_sign import TableSign
 
 def bearers(session: Session, scenario: Scenario) -> dict[str, ClanSign]:
     """How every clan shows itself on the table, by its id."""
-    return {key: replace(sign, crest=scenario.clans[key].crest) for key, sign in clan_signs(session).items()}
+    return {
+        key: replace(sign, crest=scenario.clans[key].crest) if key in scenario.clans else sign
+        for key, sign in clan_signs(session).items()
+    }
 
 
 # --- Counters (handbook 3, 5, 6; R4, R23) -----------------------------------------------------------------

@@ -21,6 +21,7 @@ from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import ROLE_NAMES, PersonView, persons
+from control.sengoku.world.risings_questions import lords
 
 RANK = {role: spot for spot, role in enumerate(ROLE_NAMES)}
 
@@ -295,7 +296,7 @@ def roles(session: Session, clan: str = "") -> list[RolesOfClan]:
     for person in session.scalars(select(Character).order_by(Character.id)):
         people.setdefault(person.clan, []).append(person)
     found = []
-    for row in session.scalars(select(Clan).order_by(Clan.played.desc(), Clan.id)):
+    for row in session.scalars(select(Clan).where(lords()).order_by(Clan.played.desc(), Clan.id)):
         if clan in ("", row.id):
             spare = tuple(
                 one

@@ -20,6 +20,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.minding_questions import minds
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import HEADS, SuccessionView
+from control.sengoku.world.risings_questions import lords
 
 HEAD_OF = {"clan": "daimyo", "temple": "abbot", "bakufu": "shogun"}
 """The role at the head of each kind of clan."""
@@ -93,7 +94,7 @@ def makes_people(desk: str, clan: Clan) -> bool:
 
 def may_make(session: Session, desk: str) -> list[tuple[str, str]]:
     """The clans whose people a desk may make, by name: id and name."""
-    rows = session.scalars(select(Clan).order_by(Clan.name))
+    rows = session.scalars(select(Clan).where(lords()).order_by(Clan.name))
     return [(one.id, one.name) for one in rows if makes_people(desk, one)]
 
 

@@ -24,6 +24,7 @@ from control.sengoku.scenario.model import SEASONS, Scenario
 from control.sengoku.world.bond_parts import ids_named, parts_read
 from control.sengoku.world.dates_questions import read_season, seasons_since
 from control.sengoku.world.names import folded
+from control.sengoku.world.risings_questions import REBELS
 
 CODED = {"armies": "A", "letters": "L", "edicts": "E", "calls": "C", "petitions": "P"}
 """Lists whose lines may keep the code that is on their papers, and its letter."""
@@ -94,6 +95,8 @@ def look_at_ids(session: Session, order: BeginMidway, found: Findings) -> None:
         for spot, line in enumerate(getattr(order, name) or []):
             for column, noun in nouns.items():
                 value = getattr(line, column)
+                if (name, value) == ("garrisons", REBELS):
+                    continue  # they are there as soon as they are typed (R42)
                 if value and value not in known[noun]:
                     found.unknown(f"{name}.{spot}.{column}", noun, value, known[noun])
             if name == "armies" and line.order not in ("", STAY, None):
@@ -295,7 +298,7 @@ def look_at_garrisons(session: Session, order: BeginMidway, found: Findings) -> 
         own |= {holders.get(("place", place)) for place in inside.get(post.province, [])}
         if post.place:
             own = {holders.get(("place", post.place))}
-        if post.clan not in own and ("province", post.province) in holders:
+        if post.clan not in (*own, REBELS) and ("province", post.province) in holders:
             found.against_rules.append(
                 OrderNotAllowed(
                     f"{post.clan} holds nothing in {post.place or post.province}, so no garrison of its stands there. "

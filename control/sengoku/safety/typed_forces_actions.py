@@ -29,6 +29,8 @@ from control.sengoku.safety.typed_check_actions import legs
 from control.sengoku.safety.typed_state_actions import BeginMidway
 from control.sengoku.world.acting import World
 from control.sengoku.world.forces_actions import dissolve, garrison_of
+from control.sengoku.world.rising_actions import rebels
+from control.sengoku.world.risings_questions import REBELS
 
 NOTE = "as typed in"
 
@@ -66,7 +68,7 @@ def set_forces(world: World, order: BeginMidway, moved: bool) -> None:
             if (post.clan, post.province, post.place) not in wanted:
                 post.troops, post.standing = 0, False
         for (clan, province, place), troops in wanted.items():
-            post = garrison_of(world, clan, province, place)
+            post = garrison_of(world, rebels(world).id if clan == REBELS else clan, province, place)
             post.troops, post.standing = troops, True
     session.flush()
 

@@ -85,6 +85,9 @@ def check_clans(findings: Findings, clans: Sequence[Line[Clan]], characters: Seq
     clan_of = {line.row.id: line.row.clan for line in characters}
     for line in clans:
         clan = line.row
+        for column in ("id", "code"):
+            if getattr(clan, column) in ("rebels", "REB"):
+                findings.add("clans.csv", line.number, column, "this is kept for rebels, who have no lord (R42).")
         theirs = clan_of.get(clan.leader, clan.id)
         if theirs != clan.id:
             findings.add(

@@ -7,6 +7,7 @@ from sqlalchemy import select
 from control.sengoku.rows import AttitudeProposal, Clan
 from control.sengoku.world.acting import World
 from control.sengoku.world.minding_questions import desk_of
+from control.sengoku.world.risings_questions import REBELS
 
 
 def feel(world: World, clan: str | None, to: str, steps: int, why: str) -> None:
@@ -15,7 +16,7 @@ def feel(world: World, clan: str | None, to: str, steps: int, why: str) -> None:
     if clan is None or clan == to:
         return
     one, other = world.session.get_one(Clan, clan), world.session.get_one(Clan, to)
-    if desk_of(one) != "npd" or not other.played:
+    if desk_of(one) != "npd" or one.kind == REBELS or not other.played:
         return
     same = select(AttitudeProposal.id).filter_by(clan=clan, to=to, why=why, number=world.game.seasons)
     if world.session.scalar(same) is None:

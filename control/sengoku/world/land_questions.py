@@ -17,6 +17,7 @@ from control.kernel.drawing.signs import Sign
 from control.kernel.reading import asked_once, by_key
 from control.sengoku.rows import Army, Battle, Character, Clan, Companion, Encounter, MarchOrder, Place, Province, Work
 from control.sengoku.rules.desks import SEES_ARMIES
+from control.sengoku.world.risings_questions import REBELS, risen
 
 ClanSign = Sign
 
@@ -87,7 +88,7 @@ def land(session: Session, audience: str) -> LandView:
     held = [(one.id, one.holder) for one in provinces] + [(one.id, one.holder) for one in places]
     inside = audience in SEES_ARMIES
     seen = LandView(
-        clans=tuple(clans.values()),
+        clans=tuple(sign for sign in clans.values() if sign.id != REBELS),
         holders={key: clans[holder] if holder else None for key, holder in held},
         works={**{one.id: one.castle for one in provinces}, **{one.id: one.fortification for one in places}},
         flags=tuple(flags(session, clans, inside)),
@@ -103,7 +104,7 @@ def land(session: Session, audience: str) -> LandView:
         battles=tuple((key, number) for key, number in session.execute(open_battles)),
         arrows=tuple(marched(session, clans)),
         people=tuple(people(session, clans)),
-        unrest=tuple(sorted(one.id for one in provinces if one.unrest)),
+        unrest=tuple(sorted({one.id for one in provinces if one.unrest} | risen(session))),
     )
 
 

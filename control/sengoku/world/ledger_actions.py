@@ -15,6 +15,7 @@ from control.sengoku.rules.economy import KINDS, treasury
 from control.sengoku.world.acting import World
 from control.sengoku.world.ledger_questions import balance, paying
 from control.sengoku.world.minding_questions import desk_of, minds
+from control.sengoku.world.risings_questions import risen
 
 
 def book(world: World, moves: Iterable[economy.Transfer]) -> list[Transfer]:
@@ -100,4 +101,4 @@ def sources(world: World) -> list[economy.Source]:
     """Everything that pays at the onset of winter, with who holds it now (R21)."""
     provinces = list(world.session.scalars(select(Province).order_by(Province.id)))
     places = list(world.session.scalars(select(Place).order_by(Place.id)))
-    return paying(world.scenario, provinces, places)
+    return paying(world.scenario, provinces, places, risen(world.session))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, func, or_, select
@@ -60,13 +61,16 @@ def incomes(session: Session, year: int) -> dict[str, dict[str, int]]:
     return found
 
 
-def paying(scenario: Scenario, provinces: list[Province], places: list[Place]) -> list[economy.Source]:
+def paying(
+    scenario: Scenario, provinces: list[Province], places: list[Place], risen: Collection[str] = ()
+) -> list[economy.Source]:
     """Provinces, places, and the scenario's other incomes, which go with a province or with a clan: a clan's own rest
-    while it holds no land (R33)."""
+    while it holds no land (R33). A province that has ``risen`` pays nobody (R42)."""
     landed = {one.holder for one in provinces} | {one.holder for one in places}
     found = [
         economy.Source(f"province:{one.id}", one.name, "rice", one.rice_value, one.holder, one.id, one.taken)
         for one in provinces
+        if one.id not in risen
     ]
     found += [
         economy.Source(
@@ -76,6 +80,8 @@ def paying(scenario: Scenario, provinces: list[Province], places: list[Place]) -
     ]
     land = {one.id: one for one in provinces}
     for income in scenario.incomes.values():
+        if income.province in risen:
+            continue
         where = land.get(income.province or "")
         found.append(
             economy.Source(

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, exists, func, select
 from sqlalchemy.orm import Session
 
 from control.sengoku.rows import Army, BeatenLevy, Game, Garrison, Place, Province
+from control.sengoku.world.risings_questions import of_rebels
 
 Spot = tuple[str, str | None]
 """A ground that defends itself: a province, and a place in it or None for the province around."""
@@ -20,8 +21,10 @@ Spot = tuple[str, str | None]
 
 def is_beaten(session: Session, province: str, place: str | None = None) -> bool:
     """Whether the levy of a province, or of a place in it, was beaten this season, or its holder's counters there
-    were (R4)."""
-    return session.scalar(select(BeatenLevy.id).where(*beaten_now(session, province, place)).limit(1)) is not None
+    were (R4); while rebels stand in a province its people are with them (R42)."""
+    beaten = exists().where(*beaten_now(session, province, place))
+    rebels = exists().where(of_rebels(), Garrison.province == province, Garrison.place == place)
+    return bool(session.scalar(select(beaten | rebels)))
 
 
 def beaten_by(session: Session, province: str, place: str | None = None) -> set[str]:
@@ -73,9 +76,10 @@ def counters_of_holder(session: Session, province: str, place: str | None = None
 
 
 def beaten_grounds(session: Session) -> set[Spot]:
-    """The grounds whose levy was beaten this season."""
+    """The grounds whose levy was beaten this season, and those whose people have risen (R42)."""
     season = session.get_one(Game, 1).seasons
-    rows = session.execute(select(BeatenLevy.province, BeatenLevy.place).where(BeatenLevy.season == season))
+    beaten = select(BeatenLevy.province, BeatenLevy.place).where(BeatenLevy.season == season)
+    rows = session.execute(beaten.union(select(Garrison.province, Garrison.place).where(of_rebels())))
     return {(province, place) for province, place in rows}
 
 

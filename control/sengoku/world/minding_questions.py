@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, true
+from sqlalchemy import ColumnElement
 
 from control.sengoku.rows import Clan
+from control.sengoku.world.risings_questions import lords
 
 
 def desk_of(clan: Clan) -> str:
-    """The desk that minds a clan: Team Control a played one, the Bakufu its own, NPD Control all others."""
+    """The desk that minds a clan: Team Control a played one, the Bakufu its own, NPD Control all others; rebels
+    it speaks for as well (R42)."""
     if clan.kind == "bakufu":
         return "bakufu"
     return "team" if clan.played else "npd"
@@ -22,7 +24,7 @@ def minds(desk: str, clan: Clan) -> bool:
 def clans_minded(desk: str) -> ColumnElement[bool]:
     """The same as a condition on the table of clans."""
     if desk == "game":
-        return true()
+        return lords()
     if desk == "bakufu":
         return Clan.kind == "bakufu"
-    return (Clan.kind != "bakufu") & Clan.played.is_(desk == "team")
+    return lords() & (Clan.kind != "bakufu") & Clan.played.is_(desk == "team")

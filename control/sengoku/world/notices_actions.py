@@ -16,6 +16,7 @@ from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.attitudes_actions import feel
 from control.sengoku.world.minding_questions import desk_of
+from control.sengoku.world.risings_questions import REBELS
 from control.sengoku.world.telling_questions import SEES_ALL, WHY
 from control.sengoku.world.treaties_questions import known_by, knows
 
@@ -35,7 +36,7 @@ def tell(
     """
     notice = world.new(Notice, phase=world.game.phase, kind=kind, province=province, sentence=sentence)
     world.session.flush()
-    present = sorted(set(clans))
+    present = sorted(set(clans) - {REBELS})
     for clan, why in (dict.fromkeys(present, "present") if only else hearers(world, province, present)).items():
         one = world.session.get_one(Clan, clan)
         world.new(NoticeTo, notice=notice.id, desk=desk_of(one), clan=clan, why=why)

@@ -22,6 +22,7 @@ from control.sengoku.scenario.model import SEASONS
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.names import folded
 from control.sengoku.world.options_questions import options_of
+from control.sengoku.world.risings_questions import lords
 
 HEADS = ("daimyo", "shogun", "abbot")
 """The roles that stand at the head of a clan: when one dies, somebody has to follow him."""
@@ -241,4 +242,4 @@ def successions(session: Session, open_only: bool = True) -> list[SuccessionView
 
 def clans(session: Session) -> list[tuple[str, str]]:
     """Every clan: id and name."""
-    return [(key, name) for key, name in session.execute(select(Clan.id, Clan.name).order_by(Clan.id))]
+    return [(key, name) for key, name in session.execute(select(Clan.id, Clan.name).where(lords()).order_by(Clan.id))]

@@ -18,6 +18,7 @@ from control.sengoku.rules.desks import DESKS, SEES_TREATIES
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.rebels_questions import rebels
+from control.sengoku.world.risings_questions import REBELS
 
 KINDS = ("alliance", "peace", "passage", "vassalage", "marriage", "other")
 FRIENDS = ("alliance", "vassalage")
@@ -371,10 +372,12 @@ class Concord:
 
     def quarrel(self, one: str, other: str, province: str) -> bool:
         """Whether forces of two clans in one province are hostile or unknown to each other (R14): not friends, and
-        neither is the holder who lets the other through."""
+        neither is the holder who lets the other through. Rebels are the holder's enemies alone (R42)."""
         if self.are_friends(one, other):
             return False
         holder = self._holders[province]
+        if REBELS in (one, other):
+            return holder in (one, other)
         guests = {one: other, other: one}
         return not (holder in guests and self.has_leave(guests[holder], province))
 

@@ -1,0 +1,29 @@
+"""Rebels: a force without a lord, hostile to the holder of its province alone (R42). They are a garrison of the one
+clan that is nobody's: it holds no land, has no people and no books, and is there as soon as rebels are raised."""
+
+from __future__ import annotations
+
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import Session
+
+from control.kernel.reading import asked_once
+from control.sengoku.rows import Clan, Garrison
+
+REBELS = "rebels"
+"""The id and the kind of that clan."""
+
+
+def of_rebels() -> ColumnElement[bool]:
+    """The garrisons that are rebels who stand, as a condition."""
+    return (Garrison.clan == REBELS) & Garrison.standing.is_(True) & (Garrison.troops > 0)
+
+
+def lords() -> ColumnElement[bool]:
+    """The clans that have a lord, as a condition: all but the rebels."""
+    return Clan.kind != REBELS
+
+
+@asked_once
+def risen(session: Session) -> set[str]:
+    """The provinces in which rebels stand."""
+    return set(session.scalars(select(Garrison.province).where(of_rebels(), Garrison.place.is_(None))))

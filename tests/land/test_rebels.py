@@ -1,0 +1,139 @@
+"""Rebels (R42): hostile to the holder alone, no levy and no income while they stand, gone in winter."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from sqlalchemy import select
+
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.verify import verify
+from control.sengoku.battle import encounters_questions as encounters
+from control.sengoku.books.onset_questions import lines
+from control.sengoku.paper.state_sheets_questions import ids_by_name
+from control.sengoku.rows import Clan, Encounter, Garrison, Province
+from control.sengoku.world.land_questions import land
+from control.sengoku.world.levies_questions import levies, levy_of
+from tests.conftest import sign_in
+
+
+@pytest.fixture
+def risen(hall_at):
+    """Rebels, 4 counters, have risen in Kai."""
+    return hall_at("rebels")
+
+
+def read(hall, question, *given):
+    """What a question says now."""
+    with hall.room.store.read() as session:
+        return question(session, *given)
+
+
+def met(hall):
+    """Who meets whom, by province."""
+    found = read(hall, encounters.encounters, "map")
+    return [(one.province, sorted({force.clan.id for force in one.forces})) for one in found]
+
+
+def test_they_are_as_many_as_the_province_is_worth_if_nothing_is_said(hall):
+    hall.do("rebels.raise", "npd", province="kai", reason="a bad harvest")
+    assert hall.get(Garrison, 1).troops == hall.get(Province, "kai").rice_value
+
+
+def test_while_they_stand_the_province_has_no_levy(hall, risen):
+    assert read(risen, levy_of, "kai") == 0
+    assert read(risen, levies).of("kai") == 0
+    assert read(hall, levy_of, "kai") > 0
+
+
+def test_it_pays_nothing_and_they_go_home_in_winter(risen):
+    for _ in range(2):
+        risen.next_season()
+    said = [one.sentence for one in read(risen, lines, risen.room.scenario)]
+    assert "Kai pays Takeda nothing: rebels stand there." in said
+    assert "The garrison of Rebels in Kai: 4 counters disperse." in said
+    paid = [one for one in read(risen, lines, risen.room.scenario) if one.chapter == "income" and one.clan == "takeda"]
+    assert not any(move.province == "kai" for line in paid for move in line.moves)
+    risen.next_season()
+    assert not risen.get(Garrison, 1).standing
+    assert read(risen, levy_of, "kai") > 0
+
+
+def test_they_are_hostile_to_the_holder_alone(risen):
+    risen.an_army("hojo", "sagami", 4, 3)
+    risen.march(1, "kai")
+    risen.phases(1, 2, 3)
+    assert met(risen) == []
+    assert risen.army(1).province == "kai"
+
+
+def test_the_holder_meets_them_when_he_comes(risen):
+    risen.an_army("takeda", "shinano", 6, 3)
+    risen.march(1, "kai")
+    risen.phases(1, 2)
+    assert met(risen) == [("kai", ["rebels", "takeda"])]
+
+
+def test_they_meet_at_once_what_the_holder_has_there_and_a_battle_goes_on_as_any(hall):
+    hall.an_army("takeda", "kai", 9, 3, "takeda-harunobu")
+    entry = hall.do("rebels.raise", "npd", province="kai", troops=3, reason="a bad harvest")
+    assert "Takeda meets them there: encounter 1." in entry.sentence
+    hall.settle(attacker="takeda", defender="rebels")
+    hall.fight(6)
+    hall.end(then="defender_withdraws")
+    assert hall.get(Encounter, 1).outcome == "battle"
+    with hall.room.store.read() as session:
+        assert session.scalars(select(Garrison).filter_by(clan="rebels")).one().troops < 3
+
+
+def test_an_undo_takes_them_back_with_what_came_with_them(hall):
+    hall.do("rebels.raise", "npd", province="kai", troops=3, reason="a bad harvest")
+    hall.undo(1, "npd", "")
+    assert (hall.count(Garrison), read(hall, lambda session: session.get(Clan, "rebels"))) == (0, None)
+    hall.do("rebels.raise", "npd", province="kai", reason="once more")
+    hall.do("rebels.raise", "npd", province="hida", reason="and there")
+    assert "depends on it" in hall.refuse(OrderNotAllowed, "journal.undo", "npd", entry=3).sentence
+    assert verify(hall.room).same
+
+
+def test_the_map_desk_sees_them_and_nobody_else_how_many(risen, app_of):
+    assert "kai" in read(risen, land, "map").unrest
+    assert read(risen, land, "npd").unrest == ()
+    risen.correct("garrison", 1, "troops", 7777)
+    app = app_of(risen)
+    for page in ("/map/provinces/kai", "/walk-round/kai"):
+        shown = sign_in(app, "map").get(page).get_data(as_text=True)
+        assert "7777" in shown or "7,777" in shown, page
+        assert "REB" in shown, page
+    for desk, page in (("npd", "/npd/touched"), ("npd", "/tell/"), ("team", "/tell/"), (None, "/api/state")):
+        assert "7777" not in sign_in(app, desk).get(page).get_data(as_text=True)
+
+
+def test_the_holder_is_told(risen, app_of):
+    assert "Rebels have risen in Kai against Takeda." in sign_in(app_of(risen), "team").get("/tell/").get_data(
+        as_text=True
+    )
+
+
+def test_they_are_in_no_list_of_those_who_have_a_lord(risen, app_of):
+    app = app_of(risen)
+    for address in ("/casting/", "/honour/book", "/books/", "/people/new"):
+        assert "Rebels" not in sign_in(app, "game").get(address).get_data(as_text=True), address
+    assert "REB" not in sign_in(app, "npd").get("/npd/clans").get_data(as_text=True)
+
+
+def test_they_are_typed_back_in_from_paper(hall):
+    assert read(hall, ids_by_name)["clan"]["rebels"] == "rebels"
+    garrison = {"clan": "rebels", "province": "kai", "place": "", "troops": 4}
+    hall.do("game.begin_midway", "game", year=1550, season="summer", garrisons=[garrison])
+    assert (hall.get(Garrison, 1).clan, hall.get(Garrison, 1).troops) == ("rebels", 4)
+
+
+def test_they_are_raised_on_a_page_with_what_is_wrong_at_its_field(hall, app):
+    npd = sign_in(app, "npd")
+    wrong = npd.post("/npd/rebels", data={"province": "Kay", "reason": "hunger", "key": "a"})
+    assert (wrong.status_code, 'id="wrong-province"' in wrong.get_data(as_text=True)) == (400, True)
+    assert npd.post("/npd/rebels", data={"province": "Kai", "reason": "hunger", "key": "b"}).status_code == 303
+    shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", npd.get("/npd/rebels").get_data(as_text=True)))
+    assert "Kai against Takeda" in shown
