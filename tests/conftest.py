@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -57,20 +58,27 @@ def shipped() -> Scenario:
 
 @pytest.fixture(scope="session")
 def open_stage(shipped: Scenario, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Path], Room]:
-    """Opens a copy of a game that has been brought to one of the STAGES; each is played once in a test run."""
-    folder = tmp_path_factory.mktemp("stages")
+    """Opens a copy of a game that has been brought to one of the STAGES; each is played once in a test run, or twice
+    where two workers need it at the same moment."""
+    mine = tmp_path_factory.mktemp("stages")
+    ours = tmp_path_factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else mine
 
-    def opened(stage: str, to: Path) -> Room:
-        file = folder / f"{stage}.db"
+    def begun() -> Path:
+        return make_game(mine / "begun.draft", shipped)
+
+    def played(stage: str) -> Path:
+        room = copy_of(kept("begun", begun), mine / f"{stage}.draft", shipped)
+        STAGES[stage](Hall(room))
+        close(room)
+        return mine / f"{stage}.draft"
+
+    def kept(name: str, make: Callable[[], Path]) -> Path:
+        file = ours / f"{name}.db"
         if not file.exists():
-            draft = make_game(folder / f"{stage}.draft", shipped)
-            played = copy_of(draft, folder / f"{stage}.played", shipped)
-            STAGES[stage](Hall(played))
-            close(played)
-            (folder / f"{stage}.played").rename(file)
-        return copy_of(file, to, shipped)
+            make().replace(file)
+        return file
 
-    return opened
+    return lambda stage, to: copy_of(kept(stage, lambda: played(stage)), to, shipped)
 
 
 @pytest.fixture

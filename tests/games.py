@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Table, select
+from sqlalchemy import JSON, Boolean, Table, select
 
 from control.kernel.chance import Secrets
 from control.kernel.dice import Dice
@@ -22,7 +23,6 @@ from control.kernel.journal_questions import every_entry
 from control.kernel.registry import PLAYER, Room, Umpire, perform
 from control.kernel.rows import Base, Entry
 from control.kernel.store import open_store
-from control.kernel.verify import rows
 from control.sengoku.battle.tactics_actions import seal
 from control.sengoku.rows import Army, Character, Province
 from control.sengoku.rules.desks import DESKS
@@ -65,6 +65,10 @@ def copy_of(file: Path, to: Path, scenario: Scenario) -> Room:
 def close(room: Room) -> None:
     """Let go of the file."""
     room.store.engine.dispose()
+
+
+READERS: dict[type[Any], Callable[[Any], Any]] = {JSON: json.loads, Boolean: bool}
+"""How the columns are read that lie otherwise in the file than in a row."""
 
 
 def columns(table: Table) -> list[str]:
@@ -201,14 +205,25 @@ class Hall:
         return self.get(Army, number)
 
     def state(self) -> dict[tuple[Any, ...], dict[str, Any]]:
-        """Every row that an undo restores: without versions and numbers given, which only ever go up, and the journal's
-        index."""
-        with self.room.store.read() as session:
-            return {
-                key: {name: value for name, value in row.items() if name != "version"}
-                for key, row in rows(session).items()
-                if key[0] not in ("serial", "touch")
-            }
+        """Every row that an undo restores, as it lies in the file: without versions and numbers given, which only ever
+        go up, and the journal with its index."""
+        found: dict[tuple[Any, ...], dict[str, Any]] = {}
+        with closing(sqlite3.connect(self.room.store.file)) as beside:
+            for name, model in self.room.game.tables.items():
+                if name in ("journal", "serial", "touch"):
+                    continue
+                table = model.__table__
+                key = table.primary_key.columns.keys()
+                names = [column.name for column in table.columns if column.name != "version"]
+                read = [(column.name, reader) for column in table.columns if (reader := READERS.get(type(column.type)))]
+                quoted = ", ".join(f'"{one}"' for one in names)
+                for row in beside.execute(f'select {quoted} from "{name}"'):
+                    values = dict(zip(names, row, strict=True))
+                    for one, reader in read:
+                        if values[one] is not None:
+                            values[one] = reader(values[one])
+                    found[(name, *(values[one] for one in key))] = values
+        return found
 
     def everything(self) -> dict[str, list[tuple[Any, ...]]]:
         """Every row of every table, with the journal, versions and all, just as they lie in the file; of the files that

@@ -16,19 +16,20 @@ from sqlalchemy.orm.interfaces import MANYTOONE
 
 
 class Writing(Session):
-    """The session that writes. It holds every row that it has met: SQLAlchemy lets go of those that nobody has at
-    hand, and what was changed, what must be true of it and where the journal's index finds it ask for them again."""
+    """The session that writes. It holds every row that it has met, by its table: SQLAlchemy lets go of those that
+    nobody has at hand, and what was changed, what must be true of it and where the journal's index finds it ask for
+    them again."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        self.held: list[Any] = []
+        self.held: dict[Mapper[Any], list[Any]] = {}
 
 
 @event.listens_for(Writing, "loaded_as_persistent")
 @event.listens_for(Writing, "pending_to_persistent")
 def hold(session: Writing, row: Any) -> None:
     """Hold a row that was read, or is new."""
-    session.held.append(row)
+    session.held.setdefault(inspect(row).mapper, []).append(row)
 
 
 @event.listens_for(Writing, "after_flush")
@@ -37,15 +38,20 @@ def part(session: Writing, _context: UOWTransaction) -> None:
     one came or went. SQLAlchemy leaves what it once put beside a row."""
     moved = {row: keys for row in session.dirty if (keys := changed_keys(row))}
     kinds = {type(row) for row in (*session.new, *session.deleted, *moved)}
-    if not kinds:
-        return
-    for row in session.held:
+    for row, keys in moved.items():
         beside = relations(inspect(row).mapper)
-        for name in beside.keys() & row.__dict__.keys():
-            named_by, kind = beside[name]
-            stale = kind in kinds or not named_by.isdisjoint(moved.get(row, ()))
-            if stale and row in session:  # one that was deleted stands beside nothing any more
-                session.expire(row, [name])
+        forget_beside(session, row, [name for name, (by, _) in beside.items() if not by.isdisjoint(keys)])
+    for of, rows in session.held.items() if kinds else ():
+        if names := [name for name, (_, kind) in relations(of).items() if kind in kinds]:
+            for row in rows:
+                forget_beside(session, row, names)
+
+
+def forget_beside(session: Session, row: Any, names: list[str]) -> None:
+    """Ask again for what stands beside a row under these names, if it stands there."""
+    stale = [name for name in names if name in row.__dict__]
+    if stale and row in session:  # one that was deleted stands beside nothing any more
+        session.expire(row, stale)
 
 
 def changed_keys(row: Any) -> set[str]:

@@ -6,11 +6,12 @@ drawn, unless the desk that leads re-opens it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, func, inspect, select
+from sqlalchemy import Select, Table, UniqueConstraint, and_, bindparam, func, inspect, select
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.action import KERNEL_ACTIONS
@@ -78,8 +79,9 @@ def undo(world: World, order: Any) -> str:
     if other := obstacle(world.session, entry, taken_back):
         raise OrderNotAllowed(stands_in_the_way(world.of_game, other, world.umpire), field="entry")
     afterwards = world.of_game.undoing(world, entry, taken_back)
-    for change in reversed(entry.changes):
-        restore(world.session, world.of_game.tables[change["table"]], change, aside)
+    for model, changes in in_steps(world.of_game, entry):
+        for change in changes:
+            restore(world.session, model, change, aside)
         world.session.flush()
     afterwards()
     return f"Taken back: entry {numbered(entry.number)}, “{entry.sentence}”"
@@ -304,6 +306,32 @@ def reckoned_with(game: UmpiredGame, later: list[Change], earlier: list[Change])
     ended = {name for change in later if change["table"] == game.moves for name in change["before"] or ()}
     return any(
         game.tables[change["table"]].is_reckoned_with(change["before"] or change["after"], ended) for change in earlier
+    )
+
+
+def in_steps(game: UmpiredGame, entry: Entry) -> Iterator[tuple[type[Base], Iterable[Change]]]:
+    """The changes of an entry, the last first, in steps that the database can take whole: rows of one table that are
+    all made, set or deleted. Where one row of a table can be in the way of another, each is a step of its own."""
+    last_first = enumerate(reversed(entry.changes))
+
+    def step(numbered: tuple[int, Change]) -> tuple[Any, ...]:
+        number, change = numbered
+        own = number if is_in_its_own_way(game.tables[change["table"]]) else 0
+        return change["table"], change["before"] is None, change["after"] is None, own
+
+    for (table, *_), steps in groupby(last_first, step):
+        yield game.tables[table], (change for _, change in steps)
+
+
+@cache
+def is_in_its_own_way(model: type[Base]) -> bool:
+    """Whether a row of a table can point to another of it, or must differ from it in more than its key."""
+    table = model.__table__
+    assert isinstance(table, Table)
+    return (
+        any(foreign.column.table is table for foreign in table.foreign_keys)
+        or any(column.unique for column in table.columns)
+        or any(isinstance(one, UniqueConstraint) for one in table.constraints)
     )
 
 

@@ -9,13 +9,14 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
+from control.kernel.printing import printing_pages
 from tests.browser.umpire import PHONE, two_armies
 from tests.paper.reading import pages_of
 
 pytestmark = pytest.mark.browser
 
 
-def test_the_pack_is_printed_with_its_progress_and_then_only_what_changed(server, open_window):
+def test_the_pack_is_printed_with_its_progress_and_then_only_what_changed(server, open_window, monkeypatch):
     two_armies(server)
     page = open_window("Game Control", "Grete")
     page.goto("/print/")
@@ -35,7 +36,8 @@ def test_the_pack_is_printed_with_its_progress_and_then_only_what_changed(server
     changed = page.locator("#changed")
     expect(changed.get_by_role("heading", name=re.compile("out of date"))).to_be_visible(timeout=30_000)
     expect(changed.get_by_text(re.compile("Army cards: A2-"))).to_be_visible()
-    with page.expect_request(re.compile(r"/print/jobs/[^/]+$|/print/jobs/.*\.(pdf|zip)$")) as asked:
+    monkeypatch.setattr(printing_pages, "PATIENCE", 30)  # it is printed before the page is asked for again
+    with page.expect_request(re.compile(r"/print/jobs/.*\.(pdf|zip)$")) as asked:
         changed.get_by_role("button", name="Reprint what changed").click()
     assert asked.value.url
     page.goto("/print/")

@@ -90,15 +90,19 @@ def told(page: Page, sentence: str) -> None:
 
 def printed(page: Page, button: str, patience: float = PATIENCE) -> bytes:
     """The PDF that a button prints: it opens beside the page, which stays where it is. Some Chromiums show a PDF and
-    others save it; it was answered in either case."""
+    others save it; it was answered in either case. On a busy machine its progress is shown first."""
     here = page.url
-    answered = re.compile(r"/print/jobs/.*\.pdf$")
+    answered = re.compile(r"/print/jobs/[^/]+(/[^/]+\.pdf)?$")
     with (
-        page.context.expect_event("response", lambda one: answered.search(one.url), timeout=patience) as pdf,
+        page.context.expect_event("response", lambda one: answered.search(one.url), timeout=patience) as shown,
         page.expect_popup() as beside,
     ):
         page.get_by_role("button", name=button, exact=True).click()
-    content = page.context.request.get(pdf.value.url).body()
+    address = shown.value.url
+    if not address.endswith(".pdf"):
+        ready = beside.value.get_by_role("link", name=re.compile(r"^Open .*\.pdf$"))
+        address = ready.get_attribute("href", timeout=patience) or ""
+    content = page.context.request.get(address).body()
     beside.value.close()
     assert page.url == here
     return content
