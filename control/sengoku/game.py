@@ -38,9 +38,16 @@ def later(module: str, name: str) -> Callable[..., Any]:
     return lambda *given, **more: getattr(import_module(f"control.sengoku.{module}"), name)(*given, **more)
 
 
+SHOWN = {
+    "clock": "Clock",
+    "map": "Map",
+    "status": "Order of the clans",
+    "news": "News",
+    "edicts": "Edicts and rebels",
+}
 VIEWS = {
     key: View(words, f"hall/displays/_{key}.html", later("hall.displays_pages", f"{key}_view"))
-    for key, words in (("clock", "Clock"), ("map", "Map"), ("status", "Order of the clans"), ("news", "News"))
+    for key, words in SHOWN.items()
 }
 """What a screen can show, in the order in which it takes turns if nobody says otherwise."""
 

@@ -28,7 +28,6 @@ NAV = (
     ("order_grid.show", "Orders", ("map",)),
     ("people.show", "People", ("map",)),
     ("bakufu.show", "Bakufu", ("bakufu",)),
-    ("calls.show", "Calls", ("bakufu",)),
     ("books.show", "Books", ("npd", "bakufu")),
     ("letters.show", "Letters", ("npd", "bakufu")),
     ("edicts.show", "Edicts", ("bakufu",)),

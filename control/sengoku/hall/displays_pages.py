@@ -18,6 +18,8 @@ from control.kernel.parts import if_changed, page
 from control.sengoku.hall.clock_questions import face
 from control.sengoku.hall.news_questions import released
 from control.sengoku.honour.status_questions import board
+from control.sengoku.politics.bakufu_questions import in_rebellion
+from control.sengoku.politics.edicts_questions import edicts
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.atlas import drawn_map
 from control.sengoku.world.land_questions import clan_signs, land
@@ -26,6 +28,8 @@ bp = Blueprint("public_map", __name__, url_prefix="/display")
 
 LINE = 58
 """So many letters are a line of news on a screen."""
+LATEST = 5
+"""So many edicts have room on one."""
 FULL = 8.0
 """So many lines of news fill one."""
 
@@ -70,6 +74,12 @@ def news_view(session: Session, _scenario: Scenario) -> dict[str, Any]:
     """The news that was released last, in portions."""
     news = released(session)
     return {"news": news, "pages": pages(news.items) if news else []}
+
+
+def edicts_view(session: Session, _scenario: Scenario) -> dict[str, Any]:
+    """The edicts in force, and who is in rebellion."""
+    standing = [one for one in edicts(session) if not one.withdrawn]
+    return {"edicts": standing[:LATEST], "rebels": in_rebellion(session)}
 
 
 def pages(items: Iterable[str]) -> list[list[str]]:

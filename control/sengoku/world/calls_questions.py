@@ -65,6 +65,11 @@ class CallView:
         return not self.withdrawn and (not self.answer or (self.kind == "points" and 0 < self.given < self.amount))
 
     @property
+    def is_paid(self) -> bool:
+        """Whether it asked for points and has them all."""
+        return self.kind == "points" and self.given == self.amount
+
+    @property
     def is_silent(self) -> bool:
         """Whether its season has passed without a word (R38)."""
         return not self.withdrawn and not self.answer and self.left < 0
