@@ -384,6 +384,12 @@ def to_bonds(hall: Hall) -> None:
     hall.do("treaty.record", "team", kind="peace", one="takeda", other="uesugi", audience="secret")
 
 
+def to_vassals(hall: Hall) -> None:
+    """Uesugi owes Takeda 20 points each spring (treaty 1), Hōjō sends Takeda silk (2)."""
+    hall.do("treaty.record", "team", kind="vassalage", one="takeda", other="uesugi", owes=20, due_in="spring")
+    hall.do("treaty.record", "team", kind="other", one="takeda", other="hojo", owes="a bale of silk")
+
+
 def to_breach(hall: Hall) -> None:
     """As to_bonds, and Takeda has broken treaty 1: Hōjō is asked what becomes of its heir."""
     to_bonds(hall)
@@ -569,7 +575,7 @@ STAGES = {
     "battle": to_battle,
     "round": to_round, "decision": to_decision, "peace": to_peace, "winter": to_winter,
     "undefended": to_undefended, "question": to_question, "guests": to_guests, "people": to_people,
-    "bonds": to_bonds, "breach": to_breach,
+    "bonds": to_bonds, "breach": to_breach, "vassals": to_vassals,
     "titles": to_titles,
     "sides": to_sides, "shares": to_shares, "secret": to_secret, "works": to_works,
     "running": to_running, "moving": to_moving, "over": to_over,

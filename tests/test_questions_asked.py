@@ -50,6 +50,7 @@ MOST = {
     "/season/winter": 9,
     "/treaties/": 16,
     "/treaties/hostages": 20,
+    "/treaties/vassals": 14,
     "/edicts/": 10,
     "/bakufu/": 16,
     "/services/": 14,

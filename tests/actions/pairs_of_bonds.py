@@ -32,6 +32,9 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
     ("breach", "hostage.keep", "team", {"character": "takeda-yoshinobu"},
      "Hōjō keeps Takeda Yoshinobu, though his clan broke its word.",
      ("pledge", (1, "takeda-yoshinobu")), {"asked": True}, {"asked": False}),
+    ("vassals", "treaty.pay", "team", {"treaty": 1},
+     "Uesugi paid Takeda 20 points that it owes (Takeda overlord of Uesugi).",
+     ("transfer", 124), {}, {"kind": "dues", "payer": "uesugi"}),
     ("people", "hostage.escape", "team", {**HELD, "note": "in a laundry basket"},
      "Oda Nobunaga escaped from Imagawa. Note: in a laundry basket.",
      ("character", "oda-nobunaga"), {"held_by": "imagawa"}, {"held_by": None}),
@@ -57,4 +60,8 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("bonds", "treaty.no_breach", "team", {"treaty": 1, "by": "takeda", "what": "it came", "reason": "a song"},
      NotThisDesk, "", "", "Game Control"),
     ("bonds", "hostage.keep", "team", {"character": "takeda-yoshinobu"}, A, "character", "", "Nobody asks"),
+    ("vassals", "treaty.pay", "npd", {"treaty": 1}, NotThisDesk, "treaty", "", "another desk"),
+    ("vassals", "treaty.pay", "team", {"treaty": 1, "points": 9000}, A, "points", "R27", "R27"),
+    ("vassals", "treaty.pay", "team", {"treaty": 2}, U, "points", "", "say how many points"),
+    ("bonds", "treaty.pay", "team", {"treaty": 1}, A, "treaty", "", "Nothing is owed"),
 ]  # fmt: skip

@@ -11,6 +11,7 @@ from control.sengoku.rows import Character, Ruling, Treaty
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.world.breaches_questions import suspicions
 from control.sengoku.world.hostages_questions import hostages
+from control.sengoku.world.ledger_questions import balances, world_sum
 from tests.conftest import sign_in
 
 HEIR = "takeda-yoshinobu"
@@ -31,6 +32,12 @@ def open_kinds(hall):
 def proposed(hall):
     """Whose honour is proposed to change, and for which reason."""
     return [(row["clan"], row["reason"]) for key, row in hall.state().items() if key[0] == "honour_proposal"]
+
+
+def balances_of(hall):
+    """What every clan has."""
+    with hall.room.store.read() as session:
+        return {clan: sum(points) for clan, points in balances(session).items()}
 
 
 def sworn(hall, **more):
@@ -186,3 +193,30 @@ def test_hostages_stand_on_their_page_both_ways_with_the_bonds_that_a_desk_may_k
     assert hall.get(Character, HEIR).held_by == "hojo"
     assert team.post("/treaties/hostages/escape", data={"character": HEIR, "key": "b"}).status_code == 303
     assert hall.get(Character, HEIR).held_by is None
+
+
+def test_what_a_vassal_owes_is_paid_once_a_year_and_seen_by_whoever_keeps_his_books(hall_at, app_of):
+    hall = hall_at("vassals")
+    app = app_of(hall)
+
+    def shown(desk):
+        return " ".join(sign_in(app, desk).get("/treaties/vassals").get_data(as_text=True).split())
+
+    assert "not paid yet" in shown("team")
+    assert "not paid yet" not in shown("map")
+    before = balances_of(hall)
+    assert sign_in(app, "team").post("/treaties/1/dues", data={"points": "20", "key": "a"}).status_code == 303
+    after = balances_of(hall)
+    assert (after["takeda"] - before["takeda"], after["uesugi"] - before["uesugi"]) == (20, -20)
+    assert "not paid yet" in shown("team")  # a bale of silk
+    error = hall.refuse(OrderNotAllowed, "treaty.pay", "team", treaty=1)
+    assert error.field == "points"
+    with hall.room.store.read() as session:
+        assert world_sum(session).right
+    assert verify(hall.room).same
+
+
+def test_dues_are_not_paid_into_the_books_of_a_desk_that_may_not_know_why(hall):
+    sworn(hall, kind="vassalage", one="yuki", other="takeda", owes=5, audience="secret")
+    [number] = [key[1] for key in hall.state() if key[0] == "treaty"]
+    assert "may not know" in hall.refuse(OrderNotAllowed, "treaty.pay", "team", treaty=number).sentence

@@ -185,6 +185,8 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /treaties/": ((*LOCALS, "team"), "/treaties/", {400}),
     "GET /treaties/hostages": (tuple(DESKS), "/treaties/hostages", {200}),
     "POST /treaties/hostages/<what>": ((*INSIDE, "team"), "/treaties/hostages/release", {400}),
+    "GET /treaties/vassals": (tuple(DESKS), "/treaties/vassals", {200}),
+    "POST /treaties/<int:number>/dues": (KEEPS_BOOKS, "/treaties/1/dues", {400}),
     "GET /treaties/<int:number>/breach": ((*LOCALS, "team"), "/treaties/1/breach", {400}),
     "POST /treaties/<int:number>/<what>": ((*LOCALS, "team"), "/treaties/1/end", {400}),
     "GET /game/": (GAME, "/game/", {200}),

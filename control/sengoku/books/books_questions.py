@@ -49,6 +49,7 @@ GROUP_OF = {
     "exchange": SAVINGS,
     "gift": GIVEN,
     "tribute": GIVEN,
+    "dues": GIVEN,
     "levy": GIVEN,
     "costs": GIVEN,
     "service": GIVEN,

@@ -10,13 +10,14 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import acted, desks, page
-from control.sengoku.rules.desks import DESKS, SEES_TREATIES
+from control.sengoku.rules.desks import DESKS, SEES_BOOKS, SEES_TREATIES
 from control.sengoku.world import hostages_questions as held
 from control.sengoku.world import treaties_questions as queries
 from control.sengoku.world.breaches_questions import suspicions
 from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.names import Named, id_of
 from control.sengoku.world.people_questions import by_id, living
+from control.sengoku.world.vassals_questions import dues
 
 bp = Blueprint("treaties", __name__, url_prefix="/treaties")
 
@@ -160,3 +161,26 @@ def hostage(what: str) -> ResponseReturnValue:
     if "to" in form:
         form["to"] = id_of(form["to"], clan_signs(g.session))
     return acted(f"hostage.{what}", form, url_for(".hostages"), hostages_page)
+
+
+# --- Vassals ----------------------------------------------------------------------------------------------
+
+
+@bp.get("/vassals")
+@desks()
+def vassals() -> ResponseReturnValue:
+    """Who owes what to whom this year, and how much of it is paid."""
+    return vassals_page()
+
+
+def vassals_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """What is owed, with what was wrong with a payment."""
+    return page("politics/treaties/vassals.html", dues=dues(g.session, g.umpire.desk), error=error)
+
+
+@bp.post("/<int:number>/dues")
+@desks(*SEES_BOOKS)
+def pay(number: int) -> ResponseReturnValue:
+    """Pay what a vassal owes."""
+    form = {**request.form, "treaty": str(number)}
+    return acted("treaty.pay", form, url_for(".vassals"), vassals_page)

@@ -46,6 +46,7 @@ KINDS: Mapping[str, Kind] = {
     "bribe": Kind("Bribe or secret service", "H5", "bribes"),
     "gift": Kind("Gift", "H5"),
     "tribute": Kind("Tribute", "R33"),
+    "dues": Kind("What a vassal owes", "R33"),
     "levy": Kind("Levy of the Bakufu", "R38"),
     "service": Kind("Service to Emperor or Shogun", "H4", "court"),
     "costs": Kind("Costs of a judgement", "H8"),
