@@ -83,7 +83,7 @@ class Hall:
     room: Room
 
     def do(
-        self, name: str, desk: str = "map", /, *, key: str = "", dice: Dice | None = None, **arguments: Any
+        self, name: str, desk: str = "map", /, *, key: str = "", dice: Dice | list[int] | None = None, **arguments: Any
     ) -> Entry:
         """Perform an action; counters put down at once are given a reason by themselves (R23), and
         land taken by force without a battle is forced (R33)."""
@@ -92,6 +92,8 @@ class Hall:
         by_force = name.endswith(".take_over") and arguments.get("how") == "force"
         if by_force and desk == "map" and "force" not in arguments:
             desk, arguments = "game", {"force": FORCED, **arguments}
+        if isinstance(dice, list):  # an order may have dice of its own
+            arguments, dice = {**arguments, "dice": dice}, None
         return perform(self.room, Umpire(DESKS[desk], desk), name, arguments, key=key, dice=dice)
 
     def refuse(self, expected: type[OrderError], name: str, desk: str = "map", /, **arguments: Any) -> OrderError:
@@ -210,7 +212,7 @@ class Hall:
         found: dict[tuple[Any, ...], dict[str, Any]] = {}
         with closing(sqlite3.connect(self.room.store.file)) as beside:
             for name, model in self.room.game.tables.items():
-                if name in ("journal", "serial", "touch"):
+                if name in ("journal", "journal_apart", "serial", "touch"):
                     continue
                 table = model.__table__
                 key = table.primary_key.columns.keys()
@@ -554,11 +556,20 @@ def to_shogunless(hall: Hall) -> None:
         hall.do("shogun.condition", "bakufu", character="takeda-harunobu", condition=number, met=True)
 
 
+def to_spied(hall: Hall) -> None:
+    """Two commissions: one whose slip is written, one that waits to be rolled for."""
+    hall.do("covert.commission", "intelligence", clan="takeda", kind="spy", target="uesugi", points=3)
+    hall.do("covert.commission", "intelligence", clan="uesugi", kind="bribe", target="kai", points=1)
+    hall.do("covert.resolve", "intelligence", commission=1, outcome="success")
+    hall.do("covert.report", "intelligence", commission=1, report="He has nine points.", grade="exact")
+
+
 STAGES = {
     "petitions": to_petitions,
     "filed": to_filed,
     "claimed": to_claimed,
     "shogunless": to_shogunless,
+    "spied": to_spied,
     "calls": to_calls,
     "contingent": to_contingent,
     "poor": to_poor,

@@ -44,6 +44,7 @@ CHAPTERS = (
     "march",
     "people",
     "land",
+    "shadows",
     "season",
     "paper",
     "safety",

@@ -11,7 +11,7 @@ from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Room
 from control.sengoku.rows.base import Base
 from tests.conftest import sign_in
-from tests.games import Hall, to_calls, to_edict, to_honour, to_screens, to_shares
+from tests.games import Hall, to_calls, to_edict, to_honour, to_screens, to_shares, to_spied
 
 MOST = {
     "/map/": 45,
@@ -52,6 +52,8 @@ MOST = {
     "/treaties/hostages": 20,
     "/treaties/vassals": 14,
     "/edicts/": 10,
+    "/shadows/": 22,
+    "/shadows/1": 40,
     "/bakufu/": 16,
     "/services/": 14,
     "/petitions/": 12,
@@ -83,6 +85,8 @@ DESKS = {
     "/npd/clans": "npd",
     "/npd/clans/yuki": "npd",
     "/edicts/": "bakufu",
+    "/shadows/": "intelligence",
+    "/shadows/1": "intelligence",
     "/walk-round/": "map",
 }
 """The desks that open them, where that is not Game Control's."""
@@ -90,7 +94,8 @@ COPIED = {
     "army", "companion", "garrison", "march_order", "recovery", "character", "title", "risk_draw", "battle",
     "battle_side", "battle_force", "battle_round", "encounter", "encounter_force", "transfer", "muster",
     "work", "honour", "letter", "edict", "treaty", "pledge", "breach", "passage", "notice", "notice_to",
-    "player", "part", "duty", "reprint", "news", "ruling", "printing", "call", "rebellion", "attitude_proposal",
+    "player", "part", "duty", "reprint", "news", "ruling", "printing", "call", "rebellion", "commission",
+    "attitude_proposal",
 }  # fmt: skip
 
 
@@ -112,6 +117,7 @@ def a_full_day(hall: Hall) -> None:
     to_screens(hall)
     to_edict(hall)
     to_calls(hall)
+    to_spied(hall)
 
 
 def crowd(room: Room, times: int) -> None:
@@ -135,6 +141,8 @@ def copied(table: Table, row: RowMapping, number: int, new: dict[tuple[str, Any]
     if "id" in found:
         old = found["id"]
         found["id"] = new[table.name, old] = f"{old}+{number}" if isinstance(old, str) else old + 10_000 * number
+    if table.name == "commission":  # one of a kind in a season
+        found["number"] += number
     if "code" in found:
         found["code"] = f"{found['code']}+{number}"
     return found

@@ -54,6 +54,7 @@ from control.sengoku.safety import (
     typed_state_actions,
 )
 from control.sengoku.season import seasons_actions
+from control.sengoku.shadows import covert_actions
 from control.sengoku.world import (
     claims_actions,
     forces_actions,
@@ -83,6 +84,7 @@ __all__ = [
     "codes_actions",
     "conquest_actions",
     "corrections_actions",
+    "covert_actions",
     "dues_actions",
     "edicts_actions",
     "encounters_actions",

@@ -11,7 +11,7 @@ HOME = {
     "game": "game.show",
     "team": "team.show",
     "npd": "locals.show",
-    "intelligence": "public_map.display",
+    "intelligence": "shadows.show",
     "bakufu": "bakufu.show",
 }
 INSIDE = ("map", "game")
@@ -31,6 +31,7 @@ NAV = (
     ("books.show", "Books", ("npd", "bakufu")),
     ("letters.show", "Letters", ("npd", "bakufu")),
     ("edicts.show", "Edicts", ("bakufu",)),
+    ("shadows.show", "Shadows", ("intelligence",)),
     ("telling.show", "Tell", (*INSIDE, "team", "npd", "bakufu")),
 )
 MORE = (
@@ -52,6 +53,8 @@ MORE = (
     ("casting.papers.reprint", "Reprint", ("map",)),
     ("letters.show", "Letters", ("game", "team")),
     ("edicts.show", "Edicts", ("game",)),
+    ("shadows.show", "Shadows", ("game",)),
+    ("journal.apart", "Journal apart", ("intelligence",)),
     ("map_desk.muster", "Troops", INSIDE),
     ("locals.clans", "Locals", ("team", "game")),
     ("treaties.show", "Treaties", tuple(DESKS)),
@@ -98,6 +101,7 @@ SECRET = (
     "locals",
     "midway",
     "petitions",
+    "shadows",
     "tactics",
     "team",
     "works",

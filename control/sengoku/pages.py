@@ -43,9 +43,11 @@ from control.sengoku.safety import midway_pages as midway
 from control.sengoku.safety import safety_pages as safety
 from control.sengoku.season import game_pages as game
 from control.sengoku.season import gate_pages as gate
+from control.sengoku.shadows import shadows_pages as shadows
 
 PAGES = (
     map_desk,
+    shadows,
     encounters,
     orders,
     order_grid,

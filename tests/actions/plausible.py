@@ -15,6 +15,8 @@ from control.sengoku.rows import Game
 from tests.games import Hall
 
 ROWS = {
+    "commission": "commission",
+    "target": "clan",
     "clan": "clan",
     "to": "clan",
     "sender": "clan",
@@ -63,6 +65,7 @@ ROWS = {
 }
 """What a field of this name names a row of."""
 NUMBERS = {
+    "modifier": (-3, 3),
     "attitude": (-2, 2),
     "points": (-3, 12),
     "troops": (1, 8),

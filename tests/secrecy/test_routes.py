@@ -182,6 +182,11 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /edicts/<int:number>/withdraw": (("bakufu", "game"), "/edicts/1/withdraw", {400}),
     "GET /edicts/<code>": (tuple(DESKS), "/edicts/E1-5", {400}),
     "GET /treaties/": (tuple(DESKS), "/treaties/", {200}),
+    "GET /shadows/": (SHADOWS, "/shadows/", {200}),
+    "GET /shadows/list": (SHADOWS, "/shadows/list", {200}),
+    "POST /shadows/": (SHADOWS, "/shadows/", {400}),
+    "GET /shadows/<int:number>": (SHADOWS, "/shadows/1", {400}),
+    "POST /shadows/<int:number>/<deed>": (SHADOWS, "/shadows/1/deliver", {400}),
     "POST /treaties/": ((*LOCALS, "team"), "/treaties/", {400}),
     "GET /treaties/hostages": (tuple(DESKS), "/treaties/hostages", {200}),
     "POST /treaties/hostages/<what>": ((*INSIDE, "team"), "/treaties/hostages/release", {400}),
@@ -353,8 +358,8 @@ CANARIES = [
 SECRET = re.compile("|".join(CANARIES))
 EVERYBODY_LIVING = r'<datalist id="living">.*?</datalist>'
 NAMED = dict.fromkeys(
-    ("/titles/", "/titles/nothing/confirm", "/bows/", "/bakufu/calls/", "/shogun/", "/services/", "/services/claims",
-     "/services/claims/1/discover", "/treaties/", "/treaties/1/end", "/treaties/hostages",
+    ("/shadows/", "/titles/", "/titles/nothing/confirm", "/bows/", "/bakufu/calls/", "/shogun/", "/services/",
+     "/services/claims", "/services/claims/1/discover", "/treaties/", "/treaties/1/end", "/treaties/hostages",
      "/treaties/hostages/release"), EVERYBODY_LIVING,
 )  # fmt: skip
 """Where one names anybody who lives: that somebody lives is no secret, whom he leads is."""

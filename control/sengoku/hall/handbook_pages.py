@@ -33,6 +33,7 @@ PLACES = {
     "people.show": "People",
     "printing.show": "Print",
     "rulings.show": "Rulings",
+    "shadows.show": "Shadows",
     "telling.show": "Tell",
     "titles.show": "Titles",
     "treaties.show": "Treaties",

@@ -35,6 +35,7 @@ from control.sengoku.rows.locals import Attitude, AttitudeProposal
 from control.sengoku.rows.people import Character, FalseClaim, RiskDraw, Service, Succession, Title
 from control.sengoku.rows.politics import Breach, Edict, Letter, Passage, Pledge, Treaty
 from control.sengoku.rows.printing import Printing
+from control.sengoku.rows.shadows import Commission
 from control.sengoku.rows.table import Notice, NoticeTo, TableCheck
 
 __all__ = [
@@ -52,6 +53,7 @@ __all__ = [
     "Claim",
     "Clan",
     "Clock",
+    "Commission",
     "Companion",
     "DayPlan",
     "Duty",

@@ -1,0 +1,49 @@
+"""Covert work, which no other desk can see or count (R37)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import ForeignKey, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.roles import APART
+from control.sengoku.rows.base import Base, row_named_by
+
+if TYPE_CHECKING:
+    from control.sengoku.rows.clans import Clan
+
+
+class Commission(Base):
+    """A piece of covert work (R37) for a client (``clan``), against a ``target``: the key of a clan, person, province
+    or place, or words. It points to no row but the client's, which nobody can take back: nothing that is undone
+    elsewhere may be refused because of it.
+
+    ``number`` is the season by Game.seasons, ``through`` who brought it, ``cover`` what the clan's books say.
+    ``outcome`` is empty until it is rolled for, ``steps`` how it came about. ``report`` is what the client's slip says,
+    ``grade`` how true that is, ``delivered`` who took it to his Controller.
+    """
+
+    __tablename__ = "commission"
+    in_state = "covert"
+    seen_by = (APART,)
+    __table_args__ = (UniqueConstraint("clan", "kind", "target", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    number: Mapped[int]
+    year: Mapped[int]
+    season: Mapped[str]
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    kind: Mapped[str]
+    target: Mapped[str]
+    points: Mapped[int]
+    question: Mapped[str] = mapped_column(default="")
+    through: Mapped[str] = mapped_column(default="")
+    cover: Mapped[str] = mapped_column(default="")
+    outcome: Mapped[str] = mapped_column(default="")
+    steps: Mapped[list[Any]] = mapped_column(default=list)
+    report: Mapped[str] = mapped_column(default="")
+    grade: Mapped[str] = mapped_column(default="")
+    delivered: Mapped[str] = mapped_column(default="")
+
+    the_clan: Mapped[Clan] = row_named_by(clan)

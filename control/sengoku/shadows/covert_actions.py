@@ -1,0 +1,204 @@
+"""Covert work (R37): commissioned, rolled for, reported to the client. All of it stands apart, but for what it does to
+somebody in the open, which is done where everybody reads of it."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.registry import Forcible
+from control.kernel.typed import Order, number, one_of, text
+from control.sengoku.battle.risk_actions import dies, led_by, living, wound
+from control.sengoku.rows import Character, Clan, Commission
+from control.sengoku.rules import covert as rules
+from control.sengoku.shadows.targets_questions import Target, is_watched, names_of_targets, on_guard, target_of
+from control.sengoku.world.acting import World, action
+from control.sengoku.world.business_questions import battle_of
+from control.sengoku.world.ledger_actions import pay, points_word
+from control.sengoku.world.people_questions import HEADS
+
+WHO = ("intelligence", "game")
+COVER = "Expenses of the household"
+GRADES = ("exact", "rounded", "old", "false")
+"""How true a report is."""
+Number = number(1, 10**6, "the number of a commission")
+Die = number(1, 6, "a die")
+
+
+class NewCommission(Forcible):
+    """Covert work for a clan, which pays at once. ``cover`` is what its books say of it, ``through`` who brought it."""
+
+    clan: text("a clan", 1, label="Who pays")
+    kind: one_of("a kind of covert work", *rules.KINDS, label="What")
+    target: text("a target", 1, 80, label="Against whom or what")
+    points: number(1, 999, "points")
+    question: text("the question, or what is wanted", most=400, label="What is asked, or wanted") = ""
+    through: text("who brought it", most=60, label="Through whom") = ""
+    cover: text("a cover", most=80, label="What the books say") = ""
+
+
+@action("covert.commission", title="Commission covert work", order=NewCommission, desks=WHO, apart=True)
+def commission(world: World, order: NewCommission) -> str:
+    """Take a commission; the points leave the clan's books under a cover, and are gone whatever comes of it (R37)."""
+    clan = world.get(Clan, order.clan, "clan")
+    target = found(world, order.kind, order.target)
+    if target.dead:
+        raise OrderNotAllowed(f"{target.name} is dead. Choose somebody who lives.", field="target")
+    if target.clan == clan.id and order.kind not in ("counter_spy", "other"):
+        raise OrderNotAllowed(
+            f"{target.name} is {clan.name}’s own. Name somebody else, or commission counter-spies.", field="target"
+        )
+    same = select(Commission.id).filter_by(clan=clan.id, kind=order.kind, target=target.key, number=world.game.seasons)
+    if world.session.scalar(same) is not None:
+        raise OrderNotAllowed(
+            f"{clan.name} has commissioned that this season: one {rules.KINDS[order.kind].lower()} against "
+            f"{target.name}, and no second (R37). Wait for the next season, or name another target.",
+            field="target",
+            ruling="R37",
+        )
+    cover = order.cover or COVER
+    pay(world, clan, order.points, "other", note=cover)
+    row = world.new(
+        Commission,
+        number=world.game.seasons,
+        clan=clan.id,
+        kind=order.kind,
+        target=target.key,
+        points=order.points,
+        question=order.question,
+        through=order.through,
+        cover=cover,
+    )
+    world.session.flush()
+    return (
+        f"Commission {row.id}: {clan.name} pays {order.points} {points_word(order.points)} for "
+        f"{rules.KINDS[order.kind].lower()} against {target.name}."
+    )
+
+
+class Resolve(Order):
+    """Two ``dice`` thrown at the table, or rolled here; what the umpire adds, and how he overrules what comes of it,
+    each for a reason in the ``note``."""
+
+    commission: Number
+    dice: list[Die] | None = None
+    modifier: number(-99, 99, "what the umpire adds", label="The umpire adds") = 0
+    outcome: one_of("an outcome", "", *rules.OUTCOMES, label="Overrule the outcome") = ""
+    note: text("a reason", label="Why") = ""
+
+
+@action("covert.resolve", title="Roll for covert work", order=Resolve, desks=WHO, apart=True)
+def resolve(world: World, order: Resolve) -> str:
+    """Roll for a commission: two dice and the money's share against its difficulty; the umpire may overrule (R37)."""
+    row = world.get(Commission, order.commission, "commission")
+    if row.outcome:
+        raise ChangedElsewhere(
+            f"Commission {row.id} was rolled for already: {rules.OUTCOMES[row.outcome]}.", field="commission"
+        )
+    if order.dice is not None:
+        if len(order.dice) != 2:
+            raise OrderNotUnderstood("Covert work takes two dice (R37). Give both, or none.", field="dice")
+        for die in order.dice:
+            world.dice.throw(die)
+    target = found(world, row.kind, row.target)
+    report = rules.attempt(
+        world.scenario.covert,
+        world.dice,
+        row.kind,
+        row.points,
+        guarded=target.guarded,
+        watched=is_watched(row, target, on_guard(world.session)),
+        modifier=order.modifier,
+        reason=order.note,
+        outcome=order.outcome,
+    )
+    row.outcome = report.outcome
+    row.steps = [step.text for step in report.steps]
+    return f"Commission {row.id}, {rules.KINDS[row.kind].lower()} against {target.name}: {report.steps[-1].text}"
+
+
+class Report(Order):
+    """What the client's report slip says, and how true it is."""
+
+    commission: Number
+    report: text("a report", 1, 1200, lines=True, gaps=True, label="What the slip says")
+    grade: one_of("how true it is", "", *GRADES, label="How true it is") = ""
+
+
+@action("covert.report", title="Write the report", order=Report, desks=WHO, apart=True)
+def report(world: World, order: Report) -> str:
+    """Write what the report slip of a commission tells its client; how true it is stands on no paper."""
+    row = rolled(world, order.commission)
+    if row.delivered:
+        raise OrderNotAllowed(
+            f"The report of commission {row.id} was handed over by {row.delivered}. What is told is told.",
+            field="commission",
+        )
+    row.report, row.grade = order.report, order.grade
+    return f"The report of commission {row.id} is written{f', {order.grade}' if order.grade else ''}: {order.report}"
+
+
+class Deliver(Order):
+    """A report slip that was handed over, sealed, to the client's Controller."""
+
+    commission: Number
+
+
+@action("covert.deliver", title="Hand over the report", order=Deliver, desks=WHO, apart=True)
+def deliver(world: World, order: Deliver) -> str:
+    """Note that the sealed slip was taken to the client's Controller."""
+    row = rolled(world, order.commission)
+    if row.delivered:
+        raise ChangedElsewhere(f"That slip was handed over already, by {row.delivered}.", field="commission")
+    if not row.report:
+        raise OrderNotAllowed("Write the report first.", field="commission")
+    row.delivered = world.umpire.name
+    client = world.session.get_one(Clan, row.clan)
+    return f"The sealed report of commission {row.id} was taken to the Controller of {client.name}."
+
+
+class Struck(Order):
+    """Somebody to whom an assassin came, and what everybody hears of it: not who sent him."""
+
+    character: text("a person", 1)
+    effect: one_of("what becomes of him", "dead", "wounded", label="What becomes of him")
+    how: text("what everybody hears", 3, 200, label="What everybody hears")
+
+
+def ends_a_head(world: World, order: Struck) -> str:
+    """Why a second umpire has to say yes: the head of a clan dies by covert work (R44)."""
+    person = world.session.get(Character, order.character)
+    head = order.effect == "dead" and person is not None and person.alive and person.role in HEADS
+    return "the head of a clan dies" if head else ""
+
+
+@action("person.struck", title="Strike somebody down", order=Struck, desks=WHO, critical=ends_a_head)
+def struck(world: World, order: Struck) -> str:
+    """Let a person be killed or wounded in the open; what follows is as with any death or wound (R8, R19)."""
+    person = living(world, order.character)
+    army = led_by(world, person)
+    if army and (battle := battle_of(world.session, army)):
+        raise OrderNotAllowed(
+            f"{person.name} is in battle {battle}, where nobody gets at him. End the battle first.", field="character"
+        )
+    after = dies(world, person) if order.effect == "dead" else wound(world, person, "battle")
+    return f"{person.name} was {'killed' if order.effect == 'dead' else 'wounded'}: {order.how}.{after.rstrip()}"
+
+
+def found(world: World, kind: str, typed: str) -> Target:
+    """The target of covert work. Raises OrderNotUnderstood with near names if it has none."""
+    target = target_of(world.session, kind, typed)
+    if target is None:
+        near = did_you_mean(typed, names_of_targets(world.session, kind))
+        whom = {"assassin": "an assassin needs a person", "counter_spy": "counter-spies need a clan"}
+        needs = whom.get(kind, "it is against a clan, a person, a province, a city or a temple")
+        raise OrderNotUnderstood(f'There is no target "{typed}": {needs}.{near}', field="target")
+    return target
+
+
+def rolled(world: World, number_: int) -> Commission:
+    """A commission that was rolled for."""
+    row = world.get(Commission, number_, "commission")
+    if not row.outcome:
+        raise OrderNotAllowed(f"Commission {row.id} has not been rolled for. Roll first.", field="commission")
+    return row

@@ -1,0 +1,292 @@
+"""What a spy may find out of the true game, each in grades of truth: exact, rounded, old, false (R37).
+
+The umpire takes one and need not invent under pressure. What is false is drawn from the commission's own dice: asked
+again, it is the same.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload
+
+from control.kernel.wording import counted, in_a_row
+from control.sengoku.rows import (
+    Army,
+    Character,
+    Clan,
+    Commission,
+    Game,
+    Garrison,
+    MarchOrder,
+    Province,
+    Transfer,
+    Treaty,
+    Work,
+)
+from control.sengoku.rules import covert as rules
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.shadows.targets_questions import Target, target_of
+from control.sengoku.world.land_questions import clan_names
+from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.treaties_questions import WORDS
+
+ROUNDED_TO = 5
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that may be found out; ``said`` by grade, without those there is nothing for."""
+
+    title: str
+    said: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What findings are asked for: a target and its clan's name, the season and how many an old report lies back, the
+    dice for what is false."""
+
+    session: Session
+    scenario: Scenario
+    target: Target
+    clan: str
+    now: int
+    old: int
+    chance: random.Random
+
+    def about(self, number: int) -> int:
+        """A number, rounded."""
+        return max(ROUNDED_TO, ROUNDED_TO * round(number / ROUNDED_TO)) if number else 0
+
+    def wrong(self, number: int) -> int:
+        """A number that is not this one, and might be."""
+        return self.chance.choice([one for one in (number // 2, number * 3 // 2 + 1, number + 4) if one != number])
+
+
+def findings(session: Session, scenario: Scenario, commission: Commission) -> list[Finding]:
+    """What there is to find out for a commission about its target."""
+    target = target_of(session, commission.kind, commission.target)
+    if target is None or target.what == "words":
+        return []
+    asked = Asked(
+        session,
+        scenario,
+        target,
+        clan_names(session).get(target.clan, ""),
+        session.get_one(Game, 1).seasons,
+        scenario.covert.old,
+        random.Random(f"{commission.id} {commission.target} {' '.join(commission.steps)}"),
+    )
+    kinds: tuple[Callable[[Asked], Mapping[str, str]], ...] = (others,) if commission.kind == "counter_spy" else ()
+    if target.what in ("province", "place"):
+        kinds += (troops_here,)
+    if target.clan:
+        kinds += (wealth, troops, orders, works, treaties, dissent)
+    if commission.kind != "counter_spy":
+        kinds += (others,)
+    titles: dict[Callable[[Asked], Mapping[str, str]], str] = {
+        others: "Who else asks",
+        wealth: "Wealth",
+        troops: "Armies",
+        troops_here: "Troops there",
+    }
+    titles |= {orders: "Orders of this season", works: "Works", treaties: "Treaties", dissent: "Dissent"}
+    found = []
+    for kind in kinds:
+        said = {grade: words for grade, words in kind(asked).items() if words}
+        if said:
+            found.append(Finding(titles[kind], said))
+    return found
+
+
+def wealth(asked: Asked) -> Mapping[str, str]:
+    """What is in the target's treasury."""
+    rice, cash = balance(asked.session, asked.target.clan)
+    then = sum(balance(asked.session, asked.target.clan, Transfer.number <= asked.now - asked.old))
+    return {
+        "exact": f"{asked.clan} has {rice} points in rice and {cash} in cash.",
+        "rounded": f"{asked.clan} has about {asked.about(rice + cash)} points.",
+        "old": f"{asked.clan} had {then} points {ago(asked)}." if asked.now >= asked.old else "",
+        "false": f"{asked.clan} has {asked.wrong(rice + cash)} points.",
+    }
+
+
+def troops(asked: Asked) -> Mapping[str, str]:
+    """Where the target's armies stand, and how large they are."""
+    armies = list(
+        asked.session.scalars(
+            select(Army)
+            .where(Army.clan == asked.target.clan, Army.standing.is_(True))
+            .options(joinedload(Army.the_province), joinedload(Army.the_general))
+            .order_by(Army.id)
+        )
+    )
+    if not armies:
+        return {"exact": f"{asked.clan} has no army in the field.", "false": f"{asked.clan} gathers an army at home."}
+
+    def listed(size: Callable[[int], int], about: str = "") -> str:
+        lines = (f"{one.the_general.name} with {about}{size(one.troops)} in {one.the_province.name}" for one in armies)
+        return f"{asked.clan}: {in_a_row(lines)}."
+
+    return {
+        "exact": listed(lambda size: size),
+        "rounded": listed(asked.about, "about "),
+        "false": listed(asked.wrong),
+    }
+
+
+def troops_here(asked: Asked) -> Mapping[str, str]:
+    """How many counters stand in a province or place, of whom."""
+    where = (Army.province, Garrison.province) if asked.target.what == "province" else (Army.place, Garrison.place)
+    names = clan_names(asked.session)
+    sizes: dict[str, int] = {}
+    for model, column in ((Army, where[0]), (Garrison, where[1])):
+        found = select(model.clan, model.troops).where(column == asked.target.key, model.standing.is_(True))
+        for clan, size in asked.session.execute(found):
+            sizes[clan] = sizes.get(clan, 0) + size
+    here = asked.target.name
+
+    def listed(size: Callable[[int], int], about: str = "") -> str:
+        return in_a_row(f"{names[clan]} {about}{size(many)}" for clan, many in sorted(sizes.items()))
+
+    if not any(sizes.values()):
+        return {
+            "exact": f"No troops stand in {here}.",
+            "false": f"{counted(asked.wrong(2), 'counter')} stand in {here}.",
+        }
+    return {
+        "exact": f"Counters in {here}: {listed(lambda size: size)}.",
+        "rounded": f"Counters in {here}: {listed(asked.about, 'about ')}.",
+        "false": f"Counters in {here}: {listed(asked.wrong)}.",
+    }
+
+
+def orders(asked: Asked) -> Mapping[str, str]:
+    """What the target's armies are ordered to do this season."""
+    rows = list(
+        asked.session.execute(
+            select(Character.name, Army.province, MarchOrder.route)
+            .join(Army, Army.id == MarchOrder.army)
+            .join(Character, Character.id == Army.general)
+            .where(Army.clan == asked.target.clan, Army.standing.is_(True))
+            .order_by(Army.id)
+        )
+    )
+    if not rows:
+        return {"exact": f"No army of {asked.clan} has an order yet."}
+    land, near = asked.scenario.provinces, asked.scenario.geography.neighbours
+
+    def way(route: Iterable[str]) -> str:
+        return " – ".join(land[one].name for one in route)
+
+    marching = [name for name, _, route in rows if route]
+    true = [f"{name} {f'marches {way(route)}' if route else 'stays'}" for name, _, route in rows]
+    wrong = []
+    for name, here, route in rows:
+        other = [one for one in sorted(near(here)) if one not in route]
+        wrong.append(f"{name} {f'marches {way([asked.chance.choice(other)])}' if other else 'stays'}")
+    return {
+        "exact": f"{in_a_row(true)}.",
+        "rounded": f"{in_a_row(marching)} will march this season." if marching else f"No army of {asked.clan} marches.",
+        "false": f"{in_a_row(wrong)}.",
+    }
+
+
+def works(asked: Asked) -> Mapping[str, str]:
+    """What the target builds, and has built."""
+    rows = list(
+        asked.session.scalars(
+            select(Work).where(Work.clan == asked.target.clan).options(joinedload(Work.the_province)).order_by(Work.id)
+        )
+    )
+    year = asked.session.get_one(Game, 1).year
+    home = asked.session.scalar(select(Province.name).where(Province.holder == asked.target.clan).order_by(Province.id))
+
+    def listed(which: Iterable[Work]) -> str:
+        return in_a_row(f"a {one.kind} in {one.the_province.name} ({one.state})" for one in which)
+
+    before = [one for one in rows if one.ordered < year]
+    return {
+        "exact": f"{asked.clan}: {listed(rows)}." if rows else f"{asked.clan} builds nothing.",
+        "rounded": f"{asked.clan} has {counted(len(rows), 'work')} in hand." if rows else "",
+        "old": f"{asked.clan}, as of last year: {listed(before)}." if before else "",
+        "false": f"{asked.clan} builds a fortress in {home}." if home else "",
+    }
+
+
+def treaties(asked: Asked) -> Mapping[str, str]:
+    """With whom the target has agreed on what."""
+    me, names = asked.target.clan, clan_names(asked.session)
+    rows = list(
+        asked.session.scalars(select(Treaty).where((Treaty.one == me) | (Treaty.other == me)).order_by(Treaty.id))
+    )
+    stand, gone = [one for one in rows if not one.ended], [one for one in rows if one.ended]
+    friends = {one.other if one.one == me else one.one for one in stand}
+    kinds = list(asked.session.scalars(select(Clan.id).where(Clan.played.is_(True)).order_by(Clan.id)))
+    strangers = [clan for clan in kinds if clan not in friends and clan != me]
+
+    def words(which: Iterable[Treaty]) -> str:
+        return "; ".join(f"{names[one.one]} {WORDS.get(one.kind, 'bound to')} {names[one.other]}" for one in which)
+
+    with_whom = in_a_row(sorted(names[clan] for clan in friends))
+    return {
+        "exact": f"{words(stand)}." if stand else f"{asked.clan} has agreed on nothing with anybody.",
+        "rounded": f"{asked.clan} has an understanding with {with_whom}." if stand else "",
+        "old": f"Until lately: {words(gone)}." if gone else "",
+        "false": f"{asked.clan} is in secret allied with {names[asked.chance.choice(strangers)]}." if strangers else "",
+    }
+
+
+def dissent(asked: Asked) -> Mapping[str, str]:
+    """Who of the target's people might not be his: those that others hold, and those who are of age beside the head."""
+    rows = list(
+        asked.session.scalars(
+            select(Character)
+            .where(Character.clan == asked.target.clan, Character.alive.is_(True))
+            .order_by(Character.id)
+        )
+    )
+    names = clan_names(asked.session)
+    held = [f"{one.name} is a hostage of {names[one.held_by]}" for one in rows if one.held_by]
+    others_ = [one.name for one in rows if not one.held_by and one.role not in ("daimyo", "abbot", "shogun")]
+    return {
+        "exact": f"{in_a_row(held)}." if held else f"Nobody of {asked.clan} is in another’s hands.",
+        "rounded": f"{asked.clan} has {counted(len(held), 'hostage')} abroad." if held else "",
+        "false": f"{asked.chance.choice(others_)} speaks against his lord at night." if others_ else "",
+    }
+
+
+def others(asked: Asked) -> Mapping[str, str]:
+    """Who else has commissioned something against the target this season."""
+    rows = list(
+        asked.session.scalars(
+            select(Commission)
+            .where(Commission.number == asked.now, Commission.kind != "counter_spy")
+            .order_by(Commission.id)
+        )
+    )
+    names = clan_names(asked.session)
+    mine = []
+    for one in rows:
+        against = target_of(asked.session, one.kind, one.target)
+        if against is not None and against.clan == asked.target.clan and one.clan != asked.target.clan:
+            mine.append(one)
+    kinds = list(asked.session.scalars(select(Clan.id).where(Clan.played.is_(True)).order_by(Clan.id)))
+    strangers = [clan for clan in kinds if clan not in {asked.target.clan, *(one.clan for one in mine)}]
+    said = {f"{names[one.clan]} ({rules.KINDS[one.kind].lower()})" for one in mine}
+    return {
+        "exact": f"Against {asked.clan} this season: {in_a_row(sorted(said))}."
+        if mine
+        else f"Nobody else asks after {asked.clan}.",
+        "rounded": f"{counted(len(said), 'other')} paid for something against {asked.clan}." if mine else "",
+        "false": f"{names[asked.chance.choice(strangers)]} pays for eyes on {asked.clan}." if strangers else "",
+    }
+
+
+def ago(asked: Asked) -> str:
+    """How long ago an old report is."""
+    return "a year ago" if asked.old == 4 else f"{counted(asked.old, 'season')} ago"

@@ -1,0 +1,108 @@
+"""Intelligence Control's desk: the queue, the roll, what is found out, the slips (R37). Game Control may look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError, OrderNotUnderstood
+from control.kernel.looking_actions import looks
+from control.kernel.parts import acted, desks, page, page_or_part
+from control.kernel.roles import APART
+from control.sengoku.rules import covert as rules
+from control.sengoku.shadows import shadows_questions as queries
+from control.sengoku.world.land_questions import clan_signs
+from control.sengoku.world.names import id_of
+
+bp = Blueprint("shadows", __name__, url_prefix="/shadows")
+
+DEEDS = {
+    "resolve": "covert.resolve",
+    "report": "covert.report",
+    "deliver": "covert.deliver",
+    "strike": "person.struck",
+}
+
+
+@bp.before_request
+def note_a_look() -> None:
+    """Game Control may look; the part of the journal that it looks at says so."""
+    if g.umpire is not None and g.umpire.desk in g.room.game.who_is_apart:
+        looks(g.room, g.umpire)
+        g.session.rollback()
+
+
+@bp.get("/")
+@desks(APART)
+def show() -> ResponseReturnValue:
+    """The commissions, and the form for a new one."""
+    return shadows_page()
+
+
+def shadows_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The desk, with what was wrong with the form."""
+    return page(
+        "shadows/shadows.html",
+        desk=queries.desk(g.session, g.room.scenario),
+        error=error,
+        kinds=rules.KINDS,
+        clans=list(clan_signs(g.session).values()),
+        targets=queries.targets(g.session),
+        table=g.room.scenario.covert,
+    )
+
+
+@bp.get("/list")
+@desks(APART)
+def listed() -> ResponseReturnValue:
+    """The lists alone, for a screen that follows."""
+    return page_or_part("shadows/_lists.html", "shadows/_lists.html", desk=queries.desk(g.session, g.room.scenario))
+
+
+@bp.post("/")
+@desks(APART)
+def commission() -> ResponseReturnValue:
+    """Take a commission; clans are named as people type them."""
+    form: dict[str, Any] = dict(request.form)
+    form["clan"] = id_of(form.get("clan", ""), clan_signs(g.session))
+    return acted("covert.commission", form, url_for(".show"), shadows_page)
+
+
+@bp.get("/<int:number>")
+@desks(APART)
+def one(number: int) -> ResponseReturnValue:
+    """One commission: to roll for, or with what may be reported."""
+    return one_page(number)
+
+
+def one_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
+    """A commission, with what was wrong with a form."""
+    found = queries.commission(g.session, g.room.scenario, number)
+    if found is None:
+        raise OrderNotUnderstood(f"There is no commission {number}.")
+    return page(
+        "shadows/commission.html",
+        one=found,
+        findings=queries.found_out(g.session, g.room.scenario, number) if found.outcome else (),
+        error=error,
+        outcomes=rules.OUTCOMES,
+        table=g.room.scenario.covert,
+    )
+
+
+@bp.post("/<int:number>/<deed>")
+@desks(APART)
+def do(number: int, deed: str) -> ResponseReturnValue:
+    """Roll, write the slip, hand it over, or let what was done be seen."""
+    if deed not in DEEDS:
+        abort(404)
+    form: dict[str, Any] = dict(request.form)
+    if deed != "strike":
+        form["commission"] = str(number)
+    if deed == "resolve":
+        thrown = [form.pop(name, "") for name in ("one", "other")]
+        if any(thrown):
+            form["dice"] = thrown
+    return acted(DEEDS[deed], form, url_for(".one", number=number), lambda error: one_page(number, error))

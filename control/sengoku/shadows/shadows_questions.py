@@ -1,0 +1,100 @@
+"""Covert work as Intelligence Control sees it, and Game Control if it looks (R37)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import Session
+
+from control.kernel.made import made_from
+from control.sengoku.rows import Commission, Game
+from control.sengoku.rules import covert as rules
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.shadows.findings_questions import Finding, findings
+from control.sengoku.shadows.targets_questions import Target, is_watched, names_of_targets, on_guard, targets_of
+from control.sengoku.world.land_questions import ClanSign, clan_signs
+
+
+@dataclass(frozen=True)
+class CommissionView:
+    """A commission: who pays for what against whom, how likely it is, what came of it and what its slip says."""
+
+    id: int
+    client: ClanSign
+    kind: str
+    what: str
+    against: Target
+    points: int
+    question: str
+    through: str
+    cover: str
+    when: str
+    now: bool
+    chance: int
+    outcome: str
+    came: str
+    steps: tuple[str, ...]
+    report: str
+    grade: str
+    delivered: str
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The commissions to roll for, those whose slip is to be written or taken to its client, and what is done."""
+
+    queue: tuple[CommissionView, ...]
+    slips: tuple[CommissionView, ...]
+    done: tuple[CommissionView, ...]
+
+
+def desk(session: Session, scenario: Scenario) -> Desk:
+    """All commissions."""
+    every = commissions(session, scenario)
+    return Desk(
+        tuple(one for one in every if not one.outcome),
+        tuple(one for one in every if one.outcome and not one.delivered),
+        tuple(reversed([one for one in every if one.delivered])),
+    )
+
+
+def commission(session: Session, scenario: Scenario, number: int) -> CommissionView | None:
+    """One commission."""
+    return next(iter(commissions(session, scenario, Commission.id == number)), None)
+
+
+def commissions(session: Session, scenario: Scenario, *only: ColumnElement[bool]) -> list[CommissionView]:
+    """Commissions, the oldest first."""
+    rows = list(session.scalars(select(Commission).where(*only).order_by(Commission.id)))
+    signs, now, guards = clan_signs(session), session.get_one(Game, 1).seasons, on_guard(session)
+    targets_, found = targets_of(session, rows), []
+    for one in rows:
+        target = targets_[one.kind, one.target]
+        guarded, watched = target.guarded, is_watched(one, target, guards)
+        found.append(
+            made_from(
+                CommissionView,
+                one,
+                client=signs[one.clan],
+                what=rules.KINDS[one.kind],
+                against=target,
+                when=f"{one.season} {one.year}",
+                now=one.number == now,
+                chance=rules.chance(scenario.covert, one.kind, one.points, guarded, watched),
+                came=rules.OUTCOMES.get(one.outcome, ""),
+                steps=tuple(one.steps),
+            )
+        )
+    return found
+
+
+def found_out(session: Session, scenario: Scenario, number: int) -> list[Finding]:
+    """What may be found out for a commission."""
+    row = session.get(Commission, number)
+    return findings(session, scenario, row) if row else []
+
+
+def targets(session: Session) -> list[str]:
+    """All that covert work may be against, by name."""
+    return list(dict.fromkeys(names_of_targets(session, "spy")))

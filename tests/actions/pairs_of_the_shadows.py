@@ -1,0 +1,43 @@
+"""Covert work in pairs (see test_pairs.py): stage, action, desk, arguments, outcome."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+
+U, A, N = OrderNotUnderstood, OrderNotAllowed, NotThisDesk
+SPY = {"clan": "takeda", "kind": "spy", "target": "uesugi", "points": 3}
+ROLLED = {"outcome": "success", "note": "the umpire says so"}
+MURDER = {"character": "obu-toramasa", "effect": "dead", "how": "poisoned tea"}
+
+HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
+    ("start", "covert.commission", "intelligence", SPY, "Commission 1: Takeda pays 3 points for spy against Uesugi.",
+     ("commission", 1), {}, {"clan": "takeda", "outcome": "", "cover": "Expenses of the household"}),
+    ("spied", "covert.resolve", "intelligence", {"commission": 2, **ROLLED},
+     "Commission 2, bribe against Kai: The umpire overrules it: success (the umpire says so).",
+     ("commission", 2), {"outcome": ""}, {"outcome": "success"}),
+    ("spied", "covert.report", "intelligence", {"commission": 1, "report": "Nine points.", "grade": "false"},
+     "The report of commission 1 is written, false: Nine points.",
+     ("commission", 1), {"grade": "exact"}, {"grade": "false"}),
+    ("spied", "covert.deliver", "intelligence", {"commission": 1},
+     "The sealed report of commission 1 was taken to the Controller of Takeda.",
+     ("commission", 1), {"delivered": ""}, {"delivered": "Intelligence Control"}),
+    ("start", "person.struck", "intelligence", MURDER, "Obu Toramasa was killed: poisoned tea.",
+     ("character", "obu-toramasa"), {"alive": True}, {"alive": False}),
+]  # fmt: skip
+
+REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
+    ("start", "covert.commission", "team", SPY, N, "", "", "Intelligence Control"),
+    ("start", "covert.commission", "intelligence", {**SPY, "points": 900}, A, "points", "R27", "cannot pay"),
+    ("start", "covert.resolve", "map", {"commission": 1}, N, "", "", "Intelligence Control"),
+    ("start", "covert.resolve", "intelligence", {"commission": 1}, U, "commission", "", "no commission"),
+    ("spied", "covert.resolve", "intelligence", {"commission": 2, "modifier": 4}, A, "modifier", "R37", "−3 to +3"),
+    ("spied", "covert.resolve", "intelligence", {"commission": 2, "dice": [3]}, U, "dice", "", "two dice"),
+    ("spied", "covert.report", "intelligence", {"commission": 2, "report": "Nine"}, A, "commission", "", "Roll first"),
+    ("spied", "covert.report", "npd", {"commission": 1, "report": "Nine"}, N, "", "", "Intelligence Control"),
+    ("spied", "covert.deliver", "intelligence", {"commission": 2}, A, "commission", "", "Roll first"),
+    ("spied", "covert.deliver", "bakufu", {"commission": 1}, N, "", "", "Intelligence Control"),
+    ("start", "person.struck", "team", MURDER, N, "", "", "Intelligence Control"),
+    ("start", "person.struck", "intelligence", {**MURDER, "character": "obu"}, U, "character", "", "no character"),
+]  # fmt: skip

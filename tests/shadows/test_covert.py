@@ -1,0 +1,180 @@
+"""Covert work (R37): commissioned, rolled for, reported, and nobody else the wiser."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import Umpire, perform
+from control.kernel.state_questions import state
+from control.kernel.verify import verify
+from control.sengoku.rows import Character, Commission
+from control.sengoku.shadows.shadows_questions import found_out
+from control.sengoku.world.ledger_questions import balance
+
+SPY = {"clan": "takeda", "kind": "spy", "target": "uesugi", "points": 3, "question": "what has he in store"}
+
+
+@pytest.fixture
+def shadow(hall):
+    """Does something at Intelligence Control."""
+    umpire = Umpire("Intelligence Control", "intelligence")
+    return lambda name, **order: perform(hall.room, umpire, f"covert.{name}", order)
+
+
+def points_of(hall, clan):
+    with hall.room.store.read() as session:
+        return sum(balance(session, clan))
+
+
+def test_a_commission_is_paid_at_once_under_a_cover_that_its_team_sees(hall, shadow):
+    before = points_of(hall, "takeda")
+    entry = shadow("commission", **SPY, through="the cook", cover="Repairs of the stables")
+    assert entry.number == -1
+    assert entry.sentence == "Commission 1: Takeda pays 3 points for spy against Uesugi."
+    assert points_of(hall, "takeda") == before - 3
+    with hall.room.store.read() as session:
+        (line,) = [one for one in state(session, "team")["transfers"] if one["note"] == "Repairs of the stables"]
+        assert (line["kind"], line["rice"] + line["cash"], line["entry"]) == ("other", 3, 0)
+        assert line["id"] < 0
+        assert "covert" not in state(session, "team")
+        assert [one["target"] for one in state(session, "intelligence")["covert"]] == ["uesugi"]
+
+
+def test_it_is_refused_without_the_money_and_the_sentence_tells_nothing(hall, shadow):
+    error = hall.refuse(OrderNotAllowed, "covert.commission", "intelligence", **SPY | {"points": 900})
+    assert (error.field, error.sentence) == ("points", "Takeda cannot pay 900 points. Ask its Controller.")
+
+
+def test_one_commission_for_each_client_kind_and_target_a_season(hall, shadow):
+    shadow("commission", **SPY)
+    error = hall.refuse(OrderNotAllowed, "covert.commission", "intelligence", **SPY | {"target": "Uesugi"})
+    assert error.ruling == "R37"
+    shadow("commission", **SPY | {"target": "hojo"})
+    shadow("commission", **SPY | {"clan": "hojo"})
+    hall.next_season()
+    shadow("commission", **SPY)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind", "field", "words"),
+    [
+        ({"target": "uesuki"}, OrderNotUnderstood, "target", 'Did you mean "Uesugi"?'),
+        ({"target": "takeda"}, OrderNotAllowed, "target", "Takeda’s own"),
+        ({"kind": "assassin", "target": "echigo"}, OrderNotUnderstood, "target", "an assassin needs a person"),
+        ({"clan": "takedo"}, OrderNotUnderstood, "clan", 'Did you mean "takeda"?'),
+        ({"points": 0}, OrderNotUnderstood, "points", "from 1"),
+        ({"kind": "ninja"}, OrderNotUnderstood, "kind", "is one of"),
+    ],
+)
+def test_what_is_wrong_with_a_commission_is_told(hall, wrong, kind, field, words):
+    error = hall.refuse(kind, "covert.commission", "intelligence", **SPY | wrong)
+    assert error.field == field
+    assert words in error.sentence
+
+
+def test_no_other_desk_has_it(hall):
+    for desk in ("map", "team", "npd", "bakufu"):
+        assert hall.refuse(NotThisDesk, "covert.commission", desk, **SPY)
+
+
+def test_the_dead_need_no_assassin(hall):
+    hall.do("person.struck", "intelligence", character="obu-toramasa", effect="dead", how="poisoned tea")
+    wanted = SPY | {"clan": "uesugi", "kind": "assassin", "target": "obu-toramasa"}
+    assert "is dead" in hall.refuse(OrderNotAllowed, "covert.commission", "intelligence", **wanted).sentence
+
+
+def test_it_is_rolled_for_with_its_steps_and_once(hall, shadow):
+    shadow("commission", **SPY)
+    entry = shadow("resolve", commission=1, dice=[4, 4], modifier=1, note="a good cook")
+    assert entry.dice == [{"what": "covert work", "value": 4, "thrown": True}] * 2
+    row = hall.get(Commission, 1)
+    assert row.outcome == "success"
+    assert row.steps[-1] == "10 against 9, reached: success."
+    assert hall.refuse(ChangedElsewhere, "covert.resolve", "intelligence", commission=1).field == "commission"
+
+
+def test_it_is_rolled_here_if_nobody_threw_and_overruled_by_the_umpire(hall, shadow):
+    shadow("commission", **SPY)
+    entry = shadow("resolve", commission=1, outcome="false_report", note="he was seen")
+    assert [die["thrown"] for die in entry.dice] == [False, False]
+    assert hall.get(Commission, 1).outcome == "false_report"
+    assert verify(hall.room).differences == ()
+
+
+def test_a_daimyo_is_guarded_and_counter_spies_watch(hall, shadow):
+    shadow("commission", clan="uesugi", kind="counter_spy", target="uesugi", points=15)
+    shadow("resolve", commission=1, dice=[6, 6])
+    shadow("commission", clan="takeda", kind="assassin", target="uesugi-kenshin", points=15)
+    shadow("resolve", commission=2, dice=[6, 4])
+    steps = hall.get(Commission, 2).steps
+    assert steps[:2] == [
+        "Assassin, against one who is well guarded: 14 is needed.",
+        "Counter-spies: +2, so 16 is needed.",
+    ]
+
+
+def test_what_may_be_found_out_is_taken_from_the_game(hall, shadow):
+    hall.an_army("uesugi", "echigo", troops=7)
+    shadow("commission", **SPY)
+    shadow("commission", clan="hojo", kind="spy", target="uesugi", points=1)
+    shadow("resolve", commission=1, dice=[6, 6])
+    with hall.room.store.read() as session:
+        rice, cash = balance(session, "uesugi")
+        found = {one.title: one.said for one in found_out(session, hall.room.scenario, 1)}
+        again = {one.title: one.said for one in found_out(session, hall.room.scenario, 1)}
+    assert found["Wealth"]["exact"] == f"Uesugi has {rice} points in rice and {cash} in cash."
+    assert str(rice + cash) not in found["Wealth"]["false"]
+    assert found["Armies"]["exact"].endswith("with 7 in Echigo.")
+    assert found["Armies"]["rounded"].endswith("with about 5 in Echigo.")
+    assert "Hōjō (spy)" in found["Who else asks"]["exact"]
+    assert again == found, "what is false is the same whoever asks again"
+
+
+def test_a_slip_is_written_and_taken_to_the_controller(hall, shadow):
+    shadow("commission", **SPY)
+    told = hall.refuse(OrderNotAllowed, "covert.report", "intelligence", commission=1, report="much").sentence
+    assert told == "Commission 1 has not been rolled for. Roll first."
+    shadow("resolve", commission=1, dice=[6, 6])
+    assert (
+        hall.refuse(OrderNotAllowed, "covert.deliver", "intelligence", commission=1).sentence
+        == "Write the report first."
+    )
+    shadow("report", commission=1, report="He has 12 points.", grade="exact")
+    entry = shadow("deliver", commission=1)
+    assert entry.sentence == "The sealed report of commission 1 was taken to the Controller of Takeda."
+    assert hall.refuse(OrderNotAllowed, "covert.report", "intelligence", commission=1, report="more")
+
+
+def test_whom_an_assassin_finds_dies_as_anybody_does_and_a_head_only_with_a_second_umpire(hall):
+    entry = hall.do("person.struck", "intelligence", character="obu-toramasa", effect="wounded", how="an arrow at dusk")
+    assert entry.number > 0
+    assert entry.sentence.startswith("Obu Toramasa was wounded: an arrow at dusk. ")
+    assert hall.get(Character, "obu-toramasa").wounded
+    waits = hall.do(
+        "person.struck", "intelligence", character="uesugi-kenshin", effect="dead", how="a spear from below"
+    )
+    assert waits.sentence.startswith("Waits for a second umpire (the head of a clan dies): ")
+    assert hall.get(Character, "uesugi-kenshin").alive
+    done = hall.do("confirmation.give", "game", confirmation=1)
+    assert "Who follows him at the head of Uesugi is asked of Team Control." in done.sentence
+    assert not hall.get(Character, "uesugi-kenshin").alive
+    assert verify(hall.room).differences == ()
+
+
+def test_it_is_taken_back_with_its_money_and_never_stands_in_the_way_of_others(hall, shadow):
+    before = hall.state()
+    other = hall.do("garrison.raise", province="kai", troops=1)
+    shadow("commission", **SPY)
+    hall.do("journal.undo", "map", entry=other.number)
+    hall.do("journal.undo", "intelligence", entry=-1)
+    assert {key: row for key, row in hall.state().items() if key[0] != "serial"} == {
+        key: row for key, row in before.items() if key[0] != "serial"
+    }
+    shadow("commission", **SPY)
+    shadow("resolve", commission=2, dice=[6, 6])
+    error = hall.refuse(OrderNotAllowed, "journal.undo", "intelligence", entry=-3)
+    assert error.sentence == (
+        "Entry C4, “Commission 2, spy against Uesugi: 13 against 9, reached: success.”, depends on it. "
+        "Take that back first."
+    )
