@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import io
 import json
 import shlex
@@ -151,6 +152,7 @@ def seasons_number(text: str) -> int:
 
 def serve(arguments: Arguments) -> None:
     """Serve the control room: make the game if there is none, print addresses, codes and a QR code."""
+    gc.disable()  # until all that stays for good is there (control.serving.prepare): nothing of it could be let go
     from control.serving import run
 
     if arguments.database and arguments.game:

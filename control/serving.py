@@ -160,9 +160,12 @@ def prepare(open_room: OpenRoom) -> None:
     It stays for good, as the scenario does: Python need not look through them again and again for what could be
     thrown away, which would hold up every so many-th page by a tenth of a second.
     """
-    open_room.drawing()
-    gc.collect()
-    gc.freeze()
+    try:
+        open_room.drawing()
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 def tell(where: str | Path, at: list[str], codes: list[tuple[str, str]]) -> None:

@@ -24,6 +24,7 @@ from control.sengoku.scenario.model import Scenario
 from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, well_off
 from tests.values import no_row_in_page, no_row_on_paper
 
+gc.disable()  # until all tests are collected
 settings.register_profile("unhurried", deadline=None)  # a machine may be busy with other things
 settings.load_profile("unhurried")
 
@@ -32,6 +33,7 @@ def pytest_collection_finish() -> None:
     """What is imported by now stays for good: Python need not look through it again and again for what could go."""
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 20, 50)
 
 

@@ -85,6 +85,8 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "markdown": {"markdown_it"},
     "open_room": SQL | FLASK,
     "application": SQL | FLASK | {"flask_sqlalchemy", "htmx_flask", "jinja2"},
+    "cache": set(),
+    "kept_templates": {"jinja2"},
     "cookies": FLASK,
     "parts": FLASK | {"htmx_flask"},
     "forms": FLASK | {"jinja2", "markupsafe"},

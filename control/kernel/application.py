@@ -23,6 +23,7 @@ from control.kernel.hall import announcements_pages as announcements
 from control.kernel.hall import confirmations_pages as confirmations
 from control.kernel.hall import journal_pages as journal
 from control.kernel.hall import screens_pages as screens
+from control.kernel.kept_templates import KeptTemplates
 from control.kernel.moment import the_moment
 from control.kernel.open_room import room_of
 from control.kernel.parts import SmallNumber
@@ -54,7 +55,7 @@ def application_of(game: UmpiredGame) -> Flask:
         SEND_FILE_MAX_AGE_DEFAULT=3600,
         SESSION_REFRESH_EACH_REQUEST=False,  # else a part answered late would put an old cookie over a new one
     )
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": KeptTemplates()}
     app.url_map.converters["int"] = SmallNumber
     app.add_template_filter(signed)
     app.add_template_filter(numbered)

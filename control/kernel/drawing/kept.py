@@ -15,6 +15,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from control.kernel.cache import cache_folder, is_ours
 from control.kernel.drawing.atlas import HOME_PROVINCES, Country
 from control.kernel.drawing.map import MapDrawing
 
@@ -51,20 +52,6 @@ def keep(drawing: MapDrawing, file: Path) -> None:
     os.replace(draft.name, file)
     for old in sorted(file.parent.glob("*.drawing"), key=lambda one: one.stat().st_mtime)[:-MOST_KEPT]:
         old.unlink(missing_ok=True)
-
-
-def cache_folder() -> Path:
-    """Where this user's programs keep what can be made again."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".cache"
-    return Path(home) / "sengoku-control-room"
-
-
-def is_ours(folder: Path) -> bool:
-    """Whether nobody else may write in a folder (where the system can tell): a pickle of theirs could do anything."""
-    if not hasattr(os, "getuid"):
-        return True
-    about = folder.stat()
-    return about.st_uid == os.getuid() and not about.st_mode & 0o022
 
 
 def mark(country: Country) -> str:
