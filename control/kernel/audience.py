@@ -60,7 +60,7 @@ def seen_of(game: UmpiredGame, table: str, desk: str) -> tuple[bool, frozenset[s
 
 def without(row: dict[str, Any] | None, hidden: Collection[str]) -> dict[str, Any] | None:
     """A row without the columns that are hidden."""
-    return row and {name: value for name, value in row.items() if name not in hidden}
+    return row and ({name: value for name, value in row.items() if name not in hidden} if hidden else row)
 
 
 def shown_arguments(game: UmpiredGame, action: str, arguments: Any, desk: str) -> Any:
