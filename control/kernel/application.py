@@ -16,6 +16,7 @@ from control.kernel import api_pages as api
 from control.kernel import errors_pages as errors
 from control.kernel import forms, settings
 from control.kernel import front_pages as front
+from control.kernel import hiding_pages as hiding
 from control.kernel import sending_pages as sending
 from control.kernel.cookies import LastingSessions
 from control.kernel.game import UmpiredGame
@@ -74,7 +75,9 @@ def application_of(game: UmpiredGame) -> Flask:
         g.room.keep_up(g.session, g.now)
         front.who_is_it(request)
 
-    for part in (front, announcements, confirmations, journal, screens, api, sending, *game.pages()):
+    app.before_request(hiding.keep_hidden)
+
+    for part in (front, hiding, announcements, confirmations, journal, screens, api, sending, *game.pages()):
         app.register_blueprint(part.bp)
     errors.register(app)
     front.register(app)

@@ -46,8 +46,8 @@ class Navigation:
     """Where a desk begins, what stands in the band of each desk, and what behind "More".
 
     ``give_way`` is what goes behind "More" on a phone, by desk; ``part_of`` the pages that have no word of their own,
-    and those from which one comes to them. ``hall`` are the pages that everybody in the hall sees, and ``secret`` the
-    blueprints whose forms carry what other desks may not know.
+    and those from which one comes to them. ``hall`` are the pages that everybody in the hall sees, ``cover`` the
+    drawing that a hidden screen shows, and ``secret`` the blueprints whose forms carry what other desks may not know.
     """
 
     home: Mapping[str, str]
@@ -57,6 +57,7 @@ class Navigation:
     part_of: Mapping[str, str] = field(default_factory=dict)
     finds: Finds | None = None
     hall: frozenset[str] = frozenset()
+    cover: str = ""
     secret: frozenset[str] = frozenset()
 
 

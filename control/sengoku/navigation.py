@@ -114,7 +114,9 @@ FINDS = Finds(
     "the code of a card, or the first letters of a province, clan or general",
 )
 
-NAVIGATION = Navigation(HOME, NAV, MORE, PHONE_MORE, PART_OF, FINDS, frozenset(HALL), frozenset(SECRET))
+NAVIGATION = Navigation(
+    HOME, NAV, MORE, PHONE_MORE, PART_OF, FINDS, frozenset(HALL), "public_map.drawing", frozenset(SECRET)
+)
 
 
 def opened_by_card(read: Code) -> str:

@@ -40,6 +40,8 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /sign-in": (EVERYBODY, "/sign-in", {422}),
     "GET /guessing": (GAME, "/guessing", {200}),
     "POST /guessing": (GAME, "/guessing", {303}),
+    "POST /hide": (tuple(DESKS), "/hide", {204}),
+    "POST /open-again": (EVERYBODY, "/open-again", {400, 403}),
     "POST /sign-out": (EVERYBODY, "/sign-out", {303}),
     "GET /drafts/": (tuple(DESKS), "/drafts/", {200}),
     "POST /drafts/": (tuple(DESKS), "/drafts/", {204}),

@@ -184,6 +184,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
         day=Day(
             sheet.day.begins, sheet.day.ends, tuple(Break(one.name, one.at, one.minutes) for one in sheet.day.breaks)
         ),
+        hide_after=sheet.hide_after,
         honour=honour[0],
         honour_limit=honour[1],
         covert=covert,

@@ -372,6 +372,7 @@ class Scenario:
     season_minutes: int
     phases: tuple[TimetablePhase, ...]
     day: Day
+    hide_after: int
     honour: Mapping[str, HonourReason]
     honour_limit: int
     covert: CovertTable

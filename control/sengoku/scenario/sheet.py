@@ -68,6 +68,7 @@ class Sheet(Order):
     era: EraSheet
     day: DaySheet = DaySheet()
     season: SeasonSheet
+    hide_after: Annotated[int, whole(0, 240, "the minutes after which a secret page hides itself")] = 10
     options: dict[str, Any] = Field(default_factory=dict)
 
 

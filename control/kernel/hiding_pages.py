@@ -1,0 +1,95 @@
+"""Screens that hide what they show: at once by a key or a tap, or left alone for some minutes.
+
+The browser covers the page itself (``static/hiding.js``) and keeps what was typed; here the sign-in is marked, so that
+no other window of it and no reload shows more than everybody sees. The umpire's name or the desk's code opens it again.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, g, jsonify, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
+from control.kernel.front_pages import desk_of, is_here
+from control.kernel.open_room import here
+from control.kernel.parts import desks, htmx, page, status_of
+from control.kernel.sending_pages import HEADER
+
+bp = Blueprint("hiding", __name__)
+
+MINUTES = 10
+"""A secret page that is left alone hides itself after so many, if the scenario says nothing else."""
+DOOR = ("front.sign_in", "front.signed_in", "front.sign_out")
+OPEN = (
+    "static",
+    "hiding.hide",
+    "hiding.open_again",
+    "front.live",
+    "front.now",
+    "front.sign_in",
+    "front.signed_in",
+    "front.sign_out",
+)
+"""What a hidden screen may still ask for, beside what everybody in the hall sees."""
+
+
+@bp.app_context_processor
+def hides() -> dict[str, object]:
+    """What a page is told of hiding: the drawing that covers it, and after how many minutes it does so by itself."""
+    room = here().room
+    return {"hides": {"cover": room.game.navigation.cover, "minutes": getattr(room.scenario, "hide_after", MINUTES)}}
+
+
+def keep_hidden() -> ResponseReturnValue | None:
+    """Answer a hidden screen with its cover, whatever it asks for."""
+    if not session.get("hidden") or g.umpire is None or g.umpire.desk != session.get("desk") or request.authorization:
+        return None
+    game = here().room.game
+    if request.endpoint in OPEN or request.endpoint in game.navigation.hall:
+        return None
+    if request.headers.get(HEADER):  # a form that waits goes on waiting
+        return jsonify({"error": "This screen is hidden."}), 401
+    if htmx():
+        return "", 204
+    if request.path.startswith("/api/"):
+        raise NotThisDesk("This screen is hidden. Open it again with your name or the code of the desk.")
+    return cover(request.full_path.rstrip("?") if request.method == "GET" else "")
+
+
+def cover(ahead: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """What a hidden screen shows: the way back in."""
+    return page("hidden.html", status_of(error) if error else 403, next=ahead, error=error, public=True, told=None)
+
+
+@bp.post("/hide")
+@desks()
+def hide() -> ResponseReturnValue:
+    """Hide every window of this sign-in."""
+    session["hidden"] = True
+    return "", 204
+
+
+@bp.post("/open-again")
+def open_again() -> ResponseReturnValue:
+    """Show again what was hidden, to whoever knows the umpire's name or the code of the desk."""
+    typed, ahead = request.form.get("who", ""), request.form.get("next", "")
+    try:
+        if g.umpire is None:
+            raise NotThisDesk("Nobody is signed in here any more. Sign in again.", field="who")
+        if said(typed) != said(g.umpire.name) and desk_of(typed, request) != g.umpire.desk:
+            raise OrderNotUnderstood(
+                "That is neither the name under which somebody signed in here nor the code of the desk.", field="who"
+            )
+    except OrderError as error:
+        if htmx():
+            return jsonify({"error": error.sentence}), status_of(error)
+        return cover(ahead, error)
+    session.pop("hidden", None)
+    if htmx():
+        return "", 204
+    return redirect(ahead if is_here(ahead) else url_for("front.home"), 303)
+
+
+def said(name: str) -> str:
+    """A name, however it is written."""
+    return " ".join(name.split()).casefold()

@@ -1,0 +1,125 @@
+// A screen that hides what it shows: at once by a key or a tap, or left alone for some minutes. The page stays as it is
+// under its cover, with all that was typed. What everybody in the hall sees is drawn there: who looks over a shoulder sees a map.
+(() => {
+  "use strict";
+  const script = document.currentScript;
+  const minutes = Number(script.dataset.minutes ?? 0); // 0: only by hand
+  const make = (tag, about, ...within) => {
+    const made = Object.assign(document.createElement(tag), about);
+    made.append(...within);
+    return made;
+  };
+  const who = make("input", { id: "who-opens", className: "big", autocomplete: "off", autocapitalize: "none", spellcheck: false, required: true, maxLength: 60 });
+  const wrong = make("p", { className: "wrong", role: "alert", hidden: true });
+  const form = make("form", { className: "panel stack" },
+    make("h2", {}, "Hidden"),
+    make("label", { htmlFor: who.id }, "Your name, or the code of your desk"), who, wrong,
+    make("button", { className: "main" }, "Open again"));
+  const behind = make("div", { className: "behind" });
+  const cover = make("dialog", { id: "cover", ariaLabel: "This screen is hidden" }, behind, form);
+  document.body.append(cover);
+  const button = document.getElementById("hide");
+  const title = document.title;
+  const fold = (words) => words.trim().replace(/\s+/g, " ").toLowerCase();
+  const { within } = contact;
+  const PATIENCE = 6000; // milliseconds for an answer
+  let unsent = null; // what the server has not heard yet
+
+  // Other windows of this browser go along. What cannot be written down there is not needed here.
+  const tell = (word) => { try { localStorage.setItem("cover", `${word} ${Date.now()}`); } catch { /* this window alone */ } };
+  window.addEventListener("storage", (event) => {
+    if (event.key !== "cover") return;
+    if (event.newValue?.startsWith("hide")) show();
+    else uncover();
+  });
+
+  const send = async (address, fields) => {
+    const answer = await within(PATIENCE, (signal) => fetch(address, {
+      method: "POST", body: new URLSearchParams(fields), headers: { "HX-Request": "true" }, signal,
+    }));
+    return answer;
+  };
+  const deliver = async () => {
+    if (!unsent) return;
+    const [address, fields] = unsent;
+    try {
+      await send(address, fields);
+      unsent = null;
+    } catch { /* still away: again when it is back */ }
+  };
+  contact.on("open wake", deliver);
+
+  const show = () => {
+    if (cover.open) return;
+    document.documentElement.classList.add("covered");
+    document.title = "Map";
+    who.value = "";
+    wrong.hidden = true;
+    cover.showModal();
+    if (script.dataset.cover && !behind.firstChild) {
+      fetch(script.dataset.cover).then((answer) => (answer.ok ? answer.text() : "")).then((drawn) => { behind.innerHTML = drawn; }).catch(() => {});
+    }
+  };
+  const hide = () => {
+    show();
+    tell("hide");
+    unsent = [script.dataset.hide, {}];
+    deliver();
+  };
+  const uncover = () => {
+    if (!cover.open) return;
+    document.documentElement.classList.remove("covered");
+    document.title = title;
+    cover.close();
+    touched();
+    for (const part of document.querySelectorAll("[hx-trigger='sse:journal']")) {
+      delete part.dataset.at;
+      htmx.trigger(part, "sse:journal");
+    }
+  };
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const fields = { who: who.value };
+    try {
+      const answer = await send(script.dataset.open, fields);
+      if (answer.ok) {
+        unsent = null;
+        tell("open");
+        return uncover();
+      }
+      wrong.textContent = (await answer.json()).error;
+    } catch {
+      // The air is away. The name is on this page; a code only the server knows.
+      if (fold(who.value) === fold(document.body.dataset.umpire)) {
+        unsent = [script.dataset.open, fields];
+        tell("open");
+        return uncover();
+      }
+      wrong.textContent = "The control room does not answer. Your name opens the screen all the same.";
+    }
+    wrong.hidden = false;
+    who.select();
+  });
+  cover.addEventListener("cancel", (event) => event.preventDefault());
+
+  button.hidden = false;
+  button.addEventListener("pointerdown", hide); // a wet finger slides, and no click comes of it
+  button.addEventListener("click", hide);
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "F2") return;
+    event.preventDefault();
+    hide();
+  });
+
+  // Left alone
+  let last = Date.now();
+  const touched = () => { last = Date.now(); };
+  if (minutes) {
+    for (const sign of ["pointerdown", "keydown", "scroll", "input"]) document.addEventListener(sign, touched, { passive: true, capture: true });
+    const look = () => { if (!cover.open && Date.now() - last > minutes * 60000) hide(); };
+    setInterval(look, 1000);
+    document.addEventListener("visibilitychange", look);
+  }
+})();

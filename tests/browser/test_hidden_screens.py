@@ -1,0 +1,75 @@
+"""A tap or a key hides a secret screen at once, with all that was typed under its cover; left alone it hides itself."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.umpire import PHONE
+
+pytestmark = pytest.mark.browser
+
+REFUSED = r"status of 40[03]"
+CUT = r"ERR_INTERNET_DISCONNECTED|htmx:(afterRequest|sendError)"
+
+
+def cover(page: Page):
+    """What lies over a hidden page."""
+    return page.locator("#cover")
+
+
+def test_a_tap_hides_a_phone_and_the_name_brings_back_what_was_half_typed(server, open_window, watch):
+    watch.forgive(REFUSED, CUT)
+    page = open_window("Team Control", "Hanako", **PHONE)
+    page.goto("/honour/book?clan=oda")
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.get_by_text("Another reason, a note, a witness").tap()
+    page.get_by_label("Note").fill("He gave his horse away")
+    page.get_by_role("button", name="Hide").tap()
+
+    # Neither this page nor the other window shows more than the hall sees.
+    for window in (page, other):
+        expect(cover(window).get_by_label("Your name, or the code of your desk")).to_be_visible()
+        expect(window.get_by_text("A fitting bow").first).to_be_hidden()
+        assert window.title() == "Map"
+    expect(cover(page).locator(".behind svg")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(cover(page)).to_be_visible()
+    other.reload()
+    expect(other.get_by_role("heading", name="Hidden")).to_be_visible()
+    assert "Oda Nobunaga" not in other.content()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+    cover(page).get_by_label("Your name").fill("Taro")
+    cover(page).get_by_role("button", name="Open again").tap()
+    expect(cover(page).get_by_role("alert")).to_contain_text("neither the name")
+    cover(page).get_by_label("Your name").fill("hanako")
+    page.keyboard.press("Enter")
+    expect(cover(page)).to_be_hidden()
+    expect(page.get_by_label("Note")).to_have_value("He gave his horse away")
+    other.reload()
+    expect(other.get_by_role("heading", name="Oda")).to_be_visible()
+
+    # While the air is away, it hides and opens all the same; the server hears of it afterwards.
+    page.context.set_offline(True)
+    page.keyboard.press("F2")
+    expect(cover(page)).to_be_visible()
+    cover(page).get_by_label("Your name").fill("Hanako")
+    page.keyboard.press("Enter")
+    expect(cover(page)).to_be_hidden()
+    page.context.set_offline(False)
+    page.goto("/honour/book?clan=oda")
+    expect(page.get_by_role("heading", name="Oda")).to_be_visible()
+
+
+def test_a_page_with_secrets_that_is_left_alone_hides_itself(server, open_window, watch):
+    page = open_window("Team Control", "Hanako")
+    page.clock.install()
+    page.goto("/honour/book?clan=oda")
+    page.clock.run_for(9 * 60_000)
+    page.keyboard.press("Shift")
+    page.clock.run_for(9 * 60_000)
+    expect(cover(page)).to_be_hidden()
+    page.clock.run_for(62_000)
+    expect(cover(page)).to_be_visible()

@@ -1,0 +1,70 @@
+"""A hidden screen shows what everybody in the hall sees, and no more, until the name or the code opens it again."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.sengoku.rules.desks import DESKS
+from tests.conftest import sign_in
+from tests.games import CODES
+
+NAME = "Ōta"  # as conftest.sign_in writes it
+
+
+@pytest.fixture
+def hidden(app):
+    """A browser of Team Control whose screen is hidden."""
+    client = sign_in(app, "team")
+    assert "Oda Nobunaga" in client.get("/honour/book?clan=oda").get_data(as_text=True)
+    assert client.post("/hide").status_code == 204
+    return client
+
+
+def test_a_reload_and_another_window_show_the_way_back_and_nothing_else(hidden):
+    for address in ("/honour/book?clan=oda", "/team/oda", "/journal/", "/no such page"):
+        answer = hidden.get(address)
+        assert (answer.status_code, "Open again" in answer.get_data(as_text=True)) == (403, True), address
+        assert "Oda Nobunaga" not in answer.get_data(as_text=True)
+    assert hidden.get("/display/").status_code == 200
+
+
+def test_parts_scripts_and_forms_get_nothing_and_lose_nothing(hidden, hall):
+    part = hidden.get("/honour/latest/oda", headers={"HX-Request": "true"})
+    assert (part.status_code, part.data) == (204, b"")
+    assert hidden.get("/api/state").status_code == 403
+    order = {"clan": "oda", "reason": "event", "key": "k"}
+    assert hidden.post("/honour/book", data=order, headers={"X-Sending": "team"}).status_code == 401  # it waits
+    assert hidden.post("/honour/book", data=order).status_code == 403
+    assert hidden.post("/api/actions/honour.log", json=order).status_code == 403
+    assert ("honour", 1) not in hall.state()
+
+
+@pytest.mark.parametrize("who", [NAME, " ōta ", CODES["team"], CODES["team"].upper()])
+def test_the_name_or_the_code_opens_it_where_it_was(hidden, who):
+    answer = hidden.post("/open-again", data={"who": who, "next": "/honour/book?clan=oda"})
+    assert (answer.status_code, answer.location) == (303, "/honour/book?clan=oda")
+    assert hidden.get("/honour/book").status_code == 200
+
+
+@pytest.mark.parametrize("who", ["", "Hanako", *(CODES[desk] for desk in DESKS if desk != "team")])
+def test_nobody_else_opens_it(hidden, who):
+    answer = hidden.post("/open-again", data={"who": who, "next": "/honour/book"})
+    assert answer.status_code == 400
+    assert "neither the name" in answer.get_data(as_text=True)
+    assert hidden.get("/honour/book").status_code == 403
+
+
+def test_it_leads_to_no_other_site_and_whoever_is_not_signed_in_hides_nothing(hidden, app):
+    assert hidden.post("/open-again", data={"who": NAME, "next": "//elsewhere.example"}).location == "/"
+    assert sign_in(app, None).post("/hide").location.startswith("/sign-in")
+
+
+def test_a_script_with_the_code_of_a_desk_is_not_stopped(hidden):
+    answer = hidden.get("/api/state/honour", headers={"Authorization": f"Bearer {CODES['team']}"})
+    assert answer.status_code == 200
+
+
+def test_the_scenario_says_after_how_many_minutes_a_secret_page_hides_itself(app):
+    client = sign_in(app, "team")
+    assert 'data-minutes="10"' in client.get("/honour/book").get_data(as_text=True)
+    assert "data-minutes" not in client.get("/rules/").get_data(as_text=True)
