@@ -549,6 +549,12 @@ def to_claimed(hall: Hall) -> None:
     hall.do("service.record", "team", clan="oda", character="oda-nobunaga", to="emperor", **gift)
 
 
+def to_court(hall: Hall) -> None:
+    """Calls, a rebel, petitions, a service, a false claim, and conditions ticked for a Shogun."""
+    for stage in (to_calls, to_petitions, to_claimed, to_shogunless):
+        stage(hall)
+
+
 def to_shogunless(hall: Hall) -> None:
     """The Shogun has retired; of Takeda Harunobu the first four conditions are ticked."""
     hall.do("shogun.retire", "bakufu", character="ashikaga-yoshiteru")
@@ -567,6 +573,7 @@ def to_spied(hall: Hall) -> None:
 STAGES = {
     "petitions": to_petitions,
     "filed": to_filed,
+    "court": to_court,
     "claimed": to_claimed,
     "shogunless": to_shogunless,
     "spied": to_spied,

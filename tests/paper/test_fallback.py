@@ -33,7 +33,9 @@ def typed(hall) -> dict[str, list[dict[str, str]]]:
     }
 
 
-@pytest.mark.parametrize("stage", ["start", "peace", "people", "works", "casting", "calls", "petitions", "shogunless"])
+@pytest.mark.parametrize(
+    "stage", ["start", "peace", "people", "works", "casting", "calls", "petitions", "shogunless", "claimed"]
+)
 def test_every_cell_on_paper_is_the_state(hall_at, stage):
     hall = hall_at(stage)
     assert lists_on(pack(hall)) == typed(hall)

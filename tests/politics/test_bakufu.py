@@ -10,7 +10,7 @@ from control.sengoku.world.ledger_questions import balance
 from control.sengoku.world.rebels_questions import rebels
 from tests.battle.test_levies import told_of
 from tests.conftest import sign_in
-from tests.paper.reading import codes_on, pdf_of, said
+from tests.paper.reading import codes_on, pages_of, pdf_of, said
 
 
 def text(answer):
@@ -122,3 +122,11 @@ def test_a_judgement_names_what_it_settles_takes_its_costs_and_is_served_on_pape
     assert "which Map Control or Game Control hands over" in text(sign_in(app, "bakufu").get("/petitions/P1-J"))
     assert "It settles Shinano." in said(hall, "petitions")
     assert sign_in(app, "npd").get("/petitions/P1-J").status_code == 400
+
+
+def test_the_job_of_the_desk_is_one_page_with_what_waits(hall_at):
+    hall = hall_at("calls")
+    pages = pages_of(pdf_of(hall, "bakufu_sheet"))
+    assert len(pages) == 1
+    assert "5 points (C1-F)" in pages[0]
+    assert "In rebellion: Miyoshi." in pages[0]

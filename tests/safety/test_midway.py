@@ -94,7 +94,7 @@ def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, shipped, tmp
 
 
 @pytest.mark.parametrize(
-    "stage", ["locked", "guests", "peace", "people", "bonds", "works", "casting", "honour", "moving"]
+    "stage", ["locked", "guests", "peace", "people", "bonds", "works", "casting", "honour", "moving", "court"]
 )
 def test_whatever_stands_on_the_sheets_comes_back(hall_at, shipped, tmp_path, stage):
     from tests.games import close, copy_of, make_game

@@ -13,8 +13,11 @@ bp = Blueprint("rules", __name__, url_prefix="/rules")
 
 PLACES = {
     "announcements.show": "Announcements",
+    "bakufu.show": "Bakufu",
     "books.show": "Books",
     "bowing.show": "Who bows",
+    "calls.show": "Calls",
+    "claimed.show": "Services",
     "casting.show": "Casting",
     "clock.desk": "Clock",
     "displays.desk": "Displays",
@@ -31,9 +34,11 @@ PLACES = {
     "order_grid.show": "Orders",
     "people.everybody": "Everybody",
     "people.show": "People",
+    "petitions.show": "Petitions",
     "printing.show": "Print",
     "rulings.show": "Rulings",
     "shadows.show": "Shadows",
+    "shogun.show": "Shogun",
     "telling.show": "Tell",
     "titles.show": "Titles",
     "treaties.show": "Treaties",

@@ -12,6 +12,8 @@ from control.kernel.codes import in_groups
 from control.kernel.journal_questions import desks
 from control.kernel.made import made_from
 from control.kernel.wording import counted
+from control.sengoku.people.shogun_questions import the_shogun
+from control.sengoku.politics.petitions_questions import petitions
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -28,16 +30,19 @@ from control.sengoku.rows import (
 from control.sengoku.rules.precedence import order
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import forces_questions as forces
+from control.sengoku.world.calls_questions import waiting
 from control.sengoku.world.land_questions import clan_signs, marked
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import season_named
 from control.sengoku.world.precedence_questions import persons
+from control.sengoku.world.rebels_questions import rebels
 from control.sengoku.world.standing_questions import standing
 from control.sengoku.world.titles_questions import titles
 from printouts.hall.desk_codes import DeskCode
 from printouts.honour.precedence_list import PrecedenceList, Ranked
 from printouts.land.province_list import ListedProvince, ProvinceList
 from printouts.march.map_log import PHASES, Leg, MapLog, March, Meeting
+from printouts.politics.bakufu_sheet import BakufuSheet
 
 # --- The map log (for Map Control and Game Control: it carries sizes) --------------------------------------
 
@@ -219,3 +224,18 @@ def desk_code_data(session: Session, make_url: Callable[[str], str]) -> list[tup
         (key, DeskCode(title, name, in_groups(code), make_url(f"/sign-in?{urlencode({'code': code})}")))
         for key, name, code in desks(session)
     ]
+
+
+# --- The Bakufu's job (for its own desk and Game Control) --------------------------------------------------
+
+
+def bakufu_sheet_data(session: Session, scenario: Scenario) -> BakufuSheet:
+    """What waits at the Bakufu."""
+    now = the_shogun(session)
+    return BakufuSheet(
+        standing(session, scenario).when,
+        f"Shogun: {now.name}, {now.where}." if now else "There is no Shogun.",
+        tuple((one.clan.name, f"{one.wanted} ({one.code})", one.by) for one in waiting(session, "bakufu")),
+        tuple((one.code, one.clan.name, one.about) for one in petitions(session, "bakufu") if one.is_open),
+        tuple(rebels(session).values()),
+    )

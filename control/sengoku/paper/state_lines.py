@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, get_args
 
 from control.kernel.typed import Order, number, one_of, text
+from control.sengoku.people.claimed_questions import KINDS as SERVED_IN
+from control.sengoku.people.claimed_questions import LORDS
 from control.sengoku.politics.edicts_questions import AUTHORITIES
 from control.sengoku.politics.petitions_questions import KINDS as JUDGED
 from control.sengoku.rules import titles
@@ -396,6 +398,29 @@ class ConditionLine(Order):
     condition: column("Condition", 24, number(1, len(CONDITIONS), "the number of a condition"))
     met: column("Met", 16, bool)
     umpire: column("Ticked by", 40, text("a name", most=60)) = ""
+
+
+class ServiceLine(Order):
+    """What a clan did for the Emperor or the Shogun (handbook 4)."""
+
+    clan: column("Clan", 34, Key, "clan")
+    character: column("Who", 44, text("a person") | None, "character") = None
+    lord: column("To", 24, one_of("a lord", *LORDS))
+    kind: column("In", 18, one_of("a service", *SERVED_IN))
+    amount: column("Points", 16, Counted) = 0
+    note: column("What it was", 60, text("what it was", most=200)) = ""
+    year: column("Year", 14, Year)
+    season: column("Season", 20, Season)
+
+
+class FalseClaimLine(Order):
+    """A title that somebody claims and does not hold (handbook 4)."""
+
+    kind: column("Title", 30, one_of("a title", *titles.KINDS))
+    character: column("Claimed by", 50, Key, "character")
+    province: column("Of the province", 40, text("a province") | None, "province") = None
+    rank: column("Court rank", 24, number(1, 10, "a court rank") | None) = None
+    discovered: column("Discovered", 24, bool) = False
 
 
 class HonourLine(Order):

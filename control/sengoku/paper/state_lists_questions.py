@@ -30,6 +30,7 @@ from control.sengoku.rows import (
     Companion,
     Edict,
     Encounter,
+    FalseClaim,
     Game,
     Garrison,
     Honour,
@@ -46,6 +47,7 @@ from control.sengoku.rows import (
     Rebellion,
     Recovery,
     RiskDraw,
+    Service,
     ShogunCondition,
     StatusBoard,
     Succession,
@@ -537,6 +539,20 @@ def shogun(now: Present) -> list[Row]:
     return shogun.lines(now.session.scalars(ticks))
 
 
+@state_list("Services to Emperor and Shogun", "service", state_lines.ServiceLine)
+def services(now: Present) -> list[Row]:
+    """What was done for Emperor and Shogun."""
+    return services.lines(now.session.scalars(select(Service).order_by(Service.id)))
+
+
+@state_list(
+    "Titles claimed falsely", "false claim", state_lines.FalseClaimLine, note="Not discovered: the Bakufu is not told."
+)
+def false_claims(now: Present) -> list[Row]:
+    """Who claims a title that he does not hold."""
+    return false_claims.lines(now.session.scalars(select(FalseClaim).order_by(FalseClaim.id)))
+
+
 # --- The sheets -------------------------------------------------------------------------------------------
 
 
@@ -574,7 +590,12 @@ SHEETS = (
     StateSheet(
         "treaties", "Treaties", "Treaties, titles, letters and edicts", (treaties, passages, titles, letters, edicts)
     ),
-    StateSheet("bakufu", "Bakufu", "Calls, rebels, petitions, a new Shogun", (calls, rebellions, petitions, shogun)),
+    StateSheet(
+        "bakufu",
+        "Bakufu",
+        "Calls, rebels, petitions, a new Shogun",
+        (calls, rebellions, petitions, shogun, services, false_claims),
+    ),
     StateSheet("honour", "Honour", "The ledger of honour, clan by clan", (honour,), secret=True),
 )
 """The sheets, in the order in which they are best typed in."""

@@ -22,6 +22,7 @@ from printouts.march.map_log import map_log
 from printouts.march.missing_orders import missing_orders
 from printouts.march.walk_round import walk_round
 from printouts.people.clan_sheet import clan_sheet
+from printouts.politics.bakufu_sheet import bakufu_sheet
 
 PRINTERS = ("map", "game")
 EVERY_DESK = ("game", "map", "team", "npd", "intelligence", "bakufu")
@@ -75,6 +76,12 @@ def precedence_list_items(press: Press) -> Iterator[Item]:
     """The one list."""
     listed = hall_papers.precedence_list_data(press.session)
     yield Item("", "Precedence", "", listed, listed.people)
+
+
+def bakufu_sheet_items(press: Press) -> Iterator[Item]:
+    """The one sheet."""
+    one = hall_papers.bakufu_sheet_data(press.session, press.scenario)
+    yield Item("", "The Bakufu’s job", "", one, replace(one, when=""))
 
 
 def desk_code_items(press: Press) -> Iterator[Item]:
@@ -174,6 +181,16 @@ KINDS = (
         EVERY_DESK,
         precedence_list_items,
         single(precedence_list),
+        "",
+    ),
+    Kind(
+        "bakufu_sheet",
+        "The Bakufu’s job",
+        "sheet",
+        "umpires",
+        ("bakufu", "game"),
+        bakufu_sheet_items,
+        single(bakufu_sheet),
         "",
     ),
     Kind(

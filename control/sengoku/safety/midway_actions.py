@@ -50,11 +50,13 @@ from control.sengoku.safety.typed_forces_actions import set_battles, set_draws, 
 from control.sengoku.safety.typed_papers_actions import (
     set_calls,
     set_edicts,
+    set_false_claims,
     set_honour,
     set_letters,
     set_passages,
     set_petitions,
     set_rebellions,
+    set_services,
     set_shogun,
     set_titles,
     set_treaties,
@@ -120,6 +122,8 @@ def begin_midway(world: World, order: BeginMidway) -> str:
         set_rebellions,
         set_petitions,
         set_shogun,
+        set_services,
+        set_false_claims,
     ):
         set_papers(world, order)
     listed = [lines_of(name, len(rows)) for name in LINES if (rows := getattr(order, name)) is not None]

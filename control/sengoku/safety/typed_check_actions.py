@@ -180,6 +180,11 @@ ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
         lambda line: (line.character, line.condition),
         "This condition is in the list already for him.",
     ),
+    "false_claims": (
+        "kind",
+        lambda line: (line.kind, line.character, line.province, line.rank),
+        "This claim is in the list already.",
+    ),
     "rebellions": ("clan", lambda line: line.clan, "This clan is in the list already."),
     "titles": (
         "kind",
@@ -336,6 +341,10 @@ def look_at_papers(game: Game, order: BeginMidway, found: Findings) -> None:
             found.no(f"titles.{spot}.rank", "A court rank has a rank from 1 to 10 and no province.")
         elif title.kind != "court_rank" and (title.rank is not None or not title.province):
             found.no(f"titles.{spot}.province", f"A {title.kind} is one of a province, and has no rank.")
+    for spot, claim in enumerate(order.false_claims or []):
+        office = claim.kind != "court_rank"
+        if office is not bool(claim.province) or office is not (claim.rank is None):
+            found.no(f"false_claims.{spot}.kind", "An office has a province and no rank, a court rank a rank alone.")
     for spot, letter in enumerate(order.letters or []):
         if str(letter.sender) == str(letter.recipient):
             found.no(f"letters.{spot}.recipient", "A clan need not write to itself. Name another clan.")

@@ -10,12 +10,14 @@ from control.kernel.codes import Code, read_code
 from control.sengoku.rows import (
     Call,
     Edict,
+    FalseClaim,
     Honour,
     Letter,
     Passage,
     Petition,
     Pledge,
     Rebellion,
+    Service,
     ShogunCondition,
     StatusBoard,
     Title,
@@ -239,4 +241,39 @@ def set_shogun(world: World, order: BeginMidway) -> None:
         row.met, row.umpire = line.met, line.umpire
     for row in known.values():
         world.session.delete(row)
+    world.session.flush()
+
+
+def set_services(world: World, order: BeginMidway) -> None:
+    """What was done for Emperor and Shogun; those that are there keep their numbers, which titles may name."""
+    if order.services is None:
+        return
+    known = list(world.session.scalars(select(Service).order_by(Service.id)))
+    for spot, line in enumerate(order.services):
+        given = {**line.model_dump(), "character": line.character or None}
+        if spot < len(known):
+            for name, value in given.items():
+                setattr(known[spot], name, value)
+        else:
+            world.new(Service, **given)
+    for row in known[len(order.services) :]:
+        world.session.delete(row)
+    world.session.flush()
+
+
+def set_false_claims(world: World, order: BeginMidway) -> None:
+    """Who claims a title that he does not hold."""
+    if order.false_claims is None:
+        return
+    rows = world.session.scalars(select(FalseClaim).order_by(FalseClaim.id))
+    known = {(row.character, row.kind, row.province, row.rank): row for row in rows}
+    for line in order.false_claims:
+        key = (line.character, line.kind, line.province or None, line.rank)
+        row = known.pop(key, None)
+        if row is None:
+            named = dict(zip(("character", "kind", "province", "rank"), key, strict=True))
+            row = world.new(FalseClaim, **named)
+        row.discovered = line.discovered
+    for gone in known.values():
+        world.session.delete(gone)
     world.session.flush()

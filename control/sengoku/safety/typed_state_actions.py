@@ -34,6 +34,8 @@ class BeginMidway(Forcible, GameLine):
     rebellions: list[state_lines.RebellionLine] | None = None
     petitions: list[state_lines.PetitionLine] | None = None
     shogun: list[state_lines.ConditionLine] | None = None
+    services: list[state_lines.ServiceLine] | None = None
+    false_claims: list[state_lines.FalseClaimLine] | None = None
     honour: list[state_lines.HonourLine] | None = None
 
 

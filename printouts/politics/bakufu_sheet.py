@@ -1,0 +1,60 @@
+"""The Bakufu's sheet: its one job on one page, for a volunteer who has not read the book, and what waits to be done
+(handbook 8; R38). There is room to go on by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printouts.listing import SMALL, STRONG, Column, Head, Section, Write, row_of, sheets
+from printouts.paper import Paper
+
+JOB = (
+    ("Call and levy", "Say whom, how much, by the end of which season. Hand the letter over. Then: silent.", "R38"),
+    ("Rebellion", "After a refusal or silence you may declare it, and lift it. Everybody may attack then.", "R38"),
+    ("Edict", "In the name of Shogun, Emperor or Bakufu. Have it read out.", "H8"),
+    ("Title", "Constable: the Shogun; governor: he, with the Emperor’s approval; ranks 8 to 10: you.", "R30"),
+    ("Title of the dead", "Confirm it to the heir, or let it fall back.", "R39"),
+    ("Judgement", "Hear both sides, decide, name the costs. Titles and land are handed over besides.", "H8"),
+    ("Shogun", "A new one who is no Ashikaga needs all five conditions, each ticked by an umpire.", "R32"),
+)
+"""What the desk does: in a word, how, and by which ruling."""
+
+
+@dataclass(frozen=True)
+class BakufuSheet:
+    """The sheet ``when``: the calls that wait (clan, what, by when), the petitions (code, who, about what), the clans
+    in rebellion and where the Shogun is, each a line of cells."""
+
+    when: str
+    shogun: str
+    calls: tuple[tuple[str, str, str], ...]
+    petitions: tuple[tuple[str, str, str], ...]
+    rebels: tuple[str, ...]
+
+
+DOES = (Column("", 34, STRONG), Column("", 136), Column("", 16, SMALL))
+CALLS = (Column("Clan", 36, STRONG), Column("Owes", 62), Column("By", 34), Column("Answer", 54))
+PETITIONS = (Column("Code", 20, STRONG), Column("Who", 36), Column("About", 60), Column("Verdict", 70))
+BLANK = 3
+"""So many empty lines follow, to write on."""
+
+
+def bakufu_sheet(paper: Paper, one: BakufuSheet) -> None:
+    """The sheet, A4 upright."""
+    rebels = f"In rebellion: {', '.join(one.rebels) or 'nobody'}."
+    head = Head("For the Bakufu", "The Bakufu’s job", one.when, f"{one.shogun} {rebels}")
+    does = [row for cells in JOB for row in row_of(DOES, cells)]
+    calls = [row for cells in one.calls for row in row_of(CALLS, (*cells, Write()))]
+    asked = [row for cells in one.petitions for row in row_of(PETITIONS, (*cells, Write()))]
+    for _ in range(BLANK):
+        calls += row_of(CALLS, (Write(), Write(), Write(), Write()), 8)
+        asked += row_of(PETITIONS, (Write(), Write(), Write(), Write()), 8)
+    sheets(
+        paper,
+        head,
+        [
+            Section("What you do", DOES, tuple(does), ""),
+            Section("Calls that wait", CALLS, tuple(calls), ""),
+            Section("Petitions that wait", PETITIONS, tuple(asked), ""),
+        ],
+    )
