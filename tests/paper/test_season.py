@@ -148,6 +148,24 @@ def test_team_control_prints_what_a_clan_wrote_only_for_that_clan(hall_at):
         items_of(hall, "letters", "npd")
 
 
+# ---- bonds
+
+
+def test_a_bond_is_printed_with_room_for_seals_filled_in_or_blank_and_a_hidden_one_is_not(hall_at):
+    hall = hall_at("bonds")
+    blank, sworn = pages_of(pdf_of(hall, "bonds"))
+    for words in ("Between", "Strength", "Hostages", "the priest, if it is sworn"):
+        assert words in blank
+    for words in (
+        "Takeda allied with Hōjō",
+        "A bond, sworn with hostages",
+        "Takeda Yoshinobu answers for it",
+        "spring 1550",
+    ):
+        assert words in sworn
+    assert "Uesugi" not in blank + sworn
+
+
 # ---- edicts
 
 

@@ -9,7 +9,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.sengoku.battle.slips_questions import slips
 from control.sengoku.paper.cards_questions import army_card_data, by_leave, generals_code_data, no_cards, order_cards_of
-from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
+from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS, SEES_TREATIES
 from control.sengoku.season.seasonal_papers import (
     call_data,
     edict_data,
@@ -21,12 +21,14 @@ from control.sengoku.season.seasonal_papers import (
 )
 from control.sengoku.world.forces_questions import armies
 from control.sengoku.world.standing_questions import standing
+from control.sengoku.world.treaties_questions import treaties
 from printouts.battle.battle_slip import battle_slips
 from printouts.battle.generals_codes import generals_codes
 from printouts.books.income_statement import income_statement
 from printouts.books.planning_sheet import planning_sheet
 from printouts.march.army_cards import army_cards
 from printouts.march.order_cards import OrderCard, order_cards
+from printouts.politics.bond import Bond, bond
 from printouts.politics.edict import edict
 from printouts.politics.letter import letter
 
@@ -87,6 +89,18 @@ def letter_items(press: Press) -> Iterator[Item]:
     """The letters a desk has on its hands; of those not posted yet, Team Control sees one clan's at a time."""
     for one, sheet in letter_data(press.session, press.make_url, press.desk, press.whose):
         yield Item(str(one.number), f"{one.code}, {one.sender.name} to {one.recipient.name}", one.lies_with, sheet)
+
+
+def bond_items(press: Press) -> Iterator[Item]:
+    """A blank bond, and the standing ones that everybody may know: of others none, for what is printed is listed."""
+    yield Item("blank", "A blank bond", "", Bond())
+    for one in treaties(press.session, press.desk or "game"):
+        if one.audience == "public":
+            words = (one.terms, *one.parts, *(f"{who.name} answers for it" for who in one.hostages))
+            until = f"It binds until {one.until_words}." if one.until else "It binds for good."
+            told = tuple(f"{part[0].upper()}{part[1:]}." for part in words if part)
+            made = Bond(*one.between, one.words, one.oath, (*told, until), one.since, str(one.id))
+            yield Item(str(one.id), one.words, "", made)
 
 
 def edict_items(press: Press) -> Iterator[Item]:
@@ -168,6 +182,17 @@ KINDS = (
         letter_items,
         single(letter),
         "No letter waits to be posted or handed over.",
+    ),
+    Kind(
+        "bonds",
+        "Bonds",
+        "bond",
+        "season",
+        SEES_TREATIES,
+        bond_items,
+        single(bond),
+        "No bond stands.",
+        pack=False,
     ),
     Kind(
         "edicts",
