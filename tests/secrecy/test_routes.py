@@ -186,6 +186,8 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /treaties/": (tuple(DESKS), "/treaties/", {200}),
     "GET /shadows/": (SHADOWS, "/shadows/", {200}),
     "GET /shadows/list": (SHADOWS, "/shadows/list", {200}),
+    "GET /shadows/slips.pdf": (SHADOWS, "/shadows/slips.pdf", {400}),
+    "GET /shadows/<int:number>/slip.pdf": (SHADOWS, "/shadows/1/slip.pdf", {400}),
     "POST /shadows/": (SHADOWS, "/shadows/", {400}),
     "GET /shadows/<int:number>": (SHADOWS, "/shadows/1", {400}),
     "POST /shadows/<int:number>/<deed>": (SHADOWS, "/shadows/1/deliver", {400}),

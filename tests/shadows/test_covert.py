@@ -131,6 +131,19 @@ def test_what_may_be_found_out_is_taken_from_the_game(hall, shadow):
     assert again == found, "what is false is the same whoever asks again"
 
 
+@pytest.mark.parametrize(
+    ("outcome", "grades"), [("part", {"rounded", "old", "false"}), ("false_report", {"false"}), ("caught", set())]
+)
+def test_what_comes_of_it_says_how_true_a_report_may_be(hall, shadow, outcome, grades):
+    hall.an_army("uesugi", "echigo", troops=7)
+    shadow("commission", **SPY)
+    shadow("resolve", commission=1, outcome=outcome)
+    with hall.room.store.read() as session:
+        found = found_out(session, hall.room.scenario, 1)
+    assert {grade for one in found for grade in one.said} <= grades
+    assert bool(found) is bool(grades)
+
+
 def test_a_slip_is_written_and_taken_to_the_controller(hall, shadow):
     shadow("commission", **SPY)
     told = hall.refuse(OrderNotAllowed, "covert.report", "intelligence", commission=1, report="much").sentence

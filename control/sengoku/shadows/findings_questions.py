@@ -35,6 +35,12 @@ from control.sengoku.world.ledger_questions import balance
 from control.sengoku.world.treaties_questions import WORDS
 
 ROUNDED_TO = 5
+BRINGS = {
+    "success": ("exact", "rounded", "old", "false"),
+    "part": ("rounded", "old", "false"),
+    "false_report": ("false",),
+}
+"""What each outcome may bring, the truest first; the umpire may write anything else himself."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,7 @@ class Asked:
     scenario: Scenario
     target: Target
     clan: str
+    commission: int
     now: int
     old: int
     chance: random.Random
@@ -70,13 +77,14 @@ class Asked:
 def findings(session: Session, scenario: Scenario, commission: Commission) -> list[Finding]:
     """What there is to find out for a commission about its target."""
     target = target_of(session, commission.kind, commission.target)
-    if target is None or target.what == "words":
+    if target is None or target.what == "words" or commission.kind not in (*rules.SPIES, "other"):
         return []
     asked = Asked(
         session,
         scenario,
         target,
         clan_names(session).get(target.clan, ""),
+        commission.id,
         session.get_one(Game, 1).seasons,
         scenario.covert.old,
         random.Random(f"{commission.id} {commission.target} {' '.join(commission.steps)}"),
@@ -97,7 +105,8 @@ def findings(session: Session, scenario: Scenario, commission: Commission) -> li
     titles |= {orders: "Orders of this season", works: "Works", treaties: "Treaties", dissent: "Dissent"}
     found = []
     for kind in kinds:
-        said = {grade: words for grade, words in kind(asked).items() if words}
+        brings = BRINGS.get(commission.outcome, ())
+        said = {grade: words for grade, words in kind(asked).items() if words and grade in brings}
         if said:
             found.append(Finding(titles[kind], said))
     return found
@@ -265,7 +274,11 @@ def others(asked: Asked) -> Mapping[str, str]:
     rows = list(
         asked.session.scalars(
             select(Commission)
-            .where(Commission.number == asked.now, Commission.kind != "counter_spy")
+            .where(
+                Commission.number == asked.now,
+                Commission.kind != "counter_spy",
+                Commission.id != asked.commission,
+            )
             .order_by(Commission.id)
         )
     )

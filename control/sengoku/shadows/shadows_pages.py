@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, g, request, url_for
+from flask import Blueprint, Response, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
@@ -13,6 +13,7 @@ from control.kernel.parts import acted, desks, page, page_or_part
 from control.kernel.roles import APART
 from control.sengoku.rules import covert as rules
 from control.sengoku.shadows import shadows_questions as queries
+from control.sengoku.shadows.shadows_papers import slips
 from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.names import id_of
 
@@ -90,6 +91,19 @@ def one_page(number: int, error: OrderError | None = None) -> ResponseReturnValu
         outcomes=rules.OUTCOMES,
         table=g.room.scenario.covert,
     )
+
+
+@bp.get("/slips.pdf")
+@bp.get("/<int:number>/slip.pdf")
+@desks(APART)
+def slip(number: int = 0) -> ResponseReturnValue:
+    """A report slip to print, or all that wait to be taken to a Controller."""
+    pdf = slips(g.session, g.room.scenario, number)
+    if pdf is None:
+        raise OrderNotUnderstood("No slip is written that could be printed. Write the report first.")
+    answer = Response(pdf, mimetype="application/pdf")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 @bp.post("/<int:number>/<deed>")

@@ -1,0 +1,1 @@
+"""Covert work on paper."""

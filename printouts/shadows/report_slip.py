@@ -1,0 +1,51 @@
+"""The slip that tells a client what came of covert work (R37): folded in three, sealed, handed to his Controller."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printouts.paper import A4, ACCENT, GREY, REGULAR, SEMIBOLD, SERIF, SERIF_BOLD, Paper, Style
+from printouts.writing import draw_lines, set_paragraphs
+
+
+@dataclass(frozen=True)
+class ReportSlip:
+    """What the slip says: to whose Controller it goes, what was wanted against whom, what was asked, what is told. How
+    true that is, what was rolled and how many such slips there are stands nowhere on it."""
+
+    client: str
+    what: str
+    target: str
+    question: str
+    paragraphs: tuple[str, ...]
+    when: str
+
+
+LEFT, RIGHT = 24.0, 186.0
+FOLDS = (99.0, 198.0)
+EYEBROW = Style(SEMIBOLD, 11, ACCENT)
+TO = Style(SERIF_BOLD, 26)
+TITLE = Style(SERIF_BOLD, 20)
+QUESTION = Style(SERIF, 12.5, GREY, spacing=1.35)
+WORDS = tuple(Style(SERIF, size, spacing=1.4) for size in (15, 13, 11.5))
+SMALL = Style(REGULAR, 8.5, GREY)
+
+
+def report_slip(paper: Paper, one: ReportSlip) -> None:
+    """One slip on a page of A4, whose upper third stays outside when it is folded; on further ones if need be."""
+    style, pages = set_paragraphs(one.paragraphs, WORDS, RIGHT - LEFT, 116)
+    for number, lines in enumerate(pages, start=1):
+        paper.lay(A4)
+        paper.text(LEFT, 34, "SEALED", EYEBROW)
+        paper.fit(LEFT, 50, f"To the Controller of {one.client}", TO, RIGHT - LEFT)
+        paper.text(LEFT, 60, "To be opened by nobody else. Read it to your Daimyo, then keep it or burn it.", SMALL)
+        for fold in FOLDS:
+            paper.line(8, fold, 14, fold, weight=0.3)
+            paper.line(196, fold, 202, fold, weight=0.3)
+        paper.fit(LEFT, 122, f"{one.what}: {one.target}", TITLE, RIGHT - LEFT)
+        if one.question:
+            paper.fit(LEFT, 131, one.question, QUESTION, RIGHT - LEFT)
+        paper.line(LEFT, 137, RIGHT, 137, weight=0.6)
+        draw_lines(paper, LEFT, 148, lines, style)
+        paper.text(LEFT, 284, one.when if len(pages) == 1 else f"{one.when} · Sheet {number} of {len(pages)}", SMALL)
+        paper.turn_page()

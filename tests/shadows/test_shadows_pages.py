@@ -1,0 +1,56 @@
+"""Intelligence Control's desk, and its slips on paper."""
+
+from __future__ import annotations
+
+import io
+
+from pypdf import PdfReader
+
+from tests.games import to_spied
+
+
+def test_a_commission_goes_through_the_desk_from_the_form_to_the_sealed_slip(client, hall):
+    desk = client("intelligence")
+    assert desk.get("/").headers["Location"] == "/shadows/"
+    form = {"kind": "spy", "clan": "Takeda", "target": "Uesugi", "points": "3", "question": "His wealth?"}
+    assert desk.post("/shadows/", data=form).status_code == 303
+    refused = desk.post("/shadows/", data=form)
+    assert refused.status_code == 422
+    assert "Wait for the next season" in refused.get_data(as_text=True)
+    rolled = {"one": "6", "other": "4", "modifier": "1", "note": "a good cook"}
+    assert desk.post("/shadows/1/resolve", data=rolled).status_code == 303
+    page = desk.get("/shadows/1").get_data(as_text=True)
+    assert "12 against 9, reached: success." in page
+    assert "What may be found out" in page
+    assert desk.get("/shadows/1/slip.pdf").status_code == 400
+    told = {"report": "Uesugi has about 100 points.", "grade": "rounded"}
+    assert desk.post("/shadows/1/report", data=told).status_code == 303
+    (sheet,) = PdfReader(io.BytesIO(desk.get("/shadows/slips.pdf").get_data())).pages
+    words = sheet.extract_text()
+    assert "To the Controller of Takeda" in words
+    assert "Uesugi has about 100 points." in words
+    assert "rounded" not in words
+    assert "Dice" not in words
+    assert desk.post("/shadows/1/deliver", data={}).status_code == 303
+    assert "Nothing waits." in desk.get("/shadows/list").get_data(as_text=True)
+    assert [entry.action for entry in hall.entries()] == [
+        f"covert.{deed}" for deed in ("commission", "resolve", "report", "deliver")
+    ], "no printing is noted where others would count it"
+
+
+def test_one_die_alone_is_told_at_the_dice(client, hall):
+    to_spied(hall)
+    answer = client("intelligence").post("/shadows/2/resolve", data={"one": "3", "other": ""})
+    assert answer.status_code == 400
+    assert "A die is a whole number" in answer.get_data(as_text=True)
+
+
+def test_game_control_may_look_and_that_is_written_there(client, hall):
+    to_spied(hall)
+    before = len(hall.entries())
+    game = client("game")
+    assert "Takeda" in game.get("/shadows/").get_data(as_text=True)
+    game.get("/shadows/1")
+    looks = hall.entries()[before:]
+    assert [(one.number, one.sentence) for one in looks] == [(-5, "Ōta, Game Control, looked.")]
+    assert "Ōta, Game Control, looked." in client("intelligence").get("/journal/apart").get_data(as_text=True)
