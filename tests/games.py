@@ -332,6 +332,18 @@ def to_question(hall: Hall) -> None:
     hall.phases(1, 2)
 
 
+def to_rolled(hall: Hall) -> None:
+    """It was rolled what Etchū may answer (reaction 1)."""
+    to_question(hall)
+    hall.do("locals.roll", "npd", clan="yuki", to="uesugi", matter="passage", thrown=[3, 4])
+
+
+def to_decided(hall: Hall) -> None:
+    """It was decided."""
+    to_rolled(hall)
+    hall.do("locals.decide", "npd", reaction=1, answer="fights")
+
+
 def to_rebels(hall: Hall) -> None:
     """Rebels (garrison 1) have risen in Kai, with 4 counters."""
     hall.do("rebels.raise", "npd", province="kai", troops=4, reason="a bad harvest")
@@ -583,6 +595,8 @@ STAGES = {
     "edict": to_edict,
     "casting": to_casting,
     "rebels": to_rebels,
+    "rolled": to_rolled,
+    "decided": to_decided,
     "honour": to_honour,
     "honour proposed": to_honour_proposed,
     "waiting": to_waiting,

@@ -19,7 +19,7 @@ from control.sengoku.battle import (
 from control.sengoku.books import books_actions, books_invariants, musters_actions, winter_actions, works_actions
 from control.sengoku.hall import clock_actions, news_actions, rota_actions, rulings_actions, scenario_actions
 from control.sengoku.honour import honour_actions, honour_table_actions
-from control.sengoku.land import conquest_actions, rebels_actions
+from control.sengoku.land import conquest_actions, reactions_actions, rebels_actions
 from control.sengoku.march import manoeuvres_actions, movement_actions, orders_actions, table_actions
 from control.sengoku.paper import printing_actions
 from control.sengoku.people import (
@@ -115,6 +115,7 @@ __all__ = [
     "petitions_actions",
     "players_actions",
     "printing_actions",
+    "reactions_actions",
     "rebellions_actions",
     "rebels_actions",
     "reprints_actions",

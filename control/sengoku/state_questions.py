@@ -22,6 +22,7 @@ from control.sengoku.rows import (
     FalseClaim,
     Letter,
     Petition,
+    Reaction,
     Service,
     Title,
     Transfer,
@@ -75,6 +76,11 @@ def calls(_session: Session, audience: str) -> ColumnElement[bool]:
     return calls_seen(audience)
 
 
+def reactions(_session: Session, audience: str) -> ColumnElement[bool]:
+    """What was rolled for their answers."""
+    return Reaction.clan.in_(select(Clan.id).where(clans_minded(audience)))
+
+
 def titles(_session: Session, audience: str) -> ColumnElement[bool]:
     """What the dead held is announced by nobody."""
     alive = select(Character.id).where(Character.alive.is_(True))
@@ -95,6 +101,7 @@ ONLY_ROWS: dict[type[Base], Callable[[Session, str], ColumnElement[bool]]] = {
     Transfer: transfers,
     Work: works,
     Attitude: attitudes,
+    Reaction: reactions,
     AttitudeProposal: moving,
     Title: titles,
     Call: calls,

@@ -17,6 +17,7 @@ from tests.games import Hall
 ROWS = {
     "commission": "commission",
     "target": "clan",
+    "reaction": "reaction",
     "clan": "clan",
     "to": "clan",
     "sender": "clan",

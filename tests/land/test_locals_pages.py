@@ -87,3 +87,42 @@ def test_a_clan_that_does_not_exist_is_told_with_near_names(asked):
     answer = npd.get("/npd/clans/yuuki")
     assert answer.status_code == 400
     assert "yuki" in text_of(answer)
+
+
+def test_a_touch_leads_to_a_roll_with_what_speaks_for_and_against_and_to_a_decision(asked):
+    hall, npd = asked
+    hall.do("attitude.set", "npd", clan="yuki", to="uesugi", attitude=-2, reason="a feud")
+    at = "/npd/clans/yuki/answer/uesugi/passage"
+    assert f'href="{at}"' in npd.get("/npd/touched").get_data(as_text=True)
+    page = text_of(npd.get(at))
+    for words in ("−2 They are hostile", "+1 Armies of his in or beside their land: 1", "11+ they join"):
+        assert words in page
+    wrong = npd.post(at, data={"one": "3", "two": "", "key": "a"})
+    assert "give both, or none" in text_of(wrong)
+    assert npd.post(at, data={"one": "3", "two": "3", "modifier": "1", "reason": "rain", "key": "b"}).status_code == 303
+    page = text_of(npd.get(at))
+    for words in ("Suggested: they fight", "Dice 3 and 3: 6.", "Umpire: +1 (rain).", "6: they fight."):
+        assert words in page
+    assert "Suggested: they fight" in text_of(npd.get("/npd/touched"))
+    decided = {"reaction": "1", "answer": "raises", "note": "and shut the gates", "key": "c"}
+    assert npd.post(f"{at}/decide", data=decided).status_code == 303
+    assert "Decided: they raise troops" in text_of(npd.get(at))
+    assert "7777" not in page
+
+
+def test_npd_control_raises_forms_and_orders_for_its_own_from_the_dossier(asked):
+    _, npd = asked
+    do = "/npd/clans/yuki/do/"
+    assert (
+        npd.post(do + "garrison.raise", data={"province": "etchu", "troops": "2", "reason": "war"}).status_code == 303
+    )
+    form = {"general": "yuki-masakatsu", "province": "etchu", "troops": "2"}
+    assert npd.post(do + "army.form", data=form).status_code == 303
+    assert "Yūki Masakatsu in Etchū" in text_of(npd.get("/npd/clans/yuki"))
+    refused = npd.post(do + "army.order_march", data={"army": "1", "route": "Hida"})
+    assert refused.status_code == 403
+    assert "Map Control enters the orders of Uesugi" in text_of(refused)
+    answer = npd.post(do + "army.order_march", data={"army": "2", "route": "Hida", "late": "they were asked late"})
+    assert answer.status_code == 303, text_of(answer)
+    wrong = npd.post(do + "hostage.hand_over", data={"character": "", "to": "Uesugi"})
+    assert 'id="wrong-character"' in wrong.get_data(as_text=True)

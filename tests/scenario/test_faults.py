@@ -295,6 +295,10 @@ SLIPS = [
         "from −2 to 2",
     ),
     Slip("a clan told of twice", "locals.toml", 'id = "goto"', 'id = "chiba"', "clan.4.id", "stands here twice"),
+    # reactions.toml
+    Slip("an answer misspelt", "reactions.toml", "joins = 11", "join = 11", "passage.join", 'Did you mean "joins"?'),
+    Slip("two answers at once", "reactions.toml", "asks = 4", "asks = 6", "treaty.asks", "begins at 6 too"),
+    Slip("a die too many", "reactions.toml", "attitude = 1 ", "attitude = 9 ", "adds.attitude", "from −6 to 6"),
     # scenario.toml
     Slip("no TOML", "scenario.toml", "minutes = 30", "minutes = ", "", "this is not TOML: "),
     Slip("an unknown season", "scenario.toml", '"spring" ', '"sprin" ', "first_season", 'Did you mean "spring"?'),

@@ -155,6 +155,14 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /npd/clans": (DOSSIERS, "/npd/clans", {200}),
     "GET /npd/clans/<clan>": (DOSSIERS, "/npd/clans/yuki", {200, 403}),  # 403: Team Control minds it not
     "POST /npd/clans/<clan>/attitude": (DOSSIERS, "/npd/clans/yuki/attitude", {400, 403}),
+    "GET /npd/clans/<clan>/answer/<to>/<matter>": (DOSSIERS, "/npd/clans/yuki/answer/takeda/letter", {200, 403}),
+    "POST /npd/clans/<clan>/answer/<to>/<matter>": (DOSSIERS, "/npd/clans/yuki/answer/yuki/letter", {422, 403}),
+    "POST /npd/clans/<clan>/answer/<to>/<matter>/decide": (
+        DOSSIERS,
+        "/npd/clans/yuki/answer/takeda/letter/decide",
+        {400, 403},
+    ),
+    "POST /npd/clans/<clan>/do/<action>": (DOSSIERS, "/npd/clans/yuki/do/army.form", {400, 403}),
     "POST /npd/proposals": (DOSSIERS, "/npd/proposals", {400}),
     "GET /npd/": (LOCALS, "/npd/", {200}),
     "GET /npd/questions": (LOCALS, "/npd/questions", {200}),
@@ -351,7 +359,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /api/actions": (EVERYBODY, "/api/actions", {200}),
     "GET /api/state": (EVERYBODY, "/api/state", {200}),
     "GET /api/state/<part>": (INSIDE, "/api/state/armies", {200}),
-    "POST /api/actions/<name>": (INSIDE, "/api/actions/army.form", {400}),
+    "POST /api/actions/<name>": (INSIDE, "/api/actions/army.disband", {400}),
 }
 
 UNUSUAL = {"troops of an army": 7777, "troops of a garrison": 6543}
@@ -481,7 +489,7 @@ def test_the_api_tells_no_secret_to_others_in_any_part_or_refusal(guarded, role)
     open_to_all = {"game", "flags", "clans", "provinces", "places", "titles", "clock", "status_boards", "edicts"}
     open_to_all |= {"rebellions"}
     books = {"transfers", "works", "letters", "calls", "petitions", "false_claims", "services"}
-    locals_ = {"attitudes", "attitude_proposals"}
+    locals_ = {"attitudes", "attitude_proposals", "reactions"}
     honour = {"honour", "honour_proposals"}
     theirs = {"team": books | honour | locals_, "npd": books | locals_, "bakufu": books | {"shogun"}}.get(role, set())
     theirs |= {"confirmations"} if role else set()

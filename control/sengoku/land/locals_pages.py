@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -89,6 +91,81 @@ def answer() -> ResponseReturnValue:
     if clan in g.room.scenario.clans:
         return acted(what, form, url_for(".dossier", clan=clan), lambda error: dossier_page(clan, error))
     return acted(what, form, url_for(".show"), touched_page)
+
+
+# --- What they answer ---------------------------------------------------------------------------------------
+
+
+@bp.get("/clans/<clan>/answer/<to>/<matter>")
+@desks(*SEES_LOCALS)
+def answering(clan: str, to: str, matter: str) -> ResponseReturnValue:
+    """What speaks for and against, the roll, and what the umpire decides."""
+    return answering_page(clan, to, matter)
+
+
+def answering_page(clan: str, to: str, matter: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """The page, with what was wrong with one of its forms."""
+    dossier_of(clan)
+    found = queries.asked(g.session, g.room.scenario, g.umpire.desk, clan, to, matter)
+    if found is None:
+        raise OrderNotUnderstood("There is no such question. Go back to what was touched this season.", field="matter")
+    return page("land/locals/answer.html", asked=found, leads=LEADS, error=error)
+
+
+@bp.post("/clans/<clan>/answer/<to>/<matter>")
+@desks(*SEES_LOCALS)
+def roll(clan: str, to: str, matter: str) -> ResponseReturnValue:
+    """Roll for it, with dice that were thrown or here."""
+    form: dict[str, Any] = {**request.form, "clan": clan, "to": to, "matter": matter}
+    form["thrown"] = [die for die in (form.pop("one", ""), form.pop("two", "")) if die]
+    here = url_for(".answering", clan=clan, to=to, matter=matter)
+    return acted("locals.roll", form, here, lambda error: answering_page(clan, to, matter, error))
+
+
+@bp.post("/clans/<clan>/answer/<to>/<matter>/decide")
+@desks(*SEES_LOCALS)
+def decide(clan: str, to: str, matter: str) -> ResponseReturnValue:
+    """Decide it, and stay to do what follows from it."""
+    here = url_for(".answering", clan=clan, to=to, matter=matter)
+    return acted("locals.decide", request.form, here, lambda error: answering_page(clan, to, matter, error))
+
+
+LEADS = {
+    "joins": ("npd.show", "Who wants to pass"),
+    "passage": ("npd.show", "Who wants to pass"),
+    "fights": ("npd.show", "Who wants to pass"),
+    "submits": ("treaties.show", "Record the vassalage"),
+    "hostage": ("locals.dossier", "Hand a hostage over"),
+    "calls": ("treaties.show", "Record an alliance"),
+    "raises": ("locals.dossier", "Raise troops, form an army"),
+    "agrees": ("treaties.show", "Record a treaty"),
+    "asks": ("letters.show", "Letters"),
+    "more": ("treaties.show", "Record a marriage"),
+    "breaks": ("treaties.show", "End or breach it"),
+}
+"""Where what follows from an answer is done: the page, and what leads there."""
+
+
+# --- What is done for them ----------------------------------------------------------------------------------
+
+DEEDS = ("garrison.raise", "army.form", "army.order_march", "hostage.hand_over")
+"""What is done for a clan from its dossier."""
+
+
+@bp.post("/clans/<clan>/do/<action>")
+@desks(*SEES_LOCALS)
+def do(clan: str, action: str) -> ResponseReturnValue:
+    """Raise troops, form an army, give its order, hand a hostage over; names as people type them."""
+    dossier_of(clan)
+    if action not in DEEDS:
+        raise OrderNotUnderstood("That is not done from a dossier.", field="action")
+    form: dict[str, Any] = dict(request.form)
+    provinces = g.room.scenario.provinces
+    if action == "army.order_march":
+        form["route"] = [id_of(leg.strip(), provinces) for leg in form.get("route", "").split(",") if leg.strip()]
+    if "to" in form:
+        form["to"] = id_of(form["to"], g.room.scenario.clans)
+    return acted(action, form, url_for(".dossier", clan=clan), lambda error: dossier_page(clan, error))
 
 
 # --- Rebels (R42) -------------------------------------------------------------------------------------------

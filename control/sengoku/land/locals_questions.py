@@ -5,15 +5,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from control.sengoku.rows import (
     Army,
+    Attitude,
+    Battle,
+    BattleSide,
     Character,
     Clan,
+    Encounter,
     Game,
     Garrison,
     Letter,
@@ -21,16 +25,19 @@ from control.sengoku.rows import (
     NoticeTo,
     Place,
     Province,
+    Reaction,
+    Transfer,
 )
 from control.sengoku.rules.desks import SEES_LOCALS
+from control.sengoku.rules.reactions import ANSWERS, LOWEST, MATTERS, Stand, speaks
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.attitudes_questions import AttitudeView, Moving, attitudes, moving
+from control.sengoku.world.attitudes_questions import AttitudeView, Moving, attitude, attitudes, moving
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import balance, left_to_raise
-from control.sengoku.world.minding_questions import clans_minded
+from control.sengoku.world.minding_questions import clans_minded, desk_of
 from control.sengoku.world.names import folded
 from control.sengoku.world.risings_questions import risen
-from control.sengoku.world.treaties_questions import TreatyView, treaties
+from control.sengoku.world.treaties_questions import FRIENDS, TreatyView, treaties
 
 LATEST = 15
 """So many of the things that were done to a clan stand in its dossier."""
@@ -118,6 +125,7 @@ class Dossier:
     people: tuple[Person, ...]
     near: tuple[Near, ...]
     neighbours: tuple[Neighbour, ...]
+    armies: tuple[tuple[int, str], ...]
     attitudes: tuple[AttitudeView, ...]
     moving: tuple[Moving, ...]
     bonds: tuple[str, ...]
@@ -216,6 +224,7 @@ def dossier(session: Session, scenario: Scenario, desk: str, key: str) -> Dossie
         people=tuple(people(session, land.signs, key)),
         near=tuple(land.near(key)),
         neighbours=tuple(land.neighbours(key)),
+        armies=tuple(own_armies(session, scenario, key)),
         attitudes=tuple(attitudes(session, key)),
         moving=tuple(moving(session, desk, key)),
         bonds=tuple(
@@ -247,6 +256,18 @@ def grounds(session: Session, land: Lands, clan: str) -> Iterator[Ground]:
             there = stand[town.province, town.id]
             left = left_to_raise(session, town)
             yield Ground(town.id, town.name, True, town.value, left, there, town.fortification)
+
+
+def own_armies(session: Session, scenario: Scenario, clan: str) -> Iterator[tuple[int, str]]:
+    """The armies of the clan itself: number, and in words."""
+    rows = session.execute(
+        select(Army.id, Army.code, Character.name, Army.province)
+        .join(Army.the_general)
+        .where(Army.clan == clan, Army.standing.is_(True))
+        .order_by(Army.id)
+    )
+    for number, code, general, province in rows:
+        yield number, f"{code}, {general} in {scenario.provinces[province].name}"
 
 
 def people(session: Session, signs: dict[str, ClanSign], clan: str) -> Iterator[Person]:
@@ -283,22 +304,15 @@ def done_to(session: Session, clan: str) -> Iterator[tuple[str, str]]:
 
 # --- Touched this season --------------------------------------------------------------------------------------
 
-MATTERS = {
-    "passage": "in its land",
-    "threat": "beside its land, or next door fell",
-    "letter": "a letter",
-    "treaty": "a treaty",
-}
-"""By what a clan may be touched."""
-
 
 @dataclass(frozen=True)
 class Touch:
-    """What touched a clan this season: by whom, how (a key of MATTERS), and in words."""
+    """What touched a clan this season: by whom, how (a key of MATTERS), and in words; ``said`` is what was rolled."""
 
     by: ClanSign
     matter: str
     words: str
+    said: str = ""
 
 
 @dataclass(frozen=True)
@@ -324,9 +338,16 @@ def touched(session: Session, scenario: Scenario, desk: str) -> list[Touched]:
             .order_by(Notice.id)
         )
     )
+    said = {
+        (row.clan, row.to, row.matter): one.decided.capitalize() or f"Suggested: {one.suggests}"
+        for row, one in reversed(rolls(session))
+    }
     found = []
     for clan in clans:
-        touches = tuple(touches_of(clan, land, agreed, posted, fallen))
+        touches = tuple(
+            replace(one, said=said.get((clan.id, one.by.id, one.matter), ""))
+            for one in touches_of(clan, land, agreed, posted, fallen)
+        )
         mine = tuple(one for one in felt if one.clan.id == clan.id)
         if touches or mine:
             found.append(Touched(land.signs[clan.id], touches, mine))
@@ -366,3 +387,104 @@ def risings(session: Session) -> list[tuple[str, ClanSign | None]]:
 def held(session: Session) -> list[str]:
     """The names of the provinces that somebody holds."""
     return list(session.scalars(select(Province.name).where(Province.holder.is_not(None)).order_by(Province.name)))
+
+
+# --- What they answer ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RollView:
+    """What was rolled for an answer this season, and what was decided; both in words, and the key of the answer."""
+
+    id: int
+    total: int
+    answer: str
+    suggests: str
+    steps: tuple[str, ...]
+    decided: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A clan that has something to answer: to whom, about what, what speaks for and against, from how much on which
+    answer, and what was rolled, the latest first."""
+
+    clan: ClanSign
+    to: ClanSign
+    matter: str
+    about: str
+    speaks: tuple[tuple[int, str], ...]
+    answers: tuple[tuple[int, str, str], ...]
+    most: int
+    rolls: tuple[RollView, ...]
+
+
+def asked(session: Session, scenario: Scenario, desk: str, key: str, to: str, matter: str) -> Asked | None:
+    """What a clan has to answer; None where the desk does not mind it, or where there is no such thing."""
+    clan = next((one for one in kept(session, scenario, desk) if one.id == key), None)
+    other = session.get(Clan, to)
+    if clan is None or other is None or matter not in MATTERS:
+        return None
+    signs, table = clan_signs(session), scenario.reactions
+    return Asked(
+        clan=signs[key],
+        to=signs[to],
+        matter=matter,
+        about=MATTERS[matter],
+        speaks=speaks(table, stand_of(session, scenario, clan, other)),
+        answers=tuple((least, answer, ANSWERS[matter][answer]) for least, answer in table.answers[matter]),
+        most=table.umpire,
+        rolls=tuple(one for _, one in rolls(session, clan=key, to=to, matter=matter)),
+    )
+
+
+def rolls(session: Session, **which: str) -> list[tuple[Reaction, RollView]]:
+    """What was rolled this season, the latest first."""
+    now = session.get_one(Game, 1).seasons
+    found = session.scalars(select(Reaction).filter_by(number=now, **which).order_by(Reaction.id.desc()))
+    return [
+        (
+            one,
+            RollView(
+                one.id,
+                one.total,
+                one.answer,
+                ANSWERS[one.matter][one.answer],
+                tuple(one.steps),
+                ANSWERS[one.matter].get(one.decided, ""),
+            ),
+        )
+        for one in found
+    ]
+
+
+def stand_of(session: Session, scenario: Scenario, clan: Clan, other: Clan) -> Stand:
+    """How things stand between a clan and another, as far as the people know: attitude, armies, gifts, bonds, and whose
+    friend or foe he is."""
+    land, game, desk = Lands(session, scenario), session.get_one(Game, 1), desk_of(clan)
+    bonds = treaties(session, desk)
+    hostile = set(session.scalars(select(Attitude.to).filter_by(clan=clan.id, attitude=LOWEST)))
+    pairs = [{bond.one.id, bond.other.id} for bond in bonds if bond.kind in FRIENDS]
+    friends = {key for pair in pairs if other.id in pair for key in pair - {other.id}}
+    given = select(func.count(Transfer.id)).filter_by(payer=other.id, payee=clan.id, kind="gift", year=game.year)
+    mine, theirs = aliased(BattleSide), aliased(BattleSide)
+    fought = (
+        select(theirs.clan)
+        .join(mine, mine.battle == theirs.battle)
+        .join(Battle, Battle.id == mine.battle)
+        .join(Encounter, Encounter.id == Battle.encounter)
+        .where(mine.clan == other.id, mine.role != theirs.role, Encounter.year == game.year)
+    )
+    foes = hostile & {key for key in session.scalars(fought) if key}
+
+    def named(keys: set[str]) -> tuple[str, ...]:
+        return tuple(sorted(land.signs[key].name for key in keys))
+
+    return Stand(
+        attitude=attitude(session, clan.id, other.id),
+        armies=sum(near.armies for near in land.near(clan.id) if near.clan.id == other.id),
+        gifts=session.scalar(given) or 0,
+        bond=any({clan.id, other.id} == {bond.one.id, bond.other.id} for bond in bonds),
+        friends=named(hostile & friends),
+        foes=named(foes),
+    )

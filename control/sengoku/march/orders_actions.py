@@ -9,11 +9,11 @@ from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import counted
 from control.sengoku.march.marching_questions import enemies_left, held_since_now, levy_left
-from control.sengoku.rows import Army, Character, MarchOrder
+from control.sengoku.rows import Army, Character, Clan, MarchOrder
 from control.sengoku.rules import movement as rules
 from control.sengoku.rules.allowance import Allowance, how_far
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.forces_actions import standing_army
+from control.sengoku.world.forces_actions import for_whom_it_minds, standing_army
 from control.sengoku.world.sides_questions import Force
 
 WHO = ("map", "game")
@@ -32,10 +32,11 @@ class OrderMarch(Forcible):
     version: int | None = None
 
 
-@action("army.order_march", title="Enter an order", order=OrderMarch, desks=WHO)
+@action("army.order_march", title="Enter an order", order=OrderMarch, desks=(*WHO, "npd"))
 def order_march(world: World, order: OrderMarch) -> str:
     """Enter or change the marching order of an army for this season."""
     army = standing_army(world, order.army)
+    for_whom_it_minds(world, world.session.get_one(Clan, army.clan), "army", "Map Control enters the orders of")
     general = world.session.get_one(Character, army.general)
     if not general.alive:
         raise OrderNotAllowed(

@@ -20,6 +20,7 @@ from control.sengoku.people.people_actions import (
 )
 from control.sengoku.rows import Army, Character, Clan, Companion, Pledge, Treaty
 from control.sengoku.world.acting import World, action
+from control.sengoku.world.forces_actions import for_whom_it_minds
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.treaties_actions import bond_known, for_those_who_know, treaty_in_words
@@ -38,10 +39,12 @@ class HandOver(Forcible):
     treaty: number(1, 10**6, "the number of a treaty") | None = None
 
 
-@action("hostage.hand_over", title="Hand over a hostage", order=HandOver, desks=WHO)
+@action("hostage.hand_over", title="Hand over a hostage", order=HandOver, desks=(*WHO, "npd"))
 def hand_over(world: World, order: HandOver) -> str:
     """Put a person into the keeping of another clan, for whom he may command from now on (handbook 4)."""
     person = living(world, order.character)
+    giver = world.session.get_one(Clan, person.held_by or person.clan)
+    for_whom_it_minds(world, giver, "character", "Team Control hands over the hostages of")
     host = world.get(Clan, order.to, "to")
     if order.treaty is None:
         return give(world, person, host)

@@ -31,7 +31,7 @@ from control.sengoku.rows.hall import (
 )
 from control.sengoku.rows.honour import Honour, HonourProposal, StatusBoard
 from control.sengoku.rows.land import BeatenLevy, Place, Province
-from control.sengoku.rows.locals import Attitude, AttitudeProposal
+from control.sengoku.rows.locals import Attitude, AttitudeProposal, Reaction
 from control.sengoku.rows.people import Character, FalseClaim, RiskDraw, Service, Succession, Title
 from control.sengoku.rows.politics import Breach, Edict, Letter, Passage, Pledge, Treaty
 from control.sengoku.rows.printing import Printing
@@ -79,6 +79,7 @@ __all__ = [
     "Pledge",
     "Printing",
     "Province",
+    "Reaction",
     "Rebellion",
     "Recovery",
     "Reprint",

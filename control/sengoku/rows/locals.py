@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import CheckConstraint, ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
@@ -49,6 +49,31 @@ class AttitudeProposal(Base):
     steps: Mapped[int]
     why: Mapped[str]
     answer: Mapped[str] = mapped_column(default="")
+
+    the_clan: Mapped[Clan] = row_named_by(clan)
+    the_other: Mapped[Clan] = row_named_by(to)
+
+
+class Reaction(Base):
+    """What was rolled for the answer of a clan that nobody plays, about a ``matter`` (rules.reactions.MATTERS): the
+    sum, the ``answer`` it suggests and the ``steps`` that led there; ``decided`` is what the umpire made of it, empty
+    until then. ``number`` is the season by Game.seasons."""
+
+    __tablename__ = "reaction"
+    in_state = "reactions"
+    seen_by = SEES_LOCALS
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    number: Mapped[int]
+    year: Mapped[int]
+    season: Mapped[str]
+    clan: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    to: Mapped[str] = mapped_column(ForeignKey("clan.id"))
+    matter: Mapped[str]
+    total: Mapped[int]
+    answer: Mapped[str]
+    steps: Mapped[list[Any]] = mapped_column(default=list)
+    decided: Mapped[str] = mapped_column(default="")
 
     the_clan: Mapped[Clan] = row_named_by(clan)
     the_other: Mapped[Clan] = row_named_by(to)

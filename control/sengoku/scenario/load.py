@@ -57,6 +57,7 @@ from control.sengoku.scenario.model import (
     TimetablePhase,
     Title,
 )
+from control.sengoku.scenario.reactions import read_reactions
 from control.sengoku.scenario.sheet import SHEET, read_sheet
 
 
@@ -155,6 +156,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
     outlines = read_provinces(folder, folder.ids.get("provinces.csv"))
     lakes = read_lakes(folder)
     texts = read_briefings(folder)
+    reactions = read_reactions(folder)
     dossiers = read_locals(folder, folder.ids.get("clans.csv", ()))
 
     check_references(folder)
@@ -208,6 +210,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
         texts=texts,
         names={kind: tuple(row.name for row in rows_of(names) if row.kind == kind) for kind in NAME_KINDS},
         locals=dossiers,
+        reactions=reactions,
         files=folder.files,
         digest=digest_of({file: hash_of(text) for file, text in folder.files.items()}),
         first_season_draws=sheet.first_season_draws,

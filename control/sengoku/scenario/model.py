@@ -17,6 +17,7 @@ from control.kernel.typed import Order
 from control.sengoku.rules import titles
 from control.sengoku.rules.covert import CovertTable
 from control.sengoku.rules.geography import ROAD_NAMES, Geography
+from control.sengoku.rules.reactions import PRINTED, ReactionTable
 from control.sengoku.rules.tables import Options, Tables
 from control.sengoku.scenario.cells import (
     CharacterId,
@@ -392,6 +393,8 @@ class Scenario:
     texts: Texts = field(default_factory=Texts)
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The names for people made in play, by their kind, in the order of the list."""
+    reactions: ReactionTable = PRINTED
+    """What the people of clans that nobody plays answer."""
     locals: Mapping[str, Dossier] = field(default_factory=dict)
     """The dossiers of clans that nobody plays, by their ids."""
     files: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)

@@ -132,12 +132,13 @@ class FormArmy(Forcible):
     clan: text("a clan") = ""
 
 
-@action("army.form", title="Form an army", order=FormArmy, desks=WHO)
+@action("army.form", title="Form an army", order=FormArmy, desks=(*WHO, "npd"))
 def form_army(world: World, order: FormArmy) -> str:
     """Form an army from the troops of a garrison, under a general of the same clan or one it holds as a hostage."""
     general = world.get(Character, order.general, "general")
     ground = ground_of(world, order.province, order.place)
     clan = world.get(Clan, order.clan or general.held_by or general.clan, "clan")
+    for_whom_it_minds(world, clan, "general", "Map Control forms the armies of")
     if world.game.season == "winter":
         world.forbid(OrderNotAllowed("No army takes the field in winter (R18).", field="general", ruling="R18"))
     take_command(world, general, clan, ground.province)
@@ -162,6 +163,13 @@ def form_army(world: World, order: FormArmy) -> str:
         army.halted = "formed on the way"
     whose = f" for {clan.name}" if clan.id != general.clan else ""
     return f"{general.name} formed army {army.code} of {counters(order.troops)}{whose} in {ground.name}."
+
+
+def for_whom_it_minds(world: World, clan: Clan, field: str, instead: str) -> None:
+    """NPD Control does for the clans that nobody plays what the map's umpires do for everybody; refuse it for others,
+    and say who does it ``instead``."""
+    if world.umpire.desk == "npd" and not minds("npd", clan):
+        raise NotThisDesk(f"{instead} {clan.name}, which is played: NPD Control acts for its own clans.", field=field)
 
 
 def new_army(world: World, clan: Clan, general: Character, ground: Ground, troops: int) -> Army:

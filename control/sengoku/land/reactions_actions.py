@@ -1,0 +1,93 @@
+"""What the people of a clan that nobody plays answer: a roll on the scenario's table suggests, the umpire decides."""
+
+from __future__ import annotations
+
+from sqlalchemy.orm import joinedload
+
+from control.kernel.audience import audience
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.typed import Order, number, one_of, text
+from control.sengoku.land.locals_questions import stand_of
+from control.sengoku.politics.attitudes_actions import feels
+from control.sengoku.rows import Clan, Reaction
+from control.sengoku.rules.desks import SEES_LOCALS
+from control.sengoku.rules.reactions import ANSWERS, MATTERS, react
+from control.sengoku.world.acting import World, action
+from control.sengoku.world.minding_questions import desk_of, minds
+from control.sengoku.world.notices_actions import tell
+
+Die = number(1, 6, "a die")
+EVERY = tuple(dict.fromkeys(answer for those in ANSWERS.values() for answer in those))
+
+
+class Roll(Order):
+    """What the people of a ``clan`` that nobody plays may answer ``to`` another, about what: an army in their land
+    (``passage``), one beside it or a fallen neighbour (``threat``), a ``letter`` or a ``treaty``. Two dice that
+    were ``thrown``, else they are rolled here; what the umpire adds, with a ``reason``."""
+
+    clan: text("a clan", 1)
+    to: text("a clan", 1)
+    matter: one_of("what it is about", *MATTERS)
+    thrown: list[Die] | None = None
+    modifier: number(-12, 12, "what the umpire adds") = 0
+    reason: text("a reason") = ""
+
+
+@action("locals.roll", title="Roll for the locals", order=Roll, desks=SEES_LOCALS, seen_by=())
+def roll(world: World, order: Roll) -> str:
+    """Roll on the scenario's table for what the people of a clan may answer."""
+    clan, other = world.get(Clan, order.clan, "clan"), world.get(Clan, order.to, "to")
+    feels(world, clan, "clan")
+    if clan is other:
+        raise OrderNotAllowed(f"{clan.name} answers others, not itself. Name another clan.", field="to")
+    if order.modifier and len(order.reason) < 3:
+        raise OrderNotUnderstood("Say why you add to it, in 3 letters or more.", field="reason")
+    thrown = order.thrown or []
+    if thrown and len(thrown) != 2:
+        raise OrderNotUnderstood("Two dice are thrown: give both, or none.", field="thrown")
+    for die in thrown:
+        world.dice.throw(die)
+    stand = stand_of(world.session, world.scenario, clan, other)
+    found = react(world.scenario.reactions, world.dice, order.matter, stand, order.modifier, order.reason)
+    world.new(
+        Reaction,
+        number=world.game.seasons,
+        clan=clan.id,
+        to=other.id,
+        matter=order.matter,
+        total=found.total,
+        answer=found.answer,
+        steps=[step.text for step in found.steps],
+    )
+    said = ANSWERS[order.matter][found.answer]
+    return f"{clan.name}, about {MATTERS[order.matter]} of {other.name}: {found.total}, {said}."
+
+
+class Decide(Order):
+    """What the people answer after all: what was rolled, or anything else that may be answered; and a note."""
+
+    reaction: number(1, 10**6, "the number of a roll")
+    answer: one_of("an answer", *EVERY)
+    note: text("a note") = ""
+
+
+@action("locals.decide", title="Decide for the locals", order=Decide, desks=SEES_LOCALS, seen_by=())
+def decide(world: World, order: Decide) -> str:
+    """Decide what the people answer; whoever asked is told. What follows from it is done where it is done."""
+    beside = joinedload(Reaction.the_clan), joinedload(Reaction.the_other)
+    row = world.get(Reaction, order.reaction, "reaction", beside=beside)
+    clan, other = row.the_clan, row.the_other
+    if not minds(world.umpire.desk, clan):
+        raise NotThisDesk("Another desk minds that clan, and decides for it.", field="reaction")
+    world.seen_by = audience(desk_of(clan))
+    if row.decided:
+        raise ChangedElsewhere(f"That was decided already: {ANSWERS[row.matter][row.decided]}.", field="reaction")
+    if order.answer not in ANSWERS[row.matter]:
+        raise OrderNotAllowed(
+            f"To {MATTERS[row.matter]} they answer one of: {', '.join(ANSWERS[row.matter].values())}.", field="answer"
+        )
+    row.decided = order.answer
+    said = ANSWERS[row.matter][order.answer]
+    note = f" {order.note.rstrip('.')}." if order.note else ""
+    tell(world, "locals", f"{clan.name}: {said}.{note}", None, [other.id], only=True)
+    return f"{clan.name} to {other.name}, about {MATTERS[row.matter]}: {said}.{note}"
