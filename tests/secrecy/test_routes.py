@@ -194,6 +194,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /treaties/": (tuple(DESKS), "/treaties/", {200}),
     "GET /shadows/": (SHADOWS, "/shadows/", {200}),
     "GET /shadows/list": (SHADOWS, "/shadows/list", {200}),
+    "GET /shadows/job.pdf": (SHADOWS, "/shadows/job.pdf", {200}),
     "GET /shadows/slips.pdf": (SHADOWS, "/shadows/slips.pdf", {400}),
     "GET /shadows/<int:number>/slip.pdf": (SHADOWS, "/shadows/1/slip.pdf", {400}),
     "POST /shadows/": (SHADOWS, "/shadows/", {400}),

@@ -38,6 +38,17 @@ def test_a_commission_goes_through_the_desk_from_the_form_to_the_sealed_slip(cli
     ], "no printing is noted where others would count it"
 
 
+def test_the_desk_has_its_job_on_one_page_with_what_waits(client, hall):
+    to_spied(hall)
+    before = len(hall.entries())
+    (sheet,) = PdfReader(io.BytesIO(client("intelligence").get("/shadows/job.pdf").get_data())).pages
+    words = sheet.extract_text()
+    assert "Spy 9, Counter-spies 9, Bribe 11, Assassin 13" in words
+    assert "Bribe: Kai" in words
+    assert "to roll for" in words
+    assert len(hall.entries()) == before
+
+
 def test_one_die_alone_is_told_at_the_dice(client, hall):
     to_spied(hall)
     answer = client("intelligence").post("/shadows/2/resolve", data={"one": "3", "other": ""})

@@ -13,7 +13,7 @@ from control.kernel.parts import acted, desks, page, page_or_part
 from control.kernel.roles import APART
 from control.sengoku.rules import covert as rules
 from control.sengoku.shadows import shadows_questions as queries
-from control.sengoku.shadows.shadows_papers import slips
+from control.sengoku.shadows.shadows_papers import job, slips
 from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.names import id_of
 
@@ -101,6 +101,18 @@ def slip(number: int = 0) -> ResponseReturnValue:
     pdf = slips(g.session, g.room.scenario, number)
     if pdf is None:
         raise OrderNotUnderstood("No slip is written that could be printed. Write the report first.")
+    return as_pdf(pdf)
+
+
+@bp.get("/job.pdf")
+@desks(APART)
+def sheet() -> ResponseReturnValue:
+    """The desk's one page, with what waits."""
+    return as_pdf(job(g.session, g.room.scenario))
+
+
+def as_pdf(pdf: bytes) -> Response:
+    """A paper that is kept nowhere."""
     answer = Response(pdf, mimetype="application/pdf")
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -6,10 +6,13 @@ from __future__ import annotations
 from sqlalchemy.orm import Session
 
 from control.sengoku.rows import Commission
+from control.sengoku.rules.covert import KINDS
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.shadows.shadows_questions import commissions
+from control.sengoku.world.standing_questions import standing
 from printouts.paper import Paper
 from printouts.shadows.report_slip import ReportSlip, report_slip
+from printouts.shadows.shadows_sheet import ShadowsSheet, shadows_sheet
 
 
 def slips(session: Session, scenario: Scenario, number: int = 0) -> bytes | None:
@@ -31,4 +34,25 @@ def slips(session: Session, scenario: Scenario, number: int = 0) -> bytes | None
     paper = Paper("Report slips")
     for one in found:
         report_slip(paper, one)
+    return paper.finish()
+
+
+def job(session: Session, scenario: Scenario) -> bytes:
+    """The desk's one page, as PDF, with what waits: from it one goes on when the laptop dies."""
+    table = scenario.covert
+    needs = [f"{KINDS[kind]} {needed}" for kind, needed in table.difficulty.items()]
+    needs += [f"{KINDS[kind]} against a head of clan {needed}" for kind, needed in table.guarded.items()]
+    money = [f"{points} adds {adds}" for points, adds in table.money]
+    waiting = commissions(session, scenario, Commission.delivered == "")
+    sheet = ShadowsSheet(
+        when=standing(session, scenario).when,
+        needs=f"{', '.join(needs)}.",
+        money=f"Points: {', '.join(money)}, and no more.",
+        waiting=tuple(
+            (one.client.name, f"{one.what}: {one.against.name}", str(one.points), one.came or "to roll for")
+            for one in waiting
+        ),
+    )
+    paper = Paper("The job in the shadows")
+    shadows_sheet(paper, sheet)
     return paper.finish()
