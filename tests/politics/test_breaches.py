@@ -220,3 +220,13 @@ def test_dues_are_not_paid_into_the_books_of_a_desk_that_may_not_know_why(hall):
     sworn(hall, kind="vassalage", one="yuki", other="takeda", owes=5, audience="secret")
     [number] = [key[1] for key in hall.state() if key[0] == "treaty"]
     assert "may not know" in hall.refuse(OrderNotAllowed, "treaty.pay", "team", treaty=number).sentence
+
+
+def test_the_door_knows_at_whose_table_a_player_sits_who_is_a_hostage(hall, app_of):
+    row = {"name": "Anna Meier", "clan": "takeda", "character": HEIR}
+    hall.do("player.import", "game", rows=[row])
+    sworn(hall, hostages=[HEIR])
+    door = sign_in(app_of(hall), "npd").get("/casting/door/").get_data(as_text=True)
+    assert "hostage, with Uesugi" in door
+    tapped = sign_in(app_of(hall), "npd").get("/casting/door/?last=1").get_data(as_text=True)
+    assert "he sits at the table of Uesugi" in tapped

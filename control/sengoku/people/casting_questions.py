@@ -36,7 +36,8 @@ def clock_of(at: str | None) -> str:
 
 @dataclass(frozen=True)
 class PartView:
-    """A person whom a player plays; ``asleep`` while his clan is with NPD Control."""
+    """A person whom a player plays; ``asleep`` while his clan is with NPD Control. A hostage sits with his ``host``
+    (R36)."""
 
     id: str
     name: str
@@ -44,6 +45,7 @@ class PartView:
     title: str
     clan: ClanSign
     asleep: bool
+    host: ClanSign | None
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,8 @@ def players(session: Session, desk: str = "game") -> list[PlayerView]:
     parts: dict[int, list[PartView]] = {}
     for part in session.scalars(select(Part).options(joinedload(Part.the_character))):
         person = part.the_character
-        shown = made_from(PartView, person, clan=signs[person.clan], asleep=person.clan not in played)
+        host = signs[person.held_by] if person.held_by else None
+        shown = made_from(PartView, person, clan=signs[person.clan], asleep=person.clan not in played, host=host)
         parts.setdefault(part.player, []).append(shown)
     views = []
     for one in session.scalars(select(Player)):
