@@ -19,6 +19,7 @@ from control.kernel.registry import Room, Umpire, perform
 from control.sengoku.rows import (
     Army,
     Battle,
+    Call,
     Character,
     Clan,
     Encounter,
@@ -123,10 +124,19 @@ class Rehearsal:
         for _ in range(3):
             one, other = self.chance.sample(played, 2)
             self.do("treaty.record", "team", kind=self.some(("alliance", "peace", "passage")), one=one, other=other)
+        self.levy(self.some(played))
         for due in self.rows(Succession, heir=None):
             heirs = [person.id for person in self.rows(Character, clan=due.clan, alive=True)]
             if not heirs or not self.do("succession.name", "team", succession=due.id, heir=self.some(heirs)):
                 self.do("succession.close", "team", succession=due.id, reason=REASON)
+
+    def levy(self, clan: str) -> None:
+        """The Bakufu asks a clan for a point, and hears what it has to say."""
+        by = f"{self.now.year}-{self.now.season}"
+        self.do("call.issue", "bakufu", kind="points", clan=clan, amount=1, season=by)
+        for call in self.rows(Call, answer="", withdrawn=False):
+            answer = self.some(("obeys", "excuse", "refuses"))
+            self.do("call.answer", "team", call=call.id, answer=answer, words=REASON)
 
     def announce(self, clan: str) -> None:
         """Troops for the next season."""

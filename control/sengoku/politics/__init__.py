@@ -1,1 +1,1 @@
-"""Letters, edicts and treaties."""
+"""Letters, edicts, treaties, and the Bakufu: calls, rebels, petitions."""
