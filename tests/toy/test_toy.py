@@ -234,6 +234,19 @@ def test_whoever_leads_may_look_and_it_is_told_there_that_he_did(app, room, do):
     assert len(noted()) == 2
 
 
+def test_a_copy_is_made_for_what_stands_apart_once_and_holds_it(app, do):
+    app.copies.every = 0
+    do("umpire", "boat.cross", bank="south", cargo="salt")
+    app.copies.look()
+    before = len(app.copies.all())
+    do("shade", "run.make", load="powder")
+    for _ in range(3):
+        app.copies.look()
+    first, *older = app.copies.all()
+    assert len(older) == before
+    assert b"Over went powder." in first.path.read_bytes()
+
+
 def test_what_was_shown_stands_until_the_desk_that_leads_re_opens_it(room, do):
     for side, price in (("north", "4"), ("south", "3")):
         do(side, "bid.make", sealed=sealed(room, side, price))
