@@ -1,7 +1,7 @@
 """Non-Player Daimyo Control's sheet: the clans nobody plays, what they have, who is next to them, and how they feel.
 
-How a clan feels is written by hand: the control room knows treaties and answers, not moods. No army or garrison is on
-the sheet.
+How a clan stands to others is printed as the umpires set it last; what changes is ticked by hand. No army or garrison
+is on the sheet.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Neighbour:
 @dataclass(frozen=True)
 class UnplayedClan:
     """A clan that NPD Control plays; colours are ``#rrggbb``, rice and cash in points. ``people`` are its living, its
-    leader first, ``bonds`` its treaties with clans that are no neighbours, ``answers`` what it has answered this
-    season and what it is still asked, each a sentence."""
+    leader first, ``bonds`` what it is like and wants, how it stands to others and its treaties with clans that are no
+    neighbours, ``answers`` what it has answered this season and what it is still asked, each a sentence."""
 
     clan: Sign
     when: str

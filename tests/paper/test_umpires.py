@@ -204,3 +204,10 @@ def test_each_desks_code_lets_its_umpires_in_when_it_is_scanned(hall_at, client,
     assert scanned == {f"{AT}/sign-in?code={code}" for code in CODES.values()}
     page = app_of(hall).test_client().get(f"/sign-in?code={CODES['map']}").text
     assert re.search(rf'name="code"[^>]*value="{CODES["map"]}"', page)
+
+
+def test_the_npd_sheet_is_the_dossier_of_each_clan(hall):
+    hall.do("attitude.set", "npd", clan="yuki", to="takeda", attitude=-2, reason="a feud")
+    text = " ".join(said(hall, "npd_sheet").split())
+    for words in ("writing down its laws", "Wants: To outlast the year;", "Stands: hostile to Takeda"):
+        assert words in text

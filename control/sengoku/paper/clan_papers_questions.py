@@ -18,6 +18,7 @@ from control.sengoku.rows import Clan, Game, Place, Province, Transfer, Work
 from control.sengoku.rules.precedence import ordinal
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import ledger_questions as ledger
+from control.sengoku.world.attitudes_questions import attitudes
 from control.sengoku.world.land_questions import ClanSign, clan_signs, sign_of
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.names import folded
@@ -211,12 +212,24 @@ def npd_data(session: Session, scenario: Scenario) -> list[tuple[str, UnplayedCl
                         )
                         for clan, where in near.items()
                     ),
-                    bonds=(*bonds(others, one.id), *hostages(people, one.id)),
+                    bonds=(*dossier(session, scenario, one.id), *bonds(others, one.id), *hostages(people, one.id)),
                     answers=tuple(answer_in_words(question) for question in asked if question.holder.id == one.id),
                 ),
             )
         )
     return found
+
+
+def dossier(session: Session, scenario: Scenario, clan: str) -> Iterator[str]:
+    """What a clan is like, what it wants, and to whom it is not neutral, in sentences."""
+    if written := scenario.locals.get(clan):
+        if written.character:
+            yield written.character
+        if written.aims:
+            yield f"Wants: {'; '.join(written.aims)}"
+    felt = [f"{one.words} to {one.to.name}" for one in attitudes(session, clan) if one.attitude]
+    if felt:
+        yield f"Stands: {', '.join(felt)}"
 
 
 def neighbours(land: Lands, signs: dict[str, ClanSign], clan: str, scenario: Scenario) -> dict[str, list[str]]:
