@@ -61,6 +61,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("honour", "honour.level", "game", {**LEVEL, "umpire": "Taro"}, U, "umpire", "", "No umpire"),
     ("honour", "honour.level", "game", {**LEVEL, "points": 0}, U, "points", "", "level nothing"),
     ("waiting", "confirmation.give", "team", {"confirmation": 1}, A, "confirmation", "", "asked for this yourself"),
+    ("waiting", "confirmation.decline", "map", {"confirmation": 1}, U, "confirmation", "", "Nothing with the number 1"),
     ("waiting", "confirmation.give", "map", {"confirmation": 1}, U, "confirmation", "", "Nothing with the number 1"),
     ("waiting", "confirmation.give", "game", {"confirmation": 2}, U, "confirmation", "", "Nothing with the number 2"),
     ("honour proposed", "proposal.book", "map", {"proposal": 1}, N, "", "", "Team Control"),
