@@ -7,7 +7,8 @@ import pytest
 from control.kernel.audience import may_read
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.undo import depends, treated
+from control.kernel.rows import JournalEntry
+from control.kernel.undo import depends, in_steps, treated
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import SeasonTick
@@ -334,3 +335,14 @@ def test_the_undo_of_a_letter_or_a_booking_is_read_by_nobody_who_could_not_read_
             assert not may_read(SENGOKU, redo, other), other
     assert not may_read(SENGOKU, undo, "map")
     assert not may_read(SENGOKU, undo, "intelligence")
+
+
+def test_rows_of_a_table_are_set_back_together_unless_one_can_be_in_the_way_of_another():
+    provinces, armies = (
+        [{"table": table, "key": [key], "before": {"troops": 1}, "after": {"troops": 2}} for key in "abc"]
+        for table in ("province", "army")  # no two armies have the same code
+    )
+    entry = JournalEntry(changes=[*provinces, *armies])
+    steps = [(model.__tablename__, "".join(change["key"][0] for change in changes))
+             for model, changes in in_steps(SENGOKU, entry)]  # fmt: skip
+    assert steps == [("army", "c"), ("army", "b"), ("army", "a"), ("province", "cba")]
