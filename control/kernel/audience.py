@@ -28,12 +28,18 @@ def may_read(game: UmpiredGame, entry: Entry, desk: str) -> bool:
     return f" {desk} " in entry.audience if entry.audience else desk in game.inside
 
 
-def readable(game: UmpiredGame, desk: str, of: type[JournalEntry | Confirmation] = JournalEntry) -> ColumnElement[bool]:
-    """The same as a condition on the journal, or on what waits to be entered there."""
+def readable(game: UmpiredGame, desk: str) -> ColumnElement[bool]:
+    """The same as a condition on the journal."""
     if desk == game.leads:
         return true()
-    open_to = [of.desk == desk, of.audience.like(f"% {desk} %")]
-    return or_(*open_to, of.audience.is_(None)) if desk in game.inside else or_(*open_to)
+    open_to = [JournalEntry.desk == desk, JournalEntry.audience.like(f"% {desk} %")]
+    return or_(*open_to, JournalEntry.audience.is_(None)) if desk in game.inside else or_(*open_to)
+
+
+def answerable(game: UmpiredGame, desk: str) -> ColumnElement[bool]:
+    """What waits for a second umpire is known to the desk that asked and to the one that leads, to nobody else before
+    it is done."""
+    return true() if desk == game.leads else Confirmation.desk == desk
 
 
 def shown_changes(game: UmpiredGame, changes: list[Any], desk: str) -> list[Any]:

@@ -357,10 +357,8 @@ def tried(world: World, wanted: Action, order: Order) -> tuple[str, str | None]:
 
 def put_off(world: World, wanted: Action, order: Order, why: str, said: str, seen_by: str | None) -> str:
     """Write down that an order waits for a second umpire, and nothing else."""
-    world.seen_by = seen_by
-    world.new(
-        Confirmation, action=wanted.name, arguments=order.model_dump(), why=why, told=said, audience=world.seen_by
-    )
+    world.seen_by = audience(world.umpire.desk)
+    world.new(Confirmation, action=wanted.name, arguments=order.model_dump(), why=why, told=said, audience=seen_by)
     return f"Waits for a second umpire ({why}): {said}"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, inspect, select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import readable, shown_arguments, shown_changes, without
+from control.kernel.audience import answerable, readable, shown_arguments, shown_changes, without
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import every_entry
 from control.kernel.roles import APART, INSIDE
@@ -82,6 +82,8 @@ def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
 def seen(session: Session, model: type[Base], audience: str) -> list[ColumnElement[bool]]:
     """Which rows of a table this audience may see."""
     game = game_in(session)
-    if model in (JournalEntry, Confirmation):
-        return [readable(game, audience, model)]
+    if model is JournalEntry:
+        return [readable(game, audience)]
+    if model is Confirmation:
+        return [answerable(game, audience)]
     return [game.only_rows[model](session, audience)] if model in game.only_rows else []

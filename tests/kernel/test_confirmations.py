@@ -95,6 +95,15 @@ def test_a_desk_that_may_not_read_it_is_told_nothing_of_it(hall_at, app_of, desk
     assert answer.status_code == 400
 
 
+def test_before_it_is_done_the_desks_that_will_hear_of_it_hear_nothing(hall):
+    asked = hall.do("honour.log", "game", **MUCH)
+    assert asked.audience == " game "
+    with hall.room.store.read() as session:
+        assert part(session, "confirmations", "team") == []
+    done = umpire(hall, "Jirō", "confirmation.give", "game", confirmation=1)
+    assert done.audience == " game team "
+
+
 def test_the_orders_own_words_are_for_the_desk_that_leads(hall_at):
     with hall_at("waiting").room.store.read() as session:
         (theirs,), (ours,) = (part(session, "confirmations", desk) for desk in ("team", "game"))

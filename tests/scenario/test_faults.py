@@ -257,7 +257,7 @@ SLIPS = [
         "other = 11",
         "other = 90",
         "difficulty.other",
-        "A difficulty is from 2",
+        "a difficulty is from 2",
     ),
     Slip(
         "a kind of work misspelt",
@@ -267,7 +267,7 @@ SLIPS = [
         "difficulty.bride",
         'Did you mean "bribe"?',
     ),
-    Slip("more money that adds less", "covert.toml", "adds = 3", "adds = 1", "money.3.points", "add no less"),
+    Slip("more money that adds less", "covert.toml", "adds = 3", "adds = 1", "money.3.adds", "add no less"),
     Slip(
         "a part that is more than nothing",
         "covert.toml",

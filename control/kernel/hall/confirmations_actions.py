@@ -48,7 +48,6 @@ def decline(world: World, order: Decline) -> str:
     """Drop what waits for a second umpire; whoever asked for it may do so too."""
     row = waiting(world, order.confirmation)
     row.answer = "declined"
-    world.seen_by = row.audience
     because = f" Reason: {order.reason.rstrip('.')}." if order.reason else ""
     return f"Not confirmed: {row.told}{because}"
 

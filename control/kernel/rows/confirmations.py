@@ -12,8 +12,8 @@ from control.kernel.rows.base import Base
 
 class Confirmation(Base):
     """A critical order that waits for a second umpire (kernel/action.py: ``critical``). ``told`` is what it would do,
-    ``why`` why it waits; ``answer`` is given or declined, empty until then. Whoever may read its entry in the journal
-    may read it: ``audience`` is as there."""
+    ``why`` why it waits; ``answer`` is given or declined, empty until then. Before it is done only the desk that asked
+    and the one that leads know of it; ``audience`` is who may read of it then."""
 
     __tablename__ = "confirmation"
     in_state = "confirmations"

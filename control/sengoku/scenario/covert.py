@@ -89,7 +89,7 @@ def read_covert(folder: Folder) -> CovertTable:
     shares = [(one.points, one.adds) for one in sheet.money]
     for spot, (before, after) in enumerate(pairwise(shares), start=1):
         if after[0] <= before[0] or after[1] < before[1]:
-            field = f"money.{spot}.points"
+            field = f"money.{spot}.{'points' if after[0] <= before[0] else 'adds'}"
             sentence = "more points stand after fewer, and add no less."
             folder.findings.add(FILE, line_of(field, text), field, sentence)
     order = [sheet.short_by.part, sheet.short_by.nothing, sheet.short_by.false_report]
