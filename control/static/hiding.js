@@ -16,8 +16,7 @@
     make("label", { htmlFor: who.id }, "Your name, or the code of your desk"), who, wrong,
     make("button", { className: "main" }, "Open again"));
   const behind = make("div", { className: "behind" });
-  const cover = make("dialog", { id: "cover", ariaLabel: "This screen is hidden" }, behind, form);
-  document.body.append(cover);
+  const cover = make("dialog", { id: "screen-cover", ariaLabel: "This screen is hidden" }, behind, form);
   const button = document.getElementById("hide");
   const title = document.title;
   const fold = (words) => words.trim().replace(/\s+/g, " ").toLowerCase();
@@ -55,6 +54,7 @@
     document.title = "Map";
     who.value = "";
     wrong.hidden = true;
+    document.body.append(cover);
     cover.showModal();
     if (script.dataset.cover && !behind.firstChild) {
       fetch(script.dataset.cover).then((answer) => (answer.ok ? answer.text() : "")).then((drawn) => { behind.innerHTML = drawn; }).catch(() => {});
@@ -71,6 +71,7 @@
     document.documentElement.classList.remove("covered");
     document.title = title;
     cover.close();
+    cover.remove();
     touched();
     for (const part of document.querySelectorAll("[hx-trigger='sse:journal']")) {
       delete part.dataset.at;

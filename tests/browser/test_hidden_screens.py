@@ -15,7 +15,7 @@ CUT = r"ERR_INTERNET_DISCONNECTED|htmx:(afterRequest|sendError)"
 
 def cover(page: Page):
     """What lies over a hidden page."""
-    return page.locator("#cover")
+    return page.locator("#screen-cover")
 
 
 def test_a_tap_hides_a_phone_and_the_name_brings_back_what_was_half_typed(server, open_window, watch):

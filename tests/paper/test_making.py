@@ -28,7 +28,7 @@ def full_of(hall_at):
     """A game in which there is something to print of a kind."""
 
     def at(kind):
-        hall = hall_at("works" if kind == "letters" else "peace")
+        hall = hall_at({"letters": "works", "calls": "calls", "petitions": "court"}.get(kind, "peace"))
         hall.do("board.release", "game")
         hall.do("edict.issue", "bakufu", authority="bakufu", title="Of the roads", text="No toll is to be taken.")
         return hall

@@ -215,6 +215,7 @@ def test_a_fresh_game_has_people_and_land_but_no_forces(hall):
         "province",
         "place",
         "character",
+        "attitude",
         "title",
         "transfer",
         "clock",

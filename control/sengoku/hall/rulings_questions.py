@@ -402,6 +402,11 @@ def coins(rice: int, cash: int) -> str:
     return " and ".join(f"{points} {coin}" for points, coin in ((rice, "rice"), (cash, "cash")) if points)
 
 
+def by_nothing(*_looked: Any) -> Iterator[Altered]:
+    """Whether a second umpire is asked decides nothing of the game that was."""
+    return iter(())
+
+
 Again = Callable[[Session, Scenario, Options, Options], Iterator[Altered]]
 AGAIN: dict[str, Again] = {
     "odds_rounding": by_rounding,
@@ -411,4 +416,5 @@ AGAIN: dict[str, Again] = {
     "road_bonus_needs": by_roads,
     "wound_penalty": by_wounds,
     "spend_first": by_spending,
+    "second_umpire": by_nothing,
 }
