@@ -42,7 +42,8 @@ def hides() -> dict[str, object]:
 
 def keep_hidden() -> ResponseReturnValue | None:
     """Answer a hidden screen with its cover, whatever it asks for."""
-    if not session.get("hidden") or g.umpire is None or g.umpire.desk != session.get("desk") or request.authorization:
+    umpire = g.get("umpire")  # nobody is looked for where a style or a script is asked for
+    if not session.get("hidden") or umpire is None or umpire.desk != session.get("desk") or request.authorization:
         return None
     game = here().room.game
     if request.endpoint in OPEN or request.endpoint in game.navigation.hall:
