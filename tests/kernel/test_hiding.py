@@ -26,7 +26,8 @@ def test_a_reload_and_another_window_show_the_way_back_and_nothing_else(hidden):
         assert (answer.status_code, "Open again" in answer.get_data(as_text=True)) == (403, True), address
         assert "Oda Nobunaga" not in answer.get_data(as_text=True)
     for address in ("/display/", "/display/drawing", "/static/room.css"):
-        assert hidden.get(address).status_code == 200, address
+        with hidden.get(address) as answer:
+            assert answer.status_code == 200, address
 
 
 def test_parts_scripts_and_forms_get_nothing_and_lose_nothing(hidden, hall):
