@@ -7,6 +7,7 @@ import json
 import pytest
 from sqlalchemy import text
 
+from control.kernel.rows import Confirmation
 from control.kernel.verify import compare, rows, verify
 
 OUTFLANK = {"attacker_tactic": "outflank", "defender_tactic": "outflank"}
@@ -99,3 +100,12 @@ def test_differences_tell_neither_seed_nor_keys_nor_codes(hall):
     assert "province kai: only the game has it." in told
     for secret in (game["seed"], game["secret"], there[("desk", "map")]["code"]):
         assert secret not in told
+
+
+def test_a_game_begun_before_a_rule_option_was_there_plays_on_and_replays_the_same(hall):
+    with hall.room.store.engine.execution_options(writes=True).begin() as connection:  # as an older version left it
+        options = text("UPDATE game SET begun_with = '0007', options = json_remove(options, '$.second_umpire')")
+        connection.execute(options)
+    hall.do("honour.log", "team", clan="oda", reason="event", points=30)
+    assert hall.count(Confirmation) == 1, "the ruling holds as the book has it"
+    assert verify(hall.room).differences == ()

@@ -34,7 +34,9 @@ def has_game(store: Store) -> bool:
             return session.scalar(select(Game.id)) is not None  # an older game has not all the columns of today
 
 
-def new_game(store: Store, scenario: Scenario, chance: Secrets | None = None, begin: str = "") -> Room:
+def new_game(
+    store: Store, scenario: Scenario, chance: Secrets | None = None, begin: str = "", version: str = TABLES_OF
+) -> Room:
     """Make the tables and put the scenario's first state into them; ``begin`` is the season it begins in, if that is
     not to be the scenario's. Refuses where there is a game already."""
     if has_game(store):
@@ -42,16 +44,20 @@ def new_game(store: Store, scenario: Scenario, chance: Secrets | None = None, be
     with telling_why():
         migrate(store.engine)
     with store.write() as session:
-        set_up(session, scenario, chance or Secrets(), begin or scenario.first_season)
+        set_up(session, scenario, chance or Secrets(), begin or scenario.first_season, version)
     return Room(store, scenario)
 
 
+OPTION_SINCE = {"second_umpire": "0012"}
+"""The tables (TABLES_OF) with which a rule option came that the first games had not."""
+
+
 def begin_again(store: Store, scenario: Scenario, chance: Secrets, as_was: Game) -> Room:
-    """A game that begins as another began."""
-    return new_game(store, scenario, chance, as_was.first_season)
+    """A game that begins as another began: without the rule options that came with a later version."""
+    return new_game(store, scenario, chance, as_was.first_season, as_was.begun_with or "")
 
 
-def set_up(session: Session, scenario: Scenario, chance: Secrets, begin: str) -> None:
+def set_up(session: Session, scenario: Scenario, chance: Secrets, begin: str, version: str) -> None:
     """The rows of a game before anybody did anything, in the season it begins in.
 
     The year runs from winter to autumn (handbook 2): before a first spring there may be its winter, of the same year.
@@ -66,7 +72,9 @@ def set_up(session: Session, scenario: Scenario, chance: Secrets, begin: str) ->
             year=scenario.first_year,
             season=begin,
             first_season=begin,
-            options=asdict(scenario.options),
+            options={
+                name: one for name, one in asdict(scenario.options).items() if OPTION_SINCE.get(name, "") <= version
+            },
             seed=chance.seed,
             secret=chance.cookies,
             begun_with=TABLES_OF,
