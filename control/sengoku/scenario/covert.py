@@ -5,12 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Annotated
 
-from control.kernel.errors import OrderNotUnderstood
-from control.kernel.typed import Order, read
+from control.kernel.typed import Order
 from control.sengoku.rules.covert import KINDS, PRINTED, CovertTable
 from control.sengoku.scenario.cells import whole
 from control.sengoku.scenario.files import Folder
-from control.sengoku.scenario.sheet import line_of
+from control.sengoku.scenario.sheet import sheet_in
 
 FILE = "covert.toml"
 Needed = Annotated[int, whole(2, 30, "a difficulty")]
@@ -76,28 +75,20 @@ def read_covert(folder: Folder) -> CovertTable:
     before there was one carries none."""
     if FILE not in folder.files:
         return PRINTED
-    parsed = folder.toml(FILE)
+    parsed = sheet_in(folder, FILE, CovertSheet)
     if parsed is None:
         return PRINTED
-    document, text = parsed
-    try:
-        sheet = read(CovertSheet, document)
-    except OrderNotUnderstood as first:
-        for error in (first, *first.more):
-            folder.findings.add(FILE, line_of(error.field, text), error.field, error.sentence)
-        return PRINTED
+    sheet, note = parsed
     shares = [(one.points, one.adds) for one in sheet.money]
     for spot, (before, after) in enumerate(pairwise(shares), start=1):
         if after[0] <= before[0] or after[1] < before[1]:
             field = f"money.{spot}.{'points' if after[0] <= before[0] else 'adds'}"
             sentence = "more points stand after fewer, and add no less."
-            folder.findings.add(FILE, line_of(field, text), field, sentence)
+            note(field, sentence)
     order = [sheet.short_by.part, sheet.short_by.nothing, sheet.short_by.false_report]
     if order != sorted(order):
         field = "short_by.part"
-        folder.findings.add(
-            FILE, line_of(field, text), field, "part is no more than nothing, nothing no more than false_report."
-        )
+        note(field, "part is no more than nothing, nothing no more than false_report.")
     guarded = {kind: needed for kind in KINDS if (needed := getattr(sheet.guarded, kind)) is not None}
     return CovertTable(
         difficulty={kind: getattr(sheet.difficulty, kind) for kind in KINDS},

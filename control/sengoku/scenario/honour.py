@@ -7,12 +7,11 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field
 
-from control.kernel.errors import OrderNotUnderstood
-from control.kernel.typed import Order, read
+from control.kernel.typed import Order
 from control.sengoku.scenario.cells import Id, choice, whole, words
 from control.sengoku.scenario.files import Folder
 from control.sengoku.scenario.model import HonourReason
-from control.sengoku.scenario.sheet import line_of
+from control.sengoku.scenario.sheet import sheet_in
 
 FILE = "honour.toml"
 AWARDS = ("award-events", "award-building")
@@ -42,21 +41,15 @@ class HonourSheet(Order):
 def read_honour(folder: Folder) -> tuple[Mapping[str, HonourReason], int] | None:
     """The reasons by their keys, as they are listed, and how many points one umpire may book at once, with what is
     wrong noted; None if the list cannot be used."""
-    parsed = folder.toml(FILE)
+    parsed = sheet_in(folder, FILE, HonourSheet)
     if parsed is None:
         return None
-    document, text = parsed
-    try:
-        sheet = read(HonourSheet, document)
-    except OrderNotUnderstood as first:
-        for error in (first, *first.more):
-            folder.findings.add(FILE, line_of(error.field, text), error.field, error.sentence)
-        return None
+    sheet, note = parsed
     found: dict[str, HonourReason] = {}
     for spot, one in enumerate(sheet.reasons):
         if one.key in found:
             field = f"reasons.{spot}.key"
-            folder.findings.add(FILE, line_of(field, text), field, f'the key "{one.key}" is used twice.')
+            note(field, f'the key "{one.key}" is used twice.')
         found[one.key] = HonourReason(one.key, one.name, one.group, one.points, one.for_whom, one.frequent)
     for key in AWARDS:
         if key not in found:

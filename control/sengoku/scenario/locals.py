@@ -8,13 +8,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from control.kernel.errors import OrderNotUnderstood, did_you_mean
-from control.kernel.typed import Order, read
+from control.kernel.errors import did_you_mean
+from control.kernel.typed import Order
 from control.sengoku.rules.reactions import HIGHEST, LOWEST
 from control.sengoku.scenario.cells import Id, whole, words
 from control.sengoku.scenario.files import Folder
 from control.sengoku.scenario.model import Dossier
-from control.sengoku.scenario.sheet import line_of
+from control.sengoku.scenario.sheet import sheet_in
 
 FILE = "locals.toml"
 
@@ -38,20 +38,10 @@ def read_locals(folder: Folder, clans: Collection[str]) -> Mapping[str, Dossier]
     """The dossiers by their clans, with what is wrong noted; none from a scenario without the file."""
     if FILE not in folder.files:
         return {}
-    parsed = folder.toml(FILE)
+    parsed = sheet_in(folder, FILE, LocalsSheet)
     if parsed is None:
         return {}
-    document, text = parsed
-    try:
-        sheet = read(LocalsSheet, document)
-    except OrderNotUnderstood as first:
-        for error in (first, *first.more):
-            folder.findings.add(FILE, line_of(error.field, text), error.field, error.sentence)
-        return {}
-
-    def note(field: str, sentence: str) -> None:
-        folder.findings.add(FILE, line_of(field, text), field, sentence)
-
+    sheet, note = parsed
     found: dict[str, Dossier] = {}
     for spot, one in enumerate(sheet.clan):
         at = f"clan.{spot}"

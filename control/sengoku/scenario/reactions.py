@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from control.kernel.errors import OrderNotUnderstood, did_you_mean
-from control.kernel.typed import Order, read
+from control.kernel.errors import did_you_mean
+from control.kernel.typed import Order
 from control.sengoku.rules.reactions import ANSWERS, PRINTED, ReactionTable
 from control.sengoku.scenario.cells import whole
 from control.sengoku.scenario.files import Folder
-from control.sengoku.scenario.sheet import line_of
+from control.sengoku.scenario.sheet import sheet_in
 
 FILE = "reactions.toml"
 Adds = Annotated[int, whole(-6, 6, "what it adds")]
@@ -45,20 +45,10 @@ def read_reactions(folder: Folder) -> ReactionTable:
     """The table, with what is wrong noted; a scenario without the file has the one that comes with the program."""
     if FILE not in folder.files:
         return PRINTED
-    parsed = folder.toml(FILE)
+    parsed = sheet_in(folder, FILE, ReactionsSheet)
     if parsed is None:
         return PRINTED
-    document, text = parsed
-    try:
-        sheet = read(ReactionsSheet, document)
-    except OrderNotUnderstood as first:
-        for error in (first, *first.more):
-            folder.findings.add(FILE, line_of(error.field, text), error.field, error.sentence)
-        return PRINTED
-
-    def note(field: str, sentence: str) -> None:
-        folder.findings.add(FILE, line_of(field, text), field, sentence)
-
+    sheet, note = parsed
     answers: dict[str, tuple[tuple[int, str], ...]] = {}
     for matter, known in ANSWERS.items():
         said: dict[str, int] = getattr(sheet, matter)

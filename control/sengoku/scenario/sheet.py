@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, Strict
 
@@ -16,6 +17,7 @@ from control.sengoku.scenario.files import Folder
 from control.sengoku.scenario.model import AT_THE_MAP, SEASONS
 
 SHEET = "scenario.toml"
+Model = TypeVar("Model", bound=Order)
 RULE_SETS = ("sengoku",)
 
 
@@ -123,6 +125,29 @@ def check_calendar(findings: Findings, sheet: Sheet, text: str) -> None:
             "era.first_year",
             f"the era begins in {sheet.era.first_year}, after the game does in {sheet.first_year}.",
         )
+
+
+Note = Callable[[str, str], None]
+"""Notes what is wrong with a field of a file: its dotted path, and a sentence."""
+
+
+def sheet_in(folder: Folder, file: str, model: type[Model]) -> tuple[Model, Note] | None:
+    """A TOML file of a scenario as ``model``, with what notes more that is wrong with it; None, and all of it noted, if
+    it cannot be read."""
+    parsed = folder.toml(file)
+    if parsed is None:
+        return None
+    document, text = parsed
+
+    def note(field: str, sentence: str) -> None:
+        folder.findings.add(file, line_of(field, text), field, sentence)
+
+    try:
+        return read(model, document), note
+    except OrderNotUnderstood as first:
+        for error in (first, *first.more):
+            note(error.field, error.sentence)
+        return None
 
 
 HEADING = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]")
