@@ -25,6 +25,11 @@ def numbered(entry: int) -> str:
     return f"C{-entry}" if entry < 0 else str(entry)
 
 
+def because(reason: str) -> str:
+    """A reason at the end of a sentence, if there is one to give."""
+    return f" Reason: {reason.rstrip('.')}." if reason else ""
+
+
 def counted(number: int, one: str, several: str = "") -> str:
     """So many things: "1 army", "3 armies". Several are called as one is, with an s, if nothing is said."""
     return f"{number} {one if number == 1 else several or f'{one}s'}"

@@ -10,6 +10,7 @@ from control.kernel.registry import Umpire, World
 from control.kernel.roles import EVERY_DESK, LEAD
 from control.kernel.rows import Confirmation
 from control.kernel.typed import Order, number, read, text
+from control.kernel.wording import because
 
 
 class OneConfirmation(Order):
@@ -48,8 +49,7 @@ def decline(world: World, order: Decline) -> str:
     """Drop what waits for a second umpire; whoever asked for it may do so too."""
     row = waiting(world, order.confirmation)
     row.answer = "declined"
-    because = f" Reason: {order.reason.rstrip('.')}." if order.reason else ""
-    return f"Not confirmed: {row.told}{because}"
+    return f"Not confirmed: {row.told}{because(order.reason)}"
 
 
 def waiting(world: World, key: int) -> Confirmation:

@@ -16,7 +16,7 @@ from sqlalchemy.orm import joinedload
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
-from control.kernel.wording import signed
+from control.kernel.wording import because, signed
 from control.sengoku.honour.honour_questions import AUTOMATIC, board_preview
 from control.sengoku.rows import Character, Clan, Honour, HonourProposal, Ruling, StatusBoard
 from control.sengoku.scenario.model import HonourReason
@@ -280,8 +280,7 @@ def decline(world: World, order: Decline) -> str:
     row = open_proposal(world, order.proposal)
     row.answer = "declined"
     whom = f"{row.the_character.name} of {row.the_clan.name}" if row.the_character else row.the_clan.name
-    because = f" Reason: {order.reason.rstrip('.')}." if order.reason else ""
-    return f"No honour for {whom}: {row.why.rstrip('.')}.{because}"
+    return f"No honour for {whom}: {row.why.rstrip('.')}.{because(order.reason)}"
 
 
 def open_proposal(world: World, key: int) -> HonourProposal:

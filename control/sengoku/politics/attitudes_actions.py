@@ -7,6 +7,7 @@ from sqlalchemy.orm import joinedload
 from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.typed import Order, number, text
+from control.kernel.wording import because
 from control.sengoku.rows import Attitude, AttitudeProposal, Clan
 from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.reactions import ATTITUDES, HIGHEST, LOWEST, moved
@@ -73,8 +74,7 @@ def decline(world: World, order: Decline) -> str:
     row = waiting(world, order.proposal)
     row.answer = "declined"
     now = ATTITUDES[attitude(world.session, row.clan, row.to)]
-    because = f" Reason: {order.reason.rstrip('.')}." if order.reason else ""
-    return f"{row.the_clan.name} stays {now} to {row.the_other.name}: {row.why.rstrip('.')}.{because}"
+    return f"{row.the_clan.name} stays {now} to {row.the_other.name}: {row.why.rstrip('.')}.{because(order.reason)}"
 
 
 def stands(world: World, clan: Clan, other: Clan, step: int, reason: str) -> str:
