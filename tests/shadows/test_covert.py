@@ -11,6 +11,7 @@ from control.kernel.verify import verify
 from control.sengoku.rows import Character, Commission
 from control.sengoku.shadows.shadows_questions import found_out
 from control.sengoku.world.ledger_questions import balance
+from tests.conftest import sign_in
 
 SPY = {"clan": "takeda", "kind": "spy", "target": "uesugi", "points": 3, "question": "what has he in store"}
 
@@ -39,6 +40,18 @@ def test_a_commission_is_paid_at_once_under_a_cover_that_its_team_sees(hall, sha
         assert line["id"] < 0
         assert "covert" not in state(session, "team")
         assert [one["target"] for one in state(session, "intelligence")["covert"]] == ["uesugi"]
+
+
+def test_the_clans_own_page_says_where_its_points_went_and_no_more(hall, shadow, app_of):
+    hall.do("account.spend", "team", clan="takeda", kind="event", points=1, note="a hunt")
+    shadow("commission", **SPY, through="the cook", cover="Repairs of the stables")
+    client = sign_in(app_of(hall), "team")
+    shown = client.get("/team/takeda").get_data(as_text=True)
+    assert "Repairs of the stables" in shown
+    assert "a hunt" in shown
+    for secret in ("the cook", "spy against", "what has he in store"):
+        assert secret not in shown
+    assert "Repairs of the stables" not in sign_in(app_of(hall), "map").get("/map/").get_data(as_text=True)
 
 
 def test_it_is_refused_without_the_money_and_the_sentence_tells_nothing(hall, shadow):

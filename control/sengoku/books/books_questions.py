@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import and_, false, func, or_, select
 from sqlalchemy.orm import Session, contains_eager, joinedload
 
 from control.kernel.made import made_from
@@ -236,12 +236,13 @@ def group_of(kind: str) -> str:
 
 
 def bookings(session: Session, clan: str, *only: Any, latest: int | None = None) -> Iterator[Line]:
-    """The bookings of a clan, oldest first; or so many of the ``latest``, newest first."""
+    """The bookings of a clan, oldest first; or so many of the ``latest``, newest first (those that stand apart, of
+    which nobody knows when in their season they came, before all others)."""
     query = (
         select(Transfer)
         .options(joinedload(Transfer.the_province))
         .where(or_(Transfer.payer == clan, Transfer.payee == clan), *only)
-        .order_by(Transfer.id if latest is None else Transfer.id.desc())
+        .order_by(*((Transfer.id,) if latest is None else ((Transfer.id < 0).desc(), Transfer.id.desc())))
         .limit(latest)
     )
     for row in session.scalars(query):
@@ -322,19 +323,25 @@ class Booked:
     @property
     def time(self) -> str:
         """When, in the hall's time."""
-        return datetime.fromisoformat(self.at).astimezone().strftime("%H:%M") if self.at else ""
+        if not self.at:
+            return f"{self.line.season} {self.line.year}"
+        return datetime.fromisoformat(self.at).astimezone().strftime("%H:%M")
 
 
 def latest(session: Session, clan: str, most: int = 6, since: int = 0) -> list[Booked]:
-    """The last bookings of a clan, newest first; only those after the booking ``since``."""
-    lines = list(bookings(session, clan, Transfer.id > since, Transfer.entry > 0, latest=most))
+    """The last bookings of a clan, newest first; only those after the booking ``since``. Of one whose entry stands
+    apart nobody is told when in the season it was booked, or by whom; the treasury has it."""
+    game = session.get_one(Game, 1)
+    apart = and_(Transfer.id < 0, Transfer.year == game.year, Transfer.season == game.season) if not since else false()
+    only = or_(and_(Transfer.id > since, Transfer.entry > 0), apart)
+    lines = list(bookings(session, clan, only, latest=most))
     entries = session.execute(
         select(JournalEntry.number, JournalEntry.umpire, JournalEntry.at, JournalEntry.desk, JournalEntry.action).where(
             JournalEntry.number.in_({line.entry for line in lines})
         )
     )
     by = {number: rest for number, *rest in entries}
-    return [Booked(line, *by[line.entry]) for line in lines]
+    return [Booked(line, *by.get(line.entry, ("", "", "", ""))) for line in lines]
 
 
 def last_booking(session: Session, clan: str) -> int:
