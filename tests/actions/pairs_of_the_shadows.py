@@ -12,7 +12,7 @@ ROLLED = {"outcome": "success", "note": "the umpire says so"}
 MURDER = {"character": "obu-toramasa", "effect": "dead", "how": "poisoned tea"}
 
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
-    ("start", "covert.commission", "intelligence", SPY, "Commission 1: Takeda pays 3 points for spy against Uesugi.",
+    ("start", "covert.commission", "intelligence", SPY, "Commission 1, spy against Uesugi: Takeda pays 3 points.",
      ("commission", 1), {}, {"clan": "takeda", "outcome": "", "cover": "Expenses of the household"}),
     ("spied", "covert.resolve", "intelligence", {"commission": 2, **ROLLED},
      "Commission 2, bribe against Kai: The umpire overrules it: success (the umpire says so).",

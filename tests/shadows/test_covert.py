@@ -32,7 +32,7 @@ def test_a_commission_is_paid_at_once_under_a_cover_that_its_team_sees(hall, sha
     before = points_of(hall, "takeda")
     entry = shadow("commission", **SPY, through="the cook", cover="Repairs of the stables")
     assert entry.number == -1
-    assert entry.sentence == "Commission 1: Takeda pays 3 points for spy against Uesugi."
+    assert entry.sentence == "Commission 1, spy against Uesugi: Takeda pays 3 points."
     assert points_of(hall, "takeda") == before - 3
     with hall.room.store.read() as session:
         (line,) = [one for one in state(session, "team")["transfers"] if one["note"] == "Repairs of the stables"]

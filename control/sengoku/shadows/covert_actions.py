@@ -71,8 +71,8 @@ def commission(world: World, order: NewCommission) -> str:
     )
     world.session.flush()
     return (
-        f"Commission {row.id}: {clan.name} pays {order.points} {points_word(order.points)} for "
-        f"{rules.KINDS[order.kind].lower()} against {target.name}."
+        f"Commission {row.id}, {rules.KINDS[order.kind].lower()} against {target.name}: {clan.name} pays "
+        f"{order.points} {points_word(order.points)}."
     )
 
 
