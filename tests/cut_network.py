@@ -53,6 +53,12 @@ STAGES_TRIED: dict[str, tuple[str, ...]] = {
     "running": ("game",),
     "heirs": ("team",),
     "ordered": ("team",),
+    "court": ("bakufu", "team"),
+    "spied": ("intelligence",),
+    "waiting": ("game",),
+    "honour proposed": ("team",),
+    "rolled": ("npd",),
+    "bonds": ("team", "game"),
 }
 """Stages of the game (tests/games.py), and the desks that have forms there which they have at none before it."""
 PAGES = 220  # pages of a desk that are looked at for forms
@@ -76,6 +82,7 @@ LAST = (
 )
 """What ends the stage for all that comes after it."""
 FIRST = {
+    "waiting": "confirmations.answer",
     "passed": "encounters.pass_all",
     "encounter": "encounters.settle",
     "question": "npd.answered",
@@ -87,6 +94,8 @@ FIRST = {
 NOT_TRIED = {
     "front.signed_in": "the door: nobody is signed in yet, and the browser sends it",
     "front.guessing_seen": "shown only while somebody guesses at codes",
+    "hiding.hide": "a button of every page; tests/browser/test_hidden_screens.py",
+    "hiding.open_again": "shown only by a hidden screen; tests/browser/test_hidden_screens.py",
     "sending.keep": "no form: the script keeps drafts there",
     "tactics.choose": "a general's own phone, no desk; tests/browser/test_two_phones.py",
 }
