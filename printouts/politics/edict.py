@@ -82,7 +82,7 @@ def _answers(paper: Paper, answers: tuple[str, ...]) -> None:
 
 
 def _foot(paper: Paper, one: Edict, sheet: str) -> None:
-    paper.fit(LEFT, 240, f"Given in {one.when}", WHEN, 70)
+    paper.fit(LEFT, 238, f"Given in {one.when}", WHEN, 70)
     draw_code(paper, LEFT, 245, CODE_SIDE, one.url)
     paper.text(LEFT + CODE_SIDE + 6, 252, one.code, CODE)
     paper.text(LEFT + CODE_SIDE + 6, 257, f"opens this {one.is_a}" if one.code else one.is_a, SMALL)
