@@ -6,11 +6,14 @@ import pytest
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.verify import verify
+from control.sengoku.rows import Courtier
 from control.sengoku.rules.titles import AUTHORITIES, Chain, missing
+from control.sengoku.scenario.load import load_files
 from control.sengoku.world.precedence_questions import bow
 from control.sengoku.world.titles_questions import titles
 from tests.battle.test_levies import told_of
 from tests.conftest import sign_in
+from tests.games import Hall, close, copy_of, make_game
 
 GOVERNOR = {"kind": "governor", "authority": "shogun", "approved_by": "emperor"}
 
@@ -26,6 +29,29 @@ def bows(hall, one, other):
     with hall.room.store.read() as session:
         found = bow(session, one, other)
     return (found.lower.id, found.higher.id, found.why) if found.is_settled else found.why
+
+
+COURT = """\
+id,name,role,rank,title,age,ancestor,note
+emperor,The Emperor,emperor,,,,,
+sanjo,Sanjō,noble,3,Keeper of the seal,44,Fujiwara,
+"""
+
+
+@pytest.fixture
+def with_court(tmp_path, shipped):
+    """Begins a game whose scenario has this ``court.csv``, or none."""
+    made = []
+
+    def begun(court):
+        files = {path: text for path, text in shipped.files.items() if path != "court.csv"}
+        scenario = load_files(shipped.key, files | ({"court.csv": court} if court else {}))
+        made.append(copy_of(make_game(tmp_path / "court.db", scenario), tmp_path / "copy.db", scenario))
+        return Hall(made[0])
+
+    yield begun
+    for room in made:
+        close(room)
 
 
 CHAINS = {
@@ -152,6 +178,25 @@ def test_precedence_follows_a_court_rank_at_once(hall):
     assert (lower, higher) == ("takeda-harunobu", "oda-nobunaga")
     assert "of the 10th court rank" in why
     assert bows(hall, "ashikaga-yoshiteru", "oda-nobunaga")[0] == "oda-nobunaga"
+
+
+def test_everybody_bows_to_the_emperor_and_a_noble_of_the_court_by_his_rank(with_court, app_of):
+    hall = with_court(COURT)
+    hall.do("title.grant", "bakufu", kind="court_rank", character="oda-nobunaga", rank=10, authority="bakufu")
+    assert bows(hall, "ashikaga-yoshiteru", "emperor")[0] == "ashikaga-yoshiteru"
+    assert bows(hall, "sanjo", "oda-nobunaga")[:2] == ("oda-nobunaga", "sanjo")
+    assert bows(hall, "sanjo", "ashikaga-yoshiteru")[:2] == ("sanjo", "ashikaga-yoshiteru")
+    page = sign_in(app_of(hall), "team").get("/bows/?one=the emperor&other=Sanjō").text
+    assert "Sanjō bows to The Emperor, and the deeper." in page
+    assert "Keeper of the seal, Noble of the 3rd rank, of the blood of the Fujiwara, 44" in page
+
+
+def test_a_game_begun_without_the_court_plays_on_without_it(with_court, app_of):
+    hall = with_court("")
+    assert hall.count(Courtier) == 0
+    hall.do("title.grant", "bakufu", kind="court_rank", character="oda-nobunaga", rank=10, authority="bakufu")
+    assert "Who bows?" in sign_in(app_of(hall), "team").get("/bows/").text
+    assert verify(hall.room).differences == ()
 
 
 # --- The pages ---------------------------------------------------------------------------------------------

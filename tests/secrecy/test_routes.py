@@ -486,9 +486,9 @@ def test_the_api_tells_no_secret_to_others_in_any_part_or_refusal(guarded, role)
     client = sign_in(guarded, role)
     parts = ("game", "flags", "clans", "provinces", "places", "titles", "characters", "armies", "garrisons", "orders",
              "recoveries", "encounters", "encounter_forces", "battles", "battle_sides", "battle_forces",
-             "battle_rounds", "journal", "desks", "serial")  # fmt: skip
+             "battle_rounds", "court", "journal", "desks", "serial")  # fmt: skip
     open_to_all = {"game", "flags", "clans", "provinces", "places", "titles", "clock", "status_boards", "edicts"}
-    open_to_all |= {"rebellions"}
+    open_to_all |= {"rebellions", "court"}
     books = {"transfers", "works", "letters", "calls", "petitions", "false_claims", "services"}
     locals_ = {"attitudes", "attitude_proposals", "reactions"}
     honour = {"honour", "honour_proposals"}

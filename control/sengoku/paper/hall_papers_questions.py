@@ -20,6 +20,7 @@ from control.sengoku.rows import (
     BattleSide,
     Character,
     Clan,
+    Courtier,
     Encounter,
     EncounterForce,
     Game,
@@ -37,7 +38,7 @@ from control.sengoku.world.people_questions import season_named
 from control.sengoku.world.precedence_questions import persons
 from control.sengoku.world.rebels_questions import rebels
 from control.sengoku.world.standing_questions import standing
-from control.sengoku.world.titles_questions import titles
+from control.sengoku.world.titles_questions import title_in_words, titles
 from printouts.hall.desk_codes import DeskCode
 from printouts.honour.precedence_list import PrecedenceList, Ranked
 from printouts.land.province_list import ListedProvince, ProvinceList
@@ -192,21 +193,28 @@ def precedence_list_data(session: Session) -> PrecedenceList:
     """The living in the order of precedence (R29)."""
     game = session.get_one(Game, 1)
     signs, held = clan_signs(session), titles(session)
-    living = {one.id: one for one in session.scalars(select(Character).where(Character.alive.is_(True)))}
+    listed: dict[str, tuple[str, str, tuple[str, ...]]] = {
+        one.id: (signs[one.clan].name, one.title, held.get(one.id, ()))
+        for one in session.scalars(select(Character).where(Character.alive.is_(True)))
+    }
+    for noble in session.scalars(select(Courtier)):
+        rank = (title_in_words("court_rank", "", noble.rank),) if noble.rank else ()
+        listed[noble.id] = ("the court", noble.title, rank)
     found = []
     before = ""
-    for place in order(persons(session, living)):
-        one, row = place.person, living[place.person.id]
+    for place in order(persons(session, listed)):
+        one = place.person
+        clan, office, announced = listed[one.id]
         found.append(
             Ranked(
                 place.number,
                 GROUPS[one.rank],
                 one.name,
-                signs[row.clan].name,
-                row.title,
+                clan,
+                office,
                 one.ancestor,
                 one.age,
-                ", ".join(held.get(one.id, ())),
+                ", ".join(announced),
                 before.startswith("Nothing sets"),
             )
         )

@@ -10,7 +10,7 @@ from control.kernel.roles import EVERY_DESK
 from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.names import id_of
 from control.sengoku.world.people_questions import living
-from control.sengoku.world.precedence_questions import bow
+from control.sengoku.world.precedence_questions import bow, court
 
 bp = Blueprint("bowing", __name__, url_prefix="/bows")
 
@@ -19,7 +19,7 @@ bp = Blueprint("bowing", __name__, url_prefix="/bows")
 @desks(EVERY_DESK)
 def show() -> ResponseReturnValue:
     """Two boxes for two names, and who of them bows."""
-    people = living(g.session)
+    people = [*court(g.session), *living(g.session)]
     known = {person.id: person for person in people}
     typed = {side: request.args.get(side, "") for side in ("one", "other")}
     ids = {side: id_of(name, known) for side, name in typed.items()}

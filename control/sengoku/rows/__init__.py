@@ -32,7 +32,7 @@ from control.sengoku.rows.hall import (
 from control.sengoku.rows.honour import Honour, HonourProposal, StatusBoard
 from control.sengoku.rows.land import BeatenLevy, Place, Province
 from control.sengoku.rows.locals import Attitude, AttitudeProposal, Reaction
-from control.sengoku.rows.people import Character, FalseClaim, RiskDraw, Service, Succession, Title
+from control.sengoku.rows.people import Character, Courtier, FalseClaim, RiskDraw, Service, Succession, Title
 from control.sengoku.rows.politics import Breach, Edict, Letter, Passage, Pledge, Treaty
 from control.sengoku.rows.printing import Printing
 from control.sengoku.rows.shadows import Commission
@@ -55,6 +55,7 @@ __all__ = [
     "Clock",
     "Commission",
     "Companion",
+    "Courtier",
     "DayPlan",
     "Duty",
     "Edict",

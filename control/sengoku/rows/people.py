@@ -51,6 +51,23 @@ class Character(Versioned, Base):
     the_province: Mapped[Province | None] = row_named_by(province)
 
 
+class Courtier(Base):
+    """A person of the Emperor's court: the Emperor himself, or a noble by his court ``rank`` (``role``). They are of no
+    clan, lead nobody and pay nothing; they are there for who goes before whom (handbook 4)."""
+
+    __tablename__ = "courtier"
+    in_state = "court"
+    state_for = EVERYBODY
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    role: Mapped[str]
+    rank: Mapped[int | None]
+    title: Mapped[str]
+    age: Mapped[int | None]
+    ancestor: Mapped[str]
+
+
 class RiskDraw(Base):
     """A card that a person has to draw, once for each cause (R19): open until ``card`` is known.
 

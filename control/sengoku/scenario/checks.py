@@ -8,7 +8,18 @@ from typing import TypeVar
 from control.kernel.errors import did_you_mean
 from control.sengoku.scenario.faults import Findings
 from control.sengoku.scenario.files import Folder, Line
-from control.sengoku.scenario.model import Character, Clan, Income, Link, Province, RoadLeg, RoadPoint, Row, Title
+from control.sengoku.scenario.model import (
+    Character,
+    Clan,
+    Courtier,
+    Income,
+    Link,
+    Province,
+    RoadLeg,
+    RoadPoint,
+    Row,
+    Title,
+)
 
 R = TypeVar("R", bound=Row)
 ROAD_POINTS = "geometry/road_points.csv"
@@ -120,6 +131,19 @@ def check_titles(findings: Findings, titles: Sequence[Line[Title]]) -> None:
             findings.add("titles.csv", line.number, column, f"a {line.row.kind} needs its {column} (R30).")
     offices = [line for line in titles if line.row.province]
     check_unique(findings, "titles.csv", "province", offices, lambda row: (row.kind, row.province))
+
+
+def check_court(findings: Findings, court: Sequence[Line[Courtier]], people: Collection[str]) -> None:
+    """There is one Emperor at most, every noble has his rank, and nobody is of the court and of a clan (R29)."""
+    check_unique(
+        findings, "court.csv", "role", [one for one in court if one.row.role == "emperor"], lambda row: row.role
+    )
+    for line in court:
+        if (line.row.role == "noble") is (line.row.rank is None):
+            sentence = "a noble needs his court rank, 1 to 10; the Emperor stands above all ranks (R29)."
+            findings.add("court.csv", line.number, "rank", sentence)
+        if line.row.id in people:
+            findings.add("court.csv", line.number, "id", f'"{line.row.id}" is of a clan already, in characters.csv.')
 
 
 def check_unique(

@@ -25,6 +25,7 @@ from control.sengoku.scenario.model import (
     Border,
     Character,
     Clan,
+    Courtier,
     Crossing,
     Income,
     Name,
@@ -43,6 +44,7 @@ ROW_FILES: dict[str, type[Row]] = {
     "clans.csv": Clan,
     "characters.csv": Character,
     "titles.csv": Title,
+    "court.csv": Courtier,
     "names.csv": Name,
     "adjacency.csv": Border,
     "sea_crossings.csv": Crossing,
@@ -121,6 +123,10 @@ class Folder:
         """The CSV files whose rows were all looked at, since their first row is right."""
         self.references: list[Reference] = []
         """Every cell that names a row of another file, also in rows with other faults."""
+
+    def has(self, file: str) -> bool:
+        """Whether there is such a file, for one that a scenario may do without."""
+        return file in self.files or (self.path is not None and (self.path / file).exists())
 
     def text(self, file: str) -> str | None:
         """The text of a file; None if there is none or it is not UTF-8. A byte-order mark is dropped."""

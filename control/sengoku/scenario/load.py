@@ -20,6 +20,7 @@ from control.sengoku.scenario.briefings import read_briefings
 from control.sengoku.scenario.checks import (
     check_clans,
     check_connected,
+    check_court,
     check_incomes,
     check_pairs,
     check_references,
@@ -41,6 +42,7 @@ from control.sengoku.scenario.model import (
     Break,
     Character,
     Clan,
+    Courtier,
     Crossing,
     Day,
     Era,
@@ -148,6 +150,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
     clans = folder.rows("clans.csv", Clan)
     characters = folder.rows("characters.csv", Character)
     titles = folder.rows("titles.csv", Title)
+    court = folder.rows("court.csv", Courtier) if folder.has("court.csv") else []
     names = folder.rows("names.csv", Name)
     borders = folder.rows("adjacency.csv", Border)
     crossings = folder.rows("sea_crossings.csv", Crossing)
@@ -164,6 +167,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
     check_pairs(findings, "sea_crossings.csv", crossings)
     check_clans(findings, clans, characters)
     check_titles(findings, titles)
+    check_court(findings, court, folder.ids.get("characters.csv", ()))
     check_incomes(findings, incomes)
     check_unique(findings, "names.csv", "name", names, lambda row: (row.kind, row.name.casefold()))
     if {"adjacency.csv", "sea_crossings.csv"} <= folder.whole:  # or else every province would seem lonely
@@ -198,6 +202,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
         clans={row.id: row for row in with_crests(rows_of(clans))},
         characters={row.id: row for row in rows_of(characters)},
         titles=rows_of(titles),
+        court=rows_of(court),
         borders=rows_of(borders),
         crossings=rows_of(crossings),
         roads=roads,

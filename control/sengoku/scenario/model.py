@@ -190,6 +190,19 @@ class Character(Row):
     note: Annotated[str, words("a note")] = ""
 
 
+class Courtier(Row):
+    """A person of the Emperor's court, of no clan: the Emperor, or a noble with his court rank (handbook 4)."""
+
+    id: Id
+    name: Annotated[str, words("a name", 1, 60)]
+    role: Annotated[str, choice("a role at court", "emperor", "noble")]
+    rank: Annotated[int, whole(1, 10, "a court rank")] | None = None
+    title: Annotated[str, words("a title", 0, 60)] = ""
+    age: Annotated[int, whole(0, 120, "an age")] | None = None
+    ancestor: Annotated[str, words("an ancestor", 0, 60)] = ""
+    note: Annotated[str, words("a note")] = ""
+
+
 class Name(Row):
     """A name for people who are made in play (R40): a given name of a man, a woman or a monk, or the name of a family
     that serves others."""
@@ -385,6 +398,7 @@ class Scenario:
     clans: Mapping[str, Clan]
     characters: Mapping[str, Character]
     titles: tuple[Title, ...]
+    court: tuple[Courtier, ...]
     borders: tuple[Border, ...]
     crossings: tuple[Crossing, ...]
     roads: Mapping[str, tuple[RoadLeg, ...]]

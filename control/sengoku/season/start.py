@@ -18,7 +18,19 @@ from control.kernel.scenario_files import digest_in
 from control.kernel.store import Store, telling_why
 from control.migrations import migrate
 from control.sengoku.battle.risk_actions import call_for_the_first_season
-from control.sengoku.rows import Attitude, Character, Clan, Clock, DayPlan, Game, Place, Province, Title, Transfer
+from control.sengoku.rows import (
+    Attitude,
+    Character,
+    Clan,
+    Clock,
+    Courtier,
+    DayPlan,
+    Game,
+    Place,
+    Province,
+    Title,
+    Transfer,
+)
 from control.sengoku.rules import economy
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.model import Scenario
@@ -88,6 +100,7 @@ def set_up(session: Session, scenario: Scenario, chance: Secrets, begin: str, ve
         made_from(Province, province, holder=province.ruler, taken=False) for province in scenario.provinces.values()
     ]
     session.add_all([*provinces, *(made_from(Character, person) for person in scenario.characters.values())])
+    session.add_all(made_from(Courtier, one) for one in scenario.court)
     session.flush()
     places = [made_from(Place, place, taken=False) for place in scenario.places.values()]
     session.add_all(places)

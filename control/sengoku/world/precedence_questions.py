@@ -9,14 +9,15 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.reading import by_key
-from control.sengoku.rows import Character, Clan, Title
+from control.sengoku.rows import Character, Clan, Courtier, Title
 from control.sengoku.rules.precedence import Person, order, why
-from control.sengoku.world.titles_questions import titles
+from control.sengoku.world.people_questions import Named
+from control.sengoku.world.titles_questions import title_in_words, titles
 
 
 def persons(session: Session, ids: Iterable[str]) -> list[Person]:
-    """The characters with these ids, each once, with the highest court rank they hold; ids of nobody are left out.
-    What a dead person held is vacant (R39)."""
+    """The characters and those of the court with these ids, each once, with the highest court rank they hold; ids of
+    nobody are left out. What a dead person held is vacant (R39)."""
     wanted = list(dict.fromkeys(ids))
     ranks = by_key(
         session,
@@ -26,16 +27,32 @@ def persons(session: Session, ids: Iterable[str]) -> list[Person]:
         .group_by(Title.character),
     )
     found = {one.id: one for one in session.scalars(select(Character).where(Character.id.in_(wanted)))}
-    return [
-        Person(one.id, one.name, one.role, ranks.get(one.id), one.ancestor, one.age)
-        for key in wanted
-        if (one := found.get(key))
-    ]
+    people = {
+        key: Person(one.id, one.name, one.role, ranks.get(one.id), one.ancestor, one.age) for key, one in found.items()
+    }
+    people |= {one.id: person_at_court(one) for one in session.scalars(select(Courtier).where(Courtier.id.in_(wanted)))}
+    return [people[key] for key in wanted if key in people]
+
+
+def person_at_court(one: Courtier) -> Person:
+    """Somebody of the Emperor's court."""
+    return Person(one.id, one.name, one.role, one.rank, one.ancestor, one.age)
+
+
+def court(session: Session) -> list[Named]:
+    """The Emperor and his court, by name; for boxes in which a person is named."""
+    found = session.execute(select(Courtier.id, Courtier.name).order_by(Courtier.name, Courtier.id))
+    return [Named(key, name, THE_COURT) for key, name in found]
+
+
+THE_COURT = "The Emperor’s court"
+"""Where a clan is named, for those who are of none."""
 
 
 @dataclass(frozen=True)
 class Styled:
-    """A person as he is to be announced: ``style`` is all that belongs to his name, ``clan`` the id of his clan."""
+    """A person as he is to be announced: ``style`` is all that belongs to his name, ``clan`` the id of his clan, empty
+    of one at court."""
 
     id: str
     name: str
@@ -67,12 +84,16 @@ def bow(session: Session, one: str, other: str) -> Bow | None:
 
 def styled(session: Session, person: Person, titles: tuple[str, ...]) -> Styled:
     """A person with all that is to be called out: office and clan, titles, ancestor, years."""
-    row = session.get_one(Character, person.id)
-    clan = session.get_one(Clan, row.clan)
+    row = session.get(Character, person.id)
+    if row is None:
+        clan, office = "", session.get_one(Courtier, person.id).title
+        titles = (title_in_words("court_rank", "", person.court_rank),) if person.court_rank else ()
+    else:
+        clan, office = row.clan, f"{row.title} of {session.get_one(Clan, row.clan).name}" if row.title else ""
     parts = [
-        f"{row.title} of {clan.name}" if row.title else "",
+        office,
         *titles,
-        f"of the blood of the {row.ancestor}" if row.ancestor else "",
-        f"{row.age} years old" if row.age is not None else "",
+        f"of the blood of the {person.ancestor}" if person.ancestor else "",
+        f"{person.age} years old" if person.age is not None else "",
     ]
-    return Styled(row.id, row.name, clan.id, ", ".join(filter(None, parts)))
+    return Styled(person.id, person.name, clan, ", ".join(filter(None, parts)))

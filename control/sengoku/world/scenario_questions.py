@@ -32,6 +32,7 @@ SEEDED = {
     "clans.csv": "A treasury is set right in the clan’s books, who plays it is said at Casting.",
     "characters.csv": f"{FIGURES}; new persons are made at Make people.",
     "titles.csv": "Titles are granted and taken away by the Bakufu’s desk.",
+    "court.csv": "The court is as the scenario has it for the whole game.",
     "scenario.toml": (
         "Rule options are changed at Rulings, minutes and breaks at the clock; all else holds for the whole game."
     ),
@@ -46,6 +47,7 @@ STILL_READ = {
     "clans.csv": ("crest", "note"),
     "characters.csv": ("kanji", "source", "note"),
     "titles.csv": ("note",),
+    "court.csv": ("note",),
 }
 """The columns of them that became no rows and may be changed in play."""
 
@@ -88,7 +90,7 @@ def files_listed(session: Session) -> list[FileView]:
 def may_change(session: Session, path: str, written: str) -> str:
     """The path, if that file may become what is written. Raises OrderNotUnderstood or OrderNotAllowed."""
     known = list(session.scalars(select(ScenarioFile.path)))
-    if path in SEEDED:
+    if path in SEEDED and path in known:
         spot = became_rows(session.get_one(ScenarioFile, path).text, written, STILL_READ.get(path, ()))
         if spot is None:
             return path
