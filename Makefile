@@ -5,6 +5,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 # Browser tests wait much of the time, so one more than there are cores goes side by side.
 WORKERS ?= $(shell echo $$((1 + $$(getconf _NPROCESSORS_ONLN))))
+# What is compiled stays, whatever the shell says: pytest rewrites every test, and the tests start many programs.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .PHONY: run test check check-scenarios check-run check-wheel lint benchmarks clean
