@@ -30,13 +30,10 @@ def persons(session: Session, ids: Iterable[str]) -> list[Person]:
     people = {
         key: Person(one.id, one.name, one.role, ranks.get(one.id), one.ancestor, one.age) for key, one in found.items()
     }
-    people |= {one.id: person_at_court(one) for one in session.scalars(select(Courtier).where(Courtier.id.in_(wanted)))}
+    if len(people) < len(wanted):
+        nobles = session.scalars(select(Courtier).where(Courtier.id.in_(wanted)))
+        people |= {one.id: Person(one.id, one.name, one.role, one.rank, one.ancestor, one.age) for one in nobles}
     return [people[key] for key in wanted if key in people]
-
-
-def person_at_court(one: Courtier) -> Person:
-    """Somebody of the Emperor's court."""
-    return Person(one.id, one.name, one.role, one.rank, one.ancestor, one.age)
 
 
 def court(session: Session) -> list[Named]:
