@@ -582,7 +582,18 @@ def to_spied(hall: Hall) -> None:
     hall.do("covert.report", "intelligence", commission=1, report="He has nine points.", grade="exact")
 
 
+def to_intercepted(hall: Hall) -> None:
+    """Winter: Takeda's letter is on its way, within reach of a spy of Hōjō's, and of a bribe that came off in part."""
+    for _ in range(3):
+        hall.next_season()
+    hall.do("letter.write", "team", sender="takeda", recipient="uesugi", text="Come to Kai.", post=True, die=6)
+    for number, kind, outcome in ((1, "spy", "success"), (2, "bribe", "part")):
+        hall.do("covert.commission", "intelligence", clan="hojo", kind=kind, target="uesugi", points=3)
+        hall.do("covert.resolve", "intelligence", commission=number, outcome=outcome, note="a test")
+
+
 STAGES = {
+    "intercepted": to_intercepted,
     "petitions": to_petitions,
     "filed": to_filed,
     "court": to_court,

@@ -53,7 +53,7 @@ MOST = {
     "/treaties/vassals": 14,
     "/edicts/": 10,
     "/shadows/": 22,
-    "/shadows/1": 40,
+    "/shadows/1": 44,
     "/bakufu/": 16,
     "/services/": 14,
     "/petitions/": 12,
@@ -94,7 +94,7 @@ COPIED = {
     "army", "companion", "garrison", "march_order", "recovery", "character", "title", "risk_draw", "battle",
     "battle_side", "battle_force", "battle_round", "encounter", "encounter_force", "transfer", "muster",
     "work", "honour", "letter", "edict", "treaty", "pledge", "breach", "passage", "notice", "notice_to",
-    "player", "part", "duty", "reprint", "news", "ruling", "printing", "call", "rebellion", "commission",
+    "player", "part", "duty", "reprint", "news", "ruling", "printing", "call", "rebellion", "commission", "tampering",
     "attitude_proposal",
 }  # fmt: skip
 

@@ -61,6 +61,10 @@ class Navigation:
     secret: frozenset[str] = frozenset()
 
 
+Retold = Callable[[Session, str, list[dict[str, Any]]], list[dict[str, Any]]]
+"""Says the rows of a part of the state as an audience may know them."""
+
+
 @dataclass(frozen=True, eq=False)
 class UmpiredGame:
     """A game as the kernel knows it, by the name of its rule set; ``name`` is what the program is called that plays it.
@@ -77,8 +81,9 @@ class UmpiredGame:
     ``world`` is what its actions work on (registry.World, with what the game adds). ``files`` reads a scenario from the
     files that a game carries, and ``begin`` makes a new game of it that begins as another did. ``undoing`` looks at an
     entry before it is taken back and answers with what is to be done, and checked, afterwards; ``invariants`` are true
-    whatever is done. ``only_rows`` narrows what of a table an audience sees in the state, and ``in_place`` are the
-    parts made for those who are not inside, ``made_parts`` those that are made for each desk as it may know them.
+    whatever is done. ``only_rows`` narrows what of a table an audience sees in the state, ``retold`` says its rows
+    otherwise to some; ``in_place`` are the parts made for those who are not inside, ``made_parts`` those that are made
+    for each desk as it may know them.
 
     ``pages`` gives the files that have its blueprints; ``templates`` are folders looked into before ours: there a game
     has its parts of the frame (templates/frame/). ``shared`` is what templates may use besides, ``standing`` what every
@@ -119,6 +124,7 @@ class UmpiredGame:
     taken: tuple[str, ...] = ()
     journal_filters: Mapping[str, JournalFilter] = field(default_factory=dict)
     only_rows: Mapping[type[Base], Callable[[Session, str], ColumnElement[bool]]] = field(default_factory=dict)
+    retold: Mapping[type[Base], Retold] = field(default_factory=dict)
     in_place: Mapping[str, Callable[[Session], Any]] = field(default_factory=dict)
     made_parts: Mapping[str, Callable[[Session, str], Any]] = field(default_factory=dict)
     guessed: Mapping[str, str] = field(default_factory=dict)

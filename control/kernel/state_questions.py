@@ -72,6 +72,8 @@ def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
         mine = set(listed)
         listed = [one for one in every_entry(session) if one in mine or isinstance(one, ApartEntry)]
     rows = [without(row.as_dict(), hidden) or {} for row in listed]
+    if model in game.retold:
+        rows = game.retold[model](session, audience, rows)
     if model is JournalEntry:
         for row in rows:
             row["changes"] = shown_changes(game, row["changes"], audience)

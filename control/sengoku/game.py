@@ -24,7 +24,7 @@ from control.sengoku.rules.desks import DESKS, SEES_ARMIES, SEES_SHADOWS
 from control.sengoku.scenario.load import load_files
 from control.sengoku.season.start import begin_again
 from control.sengoku.season.undoing_actions import undoing
-from control.sengoku.state_questions import ONLY_ROWS, flags
+from control.sengoku.state_questions import ONLY_ROWS, RETOLD, flags
 from control.sengoku.world.acting import ACTIONS, INVARIANTS, World
 from control.sengoku.world.hostages_questions import state_part
 from control.sengoku.world.marks_questions import KINDS
@@ -76,6 +76,7 @@ SENGOKU = add_game(
         taken=("drawing", "season"),
         journal_filters=JOURNAL_FILTERS,
         only_rows=ONLY_ROWS,
+        retold=RETOLD,
         in_place={"flags": flags},
         made_parts={"hostages": state_part},
         guessed={"general": "generals"},

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from sqlalchemy import ColumnElement, or_, select, true
 from sqlalchemy.orm import Session
 
+from control.kernel.game import Retold
 from control.kernel.rows import Base
 from control.sengoku.people.claimed_questions import claims_seen, services_seen
-from control.sengoku.politics.letters_questions import letters_told
+from control.sengoku.politics.letters_questions import as_told, letters_told
 from control.sengoku.politics.petitions_questions import petitions_seen
 from control.sengoku.rows import (
     Army,
@@ -112,6 +113,7 @@ ONLY_ROWS: dict[type[Base], Callable[[Session, str], ColumnElement[bool]]] = {
     Treaty: bonds,
     Breach: breaches,
 }
+RETOLD: dict[type[Base], Retold] = {Letter: as_told}
 
 
 def flags(session: Session) -> list[dict[str, str]]:

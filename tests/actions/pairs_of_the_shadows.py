@@ -9,6 +9,7 @@ from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, Orde
 U, A, N = OrderNotUnderstood, OrderNotAllowed, NotThisDesk
 SPY = {"clan": "takeda", "kind": "spy", "target": "uesugi", "points": 3}
 ROLLED = {"outcome": "success", "note": "the umpire says so"}
+FORGED = {"commission": 1, "letter": 1, "deed": "forge", "words": "Stay away."}
 MURDER = {"character": "obu-toramasa", "effect": "dead", "how": "poisoned tea"}
 
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
@@ -23,6 +24,9 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
     ("spied", "covert.deliver", "intelligence", {"commission": 1},
      "The sealed report of commission 1 was taken to the Controller of Takeda.",
      ("commission", 1), {"delivered": ""}, {"delivered": "Intelligence Control"}),
+    ("intercepted", "covert.tamper", "intelligence", FORGED,
+     "Commission 1: letter L1-9 of Takeda to Uesugi is forged, and says: Stay away.",
+     ("tampering", 1), {}, {"deed": "forge", "words": "Stay away.", "until": 0}),
     ("start", "person.struck", "intelligence", MURDER, "Obu Toramasa was killed: poisoned tea.",
      ("character", "obu-toramasa"), {"alive": True}, {"alive": False}),
 ]  # fmt: skip
@@ -38,6 +42,10 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("spied", "covert.report", "npd", {"commission": 1, "report": "Nine"}, N, "", "", "Intelligence Control"),
     ("spied", "covert.deliver", "intelligence", {"commission": 2}, A, "commission", "", "Roll first"),
     ("spied", "covert.deliver", "bakufu", {"commission": 1}, N, "", "", "Intelligence Control"),
+    ("intercepted", "covert.tamper", "team", FORGED, N, "", "", "Intelligence Control"),
+    ("intercepted", "covert.tamper", "intelligence", {**FORGED, "letter": 2}, U, "letter", "", "reach no letter 2"),
+    ("intercepted", "covert.tamper", "intelligence", {**FORGED, "words": ""}, U, "words", "", "what the forged"),
+    ("intercepted", "covert.tamper", "intelligence", {**FORGED, "commission": 2}, A, "deed", "", "came off in part"),
     ("start", "person.struck", "team", MURDER, N, "", "", "Intelligence Control"),
     ("start", "person.struck", "intelligence", {**MURDER, "character": "obu"}, U, "character", "", "no character"),
 ]  # fmt: skip

@@ -48,7 +48,8 @@ class Day:
 
 
 def played(hall, covert, clan):
-    """A day with many desks at work, and covert work between what they do: paid for, rolled for, reported, undone."""
+    """A day with many desks at work, and covert work between what they do: paid for, rolled for, reported, undone; and
+    a letter forged and held back that has not come to hand."""
     day = Day(hall, covert)
     secret = {"clan": clan, "question": "kunoichi", "through": "Hattori", "cover": "tengu masks"}
     day.apart("covert.commission", **secret, kind="spy", target="uesugi", points=7)
@@ -57,7 +58,7 @@ def played(hall, covert, clan):
     day.apart("covert.commission", **secret, kind="assassin", target="uesugi-kenshin", points=2)
     day.do("map", "army.order_march", army=1, route=["shinano"])
     day.do("team", "account.spend", clan="uesugi", kind="event", points=2, note="a tea party")
-    day.apart("covert.resolve", commission=1, modifier=1, note="shinobi")
+    day.apart("covert.resolve", commission=1, modifier=1, note="shinobi", outcome="success")
     day.apart("covert.report", commission=1, report="yamabushi", grade="false")
     day.do("game", "risk.call", character="asakura-norikage", cause="age")
     day.do("map", "risk.draw", draw=1)
@@ -68,6 +69,10 @@ def played(hall, covert, clan):
     day.apart("covert.deliver", commission=1)
     day.do("game", "season.advance", season="spring", year=1550, force="time is up")
     day.do("team", "account.give", clan="takeda", to="hojo", kind="gift", points=1)
+    sent = {"sender": "takeda", "recipient": "uesugi", "text": "Come.", "post": True, "fate": "late"}
+    day.do("game", "letter.write", **sent, reason="snow", force="a test")
+    for deed in ("forge", "hold"):
+        day.apart("covert.tamper", commission=1, letter=1, deed=deed, words="yamabushi")
     return day
 
 
@@ -163,7 +168,7 @@ def test_the_dice_and_numbers_of_what_comes_after_are_the_same(two_days):
             kept[-1].append(ids)
     assert kept[0] == kept[1]
     assert any(dice for _, dice, _, _ in kept[0][:-1])
-    assert apart == 8
+    assert apart == 10
 
 
 def test_those_who_may_are_told(two_days):

@@ -28,6 +28,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import balances
 from control.sengoku.world.minding_questions import clans_minded, desk_of
+from control.sengoku.world.post_questions import comes_in
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ def found(session: Session, scenario: Scenario, clans: list[Clan]) -> list[ClanW
     waiting = sums(
         session,
         select(Letter.recipient, func.count(Letter.id))
-        .where(Letter.delivered == "", Letter.ready <= now)
+        .where(Letter.delivered == "", comes_in <= now)
         .group_by(Letter.recipient),
     )
     travellers = drawn(session, RiskDraw.cause == "winter_travel", RiskDraw.season == now)

@@ -36,6 +36,7 @@ from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import balance, left_to_raise
 from control.sengoku.world.minding_questions import clans_minded, desk_of
 from control.sengoku.world.names import folded
+from control.sengoku.world.post_questions import comes_in
 from control.sengoku.world.risings_questions import risen
 from control.sengoku.world.treaties_questions import FRIENDS, TreatyView, treaties
 
@@ -284,7 +285,7 @@ def people(session: Session, signs: dict[str, ClanSign], clan: str) -> Iterator[
 def letters(session: Session, signs: dict[str, ClanSign], clan: str) -> Iterator[LetterLine]:
     """The letters that have come to a clan, those to hand over first. What it wrote itself stands under Letters."""
     now = session.get_one(Game, 1).seasons
-    found = select(Letter).where(Letter.recipient == clan, Letter.ready.is_not(None), Letter.ready <= now)
+    found = select(Letter).where(Letter.recipient == clan, comes_in <= now)
     for one in session.scalars(found.order_by(Letter.delivered != "", Letter.id.desc())):
         yield LetterLine(one.code, f"from {signs[one.sender].name}, winter {one.year}", not one.delivered)
 
@@ -330,7 +331,7 @@ def touched(session: Session, scenario: Scenario, desk: str) -> list[Touched]:
     game, land = session.get_one(Game, 1), Lands(session, scenario)
     felt = moving(session, desk)
     agreed = [one for one in treaties(session, desk) if (one.year, one.season) == (game.year, game.season)]
-    posted = list(session.scalars(select(Letter).where(Letter.ready == game.seasons).order_by(Letter.id)))
+    posted = list(session.scalars(select(Letter).where(comes_in == game.seasons).order_by(Letter.id)))
     fallen = list(
         session.scalars(
             select(Notice)

@@ -62,6 +62,7 @@ from control.sengoku.world.dates_questions import dated
 from control.sengoku.world.ledger_questions import balances, incomes, opening_cash
 from control.sengoku.world.names import folded
 from control.sengoku.world.options_questions import options_of
+from control.sengoku.world.post_questions import at_hand
 from control.sengoku.world.risings_questions import lords
 from control.sengoku.world.treaties_questions import who_knows
 
@@ -488,9 +489,10 @@ def titles(now: Present) -> list[Row]:
 )
 def letters(now: Present) -> list[Row]:
     """The letters that wait."""
+    comes = at_hand(now.session)
     return letters.lines(
         now.session.scalars(select(Letter).where(Letter.delivered == "", Letter.fate != "lost").order_by(Letter.id)),
-        ready_in=lambda one: None if one.ready is None else max(0, one.ready - now.game.seasons),
+        ready_in=lambda one: max(0, comes[one.id].season - now.game.seasons) if one.id in comes else None,
     )
 
 

@@ -14,6 +14,7 @@ from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.attitudes_actions import feel
 from control.sengoku.world.minding_questions import desk_of, minds
+from control.sengoku.world.post_questions import at_hand
 
 Die = number(1, 6, "a die")
 ClanId = text("a clan", 1)
@@ -101,7 +102,8 @@ def deliver(world: World, order: DeliverLetter) -> str:
     """Record that a letter which arrived was handed over to its clan (R34)."""
     one = world.session.get(Letter, order.letter)
     recipient = world.session.get_one(Clan, one.recipient) if one else None
-    here = one is not None and one.ready is not None and one.ready <= world.game.seasons
+    comes = at_hand(world.session).get(order.letter)
+    here = comes is not None and comes.season <= world.game.seasons
     if one is None or recipient is None or not here or not minds(world.umpire.desk, recipient):
         raise no_letter(order.letter, "hand over")  # the same for one that is lost, on its way, or not theirs
     sender = world.session.get_one(Clan, one.sender)

@@ -4,6 +4,7 @@ recipient's hears of it when it can be handed over, and never of one that is los
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import Session, joinedload
@@ -13,6 +14,7 @@ from control.kernel.made import made_from
 from control.sengoku.rows import Character, Clan, Game, Letter, Province, RiskDraw
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded, minds
+from control.sengoku.world.post_questions import at_hand, comes_in, says
 
 LATEST = 40
 """So many letters that have been handed over stay at hand."""
@@ -109,7 +111,7 @@ def theirs(desk: str, side: ColumnElement[str] | object, clan: str) -> ColumnEle
 
 def arrived(session: Session) -> ColumnElement[bool]:
     """The letters that can be handed over by now."""
-    return Letter.ready.is_not(None) & (Letter.ready <= session.get_one(Game, 1).seasons)
+    return comes_in <= session.get_one(Game, 1).seasons
 
 
 def letters_seen(session: Session, desk: str) -> ColumnElement[bool]:
@@ -127,16 +129,27 @@ def letters_told(session: Session, desk: str) -> ColumnElement[bool]:
     return or_(and_(sent, ~got), and_(got, arrived(session)))
 
 
+def as_told(session: Session, desk: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The letters of the state as a desk may know them: whoever minds the recipient has them as they come to hand."""
+    theirs_ = set(session.scalars(select(Clan.id).where(clans_minded(desk))))
+    comes, season = at_hand(session), session.get_one(Game, 1).seasons
+    for row in rows:
+        if row["recipient"] in theirs_ and row["id"] in comes:
+            row["ready"], words = comes[row["id"]]
+            row["text"] = words if row["ready"] <= season else row["text"]
+    return rows
+
+
 def shown(session: Session, desk: str, which: ColumnElement[bool], limit: int | None = None) -> list[LetterView]:
     """These letters as a desk may see them, the latest first."""
     signs = clan_signs(session)
     season = session.get_one(Game, 1).seasons
     with_clans = joinedload(Letter.the_sender), joinedload(Letter.the_recipient)
     found = []
-    for one in session.scalars(
-        select(Letter).where(which).order_by(Letter.id.desc()).limit(limit).options(*with_clans)
+    for one, comes, words in session.execute(
+        select(Letter, comes_in, says).where(which).order_by(Letter.id.desc()).limit(limit).options(*with_clans)
     ):
-        ready = one.ready is not None and one.ready <= season
+        ready = comes is not None and comes <= season
         knows = minds(desk, one.the_sender) or ready
         found.append(
             made_from(
@@ -145,6 +158,7 @@ def shown(session: Session, desk: str, which: ColumnElement[bool], limit: int | 
                 number=one.id,
                 sender=signs[one.sender],
                 recipient=signs[one.recipient],
+                text=words if ready and minds(desk, one.the_recipient) else one.text,
                 when=f"Winter {one.year}",
                 fate=one.fate if knows else "",
                 ready=ready,

@@ -35,7 +35,7 @@ from control.sengoku.rows.locals import Attitude, AttitudeProposal, Reaction
 from control.sengoku.rows.people import Character, Courtier, FalseClaim, RiskDraw, Service, Succession, Title
 from control.sengoku.rows.politics import Breach, Edict, Letter, Passage, Pledge, Treaty
 from control.sengoku.rows.printing import Printing
-from control.sengoku.rows.shadows import Commission
+from control.sengoku.rows.shadows import Commission, Tampering
 from control.sengoku.rows.table import Notice, NoticeTo, TableCheck
 
 __all__ = [
@@ -94,6 +94,7 @@ __all__ = [
     "StatusBoard",
     "Succession",
     "TableCheck",
+    "Tampering",
     "Title",
     "Transfer",
     "Treaty",

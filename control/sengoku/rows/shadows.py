@@ -47,3 +47,24 @@ class Commission(Base):
     delivered: Mapped[str] = mapped_column(default="")
 
     the_clan: Mapped[Clan] = row_named_by(clan)
+
+
+class Tampering(Base):
+    """What was done to a letter on its way, for a commission (R37): opened, held back or forged (``deed``). The letter
+    itself stays as it was written, so that nobody who undoes his own part of it meets what was done in secret: it comes
+    to hand no earlier than in the season ``until``, and says these ``words`` to whoever gets it.
+
+    ``letter`` is its number, and no key of it: a letter that is taken back takes this for nothing.
+    """
+
+    __tablename__ = "tampering"
+    in_state = "tampered"
+    seen_by = (APART,)
+    __table_args__ = (UniqueConstraint("commission", "letter", "deed"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    commission: Mapped[int] = mapped_column(ForeignKey("commission.id"))
+    letter: Mapped[int]
+    deed: Mapped[str]
+    until: Mapped[int] = mapped_column(default=0)
+    words: Mapped[str] = mapped_column(default="")

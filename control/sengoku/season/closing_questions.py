@@ -39,6 +39,7 @@ from control.sengoku.world.ground_questions import ground_at, ground_name, no_mu
 from control.sengoku.world.land_questions import clan_names
 from control.sengoku.world.lines_questions import Chapter, Line, in_chapters
 from control.sengoku.world.options_questions import options_in
+from control.sengoku.world.post_questions import comes_in
 from control.sengoku.world.sides_questions import broken_off, links_of, rows_of, with_forces
 
 
@@ -292,7 +293,7 @@ def late_letters(session: Session) -> Iterator[Line]:
     rows = session.execute(
         select(Letter.id, Letter.code, Letter.recipient, Clan.name)
         .join(Letter.the_recipient)
-        .where(Letter.delivered == "", Letter.ready == now)
+        .where(Letter.delivered == "", comes_in == now)
         .order_by(Letter.id)
     )
     for number, code, clan, name in rows:

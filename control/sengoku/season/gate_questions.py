@@ -35,6 +35,7 @@ from control.sengoku.world.breaches_questions import suspicions
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import WorldSum, world_sum
 from control.sengoku.world.minding_questions import clans_minded
+from control.sengoku.world.post_questions import comes_in
 
 DESK_NAMES = {"team": "Team Control", "npd": "Non-Player Daimyo Control", "bakufu": "The Bakufu"}
 KINDS = {
@@ -194,7 +195,7 @@ def letters(session: Session, game: Game) -> Iterator[Open]:
     rows = session.execute(
         select(Letter.id, Letter.code, Clan.name)
         .join(Letter.the_recipient)
-        .where(Letter.delivered == "", Letter.ready <= game.seasons)
+        .where(Letter.delivered == "", comes_in <= game.seasons)
         .order_by(Letter.id)
     )
     for number, code, clan in rows:
@@ -300,7 +301,7 @@ def mine(session: Session, umpire: str) -> list[Mine]:
     post = count_by_clan(
         session,
         select(Letter.recipient, func.count(Letter.id))
-        .where(Letter.delivered == "", Letter.ready <= game.seasons)
+        .where(Letter.delivered == "", comes_in <= game.seasons)
         .group_by(Letter.recipient),
     )
     due = count_by_clan(

@@ -8,14 +8,17 @@ from sqlalchemy import select
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
+from control.kernel.wording import capital
 from control.sengoku.battle.risk_actions import dies, led_by, living, wound
-from control.sengoku.rows import Character, Clan, Commission
+from control.sengoku.rows import Character, Clan, Commission, Letter, Tampering
 from control.sengoku.rules import covert as rules
+from control.sengoku.shadows.tampering_questions import DEEDS, within_reach
 from control.sengoku.shadows.targets_questions import Target, is_watched, names_of_targets, on_guard, target_of
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import battle_of
 from control.sengoku.world.ledger_actions import pay, points_word
 from control.sengoku.world.people_questions import HEADS
+from control.sengoku.world.post_questions import at_hand
 
 WHO = ("intelligence", "game")
 COVER = "Expenses of the household"
@@ -157,6 +160,52 @@ def deliver(world: World, order: Deliver) -> str:
     return f"The sealed report of commission {row.id} was taken to the Controller of {client.name}."
 
 
+class Tamper(Order):
+    """What is done to a letter on its way that a commission can reach: it is opened, held back for a season, or another
+    is put in. The ``words`` are those of the other, or, where the program has none, what the opened one says."""
+
+    commission: Number
+    letter: number(1, 10**6, "the number of a letter")
+    deed: one_of("what is done to it", *DEEDS, label="What is done to it")
+    words: text("the letter", most=2000, lines=True, gaps=True, label="What it says") = ""
+
+
+@action("covert.tamper", title="Get at a letter", order=Tamper, desks=WHO, apart=True)
+def tamper(world: World, order: Tamper) -> str:
+    """Open, hold back or forge a letter on its way; those who carry it see it late, or other words (R37)."""
+    row = rolled(world, order.commission)
+    one = letter_within_reach(world, row, order.letter)
+    sender, recipient = (world.session.get_one(Clan, clan).name for clan in (one.sender, one.recipient))
+    named = f"letter {one.code} of {sender} to {recipient}"
+    if order.deed != "open" and row.outcome != "success":
+        raise OrderNotAllowed(
+            f"Commission {row.id} came off in part: a letter may be opened, and no more. Open it.", field="deed"
+        )
+    done = select(Tampering.id).filter_by(commission=row.id, letter=one.id, deed=order.deed)
+    if world.session.scalar(done) is not None:
+        raise ChangedElsewhere(f"That was done to {named} already, for commission {row.id}.", field="deed")
+    words, going = order.words, at_hand(world.session)[one.id]
+    if order.deed == "open":
+        words = going.words or words
+        if row.delivered:
+            raise OrderNotAllowed(
+                f"The report of commission {row.id} was handed over by {row.delivered}: open it for another.",
+                field="commission",
+            )
+    if order.deed != "hold" and not words:
+        what = "Write what the forged one says." if order.deed == "forge" else "It is on the paper alone: copy it here."
+        raise OrderNotUnderstood(what, field="words")
+    new = world.new(Tampering, commission=row.id, letter=one.id, deed=order.deed)
+    if order.deed == "hold":
+        new.until = max(world.game.seasons, going.season) + 1
+        return f"Commission {row.id}: {named} is held back for a season."
+    new.words = words
+    if order.deed == "forge":
+        return f"Commission {row.id}: {named} is forged, and says: {words}"
+    row.report = "\n".join(filter(None, (row.report, f"{capital(named)}: {words}")))
+    return f"Commission {row.id}: {named} was opened and copied to the report: {words}"
+
+
 class Struck(Order):
     """Somebody to whom an assassin came, and what everybody hears of it: not who sent him."""
 
@@ -194,6 +243,17 @@ def found(world: World, kind: str, typed: str) -> Target:
         needs = whom.get(kind, "it is against a clan, a person, a province, a city or a temple")
         raise OrderNotUnderstood(f'There is no target "{typed}": {needs}.{near}', field="target")
     return target
+
+
+def letter_within_reach(world: World, row: Commission, number_: int) -> Letter:
+    """A letter on its way that a commission can reach."""
+    one = next((one for one in within_reach(world.session, row) if one.id == number_), None)
+    if one is None:
+        raise OrderNotUnderstood(
+            f"Commission {row.id} can reach no letter {number_}. Those it can are listed on its page.",
+            field="letter",
+        )
+    return one
 
 
 def rolled(world: World, number_: int) -> Commission:

@@ -14,6 +14,7 @@ from control.kernel.roles import APART
 from control.sengoku.rules import covert as rules
 from control.sengoku.shadows import shadows_questions as queries
 from control.sengoku.shadows.shadows_papers import job, slips
+from control.sengoku.shadows.tampering_questions import letters_within
 from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.names import id_of
 
@@ -23,8 +24,10 @@ DEEDS = {
     "resolve": "covert.resolve",
     "report": "covert.report",
     "deliver": "covert.deliver",
+    "tamper": "covert.tamper",
     "strike": "person.struck",
 }
+DO_TO_A_LETTER = {"open": "Open it", "hold": "Hold it back", "forge": "Put another in"}
 
 
 @bp.before_request
@@ -83,9 +86,13 @@ def one_page(number: int, error: OrderError | None = None) -> ResponseReturnValu
     found = queries.commission(g.session, g.room.scenario, number)
     if found is None:
         raise OrderNotUnderstood(f"There is no commission {number}.")
+    letters = letters_within(g.session, number)
     return page(
         "shadows/commission.html",
         one=found,
+        letters=letters,
+        letter_choices={one.number: f"{one.code}, {one.sender.name} to {one.recipient.name}" for one in letters},
+        deeds=DO_TO_A_LETTER if found.outcome == "success" else {"open": DO_TO_A_LETTER["open"]},
         findings=queries.found_out(g.session, g.room.scenario, number) if found.outcome else (),
         error=error,
         outcomes=rules.OUTCOMES,
@@ -121,7 +128,7 @@ def as_pdf(pdf: bytes) -> Response:
 @bp.post("/<int:number>/<deed>")
 @desks(APART)
 def do(number: int, deed: str) -> ResponseReturnValue:
-    """Roll, write the slip, hand it over, or let what was done be seen."""
+    """Roll, write the slip, hand it over, get at a letter, or let what was done be seen."""
     if deed not in DEEDS:
         abort(404)
     form: dict[str, Any] = dict(request.form)

@@ -1,0 +1,31 @@
+"""When a letter comes to hand and what it says then, whatever was done to it on the way (R34, R37)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from control.sengoku.rows import Letter, Tampering
+
+of_the_letter = Tampering.letter == Letter.id
+held_until = select(func.max(Tampering.until)).where(of_the_letter).scalar_subquery()
+comes_in = func.max(Letter.ready, func.coalesce(held_until, 0))
+"""The season (by Game.seasons) in which a letter can be handed over; null, if it never can."""
+put_in = select(Tampering.words).where(of_the_letter, Tampering.deed == "forge").order_by(Tampering.id.desc()).limit(1)
+says = func.coalesce(put_in.scalar_subquery(), Letter.text)
+"""What it says to whoever gets it: of forged ones the last that was put in."""
+
+
+class AtHand(NamedTuple):
+    """The season in which a letter comes to hand, and what it says then."""
+
+    season: int
+    words: str
+
+
+def at_hand(session: Session) -> dict[int, AtHand]:
+    """The letters that ever come to hand, by number."""
+    found = session.execute(select(Letter.id, comes_in, says).where(Letter.ready.is_not(None)))
+    return {number: AtHand(season, words) for number, season, words in found}

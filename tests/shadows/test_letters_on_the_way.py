@@ -1,0 +1,119 @@
+"""Letters on their way: opened, held back, forged, and nobody who carries them the wiser (R34, R37)."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from pypdf import PdfReader
+
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.state_questions import state
+from control.kernel.verify import verify
+from control.sengoku.politics.letters_questions import post
+from control.sengoku.rows import Commission
+
+TRUE, FALSE = "Come to Kai.", "Stay away."
+
+
+@pytest.fixture
+def hall(hall_at):
+    """Takeda's letter to Uesugi is on its way; commission 1 is a spy who may do anything, 2 came off in part."""
+    return hall_at("intercepted")
+
+
+@pytest.fixture
+def tamper(hall):
+    """Does something to the letter."""
+    return lambda deed, **order: hall.do(
+        "covert.tamper", "intelligence", **{"commission": 1, "letter": 1, "deed": deed} | order
+    )
+
+
+def to_hand_over(hall, clan="uesugi"):
+    """The words of the letters that a clan's Controller has to hand over."""
+    with hall.room.store.read() as session:
+        return [one.text for one in post(session, "team", clan).to_deliver]
+
+
+def told(hall, desk="team"):
+    with hall.room.store.read() as session:
+        return [(one["text"], one["ready"]) for one in state(session, desk)["letters"]]
+
+
+def test_an_opened_letter_is_copied_to_the_report_and_goes_on(hall, tamper):
+    before = told(hall)
+    entry = tamper("open", commission=2)
+    assert entry.number < 0
+    assert hall.get(Commission, 2).report == f"Letter L1-9 of Takeda to Uesugi: {TRUE}"
+    assert told(hall) == before
+    assert to_hand_over(hall) == [TRUE]
+    refused = hall.refuse(
+        OrderNotAllowed, "covert.tamper", "intelligence", commission=2, letter=1, deed="hold", words=""
+    )
+    assert "in part" in refused.sentence
+
+
+def test_a_letter_whose_words_are_on_paper_alone_is_copied_by_hand(hall, tamper):
+    hall.do("letter.write", "team", sender="hojo", recipient="uesugi", post=True, die=6)
+    wrong = {"commission": 1, "letter": 2, "deed": "open"}
+    assert hall.refuse(OrderNotUnderstood, "covert.tamper", "intelligence", **wrong).field == "words"
+    tamper("open", letter=2, words="Nothing of note.")
+    assert hall.get(Commission, 1).report.endswith(": Nothing of note.")
+
+
+def test_a_letter_held_back_comes_to_hand_a_season_later(hall, tamper):
+    tamper("hold")
+    assert to_hand_over(hall) == []
+    refused = hall.refuse(OrderNotUnderstood, "letter.deliver", "team", letter=1)
+    assert refused.sentence == "There is no letter 1 to hand over. Look at the code again."
+    hall.next_season()
+    assert to_hand_over(hall) == [TRUE]
+    hall.do("letter.deliver", "team", letter=1)
+    assert verify(hall.room).differences == ()
+
+
+def test_a_forged_letter_says_other_words_to_whoever_gets_it_on_page_paper_and_in_the_state(hall, tamper, client):
+    tamper("forge", words=FALSE)
+    assert to_hand_over(hall) == [FALSE]
+    assert told(hall)[0][0] == FALSE
+    team = client("team")
+    assert FALSE in team.get("/letters/?clan=uesugi").get_data(as_text=True)
+    sheet = team.get("/print/letters.pdf?clan=uesugi")
+    assert sheet.status_code == 200, sheet.get_data(as_text=True)
+    words = " ".join(one.extract_text() for one in PdfReader(io.BytesIO(sheet.get_data())).pages)
+    assert FALSE in words
+    assert TRUE not in words
+
+
+def test_who_wrote_a_forged_letter_reads_his_own_words(hall, tamper):
+    hall.do("letter.write", "npd", sender="yuki", recipient="uesugi", text="Yūki greets you.", post=True, die=6)
+    before = told(hall, "npd")
+    tamper("forge", letter=2, words=FALSE)
+    tamper("hold", letter=2)
+    assert told(hall, "npd") == before
+    assert any(text == "Yūki greets you." for text, _ in before)
+
+
+def test_taken_back_the_letter_is_as_it_was_and_stands_in_nobodys_way(hall, tamper):
+    tamper("hold")
+    tamper("forge", words=FALSE)
+    written = next(one for one in hall.entries() if one.action == "letter.write")
+    hall.do("journal.undo", "game", entry=written.number, force="a test")  # nothing tells of what was done to it
+    assert told(hall) == []
+    hall.do("journal.undo", "game", entry=hall.entries()[-1].number, force="a test")
+    for number in (-6, -5):
+        hall.do("journal.undo", "intelligence", entry=number)
+    assert to_hand_over(hall) == [TRUE]
+    assert verify(hall.room).differences == ()
+
+
+def test_the_desk_does_it_from_the_page_of_a_commission(hall, client):
+    desk = client("intelligence")
+    assert "Letters on their way" in desk.get("/shadows/1").get_data(as_text=True)
+    form = {"letter": "1", "deed": "forge", "words": ""}
+    refused = desk.post("/shadows/1/tamper", data=form)
+    assert "Write what the forged one says." in refused.get_data(as_text=True)
+    assert desk.post("/shadows/1/tamper", data=form | {"words": FALSE}).status_code == 303
+    assert "· forged" in desk.get("/shadows/1").get_data(as_text=True)
+    assert "Hold it back" not in desk.get("/shadows/2").get_data(as_text=True)
