@@ -31,6 +31,10 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
     ("works", "letter.write", "npd", {"sender": "yuki", "recipient": "uesugi", "text": "Rice?", "post": True, "die": 2},
      "Yūki wrote letter L5-H to Uesugi: it arrives when spring begins (die 2; R34).",
      ("letter", 5), {}, {"fate": "late", "ready": 4, "delivered": "", "code": "L5-H"}),
+    ("people", "letter.write", "team",
+     {"sender": "imagawa", "recipient": "oda", "hostage": "oda-nobunaga", "text": "I am well."},
+     "Oda Nobunaga, a hostage of Imagawa, wrote letter L1-9 home to Oda (R36).",
+     ("letter", 1), {}, {"fate": "on_time", "text": "Oda Nobunaga writes home:\nI am well."}),
     ("works", "letter.post", "game", {"letter": 4, "fate": "lost", "reason": "the pass is closed"},
      "Takeda posted letter L4-F to Yūki: it is lost on the way (decided by the umpire: the pass is closed; R34).",
      ("letter", 4), {"fate": ""}, {"fate": "lost"}),
@@ -44,6 +48,7 @@ HALL = {"kind": "building", "clan": "takeda", "province": "kai", "points": 5, "n
 TAKEN = {"province": "shinano", "clan": "uesugi", "how": "force"}
 TEMPLE = {"place": "kyoto", "clan": "oda", "how": "force"}
 WRITTEN = {"sender": "takeda", "recipient": "oda"}
+HOME = {"sender": "imagawa", "recipient": "oda", "hostage": "oda-nobunaga", "text": "I am well."}
 
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
     ("start", "work.order", "team", CASTLE, A, "kind", "R24", "Works are ordered in winter only, and it is spring"),
@@ -97,6 +102,9 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("start", "letter.write", "team", WRITTEN, A, "recipient", "R34", "it is spring: let somebody go there"),
     ("works", "letter.write", "team", {**WRITTEN, "recipient": "takeda"}, A, "recipient", "", "need not write to"),
     ("works", "letter.write", "team", {**WRITTEN, "sender": "yuki"}, NotThisDesk, "sender", "", "another desk"),
+    ("people", "letter.write", "team", HOME | {"hostage": "oda-nobuyuki"}, A, "hostage", "", "no hostage of Imagawa"),
+    ("people", "letter.write", "team", HOME | {"recipient": "takeda"}, A, "recipient", "R36", "is not of Takeda"),
+    ("people", "letter.write", "team", HOME | {"die": 3}, U, "die", "", "throw no die"),
     ("works", "letter.write", "team", {**WRITTEN, "recipient": "odo"}, U, "recipient", "", '"oda"?'),
     ("works", "letter.write", "team", {**WRITTEN, "die": 3}, U, "post", "", "throw no die yet"),
     ("works", "letter.write", "team", {**WRITTEN, "post": True, "die": 7}, U, "die", "", "from 1 to 6"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -115,7 +115,7 @@ def clan_sheet_data(session: Session, scenario: Scenario) -> list[tuple[str, Cla
                     line.rice, line.cash)
             for line in booked[one.id][-LATEST:]
         ),
-        bonds=(*bonds(agreed, one.id), *hostages(people, one.id)),
+        bonds=(*bonds(agreed, one.id), *hostages(people, one.id, played)),
         tell=tuple(
             notice.sentence for notice in told
             if any(hearer.clan and hearer.clan.id == one.id for hearer in notice.open)
@@ -164,13 +164,15 @@ def bonds(agreed: Sequence[TreatyView], clan: str) -> Iterator[str]:
             yield f"{one.words} since {one.since}{f': {one.terms}' if one.terms else ''}"
 
 
-def hostages(people: Sequence[PersonView], clan: str) -> Iterator[str]:
-    """Who of a clan is a hostage, and whom it holds."""
+def hostages(people: Sequence[PersonView], clan: str, played: Mapping[str, str]) -> Iterator[str]:
+    """Who of a clan is a hostage, and whom it holds; and where a player sits who plays one of them."""
     for one in people:
+        player = played.get(one.id, "")
         if one.alive and one.held_by and one.clan.id == clan:
-            yield f"{one.name} is a hostage of {one.held_by.name}"
+            yield f"{one.name} is a hostage of {one.held_by.name}{f'; {player} sits there' if player else ''}"
         elif one.alive and one.held_by and one.held_by.id == clan:
-            yield f"Holds {one.name} of {one.clan.name} as a hostage"
+            sits = f"; {player} sits here, may lead an army of this clan, and may write home" if player else ""
+            yield f"Holds {one.name} of {one.clan.name} as a hostage{sits}"
 
 
 # --- Clans nobody plays (for NPD Control) ------------------------------------------------------------------
@@ -180,7 +182,7 @@ def npd_data(session: Session, scenario: Scenario) -> list[tuple[str, UnplayedCl
     """Every clan that NPD Control minds, by its id."""
     game = session.get_one(Game, 1)
     land, funds, people = lands(session, scenario), ledger.balances(session), persons(session)
-    signs, agreed = clan_signs(session), treaties(session, "npd")
+    signs, agreed, played = clan_signs(session), treaties(session, "npd"), played_by(session)
     asked = [*encounters.questions(session, "npd"), *encounters.answered(session, "npd")]
     found = []
     for one in of_desk(session, "npd"):
@@ -212,7 +214,11 @@ def npd_data(session: Session, scenario: Scenario) -> list[tuple[str, UnplayedCl
                         )
                         for clan, where in near.items()
                     ),
-                    bonds=(*dossier(session, scenario, one.id), *bonds(others, one.id), *hostages(people, one.id)),
+                    bonds=(
+                        *dossier(session, scenario, one.id),
+                        *bonds(others, one.id),
+                        *hostages(people, one.id, played),
+                    ),
                     answers=tuple(answer_in_words(question) for question in asked if question.holder.id == one.id),
                 ),
             )

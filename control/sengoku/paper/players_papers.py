@@ -105,7 +105,7 @@ def sheet_of(known: Realm, one: Someone) -> PersonalBriefing:
     """A person's sheet."""
     text = known.scenario.texts.people.get(one.id)
     reader = Reader(known, one.clan, one.id)
-    held = f"hostage of {known.clans[one.held_by].sign.name}" if one.held_by else ""
+    host = known.clans[one.held_by].sign.name if one.held_by else ""
     return PersonalBriefing(
         game=known.title,
         clan=bearer(known, one.clan),
@@ -118,11 +118,17 @@ def sheet_of(known: Realm, one: Someone) -> PersonalBriefing:
             ("Age", "" if one.age is None else str(one.age)),
             ("Experience", str(one.experience)),
             ("Descent", one.ancestor or "none of note"),
-            ("How you are", "; ".join(filter(None, (held, "wounded" if one.wounded else "")))),
+            ("How you are", "; ".join(filter(None, (host and f"hostage of {host}", "wounded" if one.wounded else "")))),
             ("Titles", ", ".join(one.titles) or "none"),
         ),
         blocks=blocks(
-            f"{text.body if text else unwritten.person_text(one)}\n\n{unwritten.office_text(one)}",
+            "\n\n".join(
+                (
+                    text.body if text else unwritten.person_text(one),
+                    unwritten.hostage_text(host) if host else "",
+                    unwritten.office_text(one),
+                )
+            ),
             reader.words,
             reader.whole,
         ),

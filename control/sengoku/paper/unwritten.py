@@ -89,6 +89,19 @@ def person_text(one: Someone) -> str:
     return f"{PERSON}\n## What you want\n\n{listed}\n"
 
 
+HOSTAGE = """## At the table of {host}
+
+You are a hostage of {host}. Your place is at their table; you do not go back to {clan} before they let you go, and go
+elsewhere only where they send you. You may lead an army of theirs, and none of {clan}. You may write home in any
+season: give the letter to their Controller. If {clan} breaks its word, {host} says what becomes of you.
+"""
+
+
+def hostage_text(host: str) -> str:
+    """What a person is told who sits at another clan's table (R36)."""
+    return HOSTAGE.replace("{host}", host)
+
+
 def office_text(one: Someone) -> str:
     """What his office asks of a person."""
     return f"## Your office\n\n{OFFICES[one.role]}\n"

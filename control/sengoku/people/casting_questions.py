@@ -236,7 +236,8 @@ class Offer:
 @dataclass(frozen=True)
 class RoleView:
     """A person at a clan's table and who plays him. ``state`` is played, free, no-show, npd or dead; ``also`` the other
-    parts of his player; ``offers`` whoever could take the part if it is free or its player does not come."""
+    parts of his player; ``offers`` whoever could take the part if it is free or its player does not come; a hostage
+    sits with his ``host`` (R36)."""
 
     id: str
     name: str
@@ -246,6 +247,7 @@ class RoleView:
     player: PlayerView | None
     also: tuple[str, ...]
     offers: tuple[Offer, ...]
+    host: ClanSign | None
 
     @property
     def wanted(self) -> bool:
@@ -255,13 +257,15 @@ class RoleView:
 
 @dataclass(frozen=True)
 class RolesOfClan:
-    """The roles of one clan, and its players who have no part."""
+    """The roles of one clan, its players who have no part, and the ``guests``: hostages of others, each with the player
+    who sits at its table for him."""
 
     clan: ClanSign
     kind: str
     played: bool
     roles: tuple[RoleView, ...]
     spare: tuple[PlayerView, ...]
+    guests: tuple[tuple[PartView, PlayerView], ...]
 
     @property
     def wanted(self) -> int:
@@ -316,8 +320,11 @@ def roles(session: Session, clan: str = "") -> list[RolesOfClan]:
                     signs[row.id],
                     row.kind,
                     row.played,
-                    tuple(role_of(one, row.played, by.get(one.id), offers) for one in those),
+                    tuple(
+                        role_of(one, row.played, by.get(one.id), offers, signs.get(one.held_by or "")) for one in those
+                    ),
                     spare,
+                    tuple((part, one) for one in everybody for part in one.active if part.host == signs[row.id]),
                 )
             )
     return found
@@ -332,7 +339,9 @@ def offered(spare: Iterable[PlayerView], table: Iterable[PlayerView], roaming: I
     return [Offer(one.id, one.name, f"{why}, {'here' if one.is_here else one.words}") for _, one, why in ranked]
 
 
-def role_of(person: Character, played: bool, by: PlayerView | None, offers: list[Offer]) -> RoleView:
+def role_of(
+    person: Character, played: bool, by: PlayerView | None, offers: list[Offer], host: ClanSign | None
+) -> RoleView:
     """One role."""
     state = (
         "dead"
@@ -346,7 +355,9 @@ def role_of(person: Character, played: bool, by: PlayerView | None, offers: list
     also = tuple(part.name for part in by.active if part.id != person.id) if by else ()
     wanted = state in ("free", "no-show")
     able = tuple(one for one in offers if by is None or one.id != by.id)[:4] if wanted else ()
-    return made_from(RoleView, person, role=ROLE_NAMES[person.role], state=state, player=by, also=also, offers=able)
+    return made_from(
+        RoleView, person, role=ROLE_NAMES[person.role], state=state, player=by, also=also, offers=able, host=host
+    )
 
 
 # --- Who may command --------------------------------------------------------------------------------------
@@ -372,8 +383,8 @@ def who_commands(session: Session, clan: str = "") -> list[Commander]:
     found = []
     for one in persons(session, clan=clan):
         if one.alive:
-            npd = (one.held_by or one.clan).id not in played
-            his = None if npd else by.get(one.id)
+            his = by.get(one.id) if one.clan.id in played else None  # a hostage is played by whoever played him before
+            npd = his is None and (one.held_by or one.clan).id not in played
             found.append(
                 Commander(
                     one,

@@ -18,11 +18,12 @@ from control.sengoku.people.people_actions import (
     well_enough,
     winter_travel,
 )
-from control.sengoku.rows import Army, Character, Clan, Companion, Pledge, Treaty
+from control.sengoku.rows import Army, Character, Clan, Companion, Part, Pledge, Treaty
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.forces_actions import for_whom_it_minds
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.proposals_actions import propose
+from control.sengoku.world.reprints_actions import clan_changed, person_changed
 from control.sengoku.world.treaties_actions import bond_known, for_those_who_know, treaty_in_words
 from control.sengoku.world.treaties_questions import known_by
 
@@ -96,7 +97,9 @@ def give(world: World, person: Character, host: Clan) -> str:
     before = [person.held_by] if person.held_by else []
     giver = world.session.get_one(Clan, person.held_by or person.clan)
     person.held_by = host.id
-    tell(world, "hostage", f"{person.name} is a hostage of {host.name} now.", None, [person.clan, host.id, *before])
+    told = f"{person.name} is a hostage of {host.name} now"
+    tell(world, "hostage", f"{told}.", None, [person.clan, host.id, *before])
+    moved(world, person, told, giver.id, host.id)
     return f"{giver.name} handed {person.name} over to {host.name} as a hostage{left}.{winter_travel(world, person)}"
 
 
@@ -114,7 +117,9 @@ def release(world: World, order: Release) -> str:
     leads_nothing(world, person, "go home")
     well_enough(world, person, "character")
     left = goes_home(world, person)
-    tell(world, "hostage", f"{host.name} released {person.name}.", None, [person.clan, host.id])
+    told = f"{host.name} released {person.name}"
+    tell(world, "hostage", f"{told}.", None, [person.clan, host.id])
+    moved(world, person, told, person.clan, host.id)
     return f"{host.name} released {person.name}{left}.{noted(order.note)}{winter_travel(world, person)}"
 
 
@@ -132,7 +137,9 @@ def escape(world: World, order: Escape) -> str:
     leads_nothing(world, person, "get away")
     well_enough(world, person, "character")
     left = goes_home(world, person)
-    tell(world, "hostage", f"{person.name} has escaped from {host.name}.", None, [person.clan, host.id])
+    told = f"{person.name} has escaped from {host.name}"
+    tell(world, "hostage", f"{told}.", None, [person.clan, host.id])
+    moved(world, person, told, person.clan, host.id)
     return f"{person.name} escaped from {host.name}{left}.{noted(order.note)}{winter_travel(world, person)}"
 
 
@@ -162,6 +169,14 @@ def was_forsaken(world: World, person: Character) -> bool:
     bonds = select(Treaty).join(Pledge, Pledge.treaty == Treaty.id)
     broken = bonds.where(Pledge.character == person.id, Treaty.broken_by == person.clan, known_by("team"))
     return world.session.scalar(broken.limit(1)) is not None
+
+
+def moved(world: World, person: Character, why: str, *clans: str) -> None:
+    """Where a player plays him, he sits at another table now: his own sheet and those of both clans say so."""
+    if world.session.get(Part, person.id) is not None:
+        person_changed(world, person, why, sheet=False)
+        for clan in clans:
+            clan_changed(world, clan, why)
 
 
 def goes_home(world: World, person: Character) -> str:

@@ -8,7 +8,7 @@ from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.politics.letters_questions import FATES
-from control.sengoku.rows import Clan, Letter
+from control.sengoku.rows import Character, Clan, Letter
 from control.sengoku.rules import prices
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.acting import World, action
@@ -18,6 +18,7 @@ from control.sengoku.world.post_questions import at_hand
 
 Die = number(1, 6, "a die")
 ClanId = text("a clan", 1)
+Writer = text("a hostage")
 Words = text("the letter", most=2000, lines=True, gaps=True)
 
 
@@ -32,24 +33,31 @@ class Posting(Forcible):
 
 class WriteLetter(Posting):
     """A letter from one clan to another. The paper is what counts: ``text`` may be empty. With ``post`` it leaves at
-    once."""
+    once. Where a ``hostage`` writes home, his keepers send it, and outside winter it goes from hand to hand (R36)."""
 
     sender: ClanId
     recipient: ClanId
     text: Words = ""
     post: bool = False
+    hostage: Writer = ""
 
 
 @action("letter.write", title="Write a letter", order=WriteLetter, desks=SEES_BOOKS)
 def write(world: World, order: WriteLetter) -> str:
-    """Write a letter from clan to clan in winter, and post it at once if asked (R34)."""
+    """Write a letter from clan to clan in winter, and post it at once if asked (R34); or, in any season, what a hostage
+    writes home (R36)."""
     sender = world.get(Clan, order.sender, "sender")
     recipient = world.get(Clan, order.recipient, "recipient")
     for_the_sender(world, sender, recipient)
     if sender is recipient:
         raise OrderNotAllowed(f"{sender.name} need not write to itself. Choose another clan.", field="recipient")
-    only_in_winter(world, "recipient")
-    if not order.post and (order.die or order.fate):
+    writer = hostage_of(world, order.hostage, sender, recipient) if order.hostage else None
+    by_hand = writer is not None and world.game.season != "winter"
+    if not by_hand:
+        only_in_winter(world, "recipient")
+    if by_hand and (order.die or order.fate):
+        raise OrderNotUnderstood("Only in winter is a letter in the post: throw no die.", field="die")
+    if not by_hand and not order.post and (order.die or order.fate):
         raise OrderNotUnderstood("Post the letter too, or throw no die yet.", field="post")
     new = world.number("letter")
     one = Letter(
@@ -59,12 +67,14 @@ def write(world: World, order: WriteLetter) -> str:
         year=world.game.year,
         sender=sender.id,
         recipient=recipient.id,
-        text=order.text,
-        fate="",
-        ready=None,
+        text=f"{writer.name} writes home:\n{order.text}".strip() if writer else order.text,
+        fate="on_time" if by_hand else "",
+        ready=world.game.seasons if by_hand else None,
     )
     world.session.add(one)
     world.session.flush()
+    if writer and by_hand:
+        return f"{writer.name}, a hostage of {sender.name}, wrote letter {one.code} home to {recipient.name} (R36)."
     wrote = f"{sender.name} wrote letter {one.code} to {recipient.name}"
     return f"{wrote}: {send_off(world, one, order)}" if order.post else f"{wrote}."
 
@@ -113,6 +123,18 @@ def deliver(world: World, order: DeliverLetter) -> str:
     world.seen_by = audience(desk_of(sender), desk_of(recipient))
     feel(world, recipient.id, sender.id, 1, f"Letter {one.code} of {sender.name} was handed over to {recipient.name}")
     return f"Letter {one.code} of {sender.name} was handed over to {recipient.name} by {one.delivered}."
+
+
+def hostage_of(world: World, key: str, keeper: Clan, home: Clan) -> Character:
+    """The hostage who writes home. Raises OrderNotAllowed for anybody else, or for a letter to others."""
+    person = world.get(Character, key, "hostage")
+    if not person.alive or person.held_by != keeper.id:
+        raise OrderNotAllowed(f"{person.name} is no hostage of {keeper.name}.", field="hostage")
+    if person.clan != home.id:
+        raise OrderNotAllowed(
+            f"A hostage writes home, and {person.name} is not of {home.name} (R36).", field="recipient", ruling="R36"
+        )
+    return person
 
 
 def send_off(world: World, one: Letter, order: Posting) -> str:

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import acted, desks, page
+from control.sengoku.politics import letters_questions as letters
 from control.sengoku.rules.desks import DESKS, SEES_BOOKS, SEES_TREATIES
 from control.sengoku.world import hostages_questions as held
 from control.sengoku.world import treaties_questions as queries
@@ -146,6 +147,7 @@ def hostages_page(error: OrderError | None = None) -> ResponseReturnValue:
         chosen=chosen,
         clans=sorted(signs.values(), key=lambda sign: sign.name),
         acts=acts,
+        writes={one.id for one in letters.clans(g.session, desk)} if desk in SEES_BOOKS else set(),
         people=living(g.session) if acts else [],
         bonds=[(one.id, one.words) for one in queries.treaties(g.session, desk)] if acts else [],
         error=error,

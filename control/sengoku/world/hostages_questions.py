@@ -9,22 +9,23 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.sengoku.rows import Character, Pledge, Treaty
+from control.sengoku.rows import Character, Part, Player, Pledge, Treaty
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.treaties_questions import known_by, promise
 
 
 @dataclass(frozen=True)
 class HostageView:
-    """A hostage: of which clan, what he is to its head, who keeps him, and for which bonds he answers, by their
-    numbers with their words; ``asked`` where his own clan broke one, and his keepers have still to say what becomes
-    of him."""
+    """A hostage: of which clan, what he is to its head, who keeps him, who plays him (or empty), and for which bonds he
+    answers, by their numbers with their words; ``asked`` where his own clan broke one, and his keepers have still to
+    say what becomes of him."""
 
     id: str
     name: str
     clan: ClanSign
     relation: str
     keeper: ClanSign
+    player: str
     bonds: tuple[tuple[int, str], ...]
     asked: bool
 
@@ -32,7 +33,8 @@ class HostageView:
 def hostages(session: Session, desk: str, clan: str = "") -> list[HostageView]:
     """Everybody who is a hostage, or those of and with one clan, with the bonds that the desk may know."""
     signs = clan_signs(session)
-    held = select(Character).where(Character.alive.is_(True), Character.held_by.is_not(None))
+    held = select(Character, Player.name).outerjoin(Part, Part.character == Character.id).outerjoin(Part.the_player)
+    held = held.where(Character.alive.is_(True), Character.held_by.is_not(None))
     if clan:
         held = held.where((Character.clan == clan) | (Character.held_by == clan))
     answers: dict[str, list[tuple[Pledge, Treaty]]] = {}
@@ -46,10 +48,11 @@ def hostages(session: Session, desk: str, clan: str = "") -> list[HostageView]:
             signs[one.clan],
             one.relation or one.role,
             signs[one.held_by or ""],
+            player or "",
             tuple((bond.id, promise(bond, signs)) for _pledge, bond in answers.get(one.id, ())),
             any(pledge.asked for pledge, _bond in answers.get(one.id, ())),
         )
-        for one in session.scalars(held.order_by(Character.held_by, Character.clan, Character.id))
+        for one, player in session.execute(held.order_by(Character.held_by, Character.clan, Character.id))
     ]
 
 
