@@ -29,7 +29,8 @@ from printouts.listing import (
 )
 from printouts.paper import A4, REGULAR, SERIF_BOLD, Paper, Style
 
-MOODS = ("friendly", "wary", "hostile")
+ATTITUDES = ("hostile", "cold", "neutral", "friendly", "devoted")
+"""The five steps of an attitude, as the page has them (tests/paper/test_umpires.py)."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ LANDS = (
     Column("May raise", 22, BODY, "right"),
     Column("Raised", 34),
 )
-NEXT_TO = (Column("Neighbour", 38, STRONG), Column("In", 46, SMALL), Column("Treaty", 40), Column("Mood", 62))
+NEXT_TO = (Column("Neighbour", 34, STRONG), Column("In", 38, SMALL), Column("Treaty", 24), Column("Attitude", 90))
 SENTENCES = (Column("", 186),)
 
 
@@ -88,7 +89,9 @@ def npd_sheets(paper: Paper, clans: Sequence[UnplayedClan]) -> None:
     """The clans, one after another on A4 upright."""
     things = list(clans)
     when = things[0].when if things else ""
-    head = Head("For Non-Player Daimyo Control only", "Clans nobody plays", when, "Moods are yours: tick and change.")
+    head = Head(
+        "For Non-Player Daimyo Control only", "Clans nobody plays", when, "Attitudes are yours: tick and change."
+    )
     sheets(paper, head, [together(list(of_clan(one))) for one in things])
 
 
@@ -107,7 +110,9 @@ def of_clan(one: UnplayedClan) -> Iterator[Section]:
     ]
     yield Section("", LANDS, tuple(lands), "Holds no province.")
     near = [
-        row for clan in one.neighbours for row in row_of(NEXT_TO, (clan.clan, clan.where, clan.treaties, Boxes(MOODS)))
+        row
+        for clan in one.neighbours
+        for row in row_of(NEXT_TO, (clan.clan, clan.where, clan.treaties, Boxes(ATTITUDES)))
     ]
     yield Section("", NEXT_TO, tuple(near))
     told = [row for words in (*one.bonds, *one.answers) for row in row_of(SENTENCES, (words,))]

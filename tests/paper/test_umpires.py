@@ -12,6 +12,7 @@ from control.kernel.errors import OrderNotAllowed
 from control.sengoku.honour.honour_questions import AUTOMATIC
 from control.sengoku.paper.press import KINDS
 from control.sengoku.rows import Army, Province
+from control.sengoku.rules.reactions import ATTITUDES
 from tests.games import CODES
 from tests.paper.reading import AT, codes_on, pages_of, pdf_of, print_of, said
 
@@ -209,5 +210,6 @@ def test_each_desks_code_lets_its_umpires_in_when_it_is_scanned(hall_at, client,
 def test_the_npd_sheet_is_the_dossier_of_each_clan(hall):
     hall.do("attitude.set", "npd", clan="yuki", to="takeda", attitude=-2, reason="a feud")
     text = " ".join(said(hall, "npd_sheet").split())
+    assert " ".join(ATTITUDES.values()) in text, "the boxes are the five steps"
     for words in ("writing down its laws", "Wants: To outlast the year;", "Stands: hostile to Takeda"):
         assert words in text

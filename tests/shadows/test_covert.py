@@ -9,6 +9,7 @@ from control.kernel.registry import Umpire, perform
 from control.kernel.state_questions import state
 from control.kernel.verify import verify
 from control.sengoku.rows import Character, Commission
+from control.sengoku.shadows.goals_questions import goals
 from control.sengoku.shadows.shadows_questions import found_out
 from control.sengoku.world.ledger_questions import balance
 from tests.conftest import sign_in
@@ -141,7 +142,19 @@ def test_what_may_be_found_out_is_taken_from_the_game(hall, shadow):
     assert found["Armies"]["exact"].endswith("with 7 in Echigo.")
     assert found["Armies"]["rounded"].endswith("with about 5 in Echigo.")
     assert "Hōjō (spy)" in found["Who else asks"]["exact"]
+    assert found["Goals"]["rounded"].startswith("Uesugi wants, before all else: ")
+    assert found["Goals"]["exact"].startswith("Uesugi wants: ")
+    assert found["Goals"]["false"] not in found["Goals"]["exact"]
     assert again == found, "what is false is the same whoever asks again"
+
+
+def test_the_goals_of_a_clan_are_those_of_its_dossier_or_of_its_briefing(hall):
+    scenario = hall.room.scenario
+    assert goals(scenario, "ashina")[0] == "The title of Mutsu confirmed"
+    assert goals(scenario, "takeda")[0] == "Shinano, all of it and for good"
+    assert len(goals(scenario, "takeda")) == 4
+    assert all(goals(scenario, clan) for clan in scenario.locals)
+    assert not any("{" in goal or "\n" in goal for clan in scenario.clans for goal in goals(scenario, clan))
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules import covert as rules
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.shadows.goals_questions import goals
 from control.sengoku.shadows.targets_questions import Target, target_of
 from control.sengoku.world.land_questions import clan_names
 from control.sengoku.world.ledger_questions import balance
@@ -93,7 +94,7 @@ def findings(session: Session, scenario: Scenario, commission: Commission) -> li
     if target.what in ("province", "place"):
         kinds += (troops_here,)
     if target.clan:
-        kinds += (wealth, troops, orders, works, treaties, dissent)
+        kinds += (wealth, troops, orders, works, treaties, wanted, dissent)
     if commission.kind != "counter_spy":
         kinds += (others,)
     titles: dict[Callable[[Asked], Mapping[str, str]], str] = {
@@ -102,7 +103,13 @@ def findings(session: Session, scenario: Scenario, commission: Commission) -> li
         troops: "Armies",
         troops_here: "Troops there",
     }
-    titles |= {orders: "Orders of this season", works: "Works", treaties: "Treaties", dissent: "Dissent"}
+    titles |= {
+        orders: "Orders of this season",
+        works: "Works",
+        treaties: "Treaties",
+        wanted: "Goals",
+        dissent: "Dissent",
+    }
     found = []
     for kind in kinds:
         brings = BRINGS.get(commission.outcome, ())
@@ -247,6 +254,17 @@ def treaties(asked: Asked) -> Mapping[str, str]:
         "rounded": f"{asked.clan} has an understanding with {with_whom}." if stand else "",
         "old": f"Until lately: {words(gone)}." if gone else "",
         "false": f"{asked.clan} is in secret allied with {names[asked.chance.choice(strangers)]}." if strangers else "",
+    }
+
+
+def wanted(asked: Asked) -> Mapping[str, str]:
+    """What the target wants, as the scenario has it; a false report gives it the goal of another."""
+    mine = goals(asked.scenario, asked.target.clan)
+    theirs = [one for clan in sorted(asked.scenario.clans) for one in goals(asked.scenario, clan) if one not in mine]
+    return {
+        "exact": f"{asked.clan} wants: {'; '.join(mine)}." if mine else "",
+        "rounded": f"{asked.clan} wants, before all else: {mine[0]}." if mine else "",
+        "false": f"{asked.clan} wants: {asked.chance.choice(theirs)}." if theirs else "",
     }
 
 
