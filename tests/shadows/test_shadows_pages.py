@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import pytest
 from pypdf import PdfReader
 
 from tests.games import to_spied
@@ -65,3 +66,25 @@ def test_game_control_may_look_and_that_is_written_there(client, hall):
     looks = hall.entries()[before:]
     assert [(one.number, one.sentence) for one in looks] == [(-5, "Ōta, Game Control, looked.")]
     assert "Ōta, Game Control, looked." in client("intelligence").get("/journal/apart").get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("target", "leads_to", "told"),
+    [
+        ("kai", "/map/provinces/kai/take", "Give Kai to another: Map Control does it."),
+        ("enryaku-ji", "/map/provinces/yamashiro/take", "Give Enryaku-ji to another: Map Control does it."),
+        ("obu-toramasa", "/armies/1", "Give the army of Obu Toramasa to another: Map Control does it."),
+        ("takeda-nobushige", "/treaties/", "The bonds of Takeda Nobushige"),
+    ],
+)
+def test_what_was_bought_leads_to_where_it_is_carried_out(client, hall, target, leads_to, told):
+    hall.do("garrison.raise", "game", province="hida", troops=1, force="a test")
+    hall.do("army.form", general="obu-toramasa", province="hida", troops=1)
+    hall.do("covert.commission", "intelligence", clan="uesugi", kind="bribe", target=target, points=1)
+    hall.do("covert.resolve", "intelligence", commission=1, outcome="success", note="a test")
+    desk = client("intelligence").get("/shadows/1").get_data(as_text=True)
+    assert told in desk
+    assert (f'href="{leads_to}"' in desk) is leads_to.startswith("/treaties"), "no link that this desk may not open"
+    game = client("game")
+    assert f'href="{leads_to}"' in game.get("/shadows/1").get_data(as_text=True)
+    assert game.get(leads_to).status_code == 200

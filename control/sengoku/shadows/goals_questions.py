@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from control.sengoku.scenario.briefings import PLACE
 from control.sengoku.scenario.model import Scenario
@@ -23,7 +25,7 @@ def goals(scenario: Scenario, clan: str) -> tuple[str, ...]:
 
 def filled(scenario: Scenario, words: str) -> str:
     """Words of a briefing with the names of those of whom they speak; a figure is left out."""
-    named = {"clan": scenario.clans, "person": scenario.characters}
+    named: dict[str, Mapping[str, Any]] = {"clan": scenario.clans, "person": scenario.characters}
     named |= {"province": scenario.provinces, "place": scenario.places}
 
     def name(found: re.Match[str]) -> str:

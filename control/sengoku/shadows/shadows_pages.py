@@ -90,6 +90,7 @@ def one_page(number: int, error: OrderError | None = None) -> ResponseReturnValu
     return page(
         "shadows/commission.html",
         one=found,
+        carried=queries.carried_out(g.session, found.against) if found.kind == "bribe" else None,
         letters=letters,
         letter_choices={one.number: f"{one.code}, {one.sender.name} to {one.recipient.name}" for one in letters},
         deeds=DO_TO_A_LETTER if found.outcome == "success" else {"open": DO_TO_A_LETTER["open"]},

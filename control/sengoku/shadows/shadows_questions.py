@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
-from control.sengoku.rows import Commission, Game
+from control.sengoku.rows import Army, Commission, Game, Place
 from control.sengoku.rules import covert as rules
+from control.sengoku.rules.desks import DESKS, SEES_ARMIES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.shadows.findings_questions import Finding, findings
 from control.sengoku.shadows.targets_questions import Target, is_watched, names_of_targets, on_guard, targets_of
@@ -93,6 +96,32 @@ def found_out(session: Session, scenario: Scenario, number: int) -> list[Finding
     """What may be found out for a commission."""
     row = session.get(Commission, number)
     return findings(session, scenario, row) if row else []
+
+
+@dataclass(frozen=True)
+class Carried:
+    """Where what was bought is carried out: in words, at which desk, and the page there, for the desks that open it."""
+
+    words: str
+    at: str
+    page: str
+    arguments: Mapping[str, Any]
+    desks: tuple[str, ...]
+
+
+def carried_out(session: Session, target: Target) -> Carried:
+    """Where it is carried out that somebody was bribed: a castle changes hands, a general sides, a vote is given."""
+    map_control = DESKS["map"]
+    if target.what in ("province", "place"):
+        where = target.key if target.what == "province" else session.get_one(Place, target.key).province
+        words = f"Give {target.name} to another"
+        return Carried(words, map_control, "provinces.take", {"key": where}, SEES_ARMIES)
+    if target.what == "character":
+        led = select(Army.id).where(Army.general == target.key, Army.standing.is_(True))
+        if (army := session.scalar(led)) is not None:
+            words = f"Give the army of {target.name} to another"
+            return Carried(words, map_control, "orders.army", {"number": army}, SEES_ARMIES)
+    return Carried(f"The bonds of {target.name}: end one, or make one", "any desk", "treaties.show", {}, tuple(DESKS))
 
 
 def targets(session: Session) -> list[str]:
