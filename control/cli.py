@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import gc
 import io
-import json
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -14,13 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from control.kernel import settings
+from control.kernel.commands import CLOSING, Arguments, commands_of_games, document_in, write
 from control.kernel.errors import NotKept, OrderError, OrderNotUnderstood
-from control.kernel.typed import parse
-from control.sengoku.season.asking import BEGINNINGS, asked_at_a_terminal
-
-Arguments = argparse.Namespace
-CLOSING = contextlib.ExitStack()
-"""What is closed when a command is over, however it ends: each game that was opened becomes one whole file again."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -87,30 +80,20 @@ def parser() -> argparse.ArgumentParser:
     for one in (serving, beginning):
         one.add_argument(
             "--begin",
-            choices=BEGINNINGS,
+            metavar="SEASON",
             default="",
             help="the season of a new game: winter plans before the first spring (default: the scenario's)",
         )
-    command("check", check, "scenario")
-    fighting = command("battle", fight, "file")
-    moving = command("movement", move, "file")
-    fighting.add_argument("--seed", help="makes the dice that are rolled here repeatable")
-    weighing = command("odds", weigh, "file")
-    for one in (fighting, weighing, moving):
-        one.add_argument("--scenario", help="take tables, rule options and geography from this scenario")
+    for name, one_of_a_game in commands_of_games().items():
+        one_of_a_game.arguments(command(name, one_of_a_game.run))
     doing = game_of(command("do", do, "action", "file"))
-    doing.add_argument("--desk", default="game", help="the desk that does it (default: game)")
+    doing.add_argument("--desk", default="", help="the desk that does it (default: the one that leads, such as game)")
     doing.add_argument("--umpire", default="the command line", help="who does it")
     doing.add_argument("--key", default="", help="a name for this attempt: the same key acts once")
     listing = command("actions", actions)
     listing.add_argument("--scenario", default=settings.DEFAULT_SCENARIO, help="those of the game of this scenario")
     game_of(command("state", state))
     game_of(command("verify", verify))
-    rehearsing = command("rehearse", rehearse)
-    rehearsing.add_argument("--scenario", default=settings.DEFAULT_SCENARIO, help="the scenario that is played")
-    rehearsing.add_argument("--seed", default="", help="plays the same day again (default: another each time)")
-    rehearsing.add_argument("--seasons", type=seasons_number, default=8, metavar="N", help="how many (default: 8)")
-    rehearsing.add_argument("--game", help="keep the game in this new file (default: it is thrown away)")
     game_of(command("backup", backup)).add_argument("--out", metavar="FOLDER", help="a second folder to copy it to")
     command("restore", restore, "copy").add_argument("--game", required=True, help="the new file; it must not exist")
     printing = game_of(command("print", print_out))
@@ -140,19 +123,13 @@ def port_number(text: str) -> int:
     return int(text)
 
 
-def seasons_number(text: str) -> int:
-    """So many seasons as a rehearsal may have."""
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 40:
-        raise argparse.ArgumentTypeError(f'a rehearsal has 1 to 40 seasons, not "{text}"')
-    return int(text)
-
-
 # The main job
 
 
 def serve(arguments: Arguments) -> None:
     """Serve the control room: make the game if there is none, print addresses, codes and a QR code."""
     gc.disable()  # until all that stays for good is there (control.serving.prepare): nothing of it could be let go
+    from control.kernel.opening import ask_at_a_terminal
     from control.serving import run
 
     if arguments.database and arguments.game:
@@ -165,21 +142,19 @@ def serve(arguments: Arguments) -> None:
         arguments.port,
         arguments.copies,
         arguments.begin,
-        asked_at_a_terminal(),
+        ask_at_a_terminal(),
     )
 
 
 def new(arguments: Arguments) -> None:
     """Start a game file from a scenario."""
+    from control.kernel.opening import ask_at_a_terminal, new_room, scenario_named
     from control.kernel.store import open_store
-    from control.sengoku.scenario.load import load
-    from control.sengoku.season.start import has_game, new_game
 
-    scenario = load(arguments.scenario)
+    scenario = scenario_named(arguments.scenario)
     store = open_store(arguments.game)
     CLOSING.callback(store.close)
-    ask = None if arguments.begin or has_game(store) else asked_at_a_terminal()
-    room = new_game(store, scenario, begin=ask(scenario) if ask else arguments.begin)
+    room = new_room(store, scenario, arguments.begin, ask_at_a_terminal())
     with room.store.read() as session:
         from control.kernel.journal_questions import desks
 
@@ -192,52 +167,6 @@ def new(arguments: Arguments) -> None:
         )
 
 
-def check(arguments: Arguments) -> int:
-    """Check a scenario: every fault with its file, line and column; 2 if there is any."""
-    from control.sengoku.scenario.load import check as faults_of
-
-    faults = faults_of(arguments.scenario)
-    for fault in faults:
-        print(fault, file=sys.stderr)
-    if not faults:
-        print(f"{arguments.scenario}: no fault found.")
-    return 2 if faults else 0
-
-
-# The rules by themselves
-
-
-def fight(arguments: Arguments) -> None:
-    """Resolve a battle, or a list of battles, from JSON."""
-    from control.kernel.dice import Dice
-    from control.sengoku.scenario.load import load
-    from control.sengoku.scripting.battle import resolve
-
-    scenario = load(arguments.scenario or settings.DEFAULT_SCENARIO)
-    document = document_in(arguments.file)
-    write(resolve(document, tables=scenario.tables, options=scenario.options, dice=Dice(seed=arguments.seed)))
-
-
-def weigh(arguments: Arguments) -> None:
-    """Give the exact chances of a battle, or of a list of battles, from JSON."""
-    from control.sengoku.scenario.load import load
-    from control.sengoku.scripting.odds import odds
-
-    scenario = load(arguments.scenario or settings.DEFAULT_SCENARIO)
-    write(odds(document_in(arguments.file), tables=scenario.tables, options=scenario.options))
-
-
-def move(arguments: Arguments) -> None:
-    """Adjudicate a season of orders, or a list of seasons, from JSON."""
-    from control.sengoku.scenario.load import load
-    from control.sengoku.scripting.movement import adjudicate
-
-    scenario = load(arguments.scenario or settings.DEFAULT_SCENARIO)
-    geography = scenario.geography if arguments.scenario else None
-    document = document_in(arguments.file)
-    write(adjudicate(document, tables=scenario.tables, options=scenario.options, geography=geography))
-
-
 # A game
 
 
@@ -246,18 +175,17 @@ def do(arguments: Arguments) -> None:
     from control.kernel.errors import did_you_mean
     from control.kernel.registry import Umpire, perform
     from control.kernel.safety_questions import moment
-    from control.sengoku.rules.desks import DESKS
 
-    if arguments.desk not in DESKS:
-        raise OrderNotUnderstood(
-            f'There is no desk "{arguments.desk}", only {", ".join(DESKS)}.{did_you_mean(arguments.desk, DESKS)}',
-            field="--desk",
-        )
     document = document_in(arguments.file)
     room = room_of(arguments.game)
+    known, desk = room.game.roles, arguments.desk or room.game.leads
+    if desk not in known:
+        raise OrderNotUnderstood(
+            f'There is no desk "{desk}", only {", ".join(known)}.{did_you_mean(desk, known)}', field="--desk"
+        )
     with room.store.read() as session:
         before = moment(session)
-    entry = perform(room, Umpire(arguments.umpire, arguments.desk), arguments.action, document, key=arguments.key)
+    entry = perform(room, Umpire(arguments.umpire, desk), arguments.action, document, key=arguments.key)
     copy_at_gate(room, before)
     write({name: value for name, value in entry.as_dict().items() if name not in ("key", "made_with")})
 
@@ -286,10 +214,9 @@ def pack_printer(room: Any) -> Callable[[], Any]:
     from control.kernel.drawing.kept import kept_drawing
     from control.kernel.network import for_phones
     from control.kernel.open_room import once
-    from control.sengoku.paper.fallback_papers import print_pack
 
     at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
-    return lambda: print_pack(room.store, room.scenario, once(lambda: kept_drawing(room.scenario)), at)
+    return lambda: room.game.print_pack(room.store, room.scenario, once(lambda: kept_drawing(room.scenario)), at)
 
 
 def copies_of(store: Any, second: str | None = None) -> Any:
@@ -302,18 +229,18 @@ def copies_of(store: Any, second: str | None = None) -> Any:
 def actions(arguments: Arguments) -> None:
     """List the actions with the JSON Schemas of their orders."""
     from control.kernel.api_pages import registry_as_json
-    from control.kernel.game import game_of
-    from control.sengoku.scenario.load import load
+    from control.kernel.game import game_of_folder
 
-    write(registry_as_json(game_of(load(arguments.scenario))))
+    write(registry_as_json(game_of_folder(arguments.scenario)))
 
 
 def state(arguments: Arguments) -> None:
     """Write the whole game as one JSON document."""
     from control.kernel.state_questions import state as whole
 
-    with room_of(arguments.game).store.read() as session:
-        write(whole(session, "game"))
+    room = room_of(arguments.game)
+    with room.store.read() as session:
+        write(whole(session, room.game.leads))
 
 
 def verify(arguments: Arguments) -> int:
@@ -327,54 +254,10 @@ def verify(arguments: Arguments) -> int:
     return 0 if verdict.same else 2
 
 
-def rehearse(arguments: Arguments) -> int:
-    """Play a game day by chance in a game of its own, and replay its journal; 2 if it comes out otherwise."""
-    import secrets
-    import tempfile
-
-    from control.kernel.chance import Secrets
-    from control.kernel.store import open_store
-    from control.kernel.verify import verify as replayed
-    from control.sengoku.rehearsal import Rehearsal
-    from control.sengoku.scenario.load import load
-    from control.sengoku.season.start import new_game
-
-    scenario, seed = load(arguments.scenario), arguments.seed or secrets.token_hex(4)
-    folder = CLOSING.enter_context(tempfile.TemporaryDirectory())
-    store = open_store(arguments.game or Path(folder) / "rehearsal.db")
-    CLOSING.callback(store.close)
-    rehearsal = Rehearsal(new_game(store, scenario, Secrets(seed=seed)), seed)
-    played = []
-    for season in rehearsal.play(arguments.seasons):
-        print(season, file=sys.stderr, flush=True)
-        played.append(season)
-    verdict = replayed(rehearsal.room)
-    for line in verdict.differences:
-        print(f"control-room: {line}", file=sys.stderr)
-    write(
-        {
-            "scenario": scenario.key,
-            "seed": seed,
-            "game": arguments.game,
-            "seasons": [
-                {
-                    "year": season.year,
-                    "season": season.season,
-                    "done": dict(sorted(season.done.items())),
-                    "refused": season.refused,
-                }
-                for season in played
-            ],
-            "entries": verdict.entries,
-            "same": verdict.same,
-        }
-    )
-    return 0 if verdict.same else 2
-
-
 def backup(arguments: Arguments) -> None:
     """Copy a game, while it is served or not, into the folder beside it; checked, and to a second folder too."""
-    copies = copies_of(room_of(arguments.game).store, arguments.out)
+    room = room_of(arguments.game)
+    copies = copies_of(room.store, arguments.out)
     copy = copies.make("asked")
     copies.carry()
     beat = copies.beat()
@@ -386,23 +269,17 @@ def backup(arguments: Arguments) -> None:
         {
             "copy": str(copy.path),
             "journal": copy.number,
-            **season_and_year(copy.stretch),
+            **room.game.in_answers(copy.stretch),
             "size": copy.size,
             "second": str(second) if second else None,
         }
     )
 
 
-def season_and_year(stretch: str) -> dict[str, Any]:
-    """A stretch of the game, as answers have it."""
-    season, year = stretch.split()
-    return {"season": season, "year": int(year)}
-
-
 def restore(arguments: Arguments) -> None:
     """Make a new game file from a copy; a file that is there is left as it is."""
     from control.kernel.copies import restored_file
-    from control.kernel.copies.files import UNPROVED
+    from control.kernel.copies.files import UNPROVED, game_in_file
 
     file, at, proved = restored_file(Path(arguments.copy), Path(arguments.game))
     if not proved:
@@ -412,7 +289,7 @@ def restore(arguments: Arguments) -> None:
         {
             "game": str(file),
             "journal": at.number,
-            **season_and_year(at.stretch),
+            **game_in_file(file).in_answers(at.stretch),
             "serve": f"control-room serve --game {shlex.quote(str(file))}",
         }
     )
@@ -424,22 +301,22 @@ def print_out(arguments: Arguments) -> None:
 
     from control.kernel.drawing.kept import kept_drawing
     from control.kernel.open_room import once
-    from control.kernel.printing.making import draw, gather
+    from control.kernel.printing.kinds import Press
+    from control.kernel.printing.making import Wish, draw, gather
     from control.kernel.printing.progress import bar, keeping_in
     from control.kernel.registry import Umpire, perform
     from control.kernel.safety_questions import moment
-    from control.sengoku.paper.press import Press, Wish, kinds_of
     from control.serving import last_address
 
+    room = room_of(arguments.game)
     wish = Wish(
-        kinds_of(arguments.kinds, arguments.clan),
+        room.game.papers().named(arguments.kinds, arguments.clan),
         arguments.clan,
         tuple(arguments.only),
         arguments.stock,
         arguments.changed,
         arguments.one_file,
     )
-    room = room_of(arguments.game)
     folder = Path(arguments.out)
     at = (arguments.address or last_address(copies_of(room.store).folder)).rstrip("/")
 
@@ -461,14 +338,14 @@ def print_out(arguments: Arguments) -> None:
     with keeping_in(folder) as keep:
         made = draw(found, wish.one_file, bar())
         files = keep(made.files)
-    perform(room, Umpire("the command line", "game"), "print.record", made.manifest())
+    perform(room, Umpire("the command line", room.game.leads), room.game.papers().record, made.manifest())
     for file in files:
         print(file, file=sys.stderr)
 
 
 def export(arguments: Arguments) -> None:
     """Write the game as tables for a spreadsheet."""
-    from control.sengoku.exporting import export as written
+    from control.kernel.exporting import export as written
 
     with room_of(arguments.game).store.read() as session:
         for file in written(session, Path(arguments.out)):
@@ -480,10 +357,9 @@ def export(arguments: Arguments) -> None:
 
 def room_of(where: str) -> Any:
     """The game in a file. Raises OrderNotUnderstood if there is none."""
-    from control.app import opened
     from control.kernel.copies.whole import look_at
+    from control.kernel.opening import has_game, opened
     from control.kernel.store import open_store
-    from control.sengoku.season.start import has_game
 
     none = OrderNotUnderstood(
         f"There is no game in {where}. Start one: control-room new {settings.DEFAULT_SCENARIO} --game {where}"
@@ -496,31 +372,6 @@ def room_of(where: str) -> Any:
     if not has_game(store):  # some other database: it is left as it is
         raise none
     return opened(store)
-
-
-def document_in(file: str) -> Any:
-    """The JSON in a file, or on standard input for ``-``."""
-    called = file if file != "-" else "What came on standard input"
-    try:
-        text = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
-    except OSError as error:
-        raise OrderNotUnderstood(
-            f'Cannot read "{file}": {error.strerror}. Give the name of a file, or - for standard input.'
-        ) from None
-    except UnicodeDecodeError:
-        raise OrderNotUnderstood(f"{called} is no text in UTF-8. Save it as UTF-8.") from None
-    return parse(text, called)
-
-
-def write(document: Any) -> None:
-    """A document on standard output. Raises NotKept where it cannot be written."""
-    try:
-        print(json.dumps(document, ensure_ascii=False, indent=2), flush=True)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        sys.stdout = None  # else Python tries once more on its way out
-        raise NotKept(f"Cannot write the answer: {error.strerror}. Make room, or send it elsewhere.") from None
 
 
 if __name__ == "__main__":

@@ -15,15 +15,16 @@ from pathlib import Path
 import waitress
 from waitress.server import BaseWSGIServer
 
-from control.app import Ask, create_app
+from control.app import create_app
 from control.kernel import settings
 from control.kernel.codes import in_groups
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.journal_questions import desks
 from control.kernel.network import address_in_the_hall, for_phones
 from control.kernel.open_room import OpenRoom
+from control.kernel.opening import Ask
 from control.kernel.registry import Room
-from control.sengoku.scenario.load import digest_of_folder
+from control.kernel.scenario_folders import digest_of_folder
 from printouts.codes import in_letters
 
 
@@ -49,7 +50,12 @@ def run(
     try:
         end_with(open_room.live.end)
         with store.read() as session:
-            tell(where, addresses(host, port), [(name, code) for _, name, code in desks(session)])
+            tell(
+                open_room.room.game.name,
+                where,
+                addresses(host, port),
+                [(name, code) for _, name, code in desks(session)],
+            )
         if said := other_folder(open_room.room, scenario):
             print(f"{said}\n", flush=True)
         begin_work(open_room, port)
@@ -125,7 +131,7 @@ def other_folder(room: Room, asked: str | None) -> str:
         return ""
     return (
         f"The folder of the scenario {room.scenario.key} is not what this game carries: the game goes on with its own "
-        "files. To take a changed file over: Game Control, More, Scenario."
+        f"files. To take a changed file over: {room.game.leader}, More, Scenario."
     )
 
 
@@ -168,14 +174,14 @@ def prepare(open_room: OpenRoom) -> None:
         gc.enable()
 
 
-def tell(where: str | Path, at: list[str], codes: list[tuple[str, str]]) -> None:
+def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str]]) -> None:
     """Print where the room is, the codes of its desks, and a QR code to scan."""
-    print(f"\nSengoku Control Room, game in {where}\n")
+    print(f"\n{name}, game in {where}\n")
     for address in at:
         print(f"  {address}")
     print("\nCodes of the desks:\n")
-    for name, code in codes:
-        print(f"  {name:<28}{in_groups(code)}")
+    for desk, code in codes:
+        print(f"  {desk:<28}{in_groups(code)}")
     print("\nScan to open it on a phone; Ctrl+C stops it, nothing is lost.\n")
     if sys.stdout.encoding and sys.stdout.encoding.lower().startswith("utf"):
         print(in_letters(at[-1]))

@@ -14,12 +14,13 @@ from flask import before_render_template
 from flask.testing import FlaskClient
 from hypothesis import settings
 
-from control.app import application
+from control.kernel.application import application_of
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.open_room import IN, OpenRoom
 from control.kernel.printing import making
 from control.kernel.registry import Room
+from control.sengoku.game import SENGOKU
 from control.sengoku.scenario.model import Scenario
 from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, well_off
 from tests.values import no_row_in_page, no_row_on_paper
@@ -131,7 +132,7 @@ def app_of(drawn: MapDrawing, monkeypatch: pytest.MonkeyPatch) -> Callable[[Hall
     """Opens a hall's game to browsers."""
     monkeypatch.setattr("control.kernel.open_room.kept_drawing", lambda _scenario: drawn)
     monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)  # a thread that outlives the test
-    return lambda hall: OpenRoom(application(), hall.room)
+    return lambda hall: OpenRoom(application_of(SENGOKU), hall.room)
 
 
 @pytest.fixture

@@ -20,12 +20,13 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from control.app import application
 from control.cli import main as command_line
+from control.kernel.application import application_of
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.errors import OrderError
 from control.kernel.open_room import OpenRoom
 from control.kernel.state_questions import state
+from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import KINDS
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.load import load
@@ -122,7 +123,7 @@ def stages(folder: Path) -> Iterator[tuple[str, Hall]]:
 
 def pages(stage: str, hall: Hall) -> Iterator[tuple[str, str]]:
     """What each role reads at each address."""
-    open_room = OpenRoom(application(), hall.room)
+    open_room = OpenRoom(application_of(SENGOKU), hall.room)
     for role in (None, *DESKS):
         browser = sign_in(open_room, role)
         for route, (who, address, _) in PAGES.items():

@@ -25,6 +25,7 @@ from control.kernel.hall.views import View
 from control.kernel.invariants import Invariants
 from control.kernel.roles import APART, EVERY_DESK, INSIDE, LEAD
 from control.kernel.rows import Base, Entry, Game
+from control.kernel.scenario_folders import find, rule_set_of
 
 Page = tuple[str, str, tuple[str, ...]]
 """A page in the band at the top: its endpoint, its word, and the desks that have it."""
@@ -78,8 +79,14 @@ class UmpiredGame:
     keeps it in which stretch of the game that is ("spring 1550"). ``stretch`` is the column of the game's row that
     moves on with it: all that is entered later rests on that.
 
-    ``world`` is what its actions work on (registry.World, with what the game adds). ``files`` reads a scenario from the
-    files that a game carries, and ``begin`` makes a new game of it that begins as another did. ``undoing`` looks at an
+    ``world`` is what its actions work on (registry.World, with what the game adds). ``load`` reads a scenario from its
+    folder, ``files`` from the files that a game carries. ``new`` makes a game of it and ``begin`` one that begins as
+    another did; where a game may begin in several ways these are the ``beginnings``, of which whoever starts it at a
+    terminal is asked (``ask``), and ``began`` says which of them it was, from its row. ``versions`` is the folder with
+    the migrations of its tables, the kernel's among them, ``tables_of`` the newest of them, and ``bring_up`` adds to an
+    older game what no migration can. ``in_answers`` is a stretch as the command line answers with it.
+
+    ``undoing`` looks at an
     entry before it is taken back and answers with what is to be done, and checked, afterwards; ``invariants`` are true
     whatever is done. ``only_rows`` narrows what of a table an audience sees in the state, ``retold`` says its rows
     otherwise to some; ``in_place`` are the parts made for those who are not inside, ``made_parts`` those that are made
@@ -113,8 +120,12 @@ class UmpiredGame:
     marks: Mapping[str, Callable[[Session, int], list[Any]]]
     opened_by_card: Callable[[Any], str]
     umpires_here: Callable[[Session], Iterable[tuple[str, str]]]
+    load: Callable[[str | Path], Any]
     files: Callable[[str, Mapping[str, str]], Any]
+    new: Callable[..., Any]
     begin: Callable[..., Any]
+    versions: Path
+    tables_of: str
     print_pack: Callable[..., Any]
     papers: Callable[[], Any]
     undoing: Callable[[Any, Entry, set[int]], Callable[[], None]]
@@ -131,6 +142,11 @@ class UmpiredGame:
     stretch: str = ""
     templates: tuple[Path, ...] = ()
     apart: tuple[str, ...] = ()
+    bring_up: Callable[[Any, Any], None] = lambda _store, _scenario: None
+    beginnings: tuple[str, ...] = ()
+    ask: Callable[[Any], str] | None = None
+    began: Callable[[Any, Any], str] = lambda _row, _scenario: ""
+    in_answers: Callable[[str], Mapping[str, Any]] = lambda stretch: {"when": stretch}
 
     def desks(self, *named: str) -> tuple[str, ...]:
         """These desks, with those that the kernel speaks of by their keys."""
@@ -178,16 +194,20 @@ def add_game(game: UmpiredGame) -> UmpiredGame:
     return game
 
 
+def known_games() -> list[str]:
+    """The rule sets that can be played: those that were imported, and those that have a folder."""
+    return sorted({*GAMES, *(file.parent.name for file in settings.PACKAGE.glob("*/game.py"))} - {"kernel"})
+
+
 def game_named(rule_set: str) -> UmpiredGame:
     """The game of a rule set, imported if need be: it lives in the folder of that name. Raises OrderNotAllowed if there
     is none."""
     if rule_set not in GAMES and (settings.PACKAGE / rule_set / "game.py").is_file() and rule_set.isidentifier():
         import_module(f"control.{rule_set}.game")
     if rule_set not in GAMES:
-        here = sorted({*GAMES, *(file.parent.name for file in settings.PACKAGE.glob("*/game.py"))} - {"kernel"})
         raise OrderNotAllowed(
-            f"This program knows no game of the rules “{rule_set}”, only of {', '.join(here)}. Open it with the "
-            "program that it was made with.",
+            f"This program knows no game of the rules “{rule_set}”, only of {', '.join(known_games())}. Open it with "
+            "the program that it was made with.",
             field="game",
         )
     return GAMES[rule_set]
@@ -196,6 +216,13 @@ def game_named(rule_set: str) -> UmpiredGame:
 def game_of(scenario: Any) -> UmpiredGame:
     """The game of a scenario's rule set."""
     return game_named(scenario.rule_set)
+
+
+def game_of_folder(scenario: str | Path) -> UmpiredGame:
+    """The game of a scenario that nobody has read yet. One that names no rule set, or none that we know, is left to the
+    game of the usual scenario, which says what is wrong with it."""
+    named = rule_set_of(find(scenario))
+    return game_named(named if named in known_games() else rule_set_of(find(settings.DEFAULT_SCENARIO)))
 
 
 def game_in(session: Session) -> UmpiredGame:

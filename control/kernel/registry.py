@@ -36,7 +36,7 @@ from control.kernel.game import UmpiredGame, game_of
 from control.kernel.journal_questions import apart_at
 from control.kernel.moment import Moment, the_moment
 from control.kernel.roles import APART
-from control.kernel.rows import TABLES_OF, ApartEntry, Base, Confirmation, Entry, Game, JournalEntry, Serial
+from control.kernel.rows import ApartEntry, Base, Confirmation, Entry, Game, JournalEntry, Serial
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.store import Store
 from control.kernel.typed import Order, read, text
@@ -305,7 +305,7 @@ def carry_out(
         key=key or secrets.token_hex(12),
         undoes=None,
         audience=None,
-        made_with=TABLES_OF,
+        made_with=room.game.tables_of,
     )
     world = room.game.world(
         session,

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.digests import digest_of
+from control.kernel.digests import digest_of, hash_of
 from control.kernel.rows import ScenarioFile
 
 
 def digest_in(session: Session) -> str:
     """One number for all files that the game carries; empty for an older game, which carries none."""
     return digest_of({row.path: row.hash for row in session.execute(select(ScenarioFile.path, ScenarioFile.hash))})
+
+
+def carried(files: Mapping[str, str]) -> list[ScenarioFile]:
+    """The files of a scenario, as a new game carries them."""
+    return [ScenarioFile(path=path, text=text, hash=hash_of(text)) for path, text in sorted(files.items())]
 
 
 def files_in(session: Session) -> dict[str, str]:

@@ -18,7 +18,7 @@ from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.game import game_in
 from control.kernel.journal_questions import every_entry
 from control.kernel.registry import Room, Umpire, dice_seed, perform
-from control.kernel.rows import TABLES_OF, ApartEntry, Desk, Entry, Serial
+from control.kernel.rows import ApartEntry, Desk, Entry, Serial
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
 from control.kernel.wording import numbered
@@ -66,7 +66,7 @@ def verify(room: Room) -> Verdict:
     with tempfile.TemporaryDirectory() as folder:
         again = room.game.begin(open_store(Path(folder) / "replay.db", passing=True), scenario, chance, game)
         try:
-            differences = replay(again, journal) or compare(*alike(journal, kept, rows_of(again))) or broken(room)
+            differences = replay(again, journal) or compare(*alike(room, journal, kept, rows_of(again))) or broken(room)
         finally:
             again.store.engine.dispose()
     return Verdict(len(journal), tuple(differences))
@@ -96,7 +96,7 @@ def replay(room: Room, journal: list[Entry]) -> list[str]:
     with room.store.read() as session:
         game = session.get_one(room.game.row, 1)
         seed, replayed = game.seed, (*REPLAYED, *room.game.moment(game))
-    older = max((spot for spot, entry in enumerate(journal, 1) if entry.made_with != TABLES_OF), default=0)
+    older = max((spot for spot, entry in enumerate(journal, 1) if entry.made_with != room.game.tables_of), default=0)
     for spot, entry in enumerate(journal, 1):
         if trouble := rolled_otherwise(entry, seed):
             return [trouble]
@@ -196,10 +196,10 @@ def rolled_otherwise(entry: Entry, seed: str) -> str:
     return ""
 
 
-def alike(journal: list[Entry], *games: dict[tuple[Any, ...], Any]) -> list[dict[tuple[Any, ...], Any]]:
+def alike(room: Room, journal: list[Entry], *games: dict[tuple[Any, ...], Any]) -> list[dict[tuple[Any, ...], Any]]:
     """The rows of games, as far as they can be compared: after entries of an older version, which are not played again,
     how often a row was changed and what numbers were given is not known."""
-    if all(entry.made_with == TABLES_OF for entry in journal):
+    if all(entry.made_with == room.game.tables_of for entry in journal):
         return list(games)
     return [
         {

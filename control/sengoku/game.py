@@ -14,6 +14,7 @@ from control.kernel import actions as of_every_game  # noqa: F401  # fills the r
 from control.kernel import settings
 from control.kernel.game import UmpiredGame, add_game
 from control.kernel.hall.views import View
+from control.kernel.rows import TABLES_OF
 from control.sengoku import actions  # noqa: F401  # fills the registry
 from control.sengoku.hall.journal_filters_questions import JOURNAL_FILTERS
 from control.sengoku.hall.rota_questions import umpires_here
@@ -21,14 +22,15 @@ from control.sengoku.navigation import NAVIGATION, opened_by_card
 from control.sengoku.rows import Game
 from control.sengoku.rows.base import Base
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES, SEES_SHADOWS
-from control.sengoku.scenario.load import load_files
-from control.sengoku.season.start import begin_again
+from control.sengoku.scenario.load import load, load_files
+from control.sengoku.season.asking import BEGINNINGS, ask_for_the_beginning
+from control.sengoku.season.start import begin_again, bring_up, new_game
 from control.sengoku.season.undoing_actions import undoing
 from control.sengoku.state_questions import ONLY_ROWS, RETOLD, flags
 from control.sengoku.world.acting import ACTIONS, INVARIANTS, World
 from control.sengoku.world.hostages_questions import state_part
 from control.sengoku.world.marks_questions import KINDS
-from control.sengoku.world.moments_questions import moment, when
+from control.sengoku.world.moments_questions import moment, season_and_year, when
 from control.sengoku.world.standing_questions import standing
 from control.sengoku.world.telling_questions import untold
 
@@ -81,8 +83,17 @@ SENGOKU = add_game(
         made_parts={"hostages": state_part},
         guessed={"general": "generals"},
         umpires_here=umpires_here,
+        load=load,
         files=load_files,
+        new=new_game,
         begin=begin_again,
+        bring_up=bring_up,
+        beginnings=BEGINNINGS,
+        ask=ask_for_the_beginning,
+        began=lambda row, scenario: row.first_season or scenario.first_season,
+        versions=settings.PACKAGE / "migrations" / "versions",
+        tables_of=TABLES_OF,
+        in_answers=season_and_year,
         print_pack=later("paper.fallback_papers", "print_pack"),
         papers=lambda: import_module("control.sengoku.paper.press").PAPERS,
         undoing=undoing,

@@ -25,15 +25,17 @@ from urllib.request import Request, urlopen
 from waitress import wasyncore
 from waitress.server import BaseWSGIServer
 
-from control.app import application, opened
+from control.kernel.application import application_of
 from control.kernel.codes import in_groups
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.journal_questions import desks
 from control.kernel.open_room import OpenRoom, once
+from control.kernel.opening import opened
 from control.kernel.registry import Room
 from control.kernel.settings import DEFAULT_SCENARIO
 from control.kernel.store import open_store
+from control.sengoku.game import SENGOKU
 from control.sengoku.scenario.load import load
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season.start import new_game
@@ -44,7 +46,9 @@ PATIENCE = 60.0  # seconds for a server to answer or to end; it needs about one,
 
 WARM = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
 """Servers are born of a process that has imported the program already: importing it takes a second each."""
-WARM.set_forkserver_preload(["control.cli", "control.app", "control.serving", "alembic.command"])
+WARM.set_forkserver_preload(
+    ["control.cli", "control.app", "control.serving", "control.sengoku.game", "alembic.command"]
+)
 
 
 def run(command: list[str], printed: str) -> None:
@@ -148,7 +152,7 @@ class Here(Served):
             shutil.copy(fresh_game(*self._begin[1:]), self.game)
         store = open_store(self.game)
         room = opened(store) if begun_before else Room(store, load_once())
-        self._room = open_room = OpenRoom(application(), room)
+        self._room = open_room = OpenRoom(application_of(SENGOKU), room)
         open_room.drawing = once(lambda: drawing_of(room.scenario), lambda: room.scenario.digest)
         self._server = listen(open_room, "127.0.0.1", self.port, threads=40)
         begin_work(open_room, self.port)

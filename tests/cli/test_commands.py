@@ -18,6 +18,9 @@ import pytest
 
 from control.cli import main
 from control.kernel import settings
+from control.kernel.commands import Command, by_scenario
+from control.kernel.errors import OrderNotUnderstood
+from control.kernel.opening import scenario_named as read
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.scenario.load import load
@@ -54,7 +57,9 @@ SEASON = {
 @pytest.fixture
 def run(capsys, monkeypatch, shipped):
     """Runs the command line; its exit status, what it wrote, what it complained of."""
-    monkeypatch.setattr("control.app.load", lambda _key: shipped)
+    monkeypatch.setattr(
+        "control.kernel.opening.scenario_named", lambda key: shipped if key == shipped.key else read(key)
+    )
 
     def command(*argv, stdin=None):
         if stdin is not None:
@@ -553,6 +558,27 @@ def test_the_installed_command_says_what_it_can(tmp_path):
         assert command in done.stdout
 
 
+def test_commands_are_found_from_a_list_and_no_game_is_imported_for_it():
+    listed = "import sys; from control.cli import parser; parser(); print(*(m for m in sys.modules if 'sengoku' in m))"
+    done = subprocess.run([sys.executable, "-c", listed], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["control.sengoku", "control.sengoku.commands"]
+
+
+def test_a_command_that_several_games_have_is_answered_by_the_game_of_the_scenario(tmp_path, monkeypatch):
+    monkeypatch.setattr(settings, "PACKAGE", tmp_path)
+    monkeypatch.setattr("control.kernel.commands.find", lambda name: tmp_path / name)
+    for game in ("sengoku", "river"):
+        for file, text in (("commands.py", ""), ("scenario.toml", f'rule_set = "{game}"')):
+            (tmp_path / game).mkdir(exist_ok=True)
+            (tmp_path / game / file).write_text(text)
+    monkeypatch.setattr(settings, "DEFAULT_SCENARIO", "sengoku")
+    games = {game: Command(lambda _arguments, game=game: game, lambda _parser: None) for game in ("river", "sengoku")}
+    asked = [SimpleNamespace(scenario=name) for name in (None, "river", "sengoku")]
+    assert [by_scenario("muster", games).run(one) for one in asked] == ["sengoku", "river", "sengoku"]
+    with pytest.raises(OrderNotUnderstood, match="has no command muster; it is one of sengoku"):
+        by_scenario("muster", {"sengoku": games["sengoku"]}).run(asked[1])
+
+
 def test_a_reader_that_goes_away_early_is_no_error():
     command = f"{sys.executable} -W error -m control.cli actions | head -c 10"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
@@ -562,7 +588,7 @@ def test_a_reader_that_goes_away_early_is_no_error():
 LOOP = """
 import sys
 from control.kernel.registry import Umpire, perform
-from control.app import open_room
+from control.kernel.opening import open_room
 from control.kernel.store import open_store
 room = open_room(open_store(sys.argv[1]))
 print("ready", flush=True)
@@ -585,7 +611,7 @@ def test_what_was_acknowledged_survives_kill_9(tmp_path):
     assert last >= 39
     for name in ("game.db-wal", "game.db-shm"):
         assert Path(game.parent / name).exists() or name.endswith("shm")
-    from control.app import open_room
+    from control.kernel.opening import open_room
     from control.kernel.store import open_store
 
     room = open_room(open_store(game))

@@ -14,10 +14,10 @@ import time
 
 import pytest
 
-from control.app import open_room
 from control.kernel.copies import Copies
 from control.kernel.copies import files as on_disk
 from control.kernel.errors import ChangedElsewhere, NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.opening import open_room
 from control.kernel.safety_questions import moment
 from control.kernel.store import Store, open_store
 from control.kernel.verify import verify

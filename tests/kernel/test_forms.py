@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 from flask import Flask, g
 
-from control.app import application
 from control.kernel import settings
+from control.kernel.application import application_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.forms import boxes
 from control.kernel.typed import Order, number, one_of, text
@@ -41,7 +41,7 @@ def draw():
         )
         with Flask("any").test_request_context(to, method="POST" if sent else "GET", data=sent):
             g.room = SimpleNamespace(game=SimpleNamespace(actions={"sends": SimpleNamespace(order=Sends)}))
-            page = application().jinja_env.from_string(template + "{% endcall %}")
+            page = application_of(SENGOKU).jinja_env.from_string(template + "{% endcall %}")
             return Reader(page.render(error=error, fresh_key=lambda: "k"))
 
     return drawn

@@ -12,11 +12,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import select, text
 
 from control.cli import main
-from control.kernel.rows import TABLES_OF, Touch
+from control.kernel.migrations import configuration, migrate, upgrade
+from control.kernel.opening import has_game
+from control.kernel.rows import Touch
 from control.kernel.store import open_store
-from control.migrations import configuration, migrate, upgrade
+from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Army, Clock, Game, Province
-from control.sengoku.season.start import bring_up, has_game
+from control.sengoku.season.start import bring_up
 from control.sengoku.world.ledger_questions import balance
 from tests.games import make_game
 
@@ -37,7 +39,7 @@ def old_store(tmp_path):
     """A store with a game in progress, its tables as the first version made them."""
     store = open_store(tmp_path / "old.db")
     with store.engine.execution_options(writes=True).connect() as connection, connection.begin():
-        config = configuration()
+        config = configuration(SENGOKU.versions)
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
         for line in OLD_GAME:
@@ -47,7 +49,7 @@ def old_store(tmp_path):
 
 
 def test_a_game_of_the_first_version_keeps_all_it_held(old_store):
-    migrate(old_store.engine)
+    migrate(old_store.engine, SENGOKU)
     with old_store.read() as session:
         army = session.get_one(Army, 1)
         assert (army.troops, army.general, army.way_back, army.held_by) == (7, "shingen", None, None)
@@ -72,11 +74,11 @@ def test_a_game_of_a_newer_version_is_told_and_left_alone(tmp_path, shipped, cap
 
 
 def test_entries_say_which_tables_they_were_made_with():
-    assert ScriptDirectory.from_config(configuration()).get_current_head() == TABLES_OF
+    assert ScriptDirectory.from_config(configuration(SENGOKU.versions)).get_current_head() == SENGOKU.tables_of
 
 
 def test_a_migrated_game_minds_its_new_references(old_store):
-    migrate(old_store.engine)
+    migrate(old_store.engine, SENGOKU)
     with old_store.read() as session:
         keys = session.execute(text("PRAGMA foreign_key_list(army)")).mappings().all()
     assert {key["from"]: key["table"] for key in keys}["way_back"] == "province"
@@ -91,7 +93,7 @@ def test_an_older_game_gets_a_clock_books_and_the_index_of_its_journal(old_store
                 "\"after\": {\"raised\": 1}}]', 'Takeda raised 1 counter in Kai.', 'a key', NULL)"
             )
         )
-    migrate(old_store.engine)
+    migrate(old_store.engine, SENGOKU)
     takeda = {key: clan for key, clan in shipped.clans.items() if key == "takeda"}
     mine = {key: income for key, income in shipped.incomes.items() if income.province == "kai"}
     scenario = replace(shipped, clans=takeda, incomes=mine)
@@ -112,9 +114,9 @@ def test_a_new_file_has_what_the_migrations_make_tables_and_indexes_alike(tmp_pa
             return [tuple(row) for row in found]
 
     fresh, stepwise = open_store(tmp_path / "fresh.db").engine, open_store(tmp_path / "stepwise.db").engine
-    migrate(fresh)
+    migrate(fresh, SENGOKU)
     with stepwise.execution_options(writes=True).connect() as connection, connection.begin():
-        upgrade(connection)
+        upgrade(connection, SENGOKU.versions)
     assert any(kind == "index" and not name.startswith("sqlite_") for kind, name in made(stepwise))
     assert made(fresh) == made(stepwise)
     fresh.dispose()

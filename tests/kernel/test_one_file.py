@@ -13,9 +13,9 @@ import time
 import pytest
 from sqlalchemy import select
 
-from control.app import open_room
 from control.cli import main
 from control.kernel.copies import Copies
+from control.kernel.opening import open_room
 from control.kernel.rows import JournalEntry
 from control.kernel.store import open_store
 from control.kernel.verify import verify

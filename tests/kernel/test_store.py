@@ -11,11 +11,11 @@ from sqlalchemy import event, select, text
 from sqlalchemy.exc import InvalidRequestError
 from sqlalchemy.orm import joinedload, selectinload
 
-from control.app import open_room
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.migrations import migrate
+from control.kernel.opening import open_room
 from control.kernel.rows import Base, JournalEntry
 from control.kernel.store import open_store, url_of
-from control.migrations import migrate
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Character, Place, Province, Title
 
@@ -26,7 +26,7 @@ METADATA = [Base.metadata, SENGOKU.own_tables]
 def store(tmp_path):
     """An empty store with its tables."""
     made = open_store(tmp_path / "a.db")
-    migrate(made.engine)
+    migrate(made.engine, SENGOKU)
     yield made
     made.engine.dispose()
 
@@ -51,7 +51,7 @@ def test_the_constraints_of_the_models_are_in_the_file(store):
 
 
 def test_migrating_again_changes_nothing(store):
-    migrate(store.engine)
+    migrate(store.engine, SENGOKU)
     with store.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
 

@@ -8,11 +8,11 @@ import shutil
 import pytest
 from sqlalchemy import text
 
-from control.app import open_room
 from control.kernel import settings
 from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.moment import the_moment
+from control.kernel.opening import open_room
 from control.kernel.store import open_store
 from control.kernel.verify import verify
 from control.sengoku.hall.altered_questions import altered_by

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import OrderNotUnderstood
-from control.sengoku.scenario.load import check, load, shipped
+from control.kernel.scenario_folders import shipped
+from control.sengoku.scenario.load import check, load
 from control.sengoku.scenario.model import Scenario
 from tests.scenario.workbench import SHIPPED
 

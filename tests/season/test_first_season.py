@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from control.app import open_room
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.opening import open_room
 from control.kernel.store import open_store
 from control.kernel.verify import verify
 from control.sengoku.books.upkeep_questions import upkeep

@@ -11,13 +11,14 @@ from typing import Any
 from sqlalchemy import literal
 
 from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
-from control.kernel import rows
 from control.kernel.chance import Secrets, desk_codes
 from control.kernel.game import Navigation, UmpiredGame, add_game
 from control.kernel.hall.filters import of_desk
 from control.kernel.journal_questions import journal_at
+from control.kernel.migrations import migrate
 from control.kernel.registry import Room, World
-from control.kernel.rows import TABLES_OF, Desk
+from control.kernel.rows import Desk
+from control.kernel.scenario_files import carried
 from control.kernel.store import Store
 from tests.toy.actions import ACTIONS
 from tests.toy.rows import Base, Boat, Crossings, Scout
@@ -35,17 +36,22 @@ class River:
     digest: str = ""
 
 
-def begin(store: Store, scenario: River, chance: Secrets, _as_was: Any = None) -> Room:
+TABLES_OF = "0001"
+
+
+def begin(
+    store: Store, scenario: River, chance: Secrets | None = None, _as_was: Any = None, begin: str = "north"
+) -> Room:
     """A new game: its tables beside the kernel's, the desks, a boat."""
-    for tables in (rows.Base.metadata, Base.metadata):
-        with store.engine.execution_options(writes=True).begin() as connection:
-            tables.create_all(connection)
+    migrate(store.engine, TOY)
+    chance = chance or Secrets()
     codes = {**desk_codes(ROLES), **chance.codes}
     with store.write() as session:
         about = {"scenario": scenario.key, "title": scenario.title, "rule_set": scenario.rule_set}
         session.add(Crossings(id=1, **about, seed=chance.seed, secret=chance.cookies, begun_with=TABLES_OF))
         session.add_all(Desk(key=key, name=name, code=codes[key]) for key, name in ROLES.items())
-        session.add(Boat(id=1, bank="north"))
+        session.add_all(carried({"scenario.toml": f'rule_set = "{scenario.rule_set}"'}))
+        session.add(Boat(id=1, bank=begin or "north"))
     return Room(store, scenario)
 
 
@@ -80,8 +86,14 @@ TOY = add_game(
         marks={},
         opened_by_card=str,
         umpires_here=lambda _session: (),
+        load=lambda _folder: River(),
         files=lambda _key, _files: River(),
+        new=begin,
         begin=begin,
+        beginnings=("north", "south"),
+        began=lambda _row, _scenario: "north",
+        versions=Path(__file__).parent / "versions",
+        tables_of=TABLES_OF,
         print_pack=lambda *given: import_module("tests.toy.pages").print_pack(*given),
         papers=lambda: None,
         undoing=lambda *_given: lambda: None,

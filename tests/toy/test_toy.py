@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import json
 import re
 import subprocess
 import sys
@@ -11,11 +12,14 @@ from collections import defaultdict
 
 import pytest
 from pypdf import PdfReader
+from sqlalchemy import inspect
 
+from control.cli import main
 from control.kernel.application import application_of
 from control.kernel.chance import Secrets
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.open_room import OpenRoom
+from control.kernel.opening import new_room, open_room
 from control.kernel.registry import Umpire, perform
 from control.kernel.rows import Base, Game, JournalEntry
 from control.kernel.state_questions import state
@@ -91,6 +95,41 @@ def test_a_game_is_found_by_the_name_of_its_rules_and_one_that_is_not_there_is_t
     told = subprocess.run([sys.executable, "-c", here], capture_output=True, text=True, check=False)
     assert told.stdout == "Game Control\n"
     assert "This program knows no game of the rules “chess”, only of sengoku." in told.stderr
+
+
+def test_a_file_is_opened_as_the_game_that_is_in_it_with_its_own_tables(room, do, capsys):
+    do("umpire", "boat.cross", bank="south", cargo="rope")
+    file = room.store.file
+    room.store.close()
+    assert main(["do", "boat.cross", str(order_in(file, bank="north", cargo="salt")), "--game", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out)["desk"] == "umpire"
+    assert main(["backup", "--game", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out)["when"] == "crossing 2"
+    assert main(["verify", "--game", str(file)]) == 0
+    with pytest.raises(OrderNotAllowed, match="began in north"):
+        open_room(open_store(file), begin="south")
+    store = open_store(file)
+    assert open_room(store).game is TOY
+    with store.engine.connect() as connection:
+        assert set(inspect(connection).get_table_names()) == {*TOY.tables, "alembic_version"}
+    store.close()
+
+
+def order_in(file, **order):
+    """An order for the command line."""
+    written = file.with_suffix(".json")
+    written.write_text(json.dumps(order), encoding="utf-8")
+    return written
+
+
+def test_a_new_game_begins_as_one_of_its_kind_may(tmp_path):
+    store = open_store(tmp_path / "new.db")
+    with pytest.raises(OrderNotUnderstood, match="No game of this scenario begins"):
+        new_room(store, River(), "winter")
+    made = new_room(store, River(), "south")
+    with made.store.read() as session:
+        assert session.get_one(Boat, 1).bank == "south"
+    store.close()
 
 
 def test_a_page_is_served_to_the_desks_of_this_game(app):

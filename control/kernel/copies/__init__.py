@@ -52,9 +52,10 @@ from control.kernel.copies.files import (
 )
 from control.kernel.copies.packs import Pack, carry_packs, keep_pack, packs_in
 from control.kernel.errors import ChangedElsewhere, NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.game import game_in
+from control.kernel.migrations import migrate
 from control.kernel.safety_questions import Moment, key_of, moment, wants_packs
 from control.kernel.store import Store, open_store
-from control.migrations import migrate
 
 __all__ = ["Beat", "Copies", "Copy", "Pack", "restored_file"]
 
@@ -398,7 +399,9 @@ class Copies:
             shutil.copyfile(copy.path, file)
             store = open_store(file)
             try:
-                migrate(store.engine)
+                with store.read() as session:
+                    game = game_in(session)
+                migrate(store.engine, game)
                 yield store, file
             finally:
                 store.engine.dispose()

@@ -19,7 +19,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.game import game_named
+from control.kernel.game import UmpiredGame, game_named
 from control.kernel.safety_questions import Moment
 
 NAME = re.compile(
@@ -93,7 +93,7 @@ def back_up(game: Path, to: Path) -> Moment:
 
 def stands(connection: sqlite3.Connection) -> Moment:
     """Where the game in a file stands."""
-    game = game_named(row_in(connection, "game")["rule_set"])
+    game = game_read(connection)
     row = SimpleNamespace(**{**row_in(connection, "game"), **row_in(connection, game.moves)})
     last = connection.execute("SELECT number, key FROM journal ORDER BY number DESC LIMIT 1").fetchone()
     number, key = last or (0, "")
@@ -102,6 +102,17 @@ def stands(connection: sqlite3.Connection) -> Moment:
     except sqlite3.OperationalError:  # a copy that is older than that part of the journal
         apart = 0
     return Moment(number, key, game.when(row), apart)
+
+
+def game_read(connection: sqlite3.Connection) -> UmpiredGame:
+    """The game whose rows these are."""
+    return game_named(row_in(connection, "game")["rule_set"])
+
+
+def game_in_file(file: Path) -> UmpiredGame:
+    """The game that is in a file."""
+    with contextlib.closing(reading(file)) as connection:
+        return game_read(connection)
 
 
 def row_in(connection: sqlite3.Connection, table: str) -> dict[str, Any]:

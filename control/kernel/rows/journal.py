@@ -18,7 +18,7 @@ class Entry(Base):
 
     ``changes`` lists ``{"table", "key", "before", "after"}``; ``before`` is null for a new row, ``after`` for a
     removed one, and both hold only the columns that changed otherwise. ``key`` makes a form sent twice act once.
-    ``made_with`` names the tables of the program that made it (TABLES_OF; null: older than that was noted).
+    ``made_with`` names the tables of the program that made it (UmpiredGame.tables_of; null: older than that was noted).
     ``year``, ``season`` and ``phase`` are the moment, as the game fills them (UmpiredGame.moment).
     ``audience`` names the desks that may read it, in between spaces (`` game team ``); null is those inside.
     """

@@ -5,7 +5,6 @@ Nothing here raises: whatever cannot be read is noted as a fault, and reading go
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import re
@@ -53,9 +52,6 @@ ROW_FILES: dict[str, type[Row]] = {
 }
 """The CSV files of a scenario, and what a row of each becomes."""
 
-KINDS = (".csv", ".toml", ".md", ".geojson", ".json", ".txt")
-"""The files that are part of a scenario."""
-
 TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 R = TypeVar("R", bound=Row)
@@ -95,17 +91,6 @@ def references_of(model: type[Row]) -> dict[str, Refers]:
         for mark in (*field.metadata, *optional):
             if isinstance(mark, Refers):
                 found[field.alias or name] = mark
-    return found
-
-
-def files_of(path: Path) -> dict[str, str]:
-    """Every file of a scenario folder that is text of a kind that scenarios have, by its path from there; what cannot
-    be read is left out, and missed by whoever needs it."""
-    found = {}
-    for file in sorted(path.rglob("*")):
-        if file.suffix in KINDS and not any(part.startswith(".") for part in file.relative_to(path).parts):
-            with contextlib.suppress(OSError, UnicodeDecodeError):
-                found[file.relative_to(path).as_posix()] = file.read_bytes().decode("utf-8")
     return found
 
 

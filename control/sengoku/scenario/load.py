@@ -11,9 +11,8 @@ from itertools import chain, cycle
 from pathlib import Path
 from typing import Any
 
-from control.kernel import settings
 from control.kernel.digests import digest_of, hash_of
-from control.kernel.errors import OrderNotUnderstood, did_you_mean
+from control.kernel.scenario_folders import files_of, find
 from control.sengoku.rules.geography import Geography
 from control.sengoku.rules.tables import FORMS, Options, TableFault, Tables
 from control.sengoku.scenario.briefings import read_briefings
@@ -30,7 +29,7 @@ from control.sengoku.scenario.checks import (
 )
 from control.sengoku.scenario.covert import read_covert
 from control.sengoku.scenario.faults import Fault, Findings, ScenarioFaults
-from control.sengoku.scenario.files import Folder, Line, R, files_of
+from control.sengoku.scenario.files import Folder, Line, R
 from control.sengoku.scenario.geometry import read_lakes, read_provinces
 from control.sengoku.scenario.honour import read_honour
 from control.sengoku.scenario.locals import read_locals
@@ -60,7 +59,7 @@ from control.sengoku.scenario.model import (
     Title,
 )
 from control.sengoku.scenario.reactions import read_reactions
-from control.sengoku.scenario.sheet import SHEET, read_sheet
+from control.sengoku.scenario.sheet import read_sheet
 
 
 def load(name_or_folder: str | Path) -> Scenario:
@@ -95,41 +94,11 @@ def load_files(key: str, files: Mapping[str, str]) -> Scenario:
     return READ[(key, digest)]
 
 
-def digest_of_folder(name_or_folder: str | Path) -> str:
-    """The digest of the files in a scenario's folder as they are now; empty if there is no such folder."""
-    try:
-        path = find(name_or_folder)
-    except OrderNotUnderstood:
-        return ""
-    return digest_of({file: hash_of(text) for file, text in files_of(path).items()})
-
-
 def check(name_or_folder: str | Path) -> list[Fault]:
     """Everything that is wrong with a scenario. Raises OrderNotUnderstood if there is no such scenario."""
     findings = Findings()
     read_scenario(find(name_or_folder), findings)
     return findings.faults()
-
-
-def shipped() -> list[str]:
-    """The names of the scenarios that come with the program."""
-    return sorted(sheet.parent.name for sheet in settings.folder("scenarios").glob(f"*/{SHEET}"))
-
-
-def find(name_or_folder: str | Path) -> Path:
-    """The folder of a scenario. Raises OrderNotUnderstood if there is none."""
-    asked = str(name_or_folder)
-    if asked in shipped():
-        return settings.folder("scenarios") / asked
-    path = Path(asked)
-    if asked and path.is_dir():
-        return path.resolve()
-    near = did_you_mean(asked, shipped())
-    raise OrderNotUnderstood(
-        f'There is no scenario "{asked}".{near} Give the path of a scenario folder, '
-        f"or the name of one that comes with the program: {', '.join(shipped())}.",
-        field="scenario",
-    )
 
 
 def read_scenario(path: Path, findings: Findings) -> Scenario | None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import Field, Strict
 
 from control.kernel.errors import OrderNotUnderstood
+from control.kernel.scenario_folders import SHEET
 from control.kernel.typed import Order, read
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.cells import choice, hour, whole, words
@@ -16,7 +17,6 @@ from control.sengoku.scenario.faults import Findings
 from control.sengoku.scenario.files import Folder
 from control.sengoku.scenario.model import AT_THE_MAP, SEASONS
 
-SHEET = "scenario.toml"
 Model = TypeVar("Model", bound=Order)
 RULE_SETS = ("sengoku",)
 

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from control.sengoku.scenario.model import Scenario
 
 BEGINNINGS = ("winter", "spring")
-
-
-def asked_at_a_terminal() -> Callable[[Scenario], str] | None:
-    """What asks in which season a new game begins; nothing where nobody sits at a terminal to answer."""
-    return ask_for_the_beginning if sys.stdin is not None and sys.stdin.isatty() else None
 
 
 def ask_for_the_beginning(scenario: Scenario) -> str:

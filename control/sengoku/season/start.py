@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from sqlalchemy import inspect, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.chance import Secrets, desk_codes
 from control.kernel.changes import touches
-from control.kernel.digests import hash_of
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.game import game_of
 from control.kernel.made import made_from
+from control.kernel.migrations import migrate
+from control.kernel.opening import has_game
 from control.kernel.registry import Room
-from control.kernel.rows import TABLES_OF, Desk, Display, JournalEntry, ScenarioFile, Serial
-from control.kernel.scenario_files import digest_in
+from control.kernel.rows import TABLES_OF, Desk, Display, JournalEntry, Serial
+from control.kernel.scenario_files import carried, digest_in
 from control.kernel.store import Store, telling_why
-from control.migrations import migrate
 from control.sengoku.battle.risk_actions import call_for_the_first_season
 from control.sengoku.rows import (
     Attitude,
@@ -37,15 +38,6 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.ledger_questions import paying
 
 
-def has_game(store: Store) -> bool:
-    """Whether there is a game in the store."""
-    with telling_why():
-        if not inspect(store.engine).has_table("game"):
-            return False
-        with store.read() as session:
-            return session.scalar(select(Game.id)) is not None  # an older game has not all the columns of today
-
-
 def new_game(
     store: Store, scenario: Scenario, chance: Secrets | None = None, begin: str = "", version: str = TABLES_OF
 ) -> Room:
@@ -54,7 +46,7 @@ def new_game(
     if has_game(store):
         raise OrderNotAllowed("There is a game in this file already. Give another file for a new one.", field="game")
     with telling_why():
-        migrate(store.engine)
+        migrate(store.engine, game_of(scenario))
     with store.write() as session:
         set_up(session, scenario, chance or Secrets(), begin or scenario.first_season, version)
     return Room(store, scenario)
@@ -114,18 +106,11 @@ def set_up(session: Session, scenario: Scenario, chance: Secrets, begin: str, ve
         for to, step in dossier.attitudes.items()
     )
     set_up_hall(session, scenario, begin)
-    carry_files(session, scenario)
+    session.add_all(carried(scenario.files))
     session.flush()
     open_books(session, scenario, provinces, places, begin)
     if scenario.first_season_draws:
         call_for_the_first_season(session)
-
-
-def carry_files(session: Session, scenario: Scenario) -> None:
-    """Put the scenario's files into the game."""
-    session.add_all(
-        ScenarioFile(path=path, text=text, hash=hash_of(text)) for path, text in sorted(scenario.files.items())
-    )
 
 
 def set_up_hall(session: Session, scenario: Scenario, begin: str) -> None:
@@ -176,7 +161,7 @@ def bring_up(store: Store, scenario: Scenario) -> None:
         has_clock = session.get(Clock, 1) is not None
     if not carries:
         with store.write() as session:
-            carry_files(session, scenario)
+            session.add_all(carried(scenario.files))
     if has_clock:
         return
     with store.write() as session:

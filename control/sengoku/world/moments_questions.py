@@ -20,3 +20,9 @@ def is_first_winter(game: Game) -> bool:
 def when(row: Any) -> str:
     """The season that a row is of (the game's own, an entry, a printing), in words."""
     return f"{row.season} {row.year}"
+
+
+def season_and_year(stretch: str) -> dict[str, Any]:
+    """A stretch of the game, as answers have it."""
+    season, year = stretch.split()
+    return {"season": season, "year": int(year)}

@@ -1,0 +1,90 @@
+"""Commands of the command line: what the kernel's own and those of a game have in common.
+
+A game lists its own in a file ``commands.py`` of its folder, which imports the game only when one of them is run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from control.kernel import settings
+from control.kernel.errors import NotKept, OrderNotUnderstood
+from control.kernel.scenario_folders import find, rule_set_of
+from control.kernel.typed import parse
+
+Arguments = argparse.Namespace
+CLOSING = contextlib.ExitStack()
+"""What is closed when a command is over, however it ends: each game that was opened becomes one whole file again."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of a game: what it does, by its arguments, and what adds these. One of them is a ``scenario``."""
+
+    run: Callable[[Arguments], Any]
+    arguments: Callable[[argparse.ArgumentParser], Any]
+
+
+def commands_of_games() -> dict[str, Command]:
+    """What the games can be asked besides, by name. If several have a command of one name, it takes the same arguments
+    in each, and the game of the scenario answers."""
+    found: dict[str, dict[str, Command]] = {}
+    for file in sorted(settings.PACKAGE.glob("*/commands.py")):
+        if (game := file.parent.name) != "kernel":
+            for name, command in import_module(f"control.{game}.commands").COMMANDS.items():
+                found.setdefault(name, {})[game] = command
+    return {name: by_scenario(name, games) for name, games in found.items()}
+
+
+def by_scenario(name: str, games: dict[str, Command]) -> Command:
+    """The command that is the one of the scenario's game when it is run."""
+    usual = rule_set_of(find(settings.DEFAULT_SCENARIO))
+    shown = games.get(usual) or next(iter(games.values()))
+
+    def run(arguments: Arguments) -> Any:
+        asked = rule_set_of(find(arguments.scenario or settings.DEFAULT_SCENARIO))
+        known = (settings.PACKAGE / asked / "commands.py").is_file()
+        command = games.get(asked if known else usual)  # what is wrong with a scenario the usual game says
+        if command is None:
+            raise OrderNotUnderstood(
+                f'The game of the scenario "{arguments.scenario}" has no command {name}; it is one of '
+                f"{', '.join(games)}.",
+                field="--scenario",
+            )
+        return command.run(arguments)
+
+    run.__doc__ = shown.run.__doc__
+    return Command(run, shown.arguments)
+
+
+def document_in(file: str) -> Any:
+    """The JSON in a file, or on standard input for ``-``."""
+    called = file if file != "-" else "What came on standard input"
+    try:
+        text = (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode("utf-8-sig")
+    except OSError as error:
+        raise OrderNotUnderstood(
+            f'Cannot read "{file}": {error.strerror}. Give the name of a file, or - for standard input.'
+        ) from None
+    except UnicodeDecodeError:
+        raise OrderNotUnderstood(f"{called} is no text in UTF-8. Save it as UTF-8.") from None
+    return parse(text, called)
+
+
+def write(document: Any) -> None:
+    """A document on standard output. Raises NotKept where it cannot be written."""
+    try:
+        print(json.dumps(document, ensure_ascii=False, indent=2), flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        sys.stdout = None  # else Python tries once more on its way out
+        raise NotKept(f"Cannot write the answer: {error.strerror}. Make room, or send it elsewhere.") from None

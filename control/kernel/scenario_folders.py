@@ -1,0 +1,64 @@
+"""Scenarios as folders: those that come with the program, and any other by its path."""
+
+from __future__ import annotations
+
+import contextlib
+import tomllib
+from pathlib import Path
+
+from control.kernel import settings
+from control.kernel.digests import digest_of, hash_of
+from control.kernel.errors import OrderNotUnderstood, did_you_mean
+
+SHEET = "scenario.toml"
+"""What makes a folder a scenario; it names the rule set."""
+KINDS = (".csv", ".toml", ".md", ".geojson", ".json", ".txt")
+"""The files that are part of a scenario."""
+
+
+def shipped() -> list[str]:
+    """The names of the scenarios that come with the program."""
+    return sorted(sheet.parent.name for sheet in settings.folder("scenarios").glob(f"*/{SHEET}"))
+
+
+def find(name_or_folder: str | Path) -> Path:
+    """The folder of a scenario. Raises OrderNotUnderstood if there is none."""
+    asked = str(name_or_folder)
+    if asked in shipped():
+        return settings.folder("scenarios") / asked
+    path = Path(asked)
+    if asked and path.is_dir():
+        return path.resolve()
+    near = did_you_mean(asked, shipped())
+    raise OrderNotUnderstood(
+        f'There is no scenario "{asked}".{near} Give the path of a scenario folder, '
+        f"or the name of one that comes with the program: {', '.join(shipped())}.",
+        field="scenario",
+    )
+
+
+def rule_set_of(folder: Path) -> str:
+    """The rule set that a scenario's folder names; empty if it names none, or cannot be read."""
+    with contextlib.suppress(OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return str(tomllib.loads((folder / SHEET).read_bytes().decode("utf-8-sig")).get("rule_set", ""))
+    return ""
+
+
+def files_of(path: Path) -> dict[str, str]:
+    """Every file of a scenario folder that is text of a kind that scenarios have, by its path from there; what cannot
+    be read is left out, and missed by whoever needs it."""
+    found = {}
+    for file in sorted(path.rglob("*")):
+        if file.suffix in KINDS and not any(part.startswith(".") for part in file.relative_to(path).parts):
+            with contextlib.suppress(OSError, UnicodeDecodeError):
+                found[file.relative_to(path).as_posix()] = file.read_bytes().decode("utf-8")
+    return found
+
+
+def digest_of_folder(name_or_folder: str | Path) -> str:
+    """The digest of the files in a scenario's folder as they are now; empty if there is no such folder."""
+    try:
+        path = find(name_or_folder)
+    except OrderNotUnderstood:
+        return ""
+    return digest_of({file: hash_of(text) for file, text in files_of(path).items()})

@@ -1,0 +1,134 @@
+"""What the command line can ask of this game besides: the rules by themselves, a scenario, a day played by chance."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from control.kernel import settings
+from control.kernel.commands import CLOSING, Arguments, Command, document_in, write
+
+
+def check(arguments: Arguments) -> int:
+    """Check a scenario: every fault with its file, line and column; 2 if there is any."""
+    from control.sengoku.scenario.load import check as faults_of
+
+    faults = faults_of(arguments.scenario)
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    if not faults:
+        print(f"{arguments.scenario}: no fault found.")
+    return 2 if faults else 0
+
+
+def fight(arguments: Arguments) -> None:
+    """Resolve a battle, or a list of battles, from JSON."""
+    from control.kernel.dice import Dice
+    from control.sengoku.scenario.load import load
+    from control.sengoku.scripting.battle import resolve
+
+    scenario = load(arguments.scenario or settings.DEFAULT_SCENARIO)
+    document = document_in(arguments.file)
+    write(resolve(document, tables=scenario.tables, options=scenario.options, dice=Dice(seed=arguments.seed)))
+
+
+def weigh(arguments: Arguments) -> None:
+    """Give the exact chances of a battle, or of a list of battles, from JSON."""
+    from control.sengoku.scenario.load import load
+    from control.sengoku.scripting.odds import odds
+
+    scenario = load(arguments.scenario or settings.DEFAULT_SCENARIO)
+    write(odds(document_in(arguments.file), tables=scenario.tables, options=scenario.options))
+
+
+def move(arguments: Arguments) -> None:
+    """Adjudicate a season of orders, or a list of seasons, from JSON."""
+    from control.sengoku.scenario.load import load
+    from control.sengoku.scripting.movement import adjudicate
+
+    scenario = load(arguments.scenario or settings.DEFAULT_SCENARIO)
+    geography = scenario.geography if arguments.scenario else None
+    document = document_in(arguments.file)
+    write(adjudicate(document, tables=scenario.tables, options=scenario.options, geography=geography))
+
+
+def rehearse(arguments: Arguments) -> int:
+    """Play a game day by chance in a game of its own, and replay its journal; 2 if it comes out otherwise."""
+    import secrets
+    import tempfile
+
+    from control.kernel.chance import Secrets
+    from control.kernel.store import open_store
+    from control.kernel.verify import verify as replayed
+    from control.sengoku.rehearsal import Rehearsal
+    from control.sengoku.scenario.load import load
+    from control.sengoku.season.start import new_game
+
+    scenario, seed = load(arguments.scenario), arguments.seed or secrets.token_hex(4)
+    folder = CLOSING.enter_context(tempfile.TemporaryDirectory())
+    store = open_store(arguments.game or Path(folder) / "rehearsal.db")
+    CLOSING.callback(store.close)
+    rehearsal = Rehearsal(new_game(store, scenario, Secrets(seed=seed)), seed)
+    played = []
+    for season in rehearsal.play(arguments.seasons):
+        print(season, file=sys.stderr, flush=True)
+        played.append(season)
+    verdict = replayed(rehearsal.room)
+    for line in verdict.differences:
+        print(f"control-room: {line}", file=sys.stderr)
+    write(
+        {
+            "scenario": scenario.key,
+            "seed": seed,
+            "game": arguments.game,
+            "seasons": [
+                {
+                    "year": season.year,
+                    "season": season.season,
+                    "done": dict(sorted(season.done.items())),
+                    "refused": season.refused,
+                }
+                for season in played
+            ],
+            "entries": verdict.entries,
+            "same": verdict.same,
+        }
+    )
+    return 0 if verdict.same else 2
+
+
+def seasons_number(text: str) -> int:
+    """So many seasons as a rehearsal may have."""
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 40:
+        raise argparse.ArgumentTypeError(f'a rehearsal has 1 to 40 seasons, not "{text}"')
+    return int(text)
+
+
+def on_a_file(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """What the rules by themselves are asked: a document, and a scenario to take them from."""
+    command.add_argument("file")
+    command.add_argument("--scenario", help="take tables, rule options and geography from this scenario")
+    return command
+
+
+def on_a_seed(command: argparse.ArgumentParser) -> None:
+    """The same, with dice."""
+    on_a_file(command).add_argument("--seed", help="makes the dice that are rolled here repeatable")
+
+
+def for_a_day(command: argparse.ArgumentParser) -> None:
+    """What is played, and how long."""
+    command.add_argument("--scenario", default=settings.DEFAULT_SCENARIO, help="the scenario that is played")
+    command.add_argument("--seed", default="", help="plays the same day again (default: another each time)")
+    command.add_argument("--seasons", type=seasons_number, default=8, metavar="N", help="how many (default: 8)")
+    command.add_argument("--game", help="keep the game in this new file (default: it is thrown away)")
+
+
+COMMANDS = {
+    "check": Command(check, lambda command: command.add_argument("scenario")),
+    "battle": Command(fight, on_a_seed),
+    "movement": Command(move, on_a_file),
+    "odds": Command(weigh, on_a_file),
+    "rehearse": Command(rehearse, for_a_day),
+}
