@@ -72,7 +72,7 @@ def test_game_control_may_look_and_that_is_written_there(client, hall):
     ("target", "leads_to", "told"),
     [
         ("kai", "/map/provinces/kai/take", "Give Kai to another: Map Control does it."),
-        ("enryaku-ji", "/map/provinces/yamashiro/take", "Give Enryaku-ji to another: Map Control does it."),
+        ("sakai", "/map/provinces/settsu/take", "Give Sakai to another: Map Control does it."),
         ("obu-toramasa", "/armies/1", "Give the army of Obu Toramasa to another: Map Control does it."),
         ("takeda-nobushige", "/treaties/", "The bonds of Takeda Nobushige"),
     ],
