@@ -4,8 +4,8 @@ On SQLite a write opens with ``BEGIN IMMEDIATE`` and the database is in WAL mode
 and then writes would otherwise fail when another desk committed in between, and readers would hold up writers.
 
 Writers wait for their turn before they take a connection, so that however many wait, readers find one. Every commit is
-brought from the ``-wal`` into the file itself, and what a reader held up then, in the next quiet moment or when a
-program lets go of it: one file is the game, after a crash too.
+soon brought from the ``-wal`` into the file itself, by a thread that nobody waits for (`Settling`), and what a reader
+held up then, in the next quiet moment or when a program lets go of it: one file is the game, after a crash too.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ from sqlalchemy.util import LRUCache
 
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.reading import Reading, Writing
+from control.kernel.settling import Settling
 from control.kernel.turns import TooLong, Turns
 
 PATIENCE = 7.0  # seconds that a writer waits, for its turn and for another program that holds the file
-WAIT = 8000  # milliseconds that any other connection waits for the file
+WAIT = 7000  # milliseconds that any other connection waits for the file
 KEPT_OPEN = 40  # connections to a file that stay open when nobody uses them
 AT_MOST = 260  # at once: each of the server's threads reads with one, and one of them writes with another
 ONE_WRITER = 0x53454E47  # any fixed number: PostgreSQL's advisory lock that stands for "the one writer"
@@ -39,9 +40,12 @@ ONE_WRITER = 0x53454E47  # any fixed number: PostgreSQL's advisory lock that sta
 class Store:
     """Sessions on a game's database. ``listeners`` are called, without arguments, after every commit."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, passing: bool = False) -> None:
         self.engine = prepare(engine)
         self.listeners: list[Callable[[], None]] = []
+        self.settling = Settling(lambda: self.settle(way="PASSIVE"))
+        if self.file and not passing:
+            self.listeners.append(self.settling.wake)
         self.patience = PATIENCE
         self._turns = Turns()
 
@@ -82,23 +86,26 @@ class Store:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": ONE_WRITER})
             yield connection
 
-    def settle(self, wait: float = 0.0) -> bool:
+    def settle(self, wait: float = 0.0, way: str = "TRUNCATE") -> bool:
         """Bring everything into the one file, so that a copy of it alone is the whole game; whether all of it is there.
 
         Nobody waits for this: what a reader or writer holds up for longer than ``wait`` seconds is left for next time.
+        The ``way`` is one of SQLite's: PASSIVE holds up nobody, TRUNCATE empties the ``-wal`` too and wants a moment
+        without a writer.
         """
         file = self.file
         if file is None or not file.is_file():
             return False
         try:
             with contextlib.closing(sqlite3.connect(file, isolation_level=None, timeout=wait)) as connection:
-                busy, written, settled = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                busy, written, settled = connection.execute(f"PRAGMA wal_checkpoint({way})").fetchone()
                 return not busy and written == settled
         except sqlite3.Error:  # a disk that is full or gone: it all stays where it is safe
             return False
 
     def close(self) -> None:
         """Let go of the game, all of it in its one file."""
+        self.settling.rest()
         self.engine.dispose()
         self.settle(wait=1.0)
 
@@ -146,7 +153,7 @@ def open_store(where: str | Path, passing: bool = False) -> Store:
     """A store on a database URL or a file; the file's folder is made if need be. A ``passing`` one is thrown away by
     this very program: nothing in it need outlive a crash."""
     url = url_of(where)
-    store = Store(engine_of(url))
+    store = Store(engine_of(url), passing)
     if passing and store.file:
         event.listen(store.engine, "connect", set_up_passing)
     return store
@@ -232,15 +239,13 @@ def set_up_sqlite(connection: Any, _record: Any) -> None:
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
-        "wal_autocheckpoint=1",  # a millisecond for each entry, and who takes away the file alone has the game
     ):
         connection.execute(f"PRAGMA {pragma}").close()
 
 
 def set_up_passing(connection: Any, _record: Any) -> None:
     """Wait for no disk."""
-    for pragma in ("synchronous=OFF", "wal_autocheckpoint=1000"):
-        connection.execute(f"PRAGMA {pragma}").close()
+    connection.execute("PRAGMA synchronous=OFF").close()
 
 
 def begin(connection: Connection) -> None:
@@ -251,7 +256,10 @@ def begin(connection: Connection) -> None:
         return
     until = options.get("until")
     left = WAIT if until is None else max(0, round(1000 * (until - time.monotonic())))
-    file = connection.connection.cursor()  # straight to SQLite: these two stand before and after every entry
+    if left > WAIT - 100:  # nobody stood before it in the queue
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        return
+    file = connection.connection.cursor()  # straight to SQLite: these two stand before and after the entry
     file.execute(f"PRAGMA busy_timeout={left}")
     try:
         connection.exec_driver_sql("BEGIN IMMEDIATE")

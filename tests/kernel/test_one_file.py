@@ -9,6 +9,7 @@ import signal
 import socket
 import sqlite3
 import time
+from contextlib import closing
 
 import pytest
 from sqlalchemy import select
@@ -64,11 +65,26 @@ def test_a_command_leaves_the_whole_game_in_its_file(tmp_path, shipped, capsys):
     assert beside(game) == []
 
 
+def in_file(game):
+    """How many entries are in the one file, whatever lies beside it."""
+    with closing(sqlite3.connect(f"{game.as_uri()}?mode=ro&immutable=1", uri=True)) as file:
+        return file.execute("SELECT count(*) FROM journal").fetchone()[0]
+
+
+def soon(game, entries):
+    """Whether so many entries are soon in the one file, by themselves."""
+    until = time.monotonic() + 10
+    while in_file(game) != entries and time.monotonic() < until:
+        time.sleep(0.01)
+    return in_file(game) == entries
+
+
 def test_a_room_that_is_killed_has_left_what_it_acknowledged_in_its_file(tmp_path):
     served = Served(tmp_path)
     served.start()
     for _ in range(3):
         served.do("garrison.raise", province="kai", troops=1, reason="for the test")
+    assert soon(served.game, 3)
     served._process.kill()
     served.stop()
     assert beside(served.game) != []
@@ -81,29 +97,23 @@ def test_what_a_reader_held_up_comes_into_the_file_with_copies_and_in_quiet_mome
     copies = Copies(hall.room.store, every=3600)
     game = copies.game
 
-    def in_file():
-        return (
-            sqlite3.connect(f"{game.as_uri()}?mode=ro&immutable=1", uri=True)
-            .execute("SELECT count(*) FROM journal")
-            .fetchone()[0]
-        )
-
     def while_somebody_reads(province):
         with hall.room.store.read() as session:
-            session.scalars(select(JournalEntry)).all()
+            before = len(session.scalars(select(JournalEntry)).all())
             hall.do("garrison.raise", province=province, troops=1)
+            hall.room.store.settling.rest()
+            assert in_file(game) == before
 
     hall.do("garrison.raise", province="kai", troops=1)
-    assert in_file() == 1
+    assert soon(game, 1)
     while_somebody_reads("kai")
-    assert in_file() == 1
     copies.make("asked")
-    assert in_file() == 2
+    assert in_file(game) == 2
     while_somebody_reads("hida")
     copies.look()
-    assert in_file() == 2, "it is no quiet moment yet"
+    assert in_file(game) == 2, "it is no quiet moment yet"
     copies.look()
-    assert in_file() == 3
+    assert in_file(game) == 3
 
 
 def spoilt(way, file):
@@ -140,7 +150,7 @@ def test_a_file_that_is_not_whole_is_told_with_what_to_take_instead(tmp_path, sh
     game = make_game(tmp_path / "game.db", shipped)
     room = open_room(open_store(game))
     Hall(room).do("garrison.raise", province="kai", troops=1, reason="for the test")
-    close(room)
+    room.store.close()
     before = game.read_bytes()
     Hall(room).do("garrison.raise", province="hida", troops=1)
     copy = Copies(room.store).make("asked")
