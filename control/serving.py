@@ -168,6 +168,7 @@ def prepare(open_room: OpenRoom) -> None:
     """
     try:
         open_room.drawing()
+        open_room.wide_drawing()
     finally:
         gc.collect()
         gc.freeze()

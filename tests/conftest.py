@@ -6,6 +6,7 @@ import contextlib
 import gc
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -122,15 +123,21 @@ def an_army(hall: Hall) -> Callable[..., int]:
 
 
 @pytest.fixture(scope="session")
-def drawn(shipped: Scenario) -> MapDrawing:
-    """The map, drawn once: it takes a second."""
-    return kept_drawing(shipped)
+def drawn_as(shipped: Scenario) -> Callable[[float], MapDrawing]:
+    """The map, drawn once for each way it lies: it takes a second."""
+    return cache(lambda turned: kept_drawing(shipped, turned=turned))
+
+
+@pytest.fixture(scope="session")
+def drawn(drawn_as: Callable[[float], MapDrawing]) -> MapDrawing:
+    """The map with north at its top."""
+    return drawn_as(0)
 
 
 @pytest.fixture
-def app_of(drawn: MapDrawing, monkeypatch: pytest.MonkeyPatch) -> Callable[[Hall], OpenRoom]:
+def app_of(drawn_as: Callable[[float], MapDrawing], monkeypatch: pytest.MonkeyPatch) -> Callable[[Hall], OpenRoom]:
     """Opens a hall's game to browsers."""
-    monkeypatch.setattr("control.kernel.open_room.kept_drawing", lambda _scenario: drawn)
+    monkeypatch.setattr("control.kernel.open_room.kept_drawing", lambda _scenario, turned=0: drawn_as(turned))
     monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)  # a thread that outlives the test
     return lambda hall: OpenRoom(application_of(SENGOKU), hall.room)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Request, g
+from flask import Flask, Request, g, request
 from flask.testing import FlaskClient
 
 from control.kernel import settings
@@ -45,6 +45,9 @@ class OpenRoom:
         self.drafts = Drafts(file.with_name(f"{file.name}-drafts") if file else None)
         self.brakes = {kind: Brake(words) for kind, words in {"desk": "desks", **room.game.guessed}.items()}
         self.drawing = once(lambda: kept_drawing(room.scenario), lambda: room.scenario.digest)
+        self.wide_drawing = once(
+            lambda: kept_drawing(room.scenario, turned=room.scenario.turned), lambda: room.scenario.digest
+        )
         self.at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
         self.copies = Copies(
             room.store,
@@ -76,6 +79,16 @@ def here() -> OpenRoom:
     """The room of the request that is being answered."""
     found: OpenRoom = g.open_room
     return found
+
+
+VIEWS = ("wide", "upright")
+"""The two ways the map lies: turned, for wide screens, or with north at its top."""
+
+
+def shown_as(lies: str) -> str:
+    """Which of the two drawings this request asks for (``?view=wide``), or else the one as which its page ``lies``."""
+    asked = request.args.get("view", "")
+    return asked if asked in VIEWS else lies
 
 
 def once(make: Callable[[], MapDrawing], of: Callable[[], str] = str) -> Callable[[], MapDrawing]:

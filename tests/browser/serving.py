@@ -154,6 +154,9 @@ class Here(Served):
         room = opened(store) if begun_before else Room(store, load_once())
         self._room = open_room = OpenRoom(application_of(SENGOKU), room)
         open_room.drawing = once(lambda: drawing_of(room.scenario), lambda: room.scenario.digest)
+        open_room.wide_drawing = once(
+            lambda: drawing_of(room.scenario, room.scenario.turned), lambda: room.scenario.digest
+        )
         self._server = listen(open_room, "127.0.0.1", self.port, threads=40)
         begin_work(open_room, self.port)
         self._faults = Faults(self._faults.told if self._faults else [])
@@ -221,14 +224,15 @@ def fresh_game(begin: str = "") -> Path:
     return file
 
 
-DRAWINGS: dict[str, MapDrawing] = {}
+DRAWINGS: dict[tuple[str, float], MapDrawing] = {}
 
 
-def drawing_of(scenario: Scenario) -> MapDrawing:
+def drawing_of(scenario: Scenario, turned: float = 0) -> MapDrawing:
     """The map of a scenario, drawn once in this process."""
-    if scenario.digest not in DRAWINGS:
-        DRAWINGS[scenario.digest] = kept_drawing(scenario)
-    return DRAWINGS[scenario.digest]
+    kept = scenario.digest, turned
+    if kept not in DRAWINGS:
+        DRAWINGS[kept] = kept_drawing(scenario, turned=turned)
+    return DRAWINGS[kept]
 
 
 def free_port() -> int:

@@ -56,6 +56,20 @@ def released(hall, *boards):
 # --- Displays -----------------------------------------------------------------------------------------------
 
 
+def test_the_map_of_the_hall_lies_wide_unless_its_address_says_otherwise(client):
+    wall = client(None)
+    for address in ("/display/", "/display/hall", "/display/drawing", "/display/view/map"):
+        for asked, kind in (
+            ("", "map wide"),
+            ("?view=wide", "map wide"),
+            ("?view=upright", "map"),
+            ("?view=x", "map wide"),
+        ):
+            page = text(wall.get(address + asked))
+            assert page.count("<svg") == 1 or "drawing" not in address, "one drawing is loaded, not two"
+            assert f'class="{kind}" font-family' in page
+
+
 def test_a_display_shows_its_views_and_says_how_old_it_is(client):
     page = text(client(None).get("/display/hall"))
     assert re.findall(r'data-view="(\w+)"', page) == ["clock", "map"]

@@ -22,6 +22,8 @@ COARSE = 1.8  # enough for finding room
 STRETCH = 250.0  # units: about a tile of those in which browsers paint
 HOME_PROVINCES = ("yamashiro", "yamato", "kawachi", "izumi", "settsu", "iga")
 ZOOM = 2.5
+WIDE = 2.05  # a turned sheet is at least so many times as wide as high: a wall with a band above it
+EDGE = 16.0  # units between the inset and the edge of the sheet
 _NEIGHBOURS_PEAKS = 4  # of the peaks of a neighbour one in so many is drawn: enough to see that it is mountainous
 TOWN_SIZE = 10.5
 HAND_NAME, HAND_CODE = 25.0, 23.0  # lettering on a phone: 9 pixels when the map is 375 pixels wide
@@ -193,12 +195,13 @@ class Sheet:
 class Atlas:
     """Outlines, roads and crossings on the sheet, and the one or two views of them with room for names."""
 
-    def __init__(self, country: Country, home: Sequence[str] = HOME_PROVINCES) -> None:
+    def __init__(self, country: Country, home: Sequence[str] = HOME_PROVINCES, turned: float = 0) -> None:
         self._country = country
+        self.turned = turned
         geometry = country.geometry
         rings = [ring for parts in geometry.provinces.values() for polygon in parts for ring in polygon]
         everywhere = [point for ring in rings for point in ring]
-        project = Projection.fit(everywhere, width=WIDTH, margin=MARGIN)
+        project = Projection.fit(everywhere, width=WIDTH, margin=MARGIN, turned=turned, ratio=WIDE)
         self._project = project
         fine = simplify_together(geometry.provinces, project, FINE)
         self.outlines, self.coast = fine.outlines, _stretches(fine.coast)
@@ -282,12 +285,26 @@ class Atlas:
         if home:
             corners = [corner for key in home for corner in self._ground[key].box.corners]
             window = Box.around(corners).grown(9)
-            width, height = window.width * ZOOM, window.height * ZOOM
-            frame = Box(whole.right - width - 16, whole.bottom - height - 16, width, height)
+            zoom, frame = self._room_for_inset(whole, window)
             taken = [frame.grown(6), Box(frame.x, frame.y - 24, frame.width, 24)]
-            self.inset = self._sheet(home, frame, window, ZOOM, [])
+            self.inset = self._sheet(home, frame, window, zoom, [])
         self.main = self._sheet(others, whole, whole, 1, taken)
         self.sheets = [self.main] if self.inset is None else [self.main, self.inset]
+
+    def _room_for_inset(self, whole: Box, window: Box) -> tuple[float, Box]:
+        """How much larger the home provinces are drawn, and where: at the lower right, or, where the country is turned,
+        at the upper left, as large as the sea leaves room."""
+        if not self.turned:
+            width, height = window.width * ZOOM, window.height * ZOOM
+            return ZOOM, Box(whole.right - width - EDGE, whole.bottom - height - EDGE, width, height)
+        for hundredths in range(400, 140, -5):
+            zoom = hundredths / 100
+            width, height = window.width * zoom, window.height * zoom
+            for x in range(round(EDGE), round(whole.right - width - EDGE), 12):
+                frame = Box(x, EDGE + 24, width, height)
+                if not any(land.share(frame.grown(EDGE)) for land in self._ground.values()):
+                    return zoom, frame
+        return zoom, Box(EDGE, EDGE + 24, width, height)
 
     def _sheet(self, names: tuple[str, ...], frame: Box, window: Box, zoom: float, taken: list[Box]) -> Sheet:
         offset = frame.x - window.x * zoom, frame.y - window.y * zoom

@@ -19,24 +19,29 @@ from control.kernel.cache import cache_folder, is_ours
 from control.kernel.drawing.atlas import HOME_PROVINCES, Country
 from control.kernel.drawing.map import MapDrawing
 
-MOST_KEPT = 8
-"""Drawings kept side by side: of a few scenarios and versions; the oldest go."""
+MOST_KEPT = 12
+"""Drawings kept side by side: two of each of a few scenarios and versions; the oldest go."""
 
 
 def kept_drawing(
-    country: Country, folder: Path | None = None, make: Callable[[Country], MapDrawing] = MapDrawing
+    country: Country,
+    folder: Path | None = None,
+    make: Callable[..., MapDrawing] = MapDrawing,
+    *,
+    turned: float = 0,
 ) -> MapDrawing:
-    """The drawing of a country, from the file where it was kept, or made now and kept for the next time.
+    """The drawing of a country, upright or ``turned``, from the file where it was kept, or made now and kept for the
+    next time.
 
     ``folder`` is by default the user's cache. Whatever is wrong with the file or the folder, there is a drawing.
     """
-    file = (folder or cache_folder()) / f"{mark(country)}.drawing"
+    file = (folder or cache_folder()) / f"{mark(country, turned)}.drawing"
     with contextlib.suppress(Exception):  # a torn file, another version's: it is made anew
         if is_ours(file.parent):
             drawing = pickle.loads(file.read_bytes())
             if isinstance(drawing, MapDrawing):
                 return drawing
-    drawing = make(country)
+    drawing = make(country, turned=turned)
     with contextlib.suppress(OSError):
         keep(drawing, file)
     return drawing
@@ -54,8 +59,8 @@ def keep(drawing: MapDrawing, file: Path) -> None:
         old.unlink(missing_ok=True)
 
 
-def mark(country: Country) -> str:
-    """A digest of what is drawn and of the program that draws it."""
+def mark(country: Country, turned: float = 0) -> str:
+    """A digest of what is drawn, how it is turned, and of the program that draws it."""
     geography = (
         country.provinces,
         country.places,
@@ -63,6 +68,7 @@ def mark(country: Country) -> str:
         country.crossings,
         country.geometry,
         HOME_PROVINCES,
+        turned,
     )
     return hashlib.sha256(repr(geography).encode() + program()).hexdigest()[:32]
 

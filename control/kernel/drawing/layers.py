@@ -138,6 +138,12 @@ def _shrunk(dash: tuple[float, ...] | None, by: float) -> tuple[float, ...] | No
     return None if dash is None else tuple(length * by for length in dash)
 
 
+def compass(atlas: Atlas) -> Shape:
+    """Where north is, on a sheet that is turned: at its lower right."""
+    frame = atlas.main.frame
+    return symbols.north((frame.right - 46, frame.bottom - 46), atlas.turned)
+
+
 def selection(selected: str | None) -> Shape:
     """A strong line round the province somebody has chosen; empty, but there for pages to put one in."""
     return _chosen(selected, 1)

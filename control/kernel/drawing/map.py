@@ -60,10 +60,12 @@ class MapDrawing:
     """The map, ready to be coloured.
 
     ``home`` names the provinces of the inset; if one of them is missing, or none is named, there is no inset.
+    ``turned`` is by how many degrees the country is turned clockwise: for Japan on a wide screen. Words, flags and
+    signs stand upright all the same.
     """
 
-    def __init__(self, scenario: Country, home: Sequence[str] = HOME_PROVINCES) -> None:
-        self._atlas = Atlas(scenario, home)
+    def __init__(self, scenario: Country, home: Sequence[str] = HOME_PROVINCES, turned: float = 0) -> None:
+        self._atlas = Atlas(scenario, home, turned)
         # From one request to the next most pieces are the same; they are written only when they change.
         self._written = lru_cache(maxsize=512)(self._write)
 
@@ -130,7 +132,8 @@ class MapDrawing:
         written = ((layer, self._written(draw, given)) for layer, draw, given in pieces)
         body = "".join(f'<g data-layer="{layer}">{piece}</g>' if layer else piece for layer, piece in written)
         width, height = self.viewbox.width, self.viewbox.height
-        return svg.document(body, width=width, height=height, label=label, style=self._atlas.style)
+        kind = "map wide" if self._atlas.turned else "map"
+        return svg.document(body, width=width, height=height, label=label, kind=kind, style=self._atlas.style)
 
     def shapes(
         self,
@@ -187,6 +190,8 @@ class MapDrawing:
         yield "", layers.shore, (atlas,)
         yield "mountains", layers.relief, (atlas.main,)
         yield "roads", layers.roads, (atlas,)
+        if atlas.turned:
+            yield "", layers.compass, (atlas,)
         yield "", layers.selection, (scene.selected,)
         for sheet in atlas.sheets:
             if sheet is atlas.inset:

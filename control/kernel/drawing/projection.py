@@ -15,6 +15,9 @@ MERIDIAN = 136.0  # degrees east: upright on the sheet
 PARALLELS = (33.0, 40.0)  # degrees north: true to scale
 
 
+WIDE_MARGIN = 11.0  # units: on a wide screen the height is what is short
+
+
 def _stretch(latitude: float) -> float:
     return tan(pi / 4 + latitude / 2)
 
@@ -33,22 +36,44 @@ def lambert(longitude: float, latitude: float) -> Point:
 
 @dataclass(frozen=True)
 class Projection:
-    """Lambert's cone fitted to a sheet of ``width`` by ``height`` units."""
+    """Lambert's cone fitted to a sheet of ``width`` by ``height`` units, the country ``turned`` clockwise by so many
+    degrees."""
 
     width: float
     height: float
     scale: float
     offset: Point
+    turned: float = 0
 
     @classmethod
-    def fit(cls, places: Iterable[Point], *, width: float, margin: float) -> Projection:
-        """The projection that shows all the places on a sheet of this width, as high as it needs to be."""
-        extent = Box.around([lambert(*place) for place in places])
-        scale = (width - 2 * margin) / extent.width
+    def fit(
+        cls, places: Iterable[Point], *, width: float, margin: float, turned: float = 0, ratio: float = 0
+    ) -> Projection:
+        """The projection that shows all the places on a sheet that is of this width with north at its top. Turned, it
+        is as high as it needs to be and at least ``ratio`` times as wide, with sea at its left; a unit is as far on the
+        ground as before, so that signs and words are as large."""
+        flat = [lambert(*place) for place in places]
+        upright = Box.around(flat)
+        scale = (width - 2 * margin) / upright.width
+        margin = WIDE_MARGIN if turned else margin
+        extent = Box.around([rotated(point, turned) for point in flat]) if turned else upright
         offset = margin - extent.x * scale, margin - extent.y * scale
-        return cls(width, float(round(extent.height * scale + 2 * margin)), scale, offset)
+        high = float(round(extent.height * scale + 2 * margin))
+        if not turned:
+            return cls(width, high, scale, offset)
+        wide = max(extent.width * scale + 2 * margin, ratio * high)
+        offset = wide - margin - extent.right * scale, offset[1]
+        return cls(float(round(wide)), high, scale, offset, turned)
 
     def __call__(self, longitude: float, latitude: float) -> Point:
         """Degrees to units of the sheet."""
-        x, y = lambert(longitude, latitude)
+        x, y = rotated(lambert(longitude, latitude), self.turned)
         return x * self.scale + self.offset[0], y * self.scale + self.offset[1]
+
+
+def rotated(point: Point, degrees: float) -> Point:
+    """A point turned clockwise about the origin, y growing downwards."""
+    if not degrees:
+        return point
+    angle = radians(degrees)
+    return point[0] * cos(angle) - point[1] * sin(angle), point[0] * sin(angle) + point[1] * cos(angle)

@@ -18,14 +18,14 @@ _QUOTE = {'"': "&quot;"}
 _UNPRINTABLE = {code: None for code in range(32) if code not in (9, 10, 13)} | {0xFFFE: None, 0xFFFF: None}
 
 
-def document(body: str, *, width: float, height: float, label: str, style: str = "") -> str:
+def document(body: str, *, width: float, height: float, label: str, kind: str = "map", style: str = "") -> str:
     """A whole, self-contained SVG document around shapes written with ``write``.
 
-    ``label`` is its accessible name, ``style`` its own style sheet.
+    ``label`` is its accessible name, ``kind`` its class, ``style`` its own style sheet.
     """
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" '
-        f'role="img" aria-label="{_attribute(label)}" class="map" font-family="{FONT}" '
+        f'role="img" aria-label="{_attribute(label)}" class="{kind}" font-family="{FONT}" '
         f'stroke-linejoin="round" stroke-linecap="round"><style>{escape(style)}</style>{body}</svg>'
     )
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from control.kernel.drawing.colours import INK, PAPER
+from control.kernel.drawing.colours import INK, PAPER, SEA
 from control.kernel.drawing.labels import BANNER, COUNTER, FLAGS_IN_A_ROW, ROW
+from control.kernel.drawing.projection import rotated
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Point, Ring, Shape, Text, polygon
 
 WALL = "#fbf8f0"
@@ -232,6 +233,18 @@ def mountains(spots: list[Point]) -> list[Outline]:
         shade.append(((x + 0.6, y - 1.6), (x + 1.4, y + 2.6)))
         shade.append(((x + 2.2, y + 0.6), (x + 2.8, y + 2.8)))
     return [Outline(tuple(peaks), closed=False), Outline(tuple(shade), closed=False)]
+
+
+def north(at: Point, turned: float) -> Group:
+    """A needle that points north on a sheet that is turned."""
+
+    def about(points: Sequence[Point]) -> list[Point]:
+        return [rotated(point, turned) for point in points]
+
+    dark, light = about([(0, -26), (-6, 14), (0, 9)]), about([(0, -26), (6, 14), (0, 9)])
+    (x, y), *_ = about([(0, -34)])
+    letter = Text(x, y + 5, "N", 14, Ink(fill=INK), 700, halo=SEA)
+    return Group((polygon(dark, Ink(INK, INK, 0.8)), polygon(light, Ink(WALL, INK, 0.8)), letter), at=at, title="North")
 
 
 def sea_way(start: Point, end: Point) -> tuple[Point, ...]:

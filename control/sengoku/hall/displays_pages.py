@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from control.kernel.hall.screens_pages import age
+from control.kernel.open_room import shown_as
 from control.kernel.parts import if_changed, page
 from control.sengoku.hall.clock_questions import face
 from control.sengoku.hall.news_questions import released
@@ -26,6 +27,9 @@ from control.sengoku.world.land_questions import clan_signs, land
 
 bp = Blueprint("public_map", __name__, url_prefix="/display")
 
+ON_THE_WALL = "wide"
+"""How the map lies where no address says it; the page itself sends a window that is no wider than high to the other."""
+
 LINE = 58
 """So many letters are a line of news on a screen."""
 LATEST = 5
@@ -37,13 +41,17 @@ FULL = 8.0
 @bp.get("/")
 def display() -> ResponseReturnValue:
     """The map and the season, for the projector and the players' phones."""
-    return page("hall/displays/display.html", **map_view(g.session, g.room.scenario), **age())
+    seen = land(g.session, "public")
+    holding = {sign.id for sign in seen.holders.values() if sign}
+    clans = [sign for sign in clan_signs(g.session).values() if sign.id in holding]
+    drawing = drawn_map(seen, lies=ON_THE_WALL)
+    return page("hall/displays/display.html", drawing=drawing, clans=clans, lies=shown_as(ON_THE_WALL), **age())
 
 
 @bp.get("/drawing")
 def drawing() -> ResponseReturnValue:
     """The public map alone."""
-    return if_changed(page("march/map/_drawing.html", drawing=drawn_map(land(g.session, "public"))))
+    return if_changed(page("march/map/_drawing.html", drawing=drawn_map(land(g.session, "public"), lies=ON_THE_WALL)))
 
 
 @bp.get("/season")
@@ -53,11 +61,9 @@ def season() -> ResponseReturnValue:
 
 
 def map_view(session: Session, _scenario: Scenario) -> dict[str, Any]:
-    """The public map, and the clans that hold something on it."""
-    seen = land(session, "public")
-    holding = {sign.id for sign in seen.holders.values() if sign}
-    clans = [sign for sign in clan_signs(session).values() if sign.id in holding]
-    return {"drawing": drawn_map(seen), "clans": clans}
+    """The public map, and above it the order of the clans as it was released last."""
+    drawing = drawn_map(land(session, "public"), lies=ON_THE_WALL)
+    return {"drawing": drawing, "lies": shown_as(ON_THE_WALL), "board": board(session)}
 
 
 def clock_view(session: Session, scenario: Scenario) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.open_room import shown_as
 from control.kernel.parts import acted, desks, if_changed, page, page_or_part
 from control.sengoku.battle import battles_questions as battle_queries
 from control.sengoku.battle import encounters_questions as encounter_queries
@@ -49,7 +50,7 @@ def show() -> ResponseReturnValue:
 def map_page(card: ProvinceCard | None = None, **more: Any) -> Response:
     """The desk: the map, with the card of a chosen province upon it, and everything beside it."""
     drawing = drawn_map(land(g.session, g.umpire.desk), card.id if card else None)
-    return page("march/map/desk.html", **desk_context() | more, drawing=drawing, card=card)
+    return page("march/map/desk.html", **desk_context() | more, drawing=drawing, card=card, lies=shown_as("upright"))
 
 
 def desk_context() -> dict[str, Any]:

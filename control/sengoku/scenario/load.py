@@ -160,6 +160,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
             sheet.day.begins, sheet.day.ends, tuple(Break(one.name, one.at, one.minutes) for one in sheet.day.breaks)
         ),
         hide_after=sheet.hide_after,
+        turned=sheet.turned,
         honour=honour[0],
         honour_limit=honour[1],
         covert=covert,

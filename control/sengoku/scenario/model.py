@@ -415,6 +415,8 @@ class Scenario:
     digest: str = field(default="", compare=False)
     first_season_draws: bool = True
     """Whether those of sixty and more draw a card in the first season too (R19, D29)."""
+    turned: int = 25
+    """By how many degrees the map is turned clockwise where it is drawn for a wide screen."""
 
     def timetable(self, season: str) -> tuple[TimetablePhase, ...]:
         """The parts of a season; winter is one (handbook 2)."""

@@ -71,6 +71,7 @@ class Sheet(Order):
     day: DaySheet = DaySheet()
     season: SeasonSheet
     hide_after: Annotated[int, whole(0, 240, "the minutes after which a secret page hides itself")] = 10
+    turned: Annotated[int, whole(-180, 180, "the degrees by which the wide map is turned")] = 25
     options: dict[str, Any] = Field(default_factory=dict)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control.kernel.drawing.map import Arrow, Flag, Holder, MapDrawing, Mark, PersonMark
-from control.kernel.open_room import here
+from control.kernel.open_room import here, shown_as
 from control.sengoku.world.land_questions import LandView
 
 
@@ -59,6 +59,8 @@ def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> 
     )
 
 
-def drawn_map(view: LandView, selected: str | None = None) -> str:
-    """The map of the room of this request, as SVG, for a view of the land."""
-    return svg_of(here().drawing(), view, selected)
+def drawn_map(view: LandView, selected: str | None = None, lies: str = "upright") -> str:
+    """The map of the room of this request, as SVG, for a view of the land: as its address says (``?view=wide``), or
+    else as this page ``lies``."""
+    room = here()
+    return svg_of(room.wide_drawing() if shown_as(lies) == "wide" else room.drawing(), view, selected)

@@ -55,11 +55,12 @@
     box.innerHTML = text;
     return [...box.content.children];
   };
+  const addressOf = (view) => root.dataset.view + view + location.search; // where it says which way the map lies
   // The slides of a view that has changed take the places of those before them; nothing else moves.
   const renew = async (view) => {
     const old = all().filter((slide) => slide.dataset.view === view);
     if (old.some((slide) => "own" in slide.dataset)) return;
-    const text = await fetched(root.dataset.view + view);
+    const text = await fetched(addressOf(view));
     if (drawn.get(view) === text) return;
     drawn.set(view, text);
     const current = all()[here];
@@ -86,7 +87,7 @@
     const current = all()[here];
     const sets = await Promise.all(wanted.map(async (view) => {
       if (kept.has(view)) return kept.get(view);
-      const text = await fetched(root.dataset.view + view);
+      const text = await fetched(addressOf(view));
       drawn.set(view, text);
       return made(text);
     }));

@@ -22,6 +22,12 @@ def base(scenario: Scenario) -> MapDrawing:
 
 
 @pytest.fixture(scope="session")
+def wide(scenario: Scenario) -> MapDrawing:
+    """The same country as it is drawn for wide screens."""
+    return MapDrawing(scenario, turned=scenario.turned)
+
+
+@pytest.fixture(scope="session")
 def holders(scenario: Scenario) -> dict[str, Holder | None]:
     """Every province in the hands the scenario gives it to."""
     clans = {key: Holder(clan.code, clan.name, clan.colour, clan.text_colour) for key, clan in scenario.clans.items()}

@@ -19,7 +19,7 @@ class Maker:
     def __init__(self, base: MapDrawing) -> None:
         self.base, self.made = base, 0
 
-    def __call__(self, _country: Country) -> MapDrawing:
+    def __call__(self, _country: Country, **_how: float) -> MapDrawing:
         self.made += 1
         return self.base
 

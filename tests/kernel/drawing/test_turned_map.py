@@ -1,0 +1,60 @@
+"""The drawing for wide screens: the country is turned, what stands upon it is not."""
+
+from __future__ import annotations
+
+from math import atan2, degrees
+
+import pytest
+
+from control.kernel.drawing.projection import Projection
+from tests.kernel.drawing.test_drawn_map import SVG, parsed, province_paths
+
+WALL = 1920, 1080 - 119 - 37  # a projector's picture below the band with the clock, above the foot
+BESIDE = 66 / 100 * 1920, 1080 - 37  # what the same wall had when the map stood upright beside a list
+
+
+def scale(drawing, room):
+    """Pixels to a unit; a unit is as far on the ground in both drawings."""
+    return min(room[0] / drawing.viewbox.width, room[1] / drawing.viewbox.height)
+
+
+def test_turned_it_is_half_as_large_again_on_a_projector(base, wide):
+    assert scale(wide, WALL) >= 1.49 * scale(base, BESIDE)
+
+
+def test_north_is_turned_clockwise_and_distances_stay(scenario):
+    places = [(131.0, 33.0), (141.0, 41.0)]
+    upright, turned = (Projection.fit(places, width=1000, margin=20, turned=by) for by in (0, 25))
+    assert turned.scale == upright.scale
+
+    def north(project):
+        (x, y), (nx, ny) = project(136.0, 35.0), project(136.0, 36.0)
+        return degrees(atan2(nx - x, y - ny))
+
+    assert north(upright) == pytest.approx(0, abs=0.01)
+    assert north(turned) == pytest.approx(25, abs=0.01)
+
+
+def test_every_province_is_on_it_and_every_word_upright(wide, scenario, holders, a_flag):
+    text = wide.svg(holders, [a_flag()])
+    assert set(province_paths(text)) == set(scenario.provinces)
+    assert "rotate" not in text
+    assert parsed(text).get("class") == "map wide"
+    assert "<title>North</title>" in text
+
+
+def test_the_upright_map_has_no_arrow_for_north(base, holders):
+    assert "<title>North</title>" not in base.svg(holders)
+
+
+def test_the_home_provinces_are_enlarged_on_free_sea(wide):
+    inset, land = wide.atlas.inset, wide.atlas.main.view.ground.values()
+    assert inset.zoom >= 1.6
+    assert not any(one.share(inset.frame) for one in land)
+    names = [one for one in parsed(wide.svg({})).iter(f"{SVG}text") if one.get("data-province") in inset.view.labels]
+    assert all(inset.frame.holds((float(one.get("x")), float(one.get("y")))) for one in names)
+
+
+def test_it_stays_as_small_as_the_upright_one(wide, scenario, holders, a_flag):
+    armies = [a_flag(province, f"A{number}") for number, province in enumerate([*scenario.provinces] * 2)]
+    assert len(wide.svg(holders, armies).encode()) < 210_000
