@@ -8,7 +8,7 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import innermost
 from control.kernel.verify import verify
 from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, present
-from control.sengoku.rows import Army, Character, Clan, Clock, Game, Province, RiskDraw, Transfer
+from control.sengoku.rows import Army, Character, Clan, Clock, Game, Province, RiskDraw, Title, Transfer
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.dates_questions import seasons_since
 from control.sengoku.world.ledger_actions import treasury
@@ -103,10 +103,17 @@ def test_whatever_stands_on_the_sheets_comes_back(hall_at, shipped, tmp_path, st
     old.do("ruling.change_option", "game", option="spend_first", value="cash", now="rice", reason="so we ruled")
     old.correct("province", "kai", "unrest", True)
     old.do("edict.issue", "bakufu", authority="shogun", title="A sword hunt", text="No farmer keeps a sword.")
+    granted = {"kind": "court_rank", "character": "oda-nobunaga", "rank": 7, "authority": "emperor"}
+    old.do("title.grant", "game", **granted, recommended_by="shogun", asked_by="Hirate Masahide")
+    old.do("attitude.set", "npd", clan="yuki", to="takeda", attitude=-2, reason="a feud")
+    old.do("attitude.set", "npd", clan="chiba", to="hojo", attitude=0, reason="they forgot")
     fresh = Hall(copy_of(make_game(tmp_path / "fresh.db", shipped), tmp_path / "new.db", shipped))
     before = fresh.state()
     fresh.do("game.begin_midway", "game", **as_order(lists(old)))
     assert lists(fresh) == lists(old)
+    given = "court_rank-oda-nobunaga-7"
+    assert fresh.get(Title, given).as_dict() == old.get(Title, given).as_dict()
+    assert "recommendation" in fresh.get(Title, given).granted
     assert verify(fresh.room).same
     with fresh.room.store.read() as session:
         assert world_sum(session).right

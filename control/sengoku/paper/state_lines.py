@@ -15,6 +15,7 @@ from control.sengoku.politics.edicts_questions import AUTHORITIES
 from control.sengoku.politics.petitions_questions import KINDS as JUDGED
 from control.sengoku.rules import titles
 from control.sengoku.rules.prices import FATES
+from control.sengoku.rules.reactions import HIGHEST, LOWEST
 from control.sengoku.rules.risk import CAUSES
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.rules.shogun import CONDITIONS
@@ -326,12 +327,27 @@ class PassageLine(Order):
 
 
 class TitleLine(Order):
-    """A title and who holds it (R30): an office in a province, or a court rank."""
+    """A title and who holds it (R30): an office in a province, or a court rank; and how he came by it in play."""
 
     kind: column("Title", 40, one_of("a title", *titles.KINDS))
     character: column("Held by", 60, Key, "character")
     province: column("Of the province", 50, text("a province") | None, "province") = None
     rank: column("Court rank", 28, number(1, 10, "a court rank") | None) = None
+    asked_by: column("Asked for by", 34, text("a name", most=60)) = ""
+    granted: column("Given by", 60, text("by whom it was given", most=300)) = ""
+    year: column("Year", 16, Year | None) = None
+    season: column("Season", 22, Season | None) = None
+
+
+class AttitudeLine(Order):
+    """How the people of a clan that nobody plays stand to another: -2 hostile to 2 devoted, and why (handbook 7)."""
+
+    clan: column("Clan", 34, Key, "clan")
+    to: column("To", 34, Key, "clan")
+    attitude: column("Step", 16, number(LOWEST, HIGHEST, "an attitude"))
+    reason: column("Why", 90, text("a reason", most=300)) = ""
+    year: column("Year", 16, Year | None) = None
+    season: column("Season", 22, Season | None) = None
 
 
 class LetterLine(Order):

@@ -22,6 +22,7 @@ from control.sengoku.paper import state_lines
 from control.sengoku.paper.state_lines import Column, columns_of
 from control.sengoku.rows import (
     Army,
+    Attitude,
     Battle,
     BattleForce,
     Call,
@@ -482,6 +483,17 @@ def titles(now: Present) -> list[Row]:
 
 
 @state_list(
+    "Attitudes of clans that nobody plays",
+    "attitude",
+    state_lines.AttitudeLine,
+    note="−2 hostile, −1 cold, 0 neutral, 1 friendly, 2 devoted. Who is not listed is neutral.",
+)
+def attitudes(now: Present) -> list[Row]:
+    """How they stand to others."""
+    return attitudes.lines(now.session.scalars(select(Attitude).order_by(Attitude.clan, Attitude.to)))
+
+
+@state_list(
     "Letters not handed over",
     "letter",
     state_lines.LetterLine,
@@ -590,7 +602,10 @@ SHEETS = (
     ),
     StateSheet("accounts", "Accounts", "Rice and cash, and works under way", (clans, works)),
     StateSheet(
-        "treaties", "Treaties", "Treaties, titles, letters and edicts", (treaties, passages, titles, letters, edicts)
+        "treaties",
+        "Treaties",
+        "Treaties, titles, attitudes, letters and edicts",
+        (treaties, passages, titles, attitudes, letters, edicts),
     ),
     StateSheet(
         "bakufu",

@@ -48,6 +48,7 @@ from control.sengoku.rules.rulings import value_of
 from control.sengoku.safety.typed_check_actions import look_over
 from control.sengoku.safety.typed_forces_actions import set_battles, set_draws, set_forces, set_musters, set_travellers
 from control.sengoku.safety.typed_papers_actions import (
+    set_attitudes,
     set_calls,
     set_edicts,
     set_false_claims,
@@ -116,6 +117,7 @@ def begin_midway(world: World, order: BeginMidway) -> str:
         set_treaties,
         set_passages,
         set_titles,
+        set_attitudes,
         set_letters,
         set_edicts,
         set_calls,

@@ -185,6 +185,7 @@ ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
         lambda line: (line.kind, line.character, line.province, line.rank),
         "This claim is in the list already.",
     ),
+    "attitudes": ("to", lambda line: (line.clan, line.to), "How it stands to this clan is in the list already."),
     "rebellions": ("clan", lambda line: line.clan, "This clan is in the list already."),
     "titles": (
         "kind",
@@ -341,6 +342,9 @@ def look_at_papers(game: Game, order: BeginMidway, found: Findings) -> None:
             found.no(f"titles.{spot}.rank", "A court rank has a rank from 1 to 10 and no province.")
         elif title.kind != "court_rank" and (title.rank is not None or not title.province):
             found.no(f"titles.{spot}.province", f"A {title.kind} is one of a province, and has no rank.")
+    for spot, stand in enumerate(order.attitudes or []):
+        if str(stand.clan) == str(stand.to):
+            found.no(f"attitudes.{spot}.to", "A clan has no attitude to itself. Name another clan.")
     for spot, claim in enumerate(order.false_claims or []):
         office = claim.kind != "court_rank"
         if office is not bool(claim.province) or office is not (claim.rank is None):

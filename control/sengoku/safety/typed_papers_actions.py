@@ -8,6 +8,7 @@ from sqlalchemy import func, select
 
 from control.kernel.codes import Code, read_code
 from control.sengoku.rows import (
+    Attitude,
     Call,
     Edict,
     FalseClaim,
@@ -109,24 +110,38 @@ def set_passages(world: World, order: BeginMidway) -> None:
 
 
 def set_titles(world: World, order: BeginMidway) -> None:
-    """Who holds which title (R30)."""
+    """Who holds which title, and by whom it was given (R30)."""
     if order.titles is None:
         return
     known = {row.id: row for row in world.session.scalars(select(Title).order_by(Title.id))}
     for line in order.titles:
         key = f"{line.kind}-{line.character}-{line.province or line.rank}"
-        if known.pop(key, None) is None:
-            world.session.add(
-                Title(
-                    id=key,
-                    kind=line.kind,
-                    character=line.character,
-                    province=line.province or None,
-                    rank=line.rank,
-                )
+        row = known.pop(key, None)
+        if row is None:
+            row = Title(
+                id=key, kind=line.kind, character=line.character, province=line.province or None, rank=line.rank
             )
+            world.session.add(row)
+        row.asked_by, row.granted, row.year, row.season = line.asked_by, line.granted, line.year, line.season
     for row in known.values():
         world.session.delete(row)
+    world.session.flush()
+
+
+def set_attitudes(world: World, order: BeginMidway) -> None:
+    """How the people of clans that nobody plays stand to others; who is not listed is neutral."""
+    if order.attitudes is None:
+        return
+    known = {(row.clan, row.to): row for row in world.session.scalars(select(Attitude))}
+    for line in order.attitudes:
+        row = known.pop((line.clan, line.to), None)
+        if row is None:
+            row = Attitude(clan=line.clan, to=line.to, reason=NOTE, year=world.game.year, season=world.game.season)
+            world.session.add(row)
+        row.attitude, row.reason = line.attitude, line.reason or row.reason
+        row.year, row.season = line.year or row.year, line.season or row.season
+    for gone in known.values():
+        world.session.delete(gone)
     world.session.flush()
 
 

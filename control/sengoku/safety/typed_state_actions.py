@@ -28,6 +28,7 @@ class BeginMidway(Forcible, GameLine):
     treaties: list[state_lines.TreatyLine] | None = None
     passages: list[state_lines.PassageLine] | None = None
     titles: list[state_lines.TitleLine] | None = None
+    attitudes: list[state_lines.AttitudeLine] | None = None
     letters: list[state_lines.LetterLine] | None = None
     edicts: list[state_lines.EdictLine] | None = None
     calls: list[state_lines.CallLine] | None = None
