@@ -18,9 +18,10 @@ class Action:
     ``seen_by`` are the desks that may read its entries in the journal, if they are not those inside, and ``hides``
     the arguments that only the desk which leads reads there. ``also`` is what an undo must know of it: that it
     ``withdraws`` a code, which must not come back behind the back of whoever withdrew it; that a stretch of the game
-    ``ends`` with it; that it ``shows`` what was hidden. The entries of one that is ``apart`` stand
-    apart (rows.ApartEntry). ``critical`` says, of a world and an order, why that one waits for a second umpire before
-    it counts; nothing if it does not.
+    ``ends`` with it; that it ``shows`` what was hidden. The entries of one that is ``apart`` stand apart
+    (rows.ApartEntry), and so do those which a group of desks hides from the others: ``among`` says, of a world and an
+    order, which desks alone may see and count that one; None where all may count it. ``critical`` says, of the same,
+    why that one waits for a second umpire before it counts; nothing if it does not.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Action:
     hides: frozenset[str] = frozenset()
     apart: bool = False
     critical: Callable[[Any, Any], str] | None = None
+    among: Callable[[Any, Any], Iterable[str] | None] | None = None
 
     def of(self, game: Roles) -> Action:
         """The action as it is in a game, whose desks are called by their keys."""
@@ -61,12 +63,13 @@ class Actions(dict[str, Action]):
         hides: Iterable[str] = (),
         apart: bool = False,
         critical: Callable[[Any, Any], str] | None = None,
+        among: Callable[[Any, Any], Iterable[str] | None] | None = None,
     ) -> Callable[..., Any]:
         """Put the decorated function among them under ``name`` (see Action)."""
 
         def register(run: Callable[[Any, Any], str]) -> Callable[[Any, Any], str]:
             readers = None if seen_by is None else tuple(seen_by)
-            marks = frozenset(also), frozenset(hides), apart, critical
+            marks = frozenset(also), frozenset(hides), apart, critical, among
             self[name] = Action(name, title, order, frozenset(desks), run, readers, *marks)
             return run
 

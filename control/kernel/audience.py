@@ -22,10 +22,21 @@ def audience(*desks: str) -> str:
 def may_read(game: UmpiredGame, entry: Entry, desk: str) -> bool:
     """Whether a desk may read a journal entry: its own, and what names no audience if it is inside."""
     if isinstance(entry, ApartEntry):
-        return desk in game.who_is_apart
+        return desk in (entry.audience.split() if entry.audience else game.who_is_apart)
     if desk in (game.leads, entry.desk):
         return True
     return f" {desk} " in entry.audience if entry.audience else desk in game.inside
+
+
+def hears(game: UmpiredGame, desk: str, named: str) -> bool:
+    """Whether a desk hears of what stands apart for this audience (empty: those of UmpiredGame.apart), and counts it.
+    The desk that leads must look at the latter, which is noted; so it hears nothing of it."""
+    return desk in (named.split() or game.apart)
+
+
+def hidden_for(desk: str) -> ColumnElement[bool]:
+    """What stands apart for an audience that this desk is of."""
+    return ApartEntry.audience.like(f"% {desk} %")
 
 
 def readable(game: UmpiredGame, desk: str) -> ColumnElement[bool]:

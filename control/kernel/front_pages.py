@@ -13,6 +13,7 @@ from flask import Blueprint, Flask, Request, Response, abort, current_app, g, re
 from flask.typing import ResponseReturnValue
 
 from control.kernel import sending_pages as sending
+from control.kernel.audience import hears
 from control.kernel.brake import Brake, Braked, Guesses
 from control.kernel.codes import CHECKS, as_typed, in_groups, read_code
 from control.kernel.cookies import keep_device, known_device, remember_device
@@ -26,7 +27,7 @@ from control.kernel.marks import mark_of
 from control.kernel.open_room import here
 from control.kernel.parts import desks, fresh_key, htmx, page
 from control.kernel.registry import Umpire
-from control.kernel.roles import INSIDE, LEAD
+from control.kernel.roles import INSIDE, LEAD, PUBLIC
 from control.kernel.wording import capital
 
 bp = Blueprint("front", __name__)
@@ -269,8 +270,8 @@ def at_clock(moment: float) -> str:
 @bp.get("/live")
 def live() -> Response:
     """The journal's number, whenever it grows."""
-    apart = g.umpire is not None and g.umpire.desk in here().room.game.apart
-    answer = Response(here().live.stream(apart), mimetype="text/event-stream")
+    desk = g.umpire.desk if g.umpire else PUBLIC
+    answer = Response(here().live.stream(partial(hears, here().room.game, desk)), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     return answer

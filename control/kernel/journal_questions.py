@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, bindparam, select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import readable
+from control.kernel.audience import hidden_for, readable
 from control.kernel.game import game_in
 from control.kernel.made import made_from
-from control.kernel.moment import APART_AT, the_moment
+from control.kernel.moment import the_moment
 from control.kernel.rows import ApartEntry, Desk, Entry, JournalEntry
 
 
@@ -30,6 +30,7 @@ class EntryView:
     dice: tuple[dict[str, Any], ...]
     undone: bool
     undoes: int | None
+    place: tuple[int, int]
 
 
 def journal_at(session: Session) -> int:
@@ -73,6 +74,17 @@ def journal(
     return [view(one, when(one), one.number in undone) for one in found]
 
 
+def hidden_among(session: Session, desk: str, undone: set[int], since: int, before: int | None) -> list[EntryView]:
+    """What this desk and others hide from the rest, newest first: what came after the entry ``since`` of the journal or
+    a later one, and ``before`` that number."""
+    query = select(ApartEntry).where(hidden_for(desk), ApartEntry.after >= since)
+    if before is not None:
+        query = query.where(ApartEntry.after < before)
+    when = game_in(session).when
+    found = session.scalars(query.order_by(ApartEntry.after.desc(), ApartEntry.turn.desc()))
+    return [view(one, when(one), one.number in undone) for one in found]
+
+
 def entry_of(session: Session, number: int) -> Entry | None:
     """The entry with this number; one below zero stands apart."""
     return session.get(ApartEntry if number < 0 else JournalEntry, number)
@@ -80,13 +92,13 @@ def entry_of(session: Session, number: int) -> Entry | None:
 
 def apart_at(session: Session) -> int:
     """How many entries stand apart."""
-    return -(session.scalar(APART_AT) or 0)
+    return sum(the_moment(session).apart.values())
 
 
 def journal_apart(session: Session) -> list[EntryView]:
-    """What stands apart, newest first; who asks may read it."""
+    """What stands apart for those of UmpiredGame.apart, newest first; who asks may read it."""
     undone, when = undone_numbers(session, apart=True), game_in(session).when
-    found = session.scalars(select(ApartEntry).order_by(ApartEntry.number))
+    found = session.scalars(select(ApartEntry).where(ApartEntry.audience.is_(None)).order_by(ApartEntry.number))
     return [view(one, when(one), one.number in undone) for one in found]
 
 
@@ -98,7 +110,7 @@ def every_entry(session: Session) -> list[Entry]:
 
 def place(one: Entry) -> tuple[int, int]:
     """Where an entry stands among all: one that stands apart comes after that of the journal which was the last."""
-    return (one.after, -one.number) if isinstance(one, ApartEntry) else (one.number, 0)
+    return (one.after, one.turn) if isinstance(one, ApartEntry) else (one.number, 0)
 
 
 def entry(session: Session, number: int) -> EntryView | None:
@@ -109,7 +121,7 @@ def entry(session: Session, number: int) -> EntryView | None:
 
 def view(one: Entry, when: str, undone: bool) -> EntryView:
     """An entry as it is shown."""
-    return made_from(EntryView, one, when=when.capitalize(), dice=tuple(one.dice), undone=undone)
+    return made_from(EntryView, one, when=when.capitalize(), dice=tuple(one.dice), undone=undone, place=place(one))
 
 
 CODES = select(Desk.key, Desk.name, Desk.code)

@@ -6,9 +6,10 @@ number once and asked to come again in a few seconds, which is polling: screens 
 
 from __future__ import annotations
 
+import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
 from sqlalchemy import select
@@ -37,7 +38,8 @@ class Live:
         self._free = threading.BoundedSemaphore(most)
         self._grown = threading.Condition()
         self._entered = threading.Event()
-        self._at = self._apart = self._turn = 0
+        self._at = self._turn = 0
+        self._apart: Mapping[str, int] = {}
         self._watching = self._over = False
         store.listeners.append(self._entered.set)
 
@@ -64,10 +66,10 @@ class Live:
             self._grown.notify_all()
         self._entered.set()
 
-    def _look(self) -> tuple[int, int]:
+    def _look(self) -> tuple[int, Mapping[str, int]]:
         with self._store.engine.connect() as connection:  # after every entry: no session for two numbers
             at, apart = connection.execute(WHERE).one()
-            return at or 0, -(apart or 0)
+            return at or 0, json.loads(apart)
 
     def _watch(self) -> None:
         """Look again after every entry, and every second, from the first screen on."""
@@ -85,15 +87,15 @@ class Live:
 
         threading.Thread(target=watch, name="live", daemon=True).start()
 
-    def stream(self, apart: bool = False) -> Iterator[str]:
-        """The events for one screen, for as long as it listens. One that may see what stands ``apart`` hears of that
-        too: both numbers only grow, so their sum moves whenever one of them does. No other hears anything of it."""
+    def stream(self, hears: Callable[[str], bool] = lambda _audience: False) -> Iterator[str]:
+        """The events for one screen, for as long as it listens. It ``hears`` of what stands apart for an audience that
+        it is of: all numbers only grow, so their sum moves whenever one of them does. No other hears anything of it."""
         if not self._watching:
             self._tell()
         self._watch()
 
         def now() -> int:
-            return self._at + self._apart if apart else self._at
+            return self._at + sum(many for audience, many in self._apart.items() if hears(audience))
 
         told, turn = now(), self._turn
         yield f"retry: {COME_AGAIN}\n{event('journal', told)}"

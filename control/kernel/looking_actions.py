@@ -30,7 +30,10 @@ def looks(room: Room, umpire: Umpire) -> None:
         return
     with room.store.read() as session:
         last = session.execute(
-            select(ApartEntry.action, ApartEntry.umpire).order_by(ApartEntry.number).limit(1)
+            select(ApartEntry.action, ApartEntry.umpire)
+            .where(ApartEntry.audience.is_(None))
+            .order_by(ApartEntry.number)
+            .limit(1)
         ).first()
     if last is not None and last != (LOOK, umpire.name):
         perform(room, umpire, LOOK, {})

@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from control.kernel.game import game_in
+from control.kernel.audience import hears
+from control.kernel.game import UmpiredGame, game_in
 from control.kernel.reading import asked_once
 from control.kernel.rows import ApartEntry, Confirmation, Game, JournalEntry, ScenarioFile, Touch
 
 
 class Moment(NamedTuple):
     """The game's row, the number of the last journal entry (0 before the first), the entry that changed a file of the
-    scenario last, by number and key (None if none did), and how many orders wait for a second umpire."""
+    scenario last, by number and key (None if none did), how many orders wait for a second umpire, and how many entries
+    stand apart for each audience (empty: those of UmpiredGame.apart)."""
 
     game: Game
     journal: int
     scenario: tuple[int, str] | None
     waiting: int
+    apart: Mapping[str, int]
+
+    def heard(self, game: UmpiredGame, desk: str) -> int:
+        """The number that tells a desk where the journal is: it moves with all that this desk may hear of."""
+        return self.journal + sum(many for named, many in self.apart.items() if hears(game, desk, named))
 
 
 JOURNAL_AT = select(func.max(JournalEntry.number))
-APART_AT = select(func.min(ApartEntry.number))
+COUNTED = select(ApartEntry.audience, func.count().label("many")).group_by(ApartEntry.audience).subquery()
+APART_AT = select(func.json_group_object(func.coalesce(COUNTED.c.audience, ""), COUNTED.c.many))
+"""How many entries stand apart for each audience, as JSON: it is asked along with the rest."""
 WAITING = select(func.count()).select_from(Confirmation).where(Confirmation.answer == "")
 
 
@@ -32,7 +43,14 @@ WAITING = select(func.count()).select_from(Confirmation).where(Confirmation.answ
 def moment_of(row: type[Game]) -> Select[Any]:
     """What asks for it in the game that has this row."""
     return (
-        select(row, JOURNAL_AT.scalar_subquery(), JournalEntry.number, JournalEntry.key, WAITING.scalar_subquery())
+        select(
+            row,
+            JOURNAL_AT.scalar_subquery(),
+            JournalEntry.number,
+            JournalEntry.key,
+            WAITING.scalar_subquery(),
+            APART_AT.scalar_subquery(),
+        )
         .outerjoin(
             JournalEntry,
             JournalEntry.number
@@ -45,5 +63,5 @@ def moment_of(row: type[Game]) -> Select[Any]:
 @asked_once
 def the_moment(session: Session) -> Moment:
     """Where the game stands now. Whoever keeps the answer holds the game's row with it: it is not read again."""
-    game, journal, number, key, waiting = session.execute(moment_of(game_in(session).row)).one()
-    return Moment(game, journal or 0, None if number is None else (number, key), waiting)
+    game, journal, number, key, waiting, apart = session.execute(moment_of(game_in(session).row)).one()
+    return Moment(game, journal or 0, None if number is None else (number, key), waiting, json.loads(apart))

@@ -15,8 +15,9 @@ from werkzeug.wrappers import Response
 
 from control.kernel.brake import Braked
 from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
+from control.kernel.moment import the_moment
 from control.kernel.registry import Umpire, perform
-from control.kernel.roles import EVERY_DESK
+from control.kernel.roles import EVERY_DESK, PUBLIC
 from control.kernel.rows import Entry
 from control.kernel.tabular import TYPES, write_table
 from control.kernel.wording import in_a_row
@@ -57,7 +58,8 @@ def page(template: str, status: int = 0, /, **context: Any) -> Response:
     ``error`` it shows."""
     standing = g.room.game.standing(g.session, g.room.scenario)
     error = context.get("error")
-    answer = make_response(render_template(template, standing=standing, **context))
+    at = the_moment(g.session).heard(g.room.game, g.umpire.desk if g.umpire else PUBLIC)
+    answer = make_response(render_template(template, standing=standing, heard=at, **context))
     answer.status_code = status or (status_of(error) if error else 200)
     return answer
 

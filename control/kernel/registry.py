@@ -33,14 +33,13 @@ from control.kernel.errors import (
     did_you_mean,
 )
 from control.kernel.game import UmpiredGame, game_of
-from control.kernel.journal_questions import apart_at
 from control.kernel.moment import Moment, the_moment
 from control.kernel.roles import APART
 from control.kernel.rows import ApartEntry, Base, Confirmation, Entry, Game, JournalEntry, Serial
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.store import Store
 from control.kernel.typed import Order, read, text
-from control.kernel.wording import numbered
+from control.kernel.wording import OF_A_GROUP, numbered
 
 PLAYER = "player"
 """Where a player acts who has no desk: with a code that his paper gives him."""
@@ -87,15 +86,21 @@ class Forcible(Order):
 
 
 Row = TypeVar("Row", bound=Base)
+FIRST_HIDDEN, LAST_HIDDEN = 100_000, 999_999
+"""Between these lie the numbers that are given to rows so that nobody can count them."""
 
 
 class World:
     """What an action works on: the rows, the scenario, the dice, and the moment (``at``, as the journal
     keeps it: no action looks at a clock of its own, or a replay would come out otherwise).
 
-    ``entry`` is the number of the journal entry this becomes, ``seen_by`` who may read it (kernel/audience.py). What
-    stands ``apart`` (its number is below zero) gives the rows that others see none of their numbers.
+    ``entry`` is the number of the journal entry this becomes (it comes ``after`` that one of the journal), ``seen_by``
+    who may read it (kernel/audience.py). What stands ``apart`` (its number is below zero) gives the rows that others
+    see none of their numbers; it may be ``hidden`` by a group of desks.
     """
+
+    after = 0
+    hidden = False
 
     def __init__(
         self,
@@ -117,10 +122,14 @@ class World:
         self.entry = entry
         self.seen_by = seen_by
         self.forced = False
-        self.apart = entry < 0
         self._given = 0
         self.of_game = game_of(scenario)
         self.game = session.get_one(Game, 1)
+
+    @property
+    def apart(self) -> bool:
+        """Whether what is done here stands apart."""
+        return self.entry < 0
 
     @property
     def two_umpires(self) -> bool:
@@ -172,7 +181,10 @@ class World:
 
     def number(self, kind: str) -> int:
         """The next number for a new row of this kind; never given twice. What stands apart takes none of those from
-        which others could count: theirs lie below zero, in no order that anybody but the seed knows."""
+        which others could count: theirs lie below zero, in no order that anybody but the seed knows; what a group
+        of desks hides, of which it sees the pages, lies far above."""
+        if self.hidden:
+            return self.hidden_number(kind)
         if self.counts_for_nobody(kind):
             self._given += 1
             drawn = hashlib.sha256(f"{self.game.seed}/{self.entry}/{kind}/{self._given}".encode()).hexdigest()
@@ -183,6 +195,16 @@ class World:
             self.session.add(serial)
         serial.last += 1
         return serial.last
+
+    def hidden_number(self, kind: str) -> int:
+        """A number that nobody can count; the same when the journal is played again."""
+        self._given += 1
+        for tried in range(1000):
+            drawn = hashlib.sha256(f"{self.game.seed}/{kind}/{self.entry}/{self._given}/{tried}".encode()).digest()
+            number = FIRST_HIDDEN + int.from_bytes(drawn[:8]) % (LAST_HIDDEN - FIRST_HIDDEN)
+            if self.session.get(self.of_game.tables[kind], number) is None:
+                return number
+        raise OverflowError(f"no number is left for a hidden {kind}")
 
     def counts_for_nobody(self, kind: str) -> bool:
         """Whether the rows of a table that are made here must not count where others see the table."""
@@ -275,29 +297,61 @@ def ready(room: Room, umpire: Umpire, name: str, data: Any, form: bool) -> tuple
     return wanted, data if isinstance(data, Order) else read(wanted.order, data, form=form)
 
 
-BY_KEY = {kind: select(kind).where(kind.key == bindparam("key")) for kind in (JournalEntry, ApartEntry)}
+BY_KEY = [select(kind).where(kind.key == bindparam("key")) for kind in (JournalEntry, ApartEntry)]
 UNDO = "journal.undo"
 
 
-def stands_apart(wanted: Action, order: Order) -> bool:
-    """Whether what is asked stands apart; taking such a thing back does too."""
-    return wanted.apart or (wanted.name == UNDO and getattr(order, "entry", 0) < 0)
+def stands_apart(world: World, wanted: Action, order: Order, waits: bool) -> tuple[bool, str | None]:
+    """Whether what is asked stands apart, and the audience that it is hidden among, if it is; taking such a thing back
+    does too. Of what waits for a second umpire nobody hears but the desk that asked."""
+    number = getattr(order, "entry", 0) if wanted.name == UNDO else 0
+    if wanted.apart or number < 0:
+        found = world.session.get(ApartEntry, number) if number else None
+        return True, found.audience if found else None
+    among = wanted.among(world, order) if wanted.among else None
+    if among is None:
+        return False, None
+    return True, audience(*(() if waits else among), world.umpire.desk, world.of_game.leads)
+
+
+def next_number(now: Moment, game: UmpiredGame, apart: bool, among: str | None) -> int:
+    """The number of the next entry: of the journal, or of what stands apart for an audience."""
+    if not apart:
+        return now.journal + 1
+    group = sum(1 << spot for spot, desk in enumerate(game.roles) if desk in (among or "").split())
+    return -(group * OF_A_GROUP + now.apart.get(among or "", 0) + 1)
 
 
 def carry_out(
     session: Session, room: Room, umpire: Umpire, wanted: Action, order: Order, key: str, dice: Dice | None, at: str
 ) -> Entry:
     """Run an action within a transaction that is open, with its journal entry."""
-    apart = stands_apart(wanted, order)
-    kind = ApartEntry if apart else JournalEntry
-    if key and (done := session.scalar(BY_KEY[kind], {"key": key})):
-        return already(done, umpire, wanted.name, order)
+    for query in BY_KEY if key else ():
+        if done := session.scalar(query, {"key": key}):
+            return already(done, umpire, wanted.name, order)
     now = the_moment(session)
-    game, number = now.game, -apart_at(session) - 1 if apart else now.journal + 1
-    entry = kind(
-        **({"after": now.journal} if apart else {}),
+    game, at = now.game, at or datetime.now(UTC).isoformat(timespec="seconds")
+    world = room.game.world(
+        session,
+        room.keep_up(session, now),
+        dice or Dice(seed=""),
+        umpire,
+        getattr(order, "force", ""),
+        at,
+        0,
+        None if wanted.seen_by is None else audience(*wanted.seen_by),
+    )
+    why = wanted.critical(world, order) if wanted.critical and world.two_umpires else ""
+    if why and world.force and world.leading:
+        why, world.forced = "", True
+    apart, among = stands_apart(world, wanted, order, bool(why))
+    number = next_number(now, room.game, apart, among)
+    world.entry, world.after, world.hidden = number, now.journal, among is not None
+    world.dice = dice or Dice(seed=dice_seed(game.seed, number))
+    entry = (ApartEntry if apart else JournalEntry)(
+        **({"after": now.journal, "turn": sum(now.apart.values()) + 1} if apart else {}),
         number=number,
-        at=at or datetime.now(UTC).isoformat(timespec="seconds"),
+        at=at,
         umpire=umpire.name,
         desk=umpire.desk,
         **room.game.moment(game),
@@ -307,19 +361,6 @@ def carry_out(
         audience=None,
         made_with=room.game.tables_of,
     )
-    world = room.game.world(
-        session,
-        room.keep_up(session, now),
-        dice or Dice(seed=dice_seed(game.seed, number)),
-        umpire,
-        getattr(order, "force", ""),
-        entry.at,
-        number,
-        None if wanted.seen_by is None else audience(*wanted.seen_by),
-    )
-    why = wanted.critical(world, order) if wanted.critical and world.two_umpires else ""
-    if why and world.force and world.leading:
-        why, world.forced = "", True
     trial = tried(world, wanted, order) if why else None
     with ChangeLog(session) as log:
         entry.sentence = put_off(world, wanted, order, why, *trial) if trial else wanted.run(world, order)
@@ -334,7 +375,8 @@ def carry_out(
     entry.arguments = order.model_dump()
     entry.dice = [asdict(drawn) for drawn in world.dice.drawn]
     entry.undoes = getattr(order, "entry", None) if wanted.name == UNDO else None
-    entry.audience = None if apart or world.seen_by is None else audience(*world.seen_by.split(), room.game.leads)
+    seen_by = None if world.seen_by is None else audience(*world.seen_by.split(), room.game.leads)
+    entry.audience = among if apart else seen_by
     session.add(entry)
     session.flush()
     if not apart:  # the index is the journal's, and there are few of the others

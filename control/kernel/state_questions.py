@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, inspect, select
 from sqlalchemy.orm import Session
 
-from control.kernel.audience import answerable, readable, shown_arguments, shown_changes, without
+from control.kernel.audience import answerable, may_read, readable, shown_arguments, shown_changes, without
 from control.kernel.game import UmpiredGame, game_in
-from control.kernel.journal_questions import every_entry
+from control.kernel.journal_questions import place
 from control.kernel.roles import APART, INSIDE
 from control.kernel.rows import ApartEntry, Base, Confirmation, Game, JournalEntry
 
@@ -67,10 +67,11 @@ def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
     model = parts(game, audience)[name]
     hidden = model.hidden(game, audience)
     found = session.scalars(select(model).where(*seen(session, model, audience)).order_by(*inspect(model).primary_key))
-    listed: list[Base] = list(found)
-    if model is JournalEntry and audience in game.who_is_apart:
-        mine = set(listed)
-        listed = [one for one in every_entry(session) if one in mine or isinstance(one, ApartEntry)]
+    listed: list[Any] = list(found)
+    if model is JournalEntry:
+        hidden |= ApartEntry.hidden(game, audience)
+        apart = [one for one in session.scalars(select(ApartEntry)) if may_read(game, one, audience)]
+        listed = sorted([*listed, *apart], key=place)
     rows = [without(row.as_dict(), hidden) or {} for row in listed]
     if model in game.retold:
         rows = game.retold[model](session, audience, rows)

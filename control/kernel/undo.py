@@ -59,7 +59,7 @@ def undo_in(game: UmpiredGame) -> type[Order]:
     class Undo(Forcible):
         __doc__ = f"Which entry to take back; ``force`` is {game.leader}'s reason to re-open one whose die was cast."
 
-        entry: number(-(10**9) if game.apart else 1, 10**9, "the number of a journal entry")
+        entry: number(-(10**9), 10**9, "the number of a journal entry")
 
     return Undo
 
@@ -76,7 +76,7 @@ def undo(world: World, order: Any) -> str:
     if entry.number in taken_back:
         raise OrderNotAllowed(f"Entry {numbered(entry.number)} is taken back already.", field="entry")
     aside = set_aside(world.of_game, entry)
-    if other := obstacle(world.session, entry, taken_back):
+    if other := obstacle(world.session, entry, taken_back) or hidden_obstacle(world.session, entry):
         raise OrderNotAllowed(stands_in_the_way(world.of_game, other, world.umpire), field="entry")
     afterwards = world.of_game.undoing(world, entry, taken_back)
     for model, changes in in_steps(world.of_game, entry):
@@ -91,6 +91,8 @@ def entry_in_words(game: UmpiredGame, entry: Entry, umpire: Umpire) -> str:
     """An entry, with what it says if this umpire may know: other desks' sentences carry what is secret."""
     if may_read(game, entry, umpire.desk):
         return f"Entry {numbered(entry.number)}, “{entry.sentence}”,"
+    if isinstance(entry, ApartEntry):
+        return "What was entered at another desk"
     return f"Entry {entry.number}, made at {game.roles.get(entry.desk, A_PLAYER)},"
 
 
@@ -138,8 +140,9 @@ def is_but_a_note(entry: Entry) -> bool:
 def obstacle(session: Session, entry: Entry, taken_back: set[int], near: int | None = None) -> Entry | None:
     """The first later entry that depends on this one and still stands; the journal's index says where to look.
 
-    ``near`` is the first that may, if that is known already. Nothing of the journal rests on what stands apart, so that
-    no refusal can tell of it; what stands apart rests on its like, and the journal on the rows that it made for all.
+    ``near`` is the first that may, if that is known already. What stands apart for those of UmpiredGame.apart is in
+    nobody's way, so that no refusal can tell of it; it rests on its like, and the journal on the rows that it made for
+    all. What a group of desks hides may be in the way (``hidden_obstacle``), which only whoever tries is told.
     """
     game = game_in(session)
     aside = set_aside(game, entry)
@@ -157,9 +160,21 @@ def obstacle(session: Session, entry: Entry, taken_back: set[int], near: int | N
     return None
 
 
+def hidden_obstacle(session: Session, entry: Entry) -> Entry | None:
+    """What a group of desks hides and that depends on an entry of the journal."""
+    if isinstance(entry, ApartEntry):
+        return None
+    game, gone = game_in(session), undone_numbers(session, apart=True)
+    hidden = select(ApartEntry).where(ApartEntry.audience.is_not(None), ApartEntry.after >= entry.number)
+    for one in session.scalars(hidden.where(ApartEntry.undoes.is_(None)).order_by(ApartEntry.after, ApartEntry.turn)):
+        if one.number not in gone and depends(game, one.changes, entry.changes, set_aside(game, entry)):
+            return one
+    return None
+
+
 def later_than(session: Session, entry: ApartEntry) -> list[Entry]:
     """What was done after an entry that stands apart and still stands, in order."""
-    its_like = select(ApartEntry).where(ApartEntry.number < entry.number, ApartEntry.undoes.is_(None))
+    its_like = select(ApartEntry).where(ApartEntry.turn > entry.turn, ApartEntry.undoes.is_(None))
     others = select(JournalEntry).where(JournalEntry.number > entry.after, JournalEntry.undoes.is_(None))
     gone = undone_numbers(session) | undone_numbers(session, apart=True)
     found: list[Entry] = [*session.scalars(its_like), *session.scalars(others)]
@@ -232,8 +247,9 @@ def stands_in_the_way(game: UmpiredGame, other: Entry, umpire: Umpire) -> str:
 def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: set[int]) -> dict[int, str]:
     """Why this umpire cannot take these entries back, so far as can be told without trying; empty where he may try."""
     entries = list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(numbers))))
+    hidden = [session.get_one(ApartEntry, number_) for number_ in numbers if number_ < 0]  # each was read already
     game = game_in(session)
-    reasons = {entry.number: at_once(game, entry, umpire, taken_back) for entry in entries}
+    reasons = {entry.number: at_once(game, entry, umpire, taken_back) for entry in (*entries, *hidden)}
     open_ = [entry for entry in entries if not reasons[entry.number]]
     near = first_near(session, open_)
     list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(set(near.values())))))  # read all at once

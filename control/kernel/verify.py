@@ -17,7 +17,7 @@ from control.kernel.digests import digest_of, hash_of
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.game import game_in
 from control.kernel.journal_questions import every_entry
-from control.kernel.registry import Room, Umpire, dice_seed, perform
+from control.kernel.registry import FIRST_HIDDEN, Room, Umpire, dice_seed, perform
 from control.kernel.rows import ApartEntry, Desk, Entry, Serial
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
@@ -165,7 +165,7 @@ def taken_over(room: Room, entry: Entry) -> str:
             if row is None and after is not None:
                 session.add(model(**known))
                 serial = session.get(Serial, change["table"])
-                if len(key) == 1 and isinstance(key[0], int):
+                if len(key) == 1 and isinstance(key[0], int) and 0 < key[0] < FIRST_HIDDEN:
                     if serial is None:
                         session.add(Serial(name=change["table"], last=key[0]))
                     else:

@@ -20,9 +20,15 @@ def signed(number: int) -> str:
     return f"{number:+}".replace("-", "−") if number else "0"
 
 
+OF_A_GROUP = 10**6
+"""Entries that desks hide from the others are counted for each group of desks, from so many of its own."""
+
+
 def numbered(entry: int) -> str:
-    """The number of a journal entry as it is shown: 12, or C3 for one that stands apart."""
-    return f"C{-entry}" if entry < 0 else str(entry)
+    """The number of a journal entry as it is shown: 12; C3 for one that stands apart, H5.3 for one that a group of
+    desks hides from the others."""
+    group, count = divmod(-entry, OF_A_GROUP)
+    return str(entry) if entry >= 0 else f"H{group}.{count}" if group else f"C{count}"
 
 
 def because(reason: str) -> str:

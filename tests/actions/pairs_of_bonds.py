@@ -8,7 +8,7 @@ from typing import Any
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 
 U, A = OrderNotUnderstood, OrderNotAllowed
-HIDDEN = 242690
+HIDDEN = 403726
 """The number of the bond that is hidden at the stage of bonds: drawn from the game's seed and its entry."""
 HELD = {"character": "oda-nobunaga"}
 SWORN = {"kind": "alliance", "one": "takeda", "other": "hojo", "until": "1551-summer", "against": ["uesugi"]}

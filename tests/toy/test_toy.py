@@ -215,7 +215,7 @@ def test_what_stands_apart_nobody_else_can_see_or_count(tmp_path, monkeypatch):
         assert told[0] == told[1]
         assert not re.search("powder|nothing", told[1])
     assert [next(day.live.stream()) for day in (quiet, busy)] == ["retry: 3000\nid: 7\nevent: journal\ndata: 7\n\n"] * 2
-    assert "data: 16\n" in next(busy.live.stream(apart=True))
+    assert "data: 16\n" in next(busy.live.stream(lambda _audience: True))
     assert "powder 1" in heard(busy, "shade")
     assert verify(busy.room).differences == ()
     for day in (quiet, busy):

@@ -98,7 +98,7 @@ def stands(connection: sqlite3.Connection) -> Moment:
     last = connection.execute("SELECT number, key FROM journal ORDER BY number DESC LIMIT 1").fetchone()
     number, key = last or (0, "")
     try:
-        apart = -(connection.execute("SELECT min(number) FROM journal_apart").fetchone()[0] or 0)
+        apart = connection.execute("SELECT count(*) FROM journal_apart").fetchone()[0]
     except sqlite3.OperationalError:  # a copy that is older than that part of the journal
         apart = 0
     return Moment(number, key, game.when(row), apart)

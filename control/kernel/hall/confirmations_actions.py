@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
@@ -19,7 +21,22 @@ class OneConfirmation(Order):
     confirmation: number(1, 10**6, "the number of an order that waits")
 
 
-@KERNEL_ACTIONS.add("confirmation.give", title="Confirm", order=OneConfirmation, desks=(EVERY_DESK,), seen_by=(LEAD,))
+def among(world: World, order: OneConfirmation) -> Iterable[str] | None:
+    """Who may hear of it when it is done, if that is hidden from the others."""
+    row = world.session.get(Confirmation, order.confirmation)
+    asked = world.of_game.actions.get(row.action) if row else None
+    return asked.among(world, read(asked.order, row.arguments)) if row and asked and asked.among else None
+
+
+def the_desk(world: World, order: OneConfirmation) -> Iterable[str] | None:
+    """The same where it is not to be done: whoever asked for it."""
+    row = world.session.get(Confirmation, order.confirmation)
+    return (row.desk,) if row and among(world, order) is not None else None
+
+
+@KERNEL_ACTIONS.add(
+    "confirmation.give", title="Confirm", order=OneConfirmation, desks=(EVERY_DESK,), seen_by=(LEAD,), among=among
+)
 def give(world: World, order: OneConfirmation) -> str:
     """Confirm what another umpire asked for: it is done now, with all its checks."""
     row = waiting(world, order.confirmation)
@@ -44,7 +61,14 @@ class Decline(OneConfirmation):
     reason: text("the reason") = ""
 
 
-@KERNEL_ACTIONS.add("confirmation.decline", title="Do not confirm", order=Decline, desks=(EVERY_DESK,), seen_by=(LEAD,))
+@KERNEL_ACTIONS.add(
+    "confirmation.decline",
+    title="Do not confirm",
+    order=Decline,
+    desks=(EVERY_DESK,),
+    seen_by=(LEAD,),
+    among=the_desk,
+)
 def decline(world: World, order: Decline) -> str:
     """Drop what waits for a second umpire; whoever asked for it may do so too."""
     row = waiting(world, order.confirmation)

@@ -9,11 +9,13 @@ from urllib.parse import urlsplit
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
+from control.kernel.audience import hears
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.front_pages import is_here
 from control.kernel.hall.filters import JournalFilter, Pairs
-from control.kernel.journal_questions import journal, journal_apart, undone_numbers
+from control.kernel.journal_questions import hidden_among, journal, journal_apart, undone_numbers
 from control.kernel.looking_actions import looks
+from control.kernel.moment import the_moment
 from control.kernel.parts import acted, desks, htmx, page_or_part, status_of
 from control.kernel.roles import APART
 from control.kernel.undo import why_not, why_not_apart
@@ -75,15 +77,22 @@ def lines(
     only: Mapping[str, str] | None = None, unknown: OrderNotUnderstood | None = None, before: int | None = None
 ) -> dict[str, Any]:
     """The entries themselves, each with why it cannot be taken back: what the part of the page needs."""
-    undone = undone_numbers(g.session)
+    desk, undone = g.umpire.desk, undone_numbers(g.session)
     filters = {name: key for name, key in (only or {}).items() if key}
     conditions = [] if unknown else [by()[name].condition(key) for name, key in filters.items()]
-    entries = [] if unknown else journal(g.session, g.umpire.desk, undone, LINES, before, conditions)
+    entries = [] if unknown else journal(g.session, desk, undone, LINES, before, conditions)
+    full = len(entries) == LINES
+    if any(hears(g.room.game, desk, named) for named in the_moment(g.session).apart if named) and not (
+        unknown or filters
+    ):
+        undone |= undone_numbers(g.session, apart=True)
+        hidden = hidden_among(g.session, desk, undone, entries[-1].number if full else 0, before)
+        entries = sorted([*entries, *hidden], key=lambda one: one.place, reverse=True)
     return {
         "entries": entries,
         "before": before,
         "unknown": unknown,
-        "full": len(entries) == LINES,
+        "full": full,
         "filters": filters,
         "back": on_screen(),
         "reasons": why_not(g.session, [one.number for one in entries], g.umpire, undone),

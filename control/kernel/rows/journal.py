@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from sqlalchemy import JSON, ForeignKey, Index, event
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column
@@ -57,17 +58,20 @@ class JournalEntry(Entry):
 
 
 class ApartEntry(Entry):
-    """An entry that stands apart: no desk but those of UmpiredGame.apart (and the one that leads, if it looks) can see
-    it, or count it.
+    """An entry that stands apart: no desk but those of its ``audience`` can see it, or count it; null is those of
+    UmpiredGame.apart (and the one that leads, if it looks).
 
     So it lies in a table of its own, which no other question asks, and takes no number of the journal: its own goes
-    down from -1, and is shown as C1. It comes ``after`` that entry of the journal, and before the next; ``audience`` is
-    always null.
+    down from -1, and is shown as C1. Each audience counts for itself, from millions that are its own (OF_A_GROUP in
+    kernel/wording.py): shown as H5.1. It comes ``after`` that entry of the journal, and before the next; ``turn`` is
+    its place among all that stand apart, which no desk is shown.
     """
 
     __tablename__ = "journal_apart"
+    columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"turn": ()}
 
     after: Mapped[int]
+    turn: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class Touch(Base):

@@ -26,6 +26,7 @@ from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.reprints_actions import person_changed
 from control.sengoku.world.treaties_actions import (
+    among_those_who_know,
     between,
     bond_known,
     both_feel,
@@ -111,7 +112,15 @@ class Party:
         return (self.person or self.clan).name
 
 
-@action("treaty.record", title="Record a treaty", order=RecordTreaty, desks=WHO)
+def hidden_among(world: World, order: RecordTreaty) -> tuple[str, ...] | None:
+    """The desks that hide a new bond from the others. One with hostages is no secret as such: everybody sees at whose
+    table they sit."""
+    if order.audience == "public" or order.hostages:
+        return None
+    return tuple(order.known_to or ()) if order.audience == "some" else ()
+
+
+@action("treaty.record", title="Record a treaty", order=RecordTreaty, desks=WHO, among=hidden_among)
 def record(world: World, order: RecordTreaty) -> str:
     """Record a bond that two clans, or two persons, have made."""
     one, other = party(world, order.one, "one"), party(world, order.other, "other")
@@ -307,7 +316,7 @@ class EndTreaty(Order):
     reason: text("a reason", 3)
 
 
-@action("treaty.end", title="End a treaty", order=EndTreaty, desks=WHO)
+@action("treaty.end", title="End a treaty", order=EndTreaty, desks=WHO, among=among_those_who_know)
 def end(world: World, order: EndTreaty) -> str:
     """End a treaty, with the reason."""
     bond = standing_bond(world, order.treaty)
@@ -345,7 +354,7 @@ class RenewTreaty(Order):
     terms: text("the terms") = ""
 
 
-@action("treaty.renew", title="Renew a treaty", order=RenewTreaty, desks=WHO)
+@action("treaty.renew", title="Renew a treaty", order=RenewTreaty, desks=WHO, among=among_those_who_know)
 def renew(world: World, order: RenewTreaty) -> str:
     """Let a treaty bind longer than it was to, on new terms if there are any."""
     bond = standing_bond(world, order.treaty)
@@ -368,7 +377,13 @@ class TellTreaty(Order):
     known_to: KnownTo | None = None
 
 
-@action("treaty.tell", title="Let more know of a treaty", order=TellTreaty, desks=WHO)
+def among_more(world: World, order: TellTreaty) -> tuple[str, ...] | None:
+    """The desks that hide a bond from the others, once these know too; None if everybody may know."""
+    among = among_those_who_know(world, order)
+    return None if among is None or order.audience == "public" else (*among, *(order.known_to or ()))
+
+
+@action("treaty.tell", title="Let more know of a treaty", order=TellTreaty, desks=WHO, among=among_more)
 def tell_of(world: World, order: TellTreaty) -> str:
     """Let more desks, or everybody, know of a treaty; what somebody knows cannot be kept from him again."""
     bond = bond_known(world, order.treaty)

@@ -17,8 +17,8 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.proposals_actions import propose
-from control.sengoku.world.treaties_actions import both_feel, for_those_who_know, treaty_in_words
-from control.sengoku.world.treaties_questions import knows
+from control.sengoku.world.treaties_actions import among_those_who_know, both_feel, for_those_who_know, treaty_in_words
+from control.sengoku.world.treaties_questions import knows, who_knows
 
 REASONS = {1: "word-broken", 2: "treaty-broken", 3: "hostages-forsaken"}
 """What the scenario's list of honour calls a breach, by the strength of the bond."""
@@ -33,7 +33,7 @@ class Breached(Order):
     fact: text("what was asked", most=120) = ""
 
 
-@action("treaty.breach", title="Declare a breach", order=Breached, desks=WHO)
+@action("treaty.breach", title="Declare a breach", order=Breached, desks=WHO, among=among_those_who_know)
 def breach(world: World, order: Breached) -> str:
     """Declare that a clan broke a bond: it has ended, honour is proposed, and keepers are asked about hostages."""
     bond, by = answered(world, order, was=True)
@@ -64,7 +64,13 @@ class NoBreach(Breached):
     reason: text("a reason", 3)
 
 
-@action("treaty.no_breach", title="Rule that it was no breach", order=NoBreach, desks=("game",))
+@action(
+    "treaty.no_breach",
+    title="Rule that it was no breach",
+    order=NoBreach,
+    desks=("game",),
+    among=among_those_who_know,
+)
 def no_breach(world: World, order: NoBreach) -> str:
     """Rule that something was no breach of a bond; the bond stands, and it is not asked again."""
     bond, by = answered(world, order, was=False)
@@ -97,16 +103,24 @@ class Keep(Order):
     note: text("a note") = ""
 
 
-@action("hostage.keep", title="Keep a hostage", order=Keep, desks=MOVES_PEOPLE)
+def asked_of(world: World, person: str) -> list[tuple[Pledge, Treaty]]:
+    """The broken bonds, as far as this desk may know, for which it is asked what becomes of a hostage."""
+    asked = select(Pledge, Treaty).join(Treaty, Treaty.id == Pledge.treaty)
+    found = world.session.execute(asked.where(Pledge.character == person, Pledge.asked.is_(True)))
+    return [(pledge, bond) for pledge, bond in found if knows(world.umpire.desk, bond)]
+
+
+def among_keepers(world: World, order: Keep) -> tuple[str, ...] | None:
+    """The desks that hide from the others that he answered for a bond; None if everybody may know."""
+    hidden = [bond for _, bond in asked_of(world, order.character) if bond.audience != "public"]
+    return who_knows(hidden[-1]) if hidden else None
+
+
+@action("hostage.keep", title="Keep a hostage", order=Keep, desks=MOVES_PEOPLE, among=among_keepers)
 def keep(world: World, order: Keep) -> str:
     """Keep a hostage though his clan broke its word: his keepers have said what becomes of him."""
     person, host = hostage(world, order.character)
-    asked = select(Pledge, Treaty).join(Treaty, Treaty.id == Pledge.treaty)
-    rows = [
-        (pledge, bond)
-        for pledge, bond in world.session.execute(asked.where(Pledge.character == person.id, Pledge.asked.is_(True)))
-        if knows(world.umpire.desk, bond)
-    ]
+    rows = asked_of(world, person.id)
     if not rows:
         raise OrderNotAllowed(f"Nobody asks what becomes of {person.name}: he is kept as he was.", field="character")
     for pledge, bond in rows:

@@ -27,7 +27,8 @@ class Treaty(Base):
     ``one`` each year in words, ``due`` that in points, ``due_in`` the season it is owed in.
 
     ``audience`` is public, some (the desks of ``known_to``, with blanks between them) or secret; the ``desk`` that
-    recorded it and the one that leads always know it. ``entry`` is what recorded it. One that has ``ended`` was ended
+    recorded it and the one that leads always know it. ``entry`` is what recorded it, or the last in the
+    journal before what stands apart. One that has ``ended`` was ended
     by word, or else ``broken_by`` a clan.
     """
 

@@ -24,6 +24,7 @@ from control.sengoku.rows import (
     Treaty,
 )
 from control.sengoku.world.sides_questions import with_forces
+from control.sengoku.world.treaties_questions import known_by
 
 
 def of_battle(session: Session, number: int) -> list[Any]:
@@ -48,12 +49,13 @@ def of_encounter(session: Session, number: int) -> list[Any]:
 
 
 def of_phase(session: Session, number: int) -> list[Any]:
-    """What the preview of a phase rests on: the clock, every army and its order, and what clans have agreed."""
+    """What the preview of a phase rests on: the clock, every army and its order, and what clans have agreed, as far as
+    Map Control may know."""
     return [
         session.get(Game, 1),
         *session.scalars(select(Army).filter_by(standing=True).order_by(Army.id)),
         *session.scalars(select(MarchOrder).order_by(MarchOrder.army)),
-        *session.scalars(select(Treaty).order_by(Treaty.id)),
+        *session.scalars(select(Treaty).where(known_by("map")).order_by(Treaty.id)),
         *session.scalars(select(Passage).order_by(Passage.id)),
     ]
 

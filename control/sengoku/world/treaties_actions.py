@@ -3,7 +3,6 @@ hostages and its bride is in people/bonds_actions.py."""
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 from sqlalchemy import or_, select
@@ -20,27 +19,17 @@ from control.sengoku.world.treaties_questions import WORDS, binds, knows, who_kn
 WITH_CLANS = tuple(
     joinedload(one) for one in (Treaty.the_one, Treaty.the_other, Treaty.the_one_person, Treaty.the_other_person)
 )
-FIRST_HIDDEN, LAST_HIDDEN = 100_000, 999_999
 
 
 def make(world: World, kind: str, one: str, other: str, terms: str = "", **more: Any) -> Treaty:
     """Write a bond down. One that not everybody may know takes no number in the row, which would show a gap, but one
     drawn from the game's secret."""
     if more.get("audience", "public") != "public":
-        more["id"] = hidden_number(world)
+        more["id"] = world.hidden_number("treaty")
+    more["entry"] = world.after + (not world.apart)
     treaty = world.new(Treaty, kind=kind, one=one, other=other, terms=terms, **more)
     world.session.flush()
     return world.get(Treaty, treaty.id, "treaty", beside=WITH_CLANS)
-
-
-def hidden_number(world: World) -> int:
-    """A number that nobody can count; the same when the journal is played again."""
-    for tried in range(1000):
-        drawn = hashlib.sha256(f"{world.game.seed}/bond/{world.entry}/{tried}".encode()).digest()
-        number = FIRST_HIDDEN + int.from_bytes(drawn[:8]) % (LAST_HIDDEN - FIRST_HIDDEN)
-        if world.session.get(Treaty, number) is None:
-            return number
-    raise OverflowError("no number is left for a hidden bond")
 
 
 def between(world: World, kind: str, one: str, other: str) -> Treaty | None:
@@ -72,6 +61,12 @@ def for_those_who_know(world: World, bond: Treaty) -> None:
     """Keep the entry from whoever may not know of the bond."""
     if bond.audience != "public":
         world.seen_by = audience(*who_knows(bond))
+
+
+def among_those_who_know(world: World, order: Any) -> tuple[str, ...] | None:
+    """The desks that hide the bond of an order from the others; None if everybody may know of it."""
+    bond = bond_known(world, order.treaty)
+    return None if bond.audience == "public" else who_knows(bond)
 
 
 def both_feel(world: World, bond: Treaty, steps: int, why: str) -> None:
