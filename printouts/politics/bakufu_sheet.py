@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printouts.listing import SMALL, STRONG, Column, Head, Section, Write, row_of, sheets
+from printouts.hall.desk_jobs import BAKUFU_WHEN, DOES, through_the_season
+from printouts.listing import STRONG, Column, Head, Section, Write, row_of, sheets
 from printouts.paper import Paper
 
 JOB = (
@@ -32,7 +33,6 @@ class BakufuSheet:
     rebels: tuple[str, ...]
 
 
-DOES = (Column("", 34, STRONG), Column("", 136), Column("", 16, SMALL))
 CALLS = (Column("Clan", 36, STRONG), Column("Owes", 62), Column("By", 34), Column("Answer", 54))
 PETITIONS = (Column("Code", 20, STRONG), Column("Who", 36), Column("About", 60), Column("Verdict", 70))
 BLANK = 3
@@ -54,6 +54,7 @@ def bakufu_sheet(paper: Paper, one: BakufuSheet) -> None:
         head,
         [
             Section("What you do", DOES, tuple(does), ""),
+            through_the_season(BAKUFU_WHEN),
             Section("Calls that wait", CALLS, tuple(calls), ""),
             Section("Petitions that wait", PETITIONS, tuple(asked), ""),
         ],

@@ -4,6 +4,7 @@ may not know."""
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import select
@@ -34,7 +35,7 @@ def planted(hall_at):
 @pytest.mark.parametrize(
     ("kind", "desks"),
     [("map_log", {"map", "game"}), ("clan_sheet", {"team", "game"}), ("honour_tally", {"team", "game"}),
-     ("npd_sheet", {"npd", "game"}), ("desk_codes", {"game"}),
+     ("npd_sheet", {"npd", "game"}), ("desk_codes", {"game"}), ("desk_jobs", {"npd", "intelligence", "game"}),
      ("province_list", set(CODES)), ("precedence_list", set(CODES)), ("results", {"game"}), ("story", {"game"})],
 )  # fmt: skip
 def test_a_sheet_is_printed_only_at_desks_that_may_know_what_is_on_it(kind, desks):
@@ -191,6 +192,18 @@ def test_the_order_of_precedence_is_that_of_the_living(hall_at):
     assert text.index("Daimyo and abbots") < text.index("Takeda Harunobu") < text.index("Everyone else")
     assert text.index("Asakura Norikage") < text.index("Oda Nobunaga")  # 77 years to 17
     assert "Governor of Kai" in text
+
+
+# ---- desk jobs
+
+
+def test_each_of_these_desks_has_its_job_on_one_page_through_the_season(hall):
+    every = pages_of(pdf_of(hall, "desk_jobs"))
+    assert ["The job of the locals" in every[0], "The job of the shadows" in every[1], len(every)] == [True, True, 2]
+    for page in (*every, *pages_of(pdf_of(hall, "bakufu_sheet"))):
+        for part in ("Orders", "Movement", "Discussion", "Raising troops", "Winter"):
+            assert part in page
+    assert [item.key for item in KINDS["desk_jobs"].items(SimpleNamespace(desk="npd"))] == ["npd"]
 
 
 # ---- desk codes

@@ -15,6 +15,7 @@ from control.sengoku.world.options_questions import options_in
 from printouts.battle.battle_sheet import battle_sheet
 from printouts.battle.npd_sheet import npd_sheets
 from printouts.hall.desk_codes import desk_codes
+from printouts.hall.desk_jobs import JOBS, desk_job
 from printouts.honour.honour_tally import honour_tally
 from printouts.honour.precedence_list import precedence_list
 from printouts.land.province_list import province_list
@@ -82,6 +83,13 @@ def bakufu_sheet_items(press: Press) -> Iterator[Item]:
     """The one sheet."""
     one = hall_papers.bakufu_sheet_data(press.session, press.scenario)
     yield Item("", "The Bakufu’s job", "", one, replace(one, when=""))
+
+
+def desk_job_items(press: Press) -> Iterator[Item]:
+    """The job of the desk that prints; at Game Control those of all."""
+    for key, job in JOBS.items():
+        if press.desk in (key, "game"):
+            yield Item(key, job.title, "", job)
 
 
 def desk_code_items(press: Press) -> Iterator[Item]:
@@ -191,6 +199,16 @@ KINDS = (
         ("bakufu", "game"),
         bakufu_sheet_items,
         single(bakufu_sheet),
+        "",
+    ),
+    Kind(
+        "desk_jobs",
+        "Jobs of desks",
+        "sheet",
+        "umpires",
+        (*JOBS, "game"),
+        desk_job_items,
+        single(desk_job),
         "",
     ),
     Kind(
