@@ -187,7 +187,7 @@ def do(arguments: Arguments) -> None:
         before = moment(session)
     entry = perform(room, Umpire(arguments.umpire, desk), arguments.action, document, key=arguments.key)
     copy_at_gate(room, before)
-    write({name: value for name, value in entry.as_dict().items() if name not in ("key", "made_with")})
+    write({name: value for name, value in room.game.as_json(entry).items() if name not in ("key", "made_with")})
 
 
 def copy_at_gate(room: Any, before: Any) -> None:

@@ -30,6 +30,7 @@ from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import KINDS
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.load import load
+from control.sengoku.world.moments_questions import told
 from tests.actions.rehearsal import Rehearsal
 from tests.conftest import sign_in
 from tests.games import STAGES, Hall, close, copy_of, make_game, well_off
@@ -94,9 +95,7 @@ def games(folder: Path) -> Iterator[tuple[str, str]]:
                 one.number,
                 one.action,
                 one.desk,
-                one.year,
-                one.season,
-                one.phase,
+                *told(one.moment).values(),
                 one.arguments,
                 one.dice,
                 one.sentence,

@@ -12,7 +12,8 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
-from control.kernel.game import game_in
+from control.kernel.game import UmpiredGame, game_in
+from control.kernel.rows import Base, Dated
 from control.kernel.state_questions import parts, state
 from control.kernel.tabular import frame, write_workbook
 
@@ -25,8 +26,13 @@ def tables(session: Session) -> dict[str, Table]:
     whole = state(session, game.leads)
     found = {"game": table_of(list(whole["game"]), [whole["game"]])}
     for name, model in parts(game, game.leads).items():
-        found[name] = table_of([column.key for column in model.__mapper__.column_attrs], whole[name])
+        found[name] = table_of(columns_of(game, model), whole[name])
     return found
+
+
+def columns_of(game: UmpiredGame, model: type[Base]) -> list[str]:
+    """The columns of a part of the state."""
+    return list(game.as_json(model(**({"moment": 0} if issubclass(model, Dated) else {}))))
 
 
 def table_of(columns: list[str], rows: list[dict[str, Any]]) -> Table:

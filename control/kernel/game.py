@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import ColumnElement, Engine, MetaData, select
@@ -24,7 +24,7 @@ from control.kernel.hall.filters import JournalFilter
 from control.kernel.hall.views import View
 from control.kernel.invariants import Invariants
 from control.kernel.roles import APART, EVERY_DESK, INSIDE, LEAD
-from control.kernel.rows import Base, Entry, Game
+from control.kernel.rows import Base, Dated, Entry, Game
 from control.kernel.scenario_folders import find, rule_set_of
 
 Page = tuple[str, str, tuple[str, ...]]
@@ -66,6 +66,14 @@ Retold = Callable[[Session, str, list[dict[str, Any]]], list[dict[str, Any]]]
 """Says the rows of a part of the state as an audience may know them."""
 
 
+class Moment(NamedTuple):
+    """A moment of a game: its place among all, by which they are in order, and the ``stretch`` of the game that it is
+    in, in words ("spring 1550")."""
+
+    moment: int
+    stretch: str
+
+
 @dataclass(frozen=True, eq=False)
 class UmpiredGame:
     """A game as the kernel knows it, by the name of its rule set; ``name`` is what the program is called that plays it.
@@ -75,8 +83,8 @@ class UmpiredGame:
     the one that leads, what is done where no other can see or count it (rows.ApartEntry). ``row`` is the class of its
     own row, ``own_tables`` are its tables and ``own_actions`` what may be done in it, beside those of every game.
 
-    ``moment`` gives the columns of the journal that keep the moment, from the game's row; ``when`` says of a row that
-    keeps it in which stretch of the game that is ("spring 1550"). ``stretch`` is the column of the game's row that
+    ``moment`` says from the game's row which moment it is (Moment), and ``told`` what answers say of one, by its place
+    among all. ``stretch`` is the column of the game's row that
     moves on with it: all that is entered later rests on that.
 
     ``world`` is what its actions work on (registry.World, with what the game adds). ``load`` reads a scenario from its
@@ -111,8 +119,7 @@ class UmpiredGame:
     row: type[Game]
     own_tables: MetaData
     own_actions: Mapping[str, Action]
-    moment: Callable[[Any], Mapping[str, Any]]
-    when: Callable[[Any], str]
+    moment: Callable[[Any], Moment]
     pages: Callable[[], tuple[Any, ...]]
     navigation: Navigation
     world: Callable[..., Any]
@@ -147,6 +154,7 @@ class UmpiredGame:
     ask: Callable[[Any], str] | None = None
     began: Callable[[Any, Any], str] = lambda _row, _scenario: ""
     in_answers: Callable[[str], Mapping[str, Any]] = lambda stretch: {"when": stretch}
+    told: Callable[[int], Mapping[str, Any]] = lambda place: {"moment": place}
 
     def desks(self, *named: str) -> tuple[str, ...]:
         """These desks, with those that the kernel speaks of by their keys."""
@@ -167,6 +175,19 @@ class UmpiredGame:
     def moves(self) -> str:
         """The table whose row moves on as the game does."""
         return str(self.row.__tablename__)
+
+    def as_json(self, row: Base) -> dict[str, Any]:
+        """A row as answers have it, with its moment as this game tells it."""
+        found = row.as_dict()
+        if not isinstance(row, Dated):
+            return found
+        told = {"moment": self.told(found["moment"])}
+        return {
+            one: kept
+            for name, value in found.items()
+            if name != "stretch"
+            for one, kept in told.get(name, {name: value}).items()
+        }
 
     @cached_property
     def tables(self) -> dict[str, type[Base]]:

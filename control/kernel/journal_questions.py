@@ -70,8 +70,7 @@ def journal(
     if before is not None:
         query = query.where(JournalEntry.number < before)
     found = session.scalars(query.where(*only))
-    when = game_in(session).when
-    return [view(one, when(one), one.number in undone) for one in found]
+    return [view(one, one.number in undone) for one in found]
 
 
 def hidden_among(session: Session, desk: str, undone: set[int], since: int, before: int | None) -> list[EntryView]:
@@ -80,9 +79,8 @@ def hidden_among(session: Session, desk: str, undone: set[int], since: int, befo
     query = select(ApartEntry).where(hidden_for(desk), ApartEntry.after >= since)
     if before is not None:
         query = query.where(ApartEntry.after < before)
-    when = game_in(session).when
     found = session.scalars(query.order_by(ApartEntry.after.desc(), ApartEntry.turn.desc()))
-    return [view(one, when(one), one.number in undone) for one in found]
+    return [view(one, one.number in undone) for one in found]
 
 
 def entry_of(session: Session, number: int) -> Entry | None:
@@ -97,9 +95,9 @@ def apart_at(session: Session) -> int:
 
 def journal_apart(session: Session) -> list[EntryView]:
     """What stands apart for those of UmpiredGame.apart, newest first; who asks may read it."""
-    undone, when = undone_numbers(session, apart=True), game_in(session).when
+    undone = undone_numbers(session, apart=True)
     found = session.scalars(select(ApartEntry).where(ApartEntry.audience.is_(None)).order_by(ApartEntry.number))
-    return [view(one, when(one), one.number in undone) for one in found]
+    return [view(one, one.number in undone) for one in found]
 
 
 def every_entry(session: Session) -> list[Entry]:
@@ -116,12 +114,14 @@ def place(one: Entry) -> tuple[int, int]:
 def entry(session: Session, number: int) -> EntryView | None:
     """One entry; whether it stands taken back is not asked."""
     found = entry_of(session, number)
-    return view(found, game_in(session).when(found), False) if found else None
+    return view(found, False) if found else None
 
 
-def view(one: Entry, when: str, undone: bool) -> EntryView:
+def view(one: Entry, undone: bool) -> EntryView:
     """An entry as it is shown."""
-    return made_from(EntryView, one, when=when.capitalize(), dice=tuple(one.dice), undone=undone, place=place(one))
+    return made_from(
+        EntryView, one, when=one.stretch.capitalize(), dice=tuple(one.dice), undone=undone, place=place(one)
+    )
 
 
 CODES = select(Desk.key, Desk.name, Desk.code)

@@ -354,7 +354,7 @@ def carry_out(
         at=at,
         umpire=umpire.name,
         desk=umpire.desk,
-        **room.game.moment(game),
+        **room.game.moment(game)._asdict(),
         action=wanted.name,
         key=key or secrets.token_hex(12),
         undoes=None,

@@ -39,7 +39,7 @@ def restored(world: World, order: Restored) -> str:
     world.session.expire_all()
     lost = "no entry was lost" if not order.lost else entries(order.lost) + " after it " + were(order.lost) + " lost"
     back = f", {entries(order.returned)} came back" if order.returned else ""
-    sentence = f"The game was set back to how it stood in {world.of_game.when(world.game)}: {lost}{back}."
+    sentence = f"The game was set back to how it stood in {world.of_game.moment(world.game).stretch}: {lost}{back}."
     world.new(
         Announcement, text=f"{sentence} Look at what you have on paper, and enter again what is missing.", desks=[]
     )

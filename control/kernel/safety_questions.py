@@ -40,7 +40,7 @@ def moment(session: Session) -> Moment:
         select(JournalEntry.number, JournalEntry.key).order_by(JournalEntry.number.desc()).limit(1)
     ).one_or_none()
     number, key = last if last else (0, "")
-    return Moment(number, key, game_in(session).when(game), apart_at(session))
+    return Moment(number, key, game_in(session).moment(game).stretch, apart_at(session))
 
 
 def wants_packs(session: Session) -> bool:
@@ -70,7 +70,6 @@ class Lost:
 
 def entries_after(session: Session, number: int, most: int) -> list[Lost]:
     """The latest entries after that number, newest first."""
-    game = game_in(session)
     found = session.execute(
         select(JournalEntry, Desk.name)
         .options(defer(JournalEntry.changes))
@@ -80,8 +79,7 @@ def entries_after(session: Session, number: int, most: int) -> list[Lost]:
         .limit(most)
     )
     return [
-        Lost(one.number, one.at, game.when(one).capitalize(), one.umpire, desk or "", one.sentence)
-        for one, desk in found
+        Lost(one.number, one.at, one.stretch.capitalize(), one.umpire, desk or "", one.sentence) for one, desk in found
     ]
 
 

@@ -72,7 +72,7 @@ def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
         hidden |= ApartEntry.hidden(game, audience)
         apart = [one for one in session.scalars(select(ApartEntry)) if may_read(game, one, audience)]
         listed = sorted([*listed, *apart], key=place)
-    rows = [without(row.as_dict(), hidden) or {} for row in listed]
+    rows = [without(game.as_json(row), hidden) or {} for row in listed]
     if model in game.retold:
         rows = game.retold[model](session, audience, rows)
     if model is JournalEntry:

@@ -30,7 +30,7 @@ from control.sengoku.state_questions import ONLY_ROWS, RETOLD, flags
 from control.sengoku.world.acting import ACTIONS, INVARIANTS, World
 from control.sengoku.world.hostages_questions import state_part
 from control.sengoku.world.marks_questions import KINDS
-from control.sengoku.world.moments_questions import moment, season_and_year, when
+from control.sengoku.world.moments_questions import moment, season_and_year, told
 from control.sengoku.world.standing_questions import standing
 from control.sengoku.world.telling_questions import untold
 
@@ -66,7 +66,7 @@ SENGOKU = add_game(
         own_tables=Base.metadata,
         own_actions=ACTIONS,
         moment=moment,
-        when=when,
+        told=told,
         stretch="season",
         pages=lambda: import_module("control.sengoku.pages").PAGES,
         navigation=NAVIGATION,

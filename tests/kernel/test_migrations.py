@@ -14,7 +14,7 @@ from sqlalchemy import select, text
 from control.cli import main
 from control.kernel.migrations import configuration, migrate, upgrade
 from control.kernel.opening import has_game
-from control.kernel.rows import Touch
+from control.kernel.rows import JournalEntry, Touch
 from control.kernel.store import open_store
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Army, Clock, Game, Province
@@ -121,3 +121,21 @@ def test_a_new_file_has_what_the_migrations_make_tables_and_indexes_alike(tmp_pa
     assert made(fresh) == made(stepwise)
     fresh.dispose()
     stepwise.dispose()
+
+
+def test_entries_of_an_older_journal_keep_their_moment(old_store):
+    told = [(1550, "winter", 0), (1550, "spring", 3), (1551, "autumn", 0)]
+    with old_store.engine.execution_options(writes=True).connect() as connection, connection.begin():
+        for number, (year, season, phase) in enumerate(told, 1):
+            connection.execute(
+                text(
+                    f"INSERT INTO journal VALUES ({number}, '2026-11-20T10:00:00+00:00', 'Ana', 'map', {year}, "
+                    f"'{season}', {phase}, 'phase.note', '{{}}', '[]', '[]', 'Noted.', 'key {number}', NULL)"
+                )
+            )
+    migrate(old_store.engine, SENGOKU)
+    with old_store.read() as session:
+        entries = list(session.scalars(select(JournalEntry).order_by(JournalEntry.moment)))
+        assert [tuple(SENGOKU.told(one.moment).values()) for one in entries] == told
+        assert [one.stretch for one in entries] == ["winter 1550", "spring 1550", "autumn 1551"]
+        assert SENGOKU.moment(session.get_one(Game, 1)) == (620100, "spring 1550")

@@ -12,8 +12,8 @@ from sqlalchemy import literal
 
 from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
 from control.kernel.chance import Secrets, desk_codes
-from control.kernel.game import Navigation, UmpiredGame, add_game
-from control.kernel.hall.filters import of_desk
+from control.kernel.game import Moment, Navigation, UmpiredGame, add_game
+from control.kernel.hall.filters import of_desk, of_stretch
 from control.kernel.journal_questions import journal_at
 from control.kernel.migrations import migrate
 from control.kernel.registry import Room, World
@@ -66,8 +66,8 @@ TOY = add_game(
         row=Crossings,
         own_tables=Base.metadata,
         own_actions=ACTIONS,
-        moment=lambda game: {"phase": game.crossings},
-        when=lambda row: f"crossing {row.crossings if hasattr(row, 'crossings') else row.phase}",
+        moment=lambda game: Moment(game.crossings, f"crossing {game.crossings}"),
+        told=lambda place: {"crossing": place},
         stretch="crossings",
         pages=lambda: (import_module("tests.toy.pages"),),
         templates=(Path(__file__).parent / "templates",),
@@ -82,7 +82,7 @@ TOY = add_game(
             when=f"Crossing {session.get_one(Crossings, 1).crossings}",
             journal=journal_at(session),
         ),
-        journal_filters={"desk": of_desk(ROLES)},
+        journal_filters={"crossing": of_stretch("Crossing"), "desk": of_desk(ROLES)},
         marks={},
         opened_by_card=str,
         umpires_here=lambda _session: (),

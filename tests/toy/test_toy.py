@@ -102,7 +102,9 @@ def test_a_file_is_opened_as_the_game_that_is_in_it_with_its_own_tables(room, do
     file = room.store.file
     room.store.close()
     assert main(["do", "boat.cross", str(order_in(file, bank="north", cargo="salt")), "--game", str(file)]) == 0
-    assert json.loads(capsys.readouterr().out)["desk"] == "umpire"
+    entry = json.loads(capsys.readouterr().out)
+    assert (entry["desk"], entry["crossing"]) == ("umpire", 1)
+    assert {"moment", "stretch", "year", "season", "phase"}.isdisjoint(entry)
     assert main(["backup", "--game", str(file)]) == 0
     assert json.loads(capsys.readouterr().out)["when"] == "crossing 2"
     assert main(["verify", "--game", str(file)]) == 0
@@ -120,6 +122,15 @@ def order_in(file, **order):
     written = file.with_suffix(".json")
     written.write_text(json.dumps(order), encoding="utf-8")
     return written
+
+
+def test_its_journal_is_filtered_by_its_own_moments(app, do):
+    do("umpire", "boat.cross", bank="south", cargo="rope")
+    do("umpire", "boat.cross", bank="north", cargo="salt")
+    browser = app.test_client()
+    browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
+    shown = browser.get("/journal/?crossing=crossing-1").get_data(as_text=True)
+    assert ("goes north" in shown, "goes south" in shown) == (True, False)
 
 
 def test_a_new_game_begins_as_one_of_its_kind_may(tmp_path):
@@ -312,7 +323,7 @@ def test_it_is_taken_back_and_played_again(room, do):
     assert verify(room).differences == ()
     with room.store.read() as session:
         assert session.get_one(Boat, 1).cargo == "salt"
-        assert [TOY.when(entry) for entry in session.query(JournalEntry)] == [
+        assert [entry.stretch for entry in session.query(JournalEntry)] == [
             "crossing 0",
             *["crossing 1"] * 3,
             "crossing 0",

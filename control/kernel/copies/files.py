@@ -101,7 +101,7 @@ def stands(connection: sqlite3.Connection) -> Moment:
         apart = connection.execute("SELECT count(*) FROM journal_apart").fetchone()[0]
     except sqlite3.OperationalError:  # a copy that is older than that part of the journal
         apart = 0
-    return Moment(number, key, game.when(row), apart)
+    return Moment(number, key, game.moment(row).stretch, apart)
 
 
 def game_read(connection: sqlite3.Connection) -> UmpiredGame:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control.kernel.rows.announcements import Announcement, AnnouncementRead
-from control.kernel.rows.base import TABLES_OF, Base, Serial
+from control.kernel.rows.base import TABLES_OF, Base, Dated, Serial
 from control.kernel.rows.confirmations import Confirmation
 from control.kernel.rows.game import Desk, Game, ScenarioFile
 from control.kernel.rows.journal import ApartEntry, Change, Entry, JournalEntry, Touch
@@ -17,6 +17,7 @@ __all__ = [
     "Base",
     "Change",
     "Confirmation",
+    "Dated",
     "Desk",
     "Display",
     "Entry",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, MetaData
+from sqlalchemy import JSON, MetaData, text
 from sqlalchemy.orm import (
     DeclarativeBase,
     Mapped,
@@ -18,7 +18,7 @@ from sqlalchemy.orm import (
 
 from control.kernel.roles import INSIDE, Roles
 
-TABLES_OF = "0020"
+TABLES_OF = "0021"
 """The migration that these tables are of. An entry of the journal says with which it was made: another version of the
 program had other rules and other columns."""
 NAMES = {
@@ -91,6 +91,14 @@ class Versioned:
     @declared_attr.directive
     def __mapper_args__(cls) -> dict[str, Any]:
         return {"version_id_col": cls.version}
+
+
+class Dated:
+    """A row that keeps a moment of its game: its place among all moments (``moment``), from which the game tells what
+    answers say of it (UmpiredGame.told), and the words of the ``stretch`` it is in ("spring 1550")."""
+
+    moment: Mapped[int] = mapped_column(default=0, server_default="0")
+    stretch: Mapped[str] = mapped_column(default="", server_default=text("''"))
 
 
 class Serial(Base):

@@ -8,19 +8,18 @@ from typing import Any, ClassVar
 from sqlalchemy import JSON, ForeignKey, Index, event
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column
 
-from control.kernel.rows.base import Base
+from control.kernel.rows.base import Base, Dated
 
 Change = dict[str, Any]
 """A changed row, as JournalEntry.changes lists it."""
 
 
-class Entry(Base):
+class Entry(Dated, Base):
     """One action: who did what when, the dice, the rows before and after, and a sentence for the chronicle.
 
     ``changes`` lists ``{"table", "key", "before", "after"}``; ``before`` is null for a new row, ``after`` for a
     removed one, and both hold only the columns that changed otherwise. ``key`` makes a form sent twice act once.
     ``made_with`` names the tables of the program that made it (UmpiredGame.tables_of; null: older than that was noted).
-    ``year``, ``season`` and ``phase`` are the moment, as the game fills them (UmpiredGame.moment).
     ``audience`` names the desks that may read it, in between spaces (`` game team ``); null is those inside.
     """
 
@@ -30,9 +29,6 @@ class Entry(Base):
     at: Mapped[str]
     umpire: Mapped[str]
     desk: Mapped[str]
-    year: Mapped[int] = mapped_column(default=0)
-    season: Mapped[str] = mapped_column(default="")
-    phase: Mapped[int] = mapped_column(default=0)
     action: Mapped[str]
     arguments: Mapped[dict[str, Any]]
     dice: Mapped[list[Any]]
@@ -54,7 +50,7 @@ class JournalEntry(Entry):
 
     __tablename__ = "journal"
     in_state = "journal"
-    __table_args__ = (Index("ix_journal_undoes", "undoes"), Index("ix_journal_season", "year", "season"))
+    __table_args__ = (Index("ix_journal_undoes", "undoes"), Index("ix_journal_stretch", "stretch"))
 
 
 class ApartEntry(Entry):

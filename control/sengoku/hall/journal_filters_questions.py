@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, desc, func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.hall.filters import JournalFilter, Pairs, of_desk, touching
-from control.kernel.rows import JournalEntry
+from control.kernel.hall.filters import JournalFilter, Pairs, of_desk, of_stretch, touching
 from control.sengoku.rows import Character, Clan, Province
 from control.sengoku.rules.desks import DESKS, SEES_ARMIES
-
-
-def seasons(session: Session, _desk: str) -> Pairs:
-    """The seasons that have been, the latest first."""
-    found = session.execute(
-        select(JournalEntry.year, JournalEntry.season, func.max(JournalEntry.number).label("last"))
-        .group_by(JournalEntry.year, JournalEntry.season)
-        .order_by(desc("last"))
-    )
-    return tuple((f"{season}-{year}", f"{season.capitalize()} {year}") for year, season, _ in found)
-
-
-def in_season(key: str) -> ColumnElement[bool]:
-    """The entries of a season and a year (``spring-1550``)."""
-    season, _, year = key.partition("-")
-    return (JournalEntry.season == season) & (JournalEntry.year == int(year))
 
 
 def clans(session: Session, _desk: str) -> Pairs:
@@ -44,7 +27,7 @@ def people(session: Session, desk: str) -> Pairs:
 
 
 JOURNAL_FILTERS = {
-    "season": JournalFilter("Season", seasons, in_season),
+    "season": of_stretch("Season"),
     "desk": of_desk(DESKS),
     "clan": JournalFilter("Clan", clans, touching("clan")),
     "province": JournalFilter("Province", provinces, touching("province")),

@@ -42,7 +42,7 @@ def choose(world: World, order: ChooseNews) -> str:
         entry = world.session.get(JournalEntry, order.entry)
         if entry is None:
             raise OrderNotUnderstood(f"The journal has no entry {order.entry}.", field="entry")
-        words, season = worded(world, entry, words), season_when(world.session, entry.year, entry.season)
+        words, season = worded(world, entry, words), season_when(world.session, entry.moment)
     else:
         season = season_asked(world, order.number)
     if not words:

@@ -12,6 +12,7 @@ from control.kernel.rows import JournalEntry
 from control.sengoku.hall.clock_questions import season_at
 from control.sengoku.rows import Game, News
 from control.sengoku.rules.sizes import tells_sizes, without_sizes
+from control.sengoku.world.moments_questions import told
 
 NOTEWORTHY = (
     "battle.end",
@@ -63,9 +64,10 @@ def season_of(session: Session, number: int) -> Season:
     return Season(number, year, season)
 
 
-def season_when(session: Session, year: int, season: str) -> Season:
-    """A season that has been, or is, by its name: for what a journal entry says of itself."""
-    now = season_now(session)
+def season_when(session: Session, moment: int) -> Season:
+    """A season that has been, or is, by a moment in it: for what a journal entry says of itself."""
+    now, at = season_now(session), told(moment)
+    season, year = at["season"], at["year"]
     back = next(back for back in range(now.number + 1) if season_at(now.season, now.year, -back) == (season, year))
     return Season(now.number - back, year, season)
 
@@ -147,7 +149,7 @@ def candidates(
     session: Session, season: Season, undone: set[int], every: bool = False, before: int | None = None, limit: int = 25
 ) -> Offer:
     """The sentences of a season that may become news: the noteworthy ones, or ``every`` one."""
-    here = (JournalEntry.year == season.year, JournalEntry.season == season.season)
+    here = (JournalEntry.stretch == f"{season.season} {season.year}",)
     newest = select(JournalEntry.number).where(*here).order_by(JournalEntry.number.desc()).limit(1)
     if before is not None:
         newest = newest.where(JournalEntry.number < before)

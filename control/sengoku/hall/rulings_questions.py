@@ -306,7 +306,7 @@ def by_roads(
                 order.route,
                 army.started,
                 army.allowance,
-                (game.season, game.year),
+                f"{game.season} {game.year}",
                 now,
                 then,
                 after,
@@ -335,7 +335,7 @@ def by_roads(
                     change["before"]["route"],
                     started,
                     had["allowance"],
-                    (entry.season, entry.year),
+                    entry.stretch,
                     now,
                     then,
                     after,
@@ -349,7 +349,7 @@ def marched(
     route: list[str],
     started: str,
     was: int,
-    when: tuple[str, int],
+    when: str,
     now: Options,
     then: Options,
     after: Scenario | None = None,
@@ -358,7 +358,9 @@ def marched(
     ``after``: with another scenario."""
 
     def far(experience: int, options: Options, by: Scenario = scenario) -> Allowance:
-        return how_far(experience, tuple(route), started, when[0], by.geography, by.tables.movement, options)
+        return how_far(
+            experience, tuple(route), started, when.partition(" ")[0], by.geography, by.tables.movement, options
+        )
 
     army = session.get_one(Army, number)
     likely = session.get_one(Character, army.general).experience
@@ -366,7 +368,7 @@ def marched(
     if not able:
         return
     had, would = far(able[0], now), far(able[0], then, after or scenario)
-    where = f"Army {army.code} ({when[0].capitalize()} {when[1]})"
+    where = f"Army {army.code} ({when.capitalize()})"
     if had.legs != would.legs:
         yield Altered(where, f"could enter {had.legs}", f"could enter {would.legs}")
     elif had.value != would.value:

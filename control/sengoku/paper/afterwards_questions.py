@@ -117,12 +117,12 @@ def holders(session: Session, game: Game) -> Holders:
     now = by_key(session, select(Province.id, Province.holder))
     ends: list[dict[str, str | None]] = [dict(now) for _ in range(game.seasons + 1)]
     entries = session.execute(
-        select(JournalEntry.year, JournalEntry.season, JournalEntry.changes)
+        select(JournalEntry.stretch, JournalEntry.changes)
         .where(JournalEntry.number.in_(select(Touch.entry).where(Touch.table == "province", Touch.changed)))
         .order_by(JournalEntry.number.desc())
     )
-    for year, season, changes in entries:
-        number = number_of.get(f"{season} {year}", 0)
+    for stretch, changes in entries:
+        number = number_of.get(stretch, 0)
         for change in reversed(changes):
             before = change["before"] or {}
             if change["table"] == "province" and "holder" in before:
@@ -233,7 +233,7 @@ def deaths(session: Session) -> dict[str, list[str]]:
             if change["table"] == "character" and (change["after"] or {}).get("alive") is False:
                 person = people.pop(change["key"][0], None)
                 if person is not None:
-                    when = f"{entry.season.capitalize()} {entry.year}"
+                    when = entry.stretch.capitalize()
                     how = "set right by an umpire." if entry.action == "figure.correct" else plain(entry.sentence)
                     found[person.clan].append(f"{person.name}, {when}: {how}")
     return found

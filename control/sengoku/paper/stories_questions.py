@@ -189,7 +189,7 @@ class Reader:
         changes_armies = select(Touch.entry).where(Touch.table == "army", Touch.changed)
         entries = self.session.execute(
             select(
-                JournalEntry.number, JournalEntry.year, JournalEntry.season, JournalEntry.action,
+                JournalEntry.number, JournalEntry.stretch, JournalEntry.action,
                 JournalEntry.arguments, JournalEntry.changes, JournalEntry.sentence,
             ).where(
                 JournalEntry.undoes.is_(None),
@@ -215,7 +215,7 @@ class Reader:
 
     def entry(self, entry: Any, touched: dict[tuple[str, int], set[str]]) -> None:
         """One entry: whose it is, and who leads the armies after it."""
-        when = f"{entry.number}\n{entry.season.capitalize()} {entry.year}"
+        when = f"{entry.number}\n{entry.stretch.capitalize()}"
         armies = [change for change in entry.changes if change["table"] == "army"]
         before = {change["key"][0]: self.leads.get(change["key"][0], "") for change in armies}
         for change in armies:

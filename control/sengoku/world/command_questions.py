@@ -199,6 +199,6 @@ def gone(session: Session, number: int) -> GoneView | None:
         clan=clan_signs(session)[army.clan],
         general=general.name,
         entry=entry.number if entry else None,
-        when=f"{entry.season.capitalize()} {entry.year}" if entry else "",
+        when=entry.stretch.capitalize() if entry else "",
         sentence=entry.sentence if entry else "",
     )

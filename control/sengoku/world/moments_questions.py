@@ -1,25 +1,36 @@
-"""When something happened, in the journal's columns and in words."""
+"""When something happened, by its place among all moments and in words."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from control.kernel.game import Moment
 from control.sengoku.rows import Game
 
+YEAR = ("winter", "spring", "summer", "autumn")
+"""The seasons of a year in their order (handbook 2)."""
 
-def moment(game: Game) -> dict[str, Any]:
-    """What the journal keeps of the moment."""
-    return {"year": game.year, "season": game.season, "phase": game.phase}
+
+def place_of(year: int, season: str = "winter", phase: int = 0) -> int:
+    """Where a phase stands among all moments."""
+    return (year * len(YEAR) + YEAR.index(season)) * 100 + phase
+
+
+def told(place: int) -> dict[str, Any]:
+    """What answers say of a moment."""
+    stretch, phase = divmod(place, 100)
+    year, season = divmod(stretch, len(YEAR))
+    return {"year": year, "season": YEAR[season], "phase": phase}
+
+
+def moment(game: Any) -> Moment:
+    """The moment at which a game stands, from its row."""
+    return Moment(place_of(game.year, game.season, game.phase), f"{game.season} {game.year}")
 
 
 def is_first_winter(game: Game) -> bool:
     """Whether this is the winter in which the game began: only planned in, nothing falls due (R24)."""
     return game.season == "winter" and game.seasons == 0
-
-
-def when(row: Any) -> str:
-    """The season that a row is of (the game's own, an entry, a printing), in words."""
-    return f"{row.season} {row.year}"
 
 
 def season_and_year(stretch: str) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import CHIEFS, ClanSign, PersonAt, clan_signs, marked, people
 from control.sengoku.world.ledger_questions import left_to_raise
+from control.sengoku.world.moments_questions import place_of, told
 
 LATEST = 12
 """How many lines of history a card shows."""
@@ -196,9 +197,9 @@ def history(session: Session, key: str, name: str, audience: str = "map", limit:
     entry = JournalEntry
     named = entry.number.in_(select(Touch.entry).where(Touch.table == "province", Touch.key == key))
     found = session.execute(
-        select(entry.number, entry.season, entry.phase, entry.action, entry.sentence, entry.changes, entry.arguments)
+        select(entry.number, entry.moment, entry.action, entry.sentence, entry.changes, entry.arguments)
         .where(
-            entry.year == year,
+            entry.moment.between(place_of(year), place_of(year + 1) - 1),
             entry.undoes.is_(None),
             readable(game_in(session), audience),
             or_(named, entry.action.in_(FOUGHT) if fought else named),
@@ -207,15 +208,16 @@ def history(session: Session, key: str, name: str, audience: str = "map", limit:
     )
     gone = undone_numbers(session)
     lines: list[Happened] = []
-    for number, season, phase, action, sentence, changes, arguments in found:
+    for number, moment, action, sentence, changes, arguments in found:
         if number in gone:
             continue
         if action in FOUGHT:
-            told = [sentence] if str(arguments.get("battle")) in fought else []
+            sentences = [sentence] if str(arguments.get("battle")) in fought else []
         else:
-            told = said(session, key, name, sentence, [] if action == "season.advance" else changes)
-        when = f"{season.capitalize()}, phase {phase}" if phase else season.capitalize()
-        lines += [Happened(number, when, one) for one in told]
+            sentences = said(session, key, name, sentence, [] if action == "season.advance" else changes)
+        at = told(moment)
+        when = at["season"].capitalize() + (f", phase {at['phase']}" if at["phase"] else "")
+        lines += [Happened(number, when, one) for one in sentences]
         if len(lines) >= limit:
             break
     return lines[:limit]
