@@ -407,7 +407,7 @@ def to_vassals(hall: Hall) -> None:
 def to_breach(hall: Hall) -> None:
     """As to_bonds, and Takeda has broken treaty 1: Hōjō is asked what becomes of its heir."""
     to_bonds(hall)
-    hall.do("treaty.breach", "game", treaty=1, by="takeda", what="it marched into Musashi")
+    hall.do("treaty.breach", "game", treaty=1, by="takeda", what="it marched into Musashi", force="a test")
 
 
 def to_works(hall: Hall) -> None:

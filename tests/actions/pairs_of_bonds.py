@@ -23,9 +23,11 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
     ("bonds", "treaty.tell", "team", {"treaty": HIDDEN, "audience": "some", "known_to": ["npd"]},
      "Takeda at peace with Uesugi: Non-Player Daimyo Control may know too.",
      ("treaty", HIDDEN), {"audience": "secret"}, {"audience": "some", "known_to": "npd team"}),
-    ("bonds", "treaty.breach", "game", {"treaty": 1, "by": "takeda", "what": "it marched into Musashi"},
+    ("bonds", "treaty.breach", "game", {"treaty": 1, "by": "takeda", "what": "it marched into Musashi",
+                                              "force": "a test"},
      "Takeda broke its word (Takeda allied with Hōjō): it marched into Musashi. What becomes of Takeda Yoshinobu is "
-     "asked of those who hold him.", ("treaty", 1), {"ended": False}, {"ended": True, "broken_by": "takeda"}),
+     "asked of those who hold him. Forced: a test.", ("treaty", 1), {"ended": False},
+     {"ended": True, "broken_by": "takeda"}),
     ("question", "treaty.no_breach", "game", {"treaty": 1, "by": "date", "what": "it sang at night",
                                                "reason": "a song"},
      "No breach by Date (Uesugi at peace with Date): it sang at night. a song.", ("ruling", 1), {}, {"ruling": "R35"}),

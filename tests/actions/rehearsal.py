@@ -316,7 +316,7 @@ class Rehearsal:
         elif treaty := self.some(self.numbers("treaty")):
             for by in CLANS:
                 if self.often(0.2):
-                    self.do("treaty.breach", "game", treaty=treaty, by=by, what="a rehearsal")
+                    self.do("treaty.breach", "game", treaty=treaty, by=by, what="a rehearsal", force="a test")
             if self.often(0.5):
                 self.do("treaty.end", treaty=treaty, reason="a rehearsal")
             self.do("treaty.renew", "game", treaty=treaty, until=self.some(["1552-spring", ""]))

@@ -383,6 +383,17 @@ def test_an_import_names_every_bad_cell_of_all_rows_and_changes_nothing(hall):
     ]
 
 
+def test_a_table_with_more_points_than_the_limit_waits_for_a_second_umpire(hall):
+    much = {**LINE, "points": "11"}
+    waits = hall.do("honour.import", "game", rows=[LINE, much])
+    assert waits.sentence.startswith("Waits for a second umpire (it is +11 of honour at once)")
+    assert sums(hall) == {}
+    hall.do("honour.import", "game", rows=[much], force="the two of us counted it")
+    assert sums(hall) == {"takeda": 11}
+    again = hall.do("honour.import", "game", rows=[LINE, much], skip_known=True)
+    assert again.sentence == "Honour imported: 1 entry; 1 stood in the ledger already."
+
+
 def test_lines_of_the_ledger_are_not_booked_again(hall):
     hall.do("honour.import", "game", rows=[LINE, LINE])
     again = [LINE, LINE, LINE, {**LINE, "points": "2"}]

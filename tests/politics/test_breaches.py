@@ -40,10 +40,10 @@ def balances_of(hall):
         return {clan: sum(points) for clan, points in balances(session).items()}
 
 
-def sworn(hall, **more):
+def sworn(hall, desk="team", **more):
     """Takeda and Uesugi are at peace; Takeda's heir answers for it."""
     order = {"kind": "peace", "one": "takeda", "other": "uesugi", **more}
-    return hall.do("treaty.record", "team", **order)
+    return hall.do("treaty.record", desk, **order)
 
 
 def attacked(hall):
@@ -81,10 +81,10 @@ def test_what_looks_like_a_breach_stands_at_the_gate_and_keeps_no_season_from_en
 
 
 def test_a_breach_ends_the_bond_tells_both_proposes_honour_by_strength_and_asks_about_the_hostage(broken):
-    entry = broken.do("treaty.breach", "game", treaty=1, by="takeda", what="it attacked in Echigo")
+    entry = broken.do("treaty.breach", "game", treaty=1, by="takeda", what="it attacked in Echigo", force="all saw it")
     assert entry.sentence == (
         "Takeda broke its word (Takeda at peace with Uesugi): it attacked in Echigo. What becomes of Takeda Yoshinobu "
-        "is asked of those who hold him."
+        "is asked of those who hold him. Forced: all saw it."
     )
     bond = broken.get(Treaty, 1)
     assert (bond.ended, bond.broken_by) == (True, "takeda")
@@ -104,12 +104,40 @@ def test_a_breach_ends_the_bond_tells_both_proposes_honour_by_strength_and_asks_
     assert verify(broken.room).same
 
 
+def test_a_head_of_a_clan_who_forsakes_hostages_is_declared_a_breaker_by_two_umpires(broken):
+    order = {"treaty": 1, "what": "it attacked in Echigo"}
+    waits = broken.do("treaty.breach", "team", by="takeda", **order)
+    assert waits.sentence.startswith("Waits for a second umpire (the head of a clan breaks a bond sworn with hostages)")
+    assert broken.get(Treaty, 1).ended is False
+    broken.do("confirmation.give", "game", confirmation=1)
+    assert broken.get(Treaty, 1).broken_by == "takeda"
+    assert verify(broken.room).same
+
+
+@pytest.mark.parametrize("more", [{"strength": 2}, {"one": "obu-toramasa", "strength": 3, "force": "a test"}])
+def test_a_bond_without_hostages_or_of_a_lesser_man_is_broken_by_one_umpire(hall, more):
+    sworn(hall, "game", **more)
+    assert hall.do("treaty.breach", "team", treaty=1, by="takeda", what="it attacked").sentence.startswith(
+        "Takeda broke"
+    )
+
+
+def test_a_hidden_breach_that_waits_is_hidden_until_it_is_done(hall):
+    secret = {"audience": "some", "known_to": ["map", "team"]}
+    bond = sworn(hall, "game", strength=3, force="a test", **secret).changes[0]["key"][0]
+    hidden = hall.do("treaty.breach", "map", treaty=bond, by="takeda", what="it attacked")
+    given = hall.do("confirmation.give", "game", confirmation=hidden.changes[0]["key"][0])
+    assert [hidden.audience, given.audience] == [" game map ", " game map team "]
+    assert [hidden.number < 0, given.number < 0, hall.get(Treaty, bond).ended] == [True] * 3
+    assert verify(hall.room).same
+
+
 def test_who_kills_a_hostage_loses_honour_only_if_no_promise_was_broken(hall):
     sworn(hall, hostages=[HEIR])
     hall.do("hostage.hand_over", character="oda-nobunaga", to="imagawa")
     hall.do("hostage.kill", "team", character="oda-nobunaga", reason="a whim")
     assert proposed(hall) == [("oda", "hostage-killed"), ("imagawa", "hostage-murdered")]
-    hall.do("treaty.breach", "game", treaty=1, by="takeda", what="it attacked")
+    hall.do("treaty.breach", "game", treaty=1, by="takeda", what="it attacked", force="all saw it")
     hall.do("hostage.kill", "team", character=HEIR, reason="they broke their word")
     assert proposed(hall)[2:] == [("takeda", "hostages-forsaken"), ("takeda", "hostage-killed")]
 

@@ -98,6 +98,11 @@ def much(world: World, order: Log | Take | Correct | Level) -> str:
     elif order.points is None and isinstance(order, Take):
         proposed = world.session.get(HonourProposal, order.proposal)
         points = proposed.points if proposed else 0
+    return over_the_limit(world, points)
+
+
+def over_the_limit(world: World, points: int) -> str:
+    """The same of so many points."""
     return f"it is {signed(points)} of honour at once" if abs(points) > world.scenario.honour_limit else ""
 
 

@@ -294,6 +294,8 @@ def import_table() -> ResponseReturnValue:
         order: dict[str, Any] = {"key": request.form.get("key", ""), "rows": [dict(row.cells) for row in rows]}
         if request.form.get("skip_known"):
             order["skip_known"] = "true"
+        if request.form.get("force"):
+            order["force"] = request.form["force"]
         try:
             return done(act("honour.import", order), url_for(".show"))
         except OrderError as error:

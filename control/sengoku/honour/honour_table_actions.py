@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.registry import Forcible
 from control.kernel.typed import Order, text, whole_number
 from control.kernel.wording import counted
-from control.sengoku.honour.honour_actions import GAME, MOST, WHO, booked, near
+from control.sengoku.honour.honour_actions import GAME, MOST, WHO, booked, near, over_the_limit
 from control.sengoku.honour.honour_questions import PLACES_IN_A_YEAR
 from control.sengoku.rows import Character, Clan, Honour
 from control.sengoku.scenario.model import SEASONS, HonourReason
@@ -36,7 +37,7 @@ class ImportLine(Order):
     umpire: Cell = ""
 
 
-class Import(Order):
+class Import(Forcible):
     """Many entries at once, all or none. ``skip_known`` leaves out lines that stand in the ledger already."""
 
     rows: list[ImportLine]
@@ -70,7 +71,15 @@ def known_in(world: World) -> Known:
     )
 
 
-@action("honour.import", title="Import honour", order=Import, desks=GAME, seen_by=WHO)
+def much(world: World, order: Import) -> str:
+    """Why a table waits for a second umpire: a line of it has more points than the scenario lets one book (R44)."""
+    known, standing = known_in(world), set(in_the_ledger(world))
+    lines = (understood(world, known, line)[0] for line in order.rows)
+    new = (line for line in lines if line and line not in standing)
+    return next((why for line in new if (why := over_the_limit(world, line[3]))), "")
+
+
+@action("honour.import", title="Import honour", order=Import, desks=GAME, seen_by=WHO, critical=much)
 def import_rows(world: World, order: Import) -> str:
     """Book a whole table of honour, or nothing of it, naming every cell that is wrong."""
     wrong: list[OrderError] = []

@@ -5,10 +5,11 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.registry import Forcible
 from control.kernel.typed import Order, text
 from control.kernel.wording import in_a_row
 from control.sengoku.hall.rulings_actions import announce, note
-from control.sengoku.people.bonds_actions import WHO, BondNumber, pledged_to, standing_bond
+from control.sengoku.people.bonds_actions import HOSTAGES, WHO, BondNumber, pledged_to, standing_bond
 from control.sengoku.people.hostages_actions import hostage, noted
 from control.sengoku.people.people_actions import WHO as MOVES_PEOPLE
 from control.sengoku.people.people_actions import Person
@@ -16,15 +17,22 @@ from control.sengoku.rows import Breach, Clan, Pledge, Treaty
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.minding_questions import desk_of
 from control.sengoku.world.notices_actions import tell
+from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.proposals_actions import propose
-from control.sengoku.world.treaties_actions import among_those_who_know, both_feel, for_those_who_know, treaty_in_words
+from control.sengoku.world.treaties_actions import (
+    among_those_who_know,
+    bond_known,
+    both_feel,
+    for_those_who_know,
+    treaty_in_words,
+)
 from control.sengoku.world.treaties_questions import knows, who_knows
 
 REASONS = {1: "word-broken", 2: "treaty-broken", 3: "hostages-forsaken"}
 """What the scenario's list of honour calls a breach, by the strength of the bond."""
 
 
-class Breached(Order):
+class Breached(Forcible):
     """A bond, the clan of it that broke it, and by what; ``fact`` is what the gate asked about, if it did."""
 
     treaty: BondNumber
@@ -33,7 +41,24 @@ class Breached(Order):
     fact: text("what was asked", most=120) = ""
 
 
-@action("treaty.breach", title="Declare a breach", order=Breached, desks=WHO, among=among_those_who_know)
+def forsakes_hostages(world: World, order: Breached) -> str:
+    """Why a second umpire has to say yes: hostages answer for the bond, and the head of a clan gave his word, for his
+    clan or for himself (R44)."""
+    bond = bond_known(world, order.treaty)
+    person = bond.the_one_person if order.by == bond.one else bond.the_other_person
+    by_head = order.by in (bond.one, bond.other) and (person is None or person.role in HEADS)
+    sworn = bond.strength == HOSTAGES and not bond.ended
+    return "the head of a clan breaks a bond sworn with hostages" if by_head and sworn else ""
+
+
+@action(
+    "treaty.breach",
+    title="Declare a breach",
+    order=Breached,
+    desks=WHO,
+    among=among_those_who_know,
+    critical=forsakes_hostages,
+)
 def breach(world: World, order: Breached) -> str:
     """Declare that a clan broke a bond: it has ended, honour is proposed, and keepers are asked about hostages."""
     bond, by = answered(world, order, was=True)
