@@ -153,7 +153,7 @@ class Painter:
     def text(self, shape: Text, brush: Brush) -> None:
         """A line of lettering, its rim first; letters one below another each for themselves."""
         style = Style(FACES[shape.weight], shape.size)
-        places = [(shape.text, shape.x, shape.y)]
+        places = [(shape.text, shape.x, shape.y + shape.drop * shape.size)]
         if shape.down:
             places = [(letter, shape.x, shape.y + at * shape.down) for at, letter in enumerate(shape.text)]
         looks = [replace(brush, stroke="none")]

@@ -44,7 +44,7 @@ MEASURE = """() => {
         return Math.abs(twice) / 2;
     }
     const words = [...svg.querySelectorAll("text")]
-        .filter((text) => text.checkVisibility() && !text.closest(".flag"))
+        .filter((text) => text.checkVisibility({ visibilityProperty: true }) && !text.closest(".flag"))
         .map((text) => [parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a, text.textContent]);
     words.sort((one, other) => one[0] - other[0]);
     const least = [...shown].sort((one, other) => one[1] - other[1])[0];

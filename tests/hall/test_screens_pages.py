@@ -67,7 +67,7 @@ def test_the_map_of_the_hall_lies_wide_unless_its_address_says_otherwise(client)
         ):
             page = text(wall.get(address + asked))
             assert page.count("<svg") == 1 or "drawing" not in address, "one drawing is loaded, not two"
-            assert f'class="{kind}" font-family' in page
+            assert f'data-lies="{kind}"' in page
 
 
 def test_a_display_shows_its_views_and_says_how_old_it_is(client):

@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 from control.kernel.drawing.colours import PAPER
 from control.kernel.drawing.ground import Ground, grounds
 from control.kernel.drawing.labels import BANNER, View, text_width
+from control.kernel.drawing.lettering import Lettering, Word, lettering, style
 from control.kernel.drawing.projection import Projection
 from control.kernel.drawing.shapes import Box, Outline, Point, Ring
 from control.kernel.drawing.symbols import MARK, sea_way
@@ -26,18 +27,8 @@ WIDE = 2.05  # a turned sheet is at least so many times as wide as high: a wall 
 EDGE = 16.0  # units between the inset and the edge of the sheet
 _NEIGHBOURS_PEAKS = 4  # of the peaks of a neighbour one in so many is drawn: enough to see that it is mountainous
 TOWN_SIZE = 10.5
-HAND_NAME, HAND_CODE = 25.0, 23.0  # lettering on a phone: 9 pixels when the map is 375 pixels wide
 ROADS = {"tokaido": "Tōkaidō", "nakasendo": "Nakasendō"}
 ROAD_SIZE = 10.5
-# In a hand's width little is written, and larger. A page that lets people zoom says when a map is ``near`` enough for
-# everything, and when it is ``close`` enough for the names of persons. Patterns and names are there when asked for.
-_IN_A_HAND = {
-    ".name.one": "display:none", ".neither": "display:none", ".town": "display:none", ".neighbour": "display:none",
-    ".road-name": "display:none", ".name.both": f"font-size:{HAND_NAME}px", ".code.both": f"font-size:{HAND_CODE}px",
-    ".code.one": f"font-size:{HAND_CODE}px", ".code.both ": "transform:translateY(8px)",
-    ".rank": "transform:scale(1.2)", ".caption": "font-size:22px",
-}  # fmt: skip
-_HAND = "".join(f"svg:not(.near) {what.strip()}{{{rule}}}" for what, rule in _IN_A_HAND.items())
 STYLE = f"""
 .province{{cursor:pointer}}.province:hover{{fill-opacity:.86}}
 [data-layer=labels],[data-layer=patterns],[data-layer=castles],[data-layer=mountains],[data-layer=roads],.shore,.relief,
@@ -46,7 +37,8 @@ STYLE = f"""
 .without-holders .holding{{fill:{PAPER}}}.without-holders .code{{display:none}}
 .without-holders .name:not(.out){{stroke:{PAPER}}}
 svg:not(.close) .person-name{{display:none}}
-@media (max-width:640px){{{_HAND}}}
+.s0 .rank,.s1 .rank{{transform:scale(1.2)}}
+{style()}
 """
 
 
@@ -226,11 +218,18 @@ class Atlas:
             lines = tuple(thin(rounded([project(*at) for at in way])) for way in ways)
             self.roads.append(self._road(key, Outline(lines, closed=False)))
         self.next_to = self._next_to()
-        self.on_small_screens = _room_on_small_screens(self.sheets)
+        self.lettering = {sheet: self._letters(sheet) for sheet in self.sheets}
         self.style = STYLE
 
     def __getstate__(self) -> dict[str, object]:
         return self.__dict__ | {"_country": None}  # all that was needed of it is drawn
+
+    def _letters(self, sheet: Sheet) -> Lettering:
+        """When each word of a sheet is written."""
+        castles = [_mark_box(at) for key, at in sheet.centres.items() if self.works[key] != "none"]
+        roads = self.roads if sheet is self.main else ()
+        words = [Word("small", road.key, road.name, road.name_at, free=True) for road in roads]
+        return lettering(sheet.view, sheet.towns, castles, words)
 
     def sheet_of(self, province: str) -> Sheet:
         """The sheet on which a province has its name and its flags."""
@@ -439,29 +438,3 @@ def _few_peaks(ground: Ground, free: Callable[[Box], bool]) -> list[Point]:
 
 def _peak_box(at: Point) -> Box:
     return Box(at[0] - 6, at[1] - 5, 12, 9)
-
-
-def _room_on_small_screens(sheets: Sequence[Sheet]) -> dict[str, str]:
-    """What of a label is shown, larger, where the whole map is no wider than a hand.
-
-    The larger provinces come first: ``both`` name and code if they hit nothing, else the ``one`` code; the others
-    get neither, and are read by zooming in.
-    """
-    shown: dict[str, str] = {}
-    for sheet in sheets:
-        taken: list[Box] = []
-        by_size = sorted(sheet.view.labels, key=lambda key: (-sheet.view.ground[key].box.width, key))
-        for key in by_size:
-            label = sheet.view.labels[key]
-            x, y = label.code_at
-            width = text_width(sheet.view.names[key], HAND_NAME)
-            both = Box(x - width / 2, label.name_at[1] - HAND_NAME * 0.75, width, HAND_NAME * 0.8 + HAND_CODE)
-            one = Box(x - HAND_CODE, y - HAND_CODE * 0.8, HAND_CODE * 2, HAND_CODE)
-            for box, kind in ((both, "both"), (one, "one")):
-                if all(map(sheet.frame.holds, box.corners)) and not any(map(box.overlaps, taken)):
-                    shown[key] = kind
-                    taken.append(box)
-                    break
-            else:
-                shown[key] = "neither"
-    return shown

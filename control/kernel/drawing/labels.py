@@ -14,6 +14,7 @@ from control.kernel.drawing.shapes import Box, Point
 
 SIZES = (19.0, 17.0, 15.5, 14.0, 13.0, 12.0, 11.0)  # units: the lettering of province names, largest first
 CODE_SIZE = 0.82  # of the name's size
+CODE_DROP = 1.06  # of its own size: how far below the name's base line its own is
 BANNER = Box(0, 0, 13, 35)  # one flag with its pole
 GATE = (16.0, 15.0)  # the room of the sign for public buildings
 COUNTER = 11.0  # the room of a person's round counter

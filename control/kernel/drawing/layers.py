@@ -12,7 +12,8 @@ from typing import TypeAlias
 from control.kernel.drawing import patterns, symbols
 from control.kernel.drawing.atlas import ROAD_SIZE, Atlas, Road, Sheet
 from control.kernel.drawing.colours import INK, PAPER, SEA, softened
-from control.kernel.drawing.labels import CODE_SIZE, Label
+from control.kernel.drawing.labels import CODE_DROP, CODE_SIZE, Label
+from control.kernel.drawing.lettering import Lettering
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Path, Point, Shape, Text, Use, line, rectangle
 from control.kernel.drawing.symbols import WALL, Flag, Mark, PersonMark
 
@@ -25,7 +26,7 @@ LAKE = "#cfdddf"
 # The sea grows paler towards the coast, with water lines as engravers draw them: colour and reach on both sides.
 SHALLOWS = (("#e1eae9", 21), ("#cbd9dc", 13), ("#e1eae9", 11.6), ("#c3d3d7", 7.2), ("#e4eceb", 5.8), ("#b5c8cd", 2.8))
 RELIEF = 0.42  # opacity of the mountains
-INSET_TITLE = "The home provinces, enlarged"
+INSET_TITLE = "Home provinces"
 
 
 @dataclass(frozen=True)
@@ -122,8 +123,9 @@ def roads(atlas: Atlas) -> Shape:
     """The great roads: fine double lines, the Nakasendō's core broken, each with its name."""
     beds = [Path(road.outline, tags={"id": f"road-{road.key}"}, title=road.name) for road in atlas.roads]
     names = [
-        Text(*road.name_at, road.name, ROAD_SIZE, Ink(fill=ROAD), 600, halo=PAPER, tags={"class": "road-name"})
+        Text(*road.name_at, road.name, ROAD_SIZE, Ink(fill=ROAD), 600, halo=PAPER, tags={"class": f"road-name {seen}"})
         for road in atlas.roads
+        if (seen := atlas.lettering[atlas.main].tag("small", road.key))
     ]
     return Group((Group(beds, Ink("none", ROAD, 2.2)), *_cores(atlas.roads, 1), *names), tags={"class": "roads"})
 
@@ -198,9 +200,8 @@ def works(atlas: Atlas, sheet: Sheet, held: Held, works: tuple[str, ...]) -> Sha
         holder = holders[town.key]
         ring = symbols.town(town.at, town.key, holder.colour if holder else WALL)
         drawn += _work(kinds[town.key], town.at, town.key) or [ring]
-        drawn.append(
-            Text(*town.name_at, town.name, town.size, Ink(fill=INK), 400, town.anchor, PAPER, tags={"class": "town"})
-        )
+        tags = {"class": f"town {atlas.lettering[sheet].tag('small', town.key)}"}
+        drawn.append(Text(*town.name_at, town.name, town.size, Ink(fill=INK), 400, town.anchor, PAPER, tags=tags))
     return Group(drawn, tags={"class": "works"})
 
 
@@ -215,32 +216,36 @@ def buildings(atlas: Atlas, sheet: Sheet, province: str, names: tuple[str, ...])
     return symbols.buildings(sheet.view.gate(province), province, names, atlas.names[province])
 
 
-def labels(atlas: Atlas, sheet: Sheet, held: Held) -> Shape:
-    """The names of the provinces with their holders' codes, and lines to those that have no room for them."""
+def labels(atlas: Atlas, sheet: Sheet, held: Held, standing: tuple[Box, ...]) -> Shape:
+    """The names of the provinces with their holders' codes, and lines to those that have no room for them. What the
+    ``standing`` flags would cover is written from where it is clear of them."""
     holders = dict(zip(atlas.keys, held, strict=True))
+    written = atlas.lettering[sheet]
     leaders: list[Shape] = []
     names: list[Shape] = []
     for key, label in sheet.view.labels.items():
         if label.leader:
             leaders += [line([_edge(label.box, label.leader), label.leader]), _dot(label.leader)]
-        names += _label(atlas, key, label, holders[key])
+        names += _label(atlas.names[key], key, label, holders[key], written, standing)
     for key, label in sheet.view.neighbours.items():
-        names.append(Text(*label.name_at, atlas.names[key], label.size, tags={"class": "neighbour"}))
+        tags = {"class": f"neighbour {written.tag('small', key)}"}
+        names.append(Text(*label.name_at, atlas.names[key], label.size, tags=tags))
     return Group((Group(leaders, Ink("none", INK, 0.7)), Group(names, Ink(fill=INK))), tags={"class": "labels"})
 
 
-def _label(atlas: Atlas, key: str, label: Label, holder: Holder | None) -> list[Shape]:
+def _label(
+    words: str, key: str, label: Label, holder: Holder | None, written: Lettering, standing: tuple[Box, ...]
+) -> list[Shape]:
     halo = SEA if label.leader else _wash(holder)
-    small = atlas.on_small_screens.get(key, "")
+    kind = f"name {written.tag('name', key, standing)}{' out' if label.leader else ''}"
     name = Text(
-        *label.name_at, atlas.names[key], label.size, weight=600, halo=halo,
-        tags={"class": " ".join(filter(None, ("name", small, "out" if label.leader else ""))), "data-province": key},
+        *label.name_at, words, label.size, weight=600, halo=halo, tags={"class": kind, "data-province": key}
     )  # fmt: skip
     if not holder:
         return [name]
     code = Text(
-        *label.code_at, holder.code, label.size * CODE_SIZE, weight=700, halo=halo, spacing=0.6,
-        tags={"class": f"code {small}".strip(), "data-province": key},
+        *label.name_at, holder.code, label.size * CODE_SIZE, weight=700, halo=halo, spacing=0.6, drop=CODE_DROP,
+        tags={"class": f"code {written.tag('code', key, standing)}", "data-province": key},
     )  # fmt: skip
     return [name, code]
 

@@ -21,6 +21,7 @@ from control.kernel.drawing import layers, svg
 from control.kernel.drawing.arrows import KINDS, Arrow, arrows
 from control.kernel.drawing.atlas import HOME_PROVINCES, Atlas, Country, Sheet
 from control.kernel.drawing.layers import Held, Holder
+from control.kernel.drawing.lettering import STEPS
 from control.kernel.drawing.shapes import Box, Group, Point, Shape
 from control.kernel.drawing.symbols import Flag, Mark, PersonMark
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
@@ -132,8 +133,8 @@ class MapDrawing:
         written = ((layer, self._written(draw, given)) for layer, draw, given in pieces)
         body = "".join(f'<g data-layer="{layer}">{piece}</g>' if layer else piece for layer, piece in written)
         width, height = self.viewbox.width, self.viewbox.height
-        kind = "map wide" if self._atlas.turned else "map"
-        return svg.document(body, width=width, height=height, label=label, kind=kind, style=self._atlas.style)
+        tags = {"data-lies": "wide" if self._atlas.turned else "upright", "data-steps": " ".join(map(str, STEPS))}
+        return svg.document(body, width=width, height=height, label=label, tags=tags, style=self._atlas.style)
 
     def shapes(
         self,
@@ -210,7 +211,8 @@ class MapDrawing:
         yield "castles", layers.works, (atlas, sheet, held, works)
         for key in sorted(scene.buildings.keys() & here.keys()):
             yield "buildings", layers.buildings, (atlas, sheet, key, tuple(scene.buildings[key]))
-        yield "labels", layers.labels, (atlas, sheet, held)
+        rooms = tuple(sheet.view.flags(key, number[key]) for key in sorted(number)) if "flags" in scene.layers else ()
+        yield "labels", layers.labels, (atlas, sheet, held, rooms)
         for key in sorted(set(scene.unrest) & here.keys()):
             yield "unrest", layers.ember, (atlas, sheet, key, number.get(key, 0))
         for key, flags in standing.items():

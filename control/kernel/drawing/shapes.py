@@ -111,7 +111,8 @@ class Circle:
 @dataclass(frozen=True, eq=False, slots=True)
 class Text:
     """One line of lettering; (x, y) is on the base line. A halo is a thin rim of that colour behind it.
-    With ``down`` the letters stand one below another, so many units apart."""
+    With ``down`` the letters stand one below another, so many units apart; ``drop`` is by how much of its own size the
+    line lies below the base line, so that it keeps its distance from the line above when both are set larger."""
 
     x: float
     y: float
@@ -123,6 +124,7 @@ class Text:
     halo: str = ""
     spacing: float = 0
     down: float = 0
+    drop: float = 0
     tags: Mapping[str, str] = field(default_factory=lambda: NO_TAGS)
 
 

@@ -18,14 +18,16 @@ _QUOTE = {'"': "&quot;"}
 _UNPRINTABLE = {code: None for code in range(32) if code not in (9, 10, 13)} | {0xFFFE: None, 0xFFFF: None}
 
 
-def document(body: str, *, width: float, height: float, label: str, kind: str = "map", style: str = "") -> str:
+def document(
+    body: str, *, width: float, height: float, label: str, style: str = "", tags: Mapping[str, str] | None = None
+) -> str:
     """A whole, self-contained SVG document around shapes written with ``write``.
 
-    ``label`` is its accessible name, ``kind`` its class, ``style`` its own style sheet.
+    ``label`` is its accessible name, ``style`` its own style sheet, ``tags`` what else stands on it.
     """
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" '
-        f'role="img" aria-label="{_attribute(label)}" class="{kind}" font-family="{FONT}" '
+        f'role="img" aria-label="{_attribute(label)}" class="map"{_tags(tags or {})} font-family="{FONT}" '
         f'stroke-linejoin="round" stroke-linecap="round"><style>{escape(style)}</style>{body}</svg>'
     )
 
@@ -90,6 +92,8 @@ def _text(shape: Text) -> str:
         x = " ".join(x for _ in letters)
         y = " ".join(number(shape.y + index * shape.down) for index in letters)
     words = [f'<text{_tags(shape.tags)} x="{x}" y="{y}" font-size="{number(shape.size)}"']
+    if shape.drop:
+        words.append(f' dy="{_hundredths(shape.drop)}em"')
     if shape.weight != 400:
         words.append(f' font-weight="{shape.weight}"')
     if shape.anchor != "start":

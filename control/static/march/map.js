@@ -8,7 +8,9 @@
   const SLACK = 7; // pixels a finger may slip in a tap
   const LONG = 700; // milliseconds: who presses longer does not tap
   const TWICE = 320; // milliseconds between two taps that belong together
-  const NEAR = 0.68, CLOSE = 1.9; // pixels to a unit of the sheet, for all names and for those of persons
+  const NEAR = 0.68, CLOSE = 2.2; // pixels to a unit of the sheet, for a finger's tap and for the names of persons
+  const AFAR = 1920; // pixels: in a larger window everything is written larger, for it is seen from farther away
+  const ON_A_WALL = 1.65; // times as large are the words of a map that may hang on a wall
   const FLAG = 13, FINGER = 20; // a flag's width in units; the pixels a finger needs to mean a flag and not its province
   const STILL = 180; // milliseconds after the last movement the map is drawn anew, sharp
   const SEEN_FROM = 75; // degrees: how far off an arrow key's way a neighbour may lie
@@ -122,6 +124,17 @@
       if (focused && !this.svg.contains(document.activeElement)) this.drawing.focus({ preventScroll: true });
     }
 
+    // As much is written as there is room for at this scale: see drawing/lettering.py.
+    write() {
+      const wall = this.mode === "plain" && this.svg.dataset.lies === "wide" ? ON_A_WALL : 1;
+      const near = this.unit / wall / Math.max(1, window.innerWidth / AFAR);
+      const steps = this.svg.dataset.steps.split(" ");
+      const step = Math.max(0, steps.findLastIndex((from) => Number(from) <= near));
+      if (this.svg.classList.contains(`s${step}`)) return;
+      this.svg.classList.remove(...steps.map((_, one) => `s${one}`));
+      this.svg.classList.add(`s${step}`);
+    }
+
     get unit() { // pixels to a unit of the sheet, at the present zoom
       const { width, height } = this.svg.viewBox.baseVal;
       return this.scale * Math.min(this.drawing.clientWidth / width, this.drawing.clientHeight / height);
@@ -138,6 +151,7 @@
       if (!this.svg) return;
       this.svg.style.transform = this.scale === 1 ? "" : `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
       this.drawing.classList.toggle("zoomed", this.scale > 1);
+      if (!this.svg.matches(".moves")) this.write();
       this.svg.classList.toggle("near", this.unit >= NEAR);
       this.svg.classList.toggle("close", this.unit >= CLOSE);
     }
@@ -147,7 +161,10 @@
       classList.add("moves");
       classList.toggle("glides", Boolean(smooth));
       clearTimeout(this.stilled);
-      this.stilled = setTimeout(() => classList.remove("moves", "glides"), smooth ? 2 * STILL : STILL);
+      this.stilled = setTimeout(() => {
+        classList.remove("moves", "glides");
+        this.write();
+      }, smooth ? 2 * STILL : STILL);
     }
 
     zoom(factor, at, smooth) {

@@ -223,10 +223,10 @@ def test_sea_crossings_can_be_left_out(base, scenario):
 
 
 def test_the_document_stays_small(base, scenario, holders, a_flag):
-    assert len(base.svg(holders).encode()) < 140_000
+    assert len(base.svg(holders).encode()) < 150_000
     armies = [a_flag(province, f"A{number}") for number, province in enumerate([*scenario.provinces] * 2)]
-    assert len(base.svg(holders, armies[:40]).encode()) < 162_000
-    assert len(base.svg(holders, armies).encode()) < 210_000
+    assert len(base.svg(holders, armies[:40]).encode()) < 175_000
+    assert len(base.svg(holders, armies).encode()) < 225_000
 
 
 def test_the_shapes_for_paper_are_the_shapes_of_the_page(base, holders, a_flag):
