@@ -19,6 +19,7 @@ from control.kernel import front_pages as front
 from control.kernel import hiding_pages as hiding
 from control.kernel import sending_pages as sending
 from control.kernel.cookies import LastingSessions
+from control.kernel.copies import copies_pages as copies
 from control.kernel.game import UmpiredGame
 from control.kernel.hall import announcements_pages as announcements
 from control.kernel.hall import confirmations_pages as confirmations
@@ -78,7 +79,7 @@ def application_of(game: UmpiredGame) -> Flask:
 
     app.before_request(hiding.keep_hidden)
 
-    for part in (front, hiding, announcements, confirmations, journal, screens, api, sending, *game.pages()):
+    for part in (front, hiding, announcements, confirmations, journal, screens, copies, api, sending, *game.pages()):
         app.register_blueprint(part.bp)
     errors.register(app)
     front.register(app)

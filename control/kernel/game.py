@@ -85,7 +85,7 @@ class UmpiredGame:
 
     ``moment`` says from the game's row which moment it is (Moment), and ``told`` what answers say of one, by its place
     among all. ``stretch`` is the column of the game's row that
-    moves on with it: all that is entered later rests on that.
+    moves on with it: all that is entered later rests on that; ``stretch_word`` is what one is called.
 
     ``world`` is what its actions work on (registry.World, with what the game adds). ``load`` reads a scenario from its
     folder, ``files`` from the files that a game carries. ``new`` makes a game of it and ``begin`` one that begins as
@@ -147,6 +147,7 @@ class UmpiredGame:
     made_parts: Mapping[str, Callable[[Session, str], Any]] = field(default_factory=dict)
     guessed: Mapping[str, str] = field(default_factory=dict)
     stretch: str = ""
+    stretch_word: str = "stretch"
     templates: tuple[Path, ...] = ()
     apart: tuple[str, ...] = ()
     bring_up: Callable[[Any, Any], None] = lambda _store, _scenario: None

@@ -8,7 +8,6 @@ from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.registry import World
 from control.kernel.roles import EVERY_DESK, LEAD
 from control.kernel.rows import Announcement
-from control.kernel.rows.base import Versioned
 from control.kernel.typed import Order, number, text
 
 FLUSHES = 50
@@ -29,13 +28,11 @@ class Restored(Order):
 def restored(world: World, order: Restored) -> str:
     """Note that the game was set back to a copy, and tell every desk. The program does it; nobody need."""
     # A form opened before knows versions that come again now: none may be taken for the same (contract of `get`).
-    for model in world.of_game.tables.values():
-        if issubclass(model, Versioned):
-            world.session.execute(
-                update(model)
-                .values(version=model.version + FLUSHES * (order.lost + 1))
-                .execution_options(synchronize_session=False)
-            )
+    versions = [one.__mapper__.version_id_col for one in world.of_game.tables.values()]
+    for column in dict.fromkeys(
+        one for one in versions if one is not None
+    ):  # the row of the game may have its column in the kernel's table
+        world.session.execute(update(column.table).values({column: column + FLUSHES * (order.lost + 1)}))
     world.session.expire_all()
     lost = "no entry was lost" if not order.lost else entries(order.lost) + " after it " + were(order.lost) + " lost"
     back = f", {entries(order.returned)} came back" if order.returned else ""

@@ -46,7 +46,6 @@ from control.sengoku.politics import (
     rebellions_actions,
 )
 from control.sengoku.safety import (
-    fallback_actions,
     midway_actions,
     typed_check_actions,
     typed_forces_actions,
@@ -88,7 +87,6 @@ __all__ = [
     "dues_actions",
     "edicts_actions",
     "encounters_actions",
-    "fallback_actions",
     "fighting_actions",
     "forces_actions",
     "forces_invariants",

@@ -68,6 +68,7 @@ SENGOKU = add_game(
         moment=moment,
         told=told,
         stretch="season",
+        stretch_word="season",
         pages=lambda: import_module("control.sengoku.pages").PAGES,
         navigation=NAVIGATION,
         world=World,

@@ -40,7 +40,6 @@ from control.sengoku.politics import letters_pages as letters
 from control.sengoku.politics import petitions_pages as petitions
 from control.sengoku.politics import treaties_pages as treaties
 from control.sengoku.safety import midway_pages as midway
-from control.sengoku.safety import safety_pages as safety
 from control.sengoku.season import game_pages as game
 from control.sengoku.season import gate_pages as gate
 from control.sengoku.shadows import shadows_pages as shadows
@@ -75,7 +74,6 @@ PAGES = (
     news,
     rulings,
     handbook,
-    safety,
     scenario_desk,
     midway,
     works,

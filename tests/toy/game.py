@@ -69,12 +69,17 @@ TOY = add_game(
         moment=lambda game: Moment(game.crossings, f"crossing {game.crossings}"),
         told=lambda place: {"crossing": place},
         stretch="crossings",
+        stretch_word="crossing",
         pages=lambda: (import_module("tests.toy.pages"),),
         templates=(Path(__file__).parent / "templates",),
         navigation=Navigation(
             home=dict.fromkeys(ROLES, "river.show"),
             band=(("river.show", "River", tuple(ROLES)),),
-            more=(("journal.show", "Journal", tuple(ROLES)), ("announcements.show", "Announcements", tuple(ROLES))),
+            more=(
+                ("safety.show", "Copies", ("umpire",)),
+                ("journal.show", "Journal", tuple(ROLES)),
+                ("announcements.show", "Announcements", tuple(ROLES)),
+            ),
         ),
         world=World,
         standing=lambda session, scenario: SimpleNamespace(

@@ -133,6 +133,24 @@ def test_its_journal_is_filtered_by_its_own_moments(app, do):
     assert ("goes north" in shown, "goes south" in shown) == (True, False)
 
 
+def test_its_copies_have_a_page_from_which_it_is_set_back(app, do):
+    do("umpire", "boat.cross", bank="south", cargo="rope")
+    copy = app.copies.make("gate")
+    do("umpire", "boat.cross", bank="north", cargo="salt")
+    browser = app.test_client()
+    browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
+    listed = browser.get("/safety/").get_data(as_text=True)
+    assert "end of a crossing" in listed
+    assert not SENGOKU_SAYS.search(listed)
+    assert "goes north" in browser.get(f"/safety/copies/{copy.name}").get_data(as_text=True)
+    assert browser.post(f"/safety/copies/{copy.name}/restore", data={"journal": "2", "key": "back"}).status_code == 303
+    with app.room.store.read() as session:
+        assert session.get_one(Boat, 1).bank == "south"
+    assert browser.post("/safety/packs/at-gates", data={"on": "yes", "key": "k"}).status_code == 303
+    assert "at the end of every crossing from now on" in browser.get("/journal/").get_data(as_text=True)
+    assert verify(app.room).differences == ()
+
+
 def test_a_new_game_begins_as_one_of_its_kind_may(tmp_path):
     store = open_store(tmp_path / "new.db")
     with pytest.raises(OrderNotUnderstood, match="No game of this scenario begins"):

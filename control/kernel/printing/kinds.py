@@ -95,7 +95,8 @@ class Papers:
 
     An owner is what things on paper belong to; ``word`` says what that is. ``owners`` gives their names by their keys,
     from the scenario, ``choices`` the same for a form, and ``meant`` the key of what was typed. ``older`` are older
-    words in addresses for the key of a single thing.
+    words in addresses for the key of a single thing. ``fallback`` is the chapter with which one goes on when the
+    machine dies, and the kind of it that shows when it was last printed.
 
     ``latest`` is the mark of what was last printed of a kind, by the key of each thing, ``last_printed`` when each kind
     was, and ``manifest`` what was printed of some kinds, as a desk may see it. The action ``record`` keeps it.
@@ -113,6 +114,7 @@ class Papers:
     manifest: Callable[[Session, Sequence[str], str], Sequence[Any]]
     record: str = "print.record"
     older: tuple[str, ...] = ()
+    fallback: tuple[str, str] = ("", "")
 
     def wanted(self, kind: str) -> Kind:
         """The kind of printout of that name. Raises OrderNotUnderstood with near names."""

@@ -43,5 +43,6 @@ PAPERS = Papers(
     last_printed=last_printed,
     manifest=manifest,
     older=("army", "battle"),
+    fallback=("fallback", "fallback_map"),
 )
 kinds_of = PAPERS.named

@@ -48,7 +48,7 @@ def test_the_heartbeat_says_how_old_the_last_copies_are(hall, client, copies, tm
     assert "just now" in text
     page = client("game").get("/game/").get_data(as_text=True)
     assert 'id="heartbeat"' in page
-    assert "safety.js" in page
+    assert "copies.js" in page
 
 
 def test_the_heartbeat_is_red_with_the_reason_when_a_copy_fails(hall, client, copies):

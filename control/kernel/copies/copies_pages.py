@@ -14,16 +14,16 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.journal_questions import journal_at
 from control.kernel.open_room import here
 from control.kernel.parts import act, desks, done, page
+from control.kernel.printing.kinds import Papers
 from control.kernel.registry import Room, perform
+from control.kernel.roles import LEAD
 from control.kernel.safety_questions import entered_after, entries_after, is_known, wants_packs, who_after
 from control.kernel.typed import whole_number
-from control.sengoku.season.start import bring_up
-from control.sengoku.world.manifest_questions import last_printed
 
 bp = Blueprint("safety", __name__, url_prefix="/safety")
 
-WHO = ("game",)
-WHY = {"gate": "end of a season", "asked": "asked for", "timed": "by itself", "before": "before a restore"}
+WHO = (LEAD,)
+WHY = {"gate": "end of a {}", "asked": "asked for", "timed": "by itself", "before": "before a restore"}
 MOST_SHOWN = 400
 """So many lost entries are listed; of those before only the number is told."""
 
@@ -86,7 +86,7 @@ def pulse() -> Pulse:
 
 
 def stopped_copies() -> Pulse | None:
-    """The heartbeat, if it has stopped while it should beat: this stands on every page of Game Control."""
+    """The heartbeat, if it has stopped while it should beat: this stands on every page of the desk that leads."""
     if not copies().possible or not copies().beat().running:
         return None
     now = pulse()
@@ -130,14 +130,21 @@ def weight(size: int) -> str:
     return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.0f} kB"
 
 
+def stretch() -> str:
+    """What a stretch of this game is called."""
+    word: str = g.room.game.stretch_word
+    return word
+
+
 @bp.app_context_processor
 def shared() -> dict[str, object]:
-    """The heartbeat stands on Game Control's page too."""
+    """The heartbeat may stand on other pages too."""
     return {
         "pulse": pulse,
         "stopped_copies": stopped_copies,
         "made_at": made_at,
-        "why_made": lambda copy: WHY.get(copy.kind, copy.kind),
+        "stretch": stretch(),
+        "why_made": lambda copy: WHY.get(copy.kind, copy.kind).format(stretch()),
         "ago": ago,
         "weight": weight,
     }
@@ -147,7 +154,7 @@ def shared() -> dict[str, object]:
 @desks(*WHO)
 def heartbeat() -> ResponseReturnValue:
     """Whether copies are made; a part that screens ask for again and again."""
-    return page("safety/_heartbeat.html")
+    return page("copies/_heartbeat.html")
 
 
 # The list -----------------------------------------------------------------------------------------------------
@@ -163,8 +170,10 @@ def show() -> ResponseReturnValue:
 def safety_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The page of the copies, with what went wrong."""
     told = request.args.get("told", "")
+    papers: Papers | None = g.room.game.papers()
+    pack, first = papers.fallback if papers else ("", "")
     return page(
-        "safety/safety.html",
+        "copies/copies.html",
         copies=copies().all(),
         made=copies(),
         error=error,
@@ -172,7 +181,8 @@ def safety_page(error: OrderError | None = None) -> ResponseReturnValue:
         file=request.args.get("file", ""),
         packs=copies().packs(),
         by_itself=wants_packs(g.session),
-        printed=last_printed(g.session).get("fallback_map"),
+        pack=pack,
+        printed=papers.last_printed(g.session).get(first) if papers else None,
     )
 
 
@@ -180,7 +190,7 @@ def safety_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*WHO)
 def listing() -> ResponseReturnValue:
     """The list alone; a part of the page."""
-    return page("safety/_list.html", copies=copies().all(), made=copies())
+    return page("copies/_list.html", copies=copies().all(), made=copies())
 
 
 @bp.post("/copies")
@@ -226,7 +236,7 @@ def pack(name: str) -> ResponseReturnValue:
 @bp.post("/packs/at-gates")
 @desks(*WHO)
 def packs_at_gates() -> ResponseReturnValue:
-    """Have the fallback pack written at the end of every season, or no more; the first one is written at once."""
+    """Have the fallback pack written at every gate, or no more; the first one is written at once."""
     on = request.form.get("on") == "yes"
     try:
         entry = act("fallback.at_gates", {"on": on})
@@ -258,7 +268,7 @@ def preview(name: str, error: OrderError | None = None) -> ResponseReturnValue:
         fork, then = copies().fork(copy), copies().stands(copy)
         lost, who = entries_after(g.session, fork, MOST_SHOWN), who_after(g.session, fork)
     return page(
-        "safety/restore.html",
+        "copies/restore.html",
         copy=copy,
         lost=lost,
         who=who,
@@ -293,7 +303,7 @@ def set_back(copy: Copy, seen: int, key: str) -> None:
     """Set the running game back: the note of it is in the copy's journal before the copy takes the game's place."""
     room: Room = g.room
     with copies().opened(copy) as (store, file):
-        bring_up(store, room.scenario)
+        room.game.bring_up(store, room.scenario)
         fork, then = copies().fork(copy), copies().stands(copy)
         perform(
             Room(store, room.scenario),
