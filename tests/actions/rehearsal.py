@@ -312,7 +312,7 @@ class Rehearsal:
             kin = {"hostages": [self.anybody()], "force": "a rehearsal"} if self.often(0.2) else {}
             until = {"until": self.some(["1550-summer", "1551-spring"])} if self.often(0.3) else {}
             parties = {"one": self.some(CLANS), "other": self.some(CLANS)}
-            self.do("treaty.record", "game" if kin else "npd", kind=kind, **parties, **hidden, **kin, **until)
+            self.do("treaty.record", "game" if kin else "team", kind=kind, **parties, **hidden, **kin, **until)
         elif treaty := self.some(self.numbers("treaty")):
             for by in CLANS:
                 if self.often(0.2):

@@ -590,7 +590,7 @@ def test_where_a_garrison_is_raised_it_fights_instead_of_the_intrinsic_value(hal
 
 
 def test_only_its_people_guard_an_empty_province_of_a_played_clan_and_they_are_no_enemies_of_allies(hall):
-    hall.do("treaty.record", "npd", kind="alliance", one="takeda", other="imagawa", terms="")
+    hall.do("treaty.record", "map", kind="alliance", one="takeda", other="imagawa", terms="")
     hall.march(hall.an_army("imagawa", "suruga", experience=4), "kai")
     hall.march(hall.an_army("uesugi", "echigo", experience=4), "shinano")
     hall.phases(1)

@@ -93,13 +93,28 @@ def test_only_the_clan_with_the_treaty_is_let_through(hall):
 
 def test_the_same_treaty_is_not_made_twice_whoever_is_named_first_but_another_kind_is(hall):
     treaty(hall, "peace", "takeda", "uesugi")
-    error = hall.refuse(OrderNotAllowed, "treaty.record", "npd", kind="peace", one="uesugi", other="takeda")
+    error = hall.refuse(OrderNotAllowed, "treaty.record", "map", kind="peace", one="uesugi", other="takeda")
     assert error.field == "kind"
     treaty(hall, "passage", "uesugi", "takeda")
     hall.do("treaty.end", treaty=1, reason="it ran out")
     treaty(hall, "peace", "uesugi", "takeda")
     assert hall.get(Treaty, 3).ended is False
     hall.refuse(OrderNotAllowed, "treaty.end", treaty=1, reason="once more")
+
+
+def test_npd_control_records_only_what_a_clan_that_nobody_plays_agrees(hall):
+    two = {"kind": "peace", "one": "takeda", "other": "uesugi"}
+    error = hall.refuse(OrderNotAllowed, "treaty.record", "npd", **two)
+    assert (error.field, error.sentence) == (
+        "other",
+        "Takeda and Uesugi are both played: Team Control or Map Control records what they agree. Name a clan that "
+        "nobody plays.",
+    )
+    persons = {**two, "one": "takeda-harunobu", "other": "uesugi-kenshin"}
+    assert hall.refuse(OrderNotAllowed, "treaty.record", "npd", **persons).field == "other"
+    assert (
+        hall.do("treaty.record", "npd", **{**two, "other": "ashina"}).sentence == "Treaty: Takeda at peace with Ashina."
+    )
 
 
 def test_a_treaty_cannot_be_taken_back_once_a_phase_was_run_on_it(hall):

@@ -45,14 +45,14 @@ def test_what_is_wrong_is_said_at_the_field_and_what_was_typed_is_kept(client, h
 
 
 def test_a_treaty_is_ended_with_a_reason(client, hall):
-    npd = client("npd")
-    npd.post("/treaties/", data=ALLIANCE)
-    answer = npd.post("/treaties/1/end", data={"reason": "x", "key": "b"})
+    team = client("team")
+    team.post("/treaties/", data=ALLIANCE)
+    answer = team.post("/treaties/1/end", data={"reason": "x", "key": "b"})
     assert answer.status_code == 400
     assert 'id="wrong-reason"' in text(answer)
-    assert npd.post("/treaties/1/end", data={"reason": "broken by night", "key": "c"}).status_code == 303
+    assert team.post("/treaties/1/end", data={"reason": "broken by night", "key": "c"}).status_code == 303
     assert hall.get(Treaty, 1).ended is True
-    assert "No treaty stands" in text(npd.get("/treaties/"))
+    assert "No treaty stands" in text(team.get("/treaties/"))
 
 
 @pytest.mark.parametrize("desk", ["bakufu", "intelligence"])

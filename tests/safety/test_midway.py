@@ -57,7 +57,7 @@ def played(hall: Hall) -> Hall:
     hall.do("treaty.record", kind="peace", one="oda", other="imagawa")
     hall.do("treaty.record", "team", kind="alliance", one="takeda", other="hojo", hostages=["takeda-yoshinobu"])
     hall.do("treaty.record", "team", kind="passage", one="oda", other="hojo", through=["kai"], audience="secret")
-    hall.do("treaty.record", "npd", kind="other", one="oda", other="date", owes=7, audience="some", known_to="map")
+    hall.do("treaty.record", "map", kind="other", one="oda", other="date", owes=7, audience="some", known_to="npd")
     return hall
 
 

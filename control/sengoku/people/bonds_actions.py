@@ -127,6 +127,14 @@ def record(world: World, order: RecordTreaty) -> str:
     if one == other or (one.clan is other.clan and not (one.person and other.person)):
         itself, another = ("himself", "somebody else") if one.person else ("itself", "another clan")
         raise OrderNotAllowed(f"{one.name} needs no treaty with {itself}. Name {another}.", field="other")
+    if world.umpire.desk == "npd" and one.clan.played and other.clan.played:
+        world.forbid(
+            OrderNotAllowed(
+                f"{one.clan.name} and {other.clan.name} are both played: Team Control or Map Control records what they "
+                "agree. Name a clan that nobody plays.",
+                field="other",
+            )
+        )
     single = not (one.person or other.person or order.kind in MORE_THAN_ONE)
     standing = between(world, order.kind, one.clan.id, other.clan.id) if single else None
     if standing is not None:
