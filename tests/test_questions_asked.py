@@ -69,7 +69,7 @@ MOST = {
     "/clock/": 12,
     "/journal/": 27,
     "/rulings/": 10,
-    "/game/": 49,
+    "/game/": 50,
     "/find/clans/takeda": 13,
     "/display/": 10,
     "/standing": 5,

@@ -61,6 +61,15 @@
     part.tabIndex = -1;
     part.focus({ preventScroll: true });
   });
+  // What somebody has unfolded stays so.
+  const folds = (part) => [...part.querySelectorAll("details[id]")];
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    event.detail.elt.unfolded = new Map(folds(event.detail.elt).map((one) => [one.id, one.open]));
+  });
+  document.body.addEventListener("htmx:afterSwap", (event) => {
+    const before = event.detail.elt.unfolded;
+    if (before) folds(event.detail.elt).forEach((one) => (one.open = before.get(one.id) ?? one.open));
+  });
   for (const failed of ["htmx:sendError", "htmx:responseError"]) {
     document.body.addEventListener(failed, (event) => {
       event.detail.elt.dataset.at = ""; // not fetched, so not shown: the next word from the server asks again

@@ -88,7 +88,7 @@ def test_what_is_new_since_the_page_was_opened_is_shown_as_new(desk_at):
     answer = browser.post("/season/close", data={**SPRING, "seen": seen, "force": "time is up"})
     shown = answer.get_data(as_text=True)
     assert answer.status_code == 409
-    assert '<li class="new"><a href="/map/encounters/1">' in shown
+    assert re.search(r'<li class="new">\s*<a href="/map/encounters/1">', shown)
     assert 'value="time is up"' in shown, "What was typed is kept."
     fresh = re.search(r'name="seen" value="([^"]*)"', shown).group(1)
     assert browser.post("/season/close", data={**SPRING, "seen": fresh, "force": "time is up"}).status_code == 303

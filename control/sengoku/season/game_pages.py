@@ -1,7 +1,8 @@
-"""Game Control's page: the season and what is open, the latest of the journal, the desks' codes, corrections."""
+"""Game Control's page: what now, the latest of the journal, the desks' codes, corrections."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, g, request, url_for
@@ -12,8 +13,11 @@ from control.kernel.front_pages import stay_signed_in
 from control.kernel.hall import journal_pages as journal
 from control.kernel.journal_questions import desks as all_desks
 from control.kernel.parts import act, acted, desks, done, page
+from control.sengoku.hall.clock_questions import face
 from control.sengoku.people.corrections_actions import KINDS
 from control.sengoku.season import gate_questions as gate
+from control.sengoku.season.gate_pages import link_to
+from control.sengoku.season.waits_questions import what_now
 
 bp = Blueprint("game", __name__, url_prefix="/game")
 
@@ -28,10 +32,10 @@ def show() -> ResponseReturnValue:
 
 
 def game_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """Season and journal, with what was wrong in one of the forms."""
+    """What now and the journal, with what was wrong in one of the forms."""
     return page(
         "season/game/desk.html",
-        **season_context(),
+        **waits_context(),
         **journal.lines(),
         kinds=KINDS,
         desks=all_desks(g.session),
@@ -39,18 +43,22 @@ def game_page(error: OrderError | None = None) -> ResponseReturnValue:
     )
 
 
-def season_context() -> dict[str, Any]:
-    """How much is open before the season can end, in words."""
+def waits_context() -> dict[str, Any]:
+    """What waits for Game Control and for others, and whether the season can be closed."""
     found = gate.still_open(g.session)
-    settled = not gate.must_be_settled(found)
-    return {"words": gate.open_in_words(one for one in found if one.kind != "phase"), "settled": settled}
+    return {
+        "now": what_now(g.session, found),
+        "settled": not gate.must_be_settled(found),
+        "clock": face(g.session, g.room.scenario, datetime.now(UTC)),
+        "link": link_to,
+    }
 
 
 @bp.get("/season")
 @desks(*WHO)
 def season() -> ResponseReturnValue:
-    """The season and what is open; a part of the page."""
-    return page("season/game/_season.html", **season_context())
+    """What waits; a part of the page."""
+    return page("season/game/_now.html", **waits_context())
 
 
 @bp.post("/new-code")

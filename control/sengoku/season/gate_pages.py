@@ -14,6 +14,7 @@ from control.sengoku.books.winter_questions import clan_winter, clan_winters
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.season.closing_questions import plan
+from control.sengoku.season.waits_questions import grouped
 from control.sengoku.world.ledger_questions import world_sum
 from control.sengoku.world.standing_questions import standing
 
@@ -39,6 +40,8 @@ LINKS = {
     "tick": ("gate.show", ""),
     "sum": ("books.show", ""),
     "breach": ("treaties.breach", "fact"),
+    "confirmation": ("confirmations.show", ""),
+    "honour": ("honour.proposed", ""),
 }
 """Where an open thing is settled: the page, and what it wants to know of it."""
 
@@ -71,7 +74,9 @@ def gate_context() -> dict[str, Any]:
         return {"mine": gate.mine(g.session, g.umpire.name), "words": words}
     shown = request.form.get("seen", "").split()
     return {
-        "open": [(one, link_to(one), bool(shown) and gate.is_new(one, shown)) for one in found if one.kind != "tick"],
+        "open": grouped(one for one in found if one.kind != "tick"),
+        "new": {one.key for one in found if shown and gate.is_new(one, shown)},
+        "link": link_to,
         "words": gate.open_in_words(found),
         "seen": gate.keys_of(found),
         "any_open": bool(gate.must_be_settled(found)),

@@ -60,13 +60,14 @@ PHASES = 4
 @dataclass(frozen=True)
 class Open:
     """Something that is open. ``key`` names it as it is now; ``row`` is what a link to it needs, ``count`` how many it
-    stands for."""
+    stands for, ``clan`` the name of the clan it is about, where there are many of a kind."""
 
     kind: str
     key: str
     sentence: str
     row: str | int = ""
     count: int = 1
+    clan: str = ""
 
 
 @asked_once
@@ -154,7 +155,8 @@ def marching(session: Session, game: Game) -> Iterator[Open]:
     if game.phase == 0:
         for number, code, clan, where, order in armies:
             if order is None:
-                yield Open("order", f"order:{number}", f"army {code} of {clan} in {where} has no order", number)
+                sentence = f"army {code} of {clan} in {where} has no order"
+                yield Open("order", f"order:{number}", sentence, number, clan=clan)
 
 
 def cards(session: Session) -> Iterator[Open]:
