@@ -163,6 +163,35 @@ def test_only_whoever_is_bound_can_have_broken_a_bond(broken):
     assert broken.refuse(OrderNotAllowed, "hostage.keep", "team", character=HEIR).field == "character"
 
 
+def test_what_agrees_with_the_one_an_alliance_is_against_is_marked_for_those_who_may_know_the_alliance(hall, app_of):
+    hall.do("treaty.record", "team", kind="alliance", one="takeda", other="hojo", against=["uesugi"], audience="secret")
+    hall.do("treaty.record", "team", kind="passage", one="takeda", other="uesugi")
+    hall.do(
+        "edict.issue", "bakufu", authority="bakufu", title="Takeda", text="The house of Hōjō shall march on Takeda."
+    )
+    army, app = hall.an_army("takeda", "shinano", 5, experience=4), app_of(hall)
+    [edict] = [row["code"] for key, row in hall.state().items() if key[0] == "edict"]
+    promise = "Takeda allied with Hōjō against Uesugi, a word of honour"
+    marks = {
+        f"/armies/{army}/order?route=echigo": f"Takeda has leave to enter Echigo: {promise}.",
+        "/treaties/": f"Goes against: {promise}",
+        f"/edicts/{edict}": f"Names both of: {promise}. Does it speak against that?",
+    }
+
+    def shown(desk):
+        sat = sign_in(app, desk)
+        return [words in " ".join(sat.get(address).get_data(as_text=True).split()) for address, words in marks.items()]
+
+    assert shown("game") == [True] * 3
+    assert shown("map") == [False] * 3
+
+
+def test_an_edict_that_names_one_party_alone_is_not_marked(hall, app_of):
+    sworn(hall)
+    hall.do("edict.issue", "bakufu", authority="bakufu", title="Order", text="Takeda shall keep Kai in order.")
+    assert "Names both of" not in sign_in(app_of(hall), "bakufu").get("/edicts/").get_data(as_text=True)
+
+
 def test_a_bond_is_marked_where_an_order_or_a_phase_speaks_against_it_for_those_who_may_know(hall, app_of):
     words = "Takeda has no leave to enter Echigo: Takeda at peace with Uesugi, a word of honour."
     hall.an_army("uesugi", "echigo", 5)

@@ -11,6 +11,7 @@ from control.kernel.wording import capital
 from control.sengoku.politics import edicts_questions as queries
 from control.sengoku.politics.edicts_actions import WHO
 from control.sengoku.rules.desks import DESKS
+from control.sengoku.world.at_odds_questions import Odds
 
 bp = Blueprint("edicts", __name__, url_prefix="/edicts")
 
@@ -24,10 +25,11 @@ def show() -> ResponseReturnValue:
 
 def edicts_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The edicts, with what was wrong with a form."""
-    found = queries.edicts(g.session)
+    found, odds = queries.edicts(g.session), Odds(g.session, g.umpire.desk)
     return page(
         "politics/edicts/edicts.html",
         standing_edicts=[one for one in found if not one.withdrawn],
+        odds={one.number: odds.named_in(one.words) for one in found},
         gone=[one for one in found if one.withdrawn],
         authorities={key: capital(words) for key, words in queries.AUTHORITIES.items()},
         error=error,
@@ -55,4 +57,5 @@ def edict(code: str) -> ResponseReturnValue:
     found = queries.edict(g.session, code[:20])
     if found is None:
         raise OrderNotUnderstood(f"There is no edict {code[:20]}. Look at its code again.", field="code")
-    return page("politics/edicts/edict.html", one=found, issues=g.umpire.desk in WHO)
+    odds = () if found.withdrawn else Odds(g.session, g.umpire.desk).named_in(found.words)
+    return page("politics/edicts/edict.html", one=found, odds={found.number: odds}, issues=g.umpire.desk in WHO)

@@ -29,6 +29,11 @@ class EdictView:
     withdrawn: bool
 
     @property
+    def words(self) -> str:
+        """All that it says."""
+        return " ".join((self.title, *self.paragraphs))
+
+    @property
     def when(self) -> str:
         """When it was given, in words."""
         return f"{self.season.capitalize()} {self.year}"

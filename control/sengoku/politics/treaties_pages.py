@@ -14,6 +14,7 @@ from control.sengoku.politics import letters_questions as letters
 from control.sengoku.rules.desks import DESKS, SEES_BOOKS, SEES_TREATIES
 from control.sengoku.world import hostages_questions as held
 from control.sengoku.world import treaties_questions as queries
+from control.sengoku.world.at_odds_questions import Odds
 from control.sengoku.world.breaches_questions import suspicions
 from control.sengoku.world.land_questions import clan_signs
 from control.sengoku.world.names import Named, id_of
@@ -52,12 +53,15 @@ def treaties_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The bonds, with what was wrong with a form."""
     signs, desk = clan_signs(g.session), g.umpire.desk
     chosen = asked if (asked := request.args.get("clan", "")) in signs else ""
-    found = queries.every(g.session, desk, chosen)
+    found, granted = queries.every(g.session, desk, chosen), queries.passages(g.session, desk)
+    odds = Odds(g.session, desk)
     return page(
         "politics/treaties/treaties.html",
         treaties=[one for one in found if one.stands],
         gone=[one for one in found if not one.stands],
-        passages=queries.passages(g.session, desk),
+        passages=granted,
+        odds={one.id: odds.against(one.one.id, one.other.id) for one in found if one.stands},
+        passage_odds=[odds.against(one.clan.id, one.holder or "") for one in granted],
         chosen=chosen,
         clans=sorted(signs.values(), key=lambda sign: sign.name),
         people=living(g.session) if desk in SEES_TREATIES else [],

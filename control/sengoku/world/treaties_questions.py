@@ -271,6 +271,7 @@ class PassageView:
     clan: ClanSign
     province: str
     province_name: str
+    holder: str | None
     note: str
 
 
@@ -281,7 +282,9 @@ def passages(session: Session, audience: str) -> list[PassageView]:
     signs = clan_signs(session)
     found = select(Passage).where(Passage.season == session.get_one(Game, 1).seasons).order_by(Passage.id)
     return [
-        made_from(PassageView, one, clan=signs[one.clan], province_name=one.the_province.name)
+        made_from(
+            PassageView, one, clan=signs[one.clan], province_name=one.the_province.name, holder=one.the_province.holder
+        )
         for one in session.scalars(found.options(joinedload(Passage.the_province)))
     ]
 
@@ -366,6 +369,13 @@ class Concord:
         holder = self._holders[province]
         return [] if holder is None or self.has_leave(clan, province) else self.between(clan, holder)
 
+    def turned_against(self, clan: str, province: str) -> list[Treaty]:
+        """The alliances of a clan against the holder of a province, through which it goes with his leave."""
+        holder = self._holders[province]
+        if holder in (None, clan) or not self.has_leave(clan, province):
+            return []
+        return [bond for bond in self.of(clan) if holder in bond.against]
+
     def passage_granted(self, clan: str, province: str) -> bool:
         """Whether a passage was negotiated for this season, whatever the treaties say."""
         return (clan, province) in self._passages
@@ -385,19 +395,23 @@ class Concord:
 def promise(bond: Treaty, signs: dict[str, ClanSign]) -> str:
     """A bond as one is reminded of it: who is bound, how strongly, and until when."""
     until = f", until {' '.join(reversed(bond.until.split('-')))}" if bond.until else ""
-    return f"{signs[bond.one].name} {WORDS[bond.kind]} {signs[bond.other].name}, {STRENGTHS[bond.strength]}{until}"
+    foes = f" against {in_a_row(signs[key].name for key in bond.against)}" if bond.against else ""
+    words = f"{signs[bond.one].name} {WORDS[bond.kind]} {signs[bond.other].name}{foes}"
+    return f"{words}, {STRENGTHS[bond.strength]}{until}"
 
 
 def entering(
     session: Session, concord: Concord, ways: Iterable[tuple[str, str]], names: Mapping[str, str]
 ) -> tuple[str, ...]:
     """What a clan should be reminded of that enters a province, for every clan with its province: the bonds that speak
-    against it (R35). Entering the land of a clan in rebellion breaks no promise (R38)."""
+    against it, that they have no leave or that they stand against the holder who gives it (R35). Entering the land of a
+    clan in rebellion breaks no promise (R38)."""
     signs, spared = clan_signs(session), rebels(session)
-    found = dict.fromkeys(
-        f"{signs[clan].name} has no leave to enter {names[province]}: {promise(bond, signs)}."
-        for clan, province in ways
-        for bond in concord.broken_by_entering(clan, province)
-        if not spared.keys() & {bond.one, bond.other} - {clan}
-    )
+    found: dict[str, None] = {}
+    for clan, province in ways:
+        how = ((concord.broken_by_entering, "has no leave to enter"), (concord.turned_against, "has leave to enter"))
+        for asked, words in how:
+            for bond in asked(clan, province):
+                if not spared.keys() & {bond.one, bond.other} - {clan}:
+                    found[f"{signs[clan].name} {words} {names[province]}: {promise(bond, signs)}."] = None
     return tuple(found)
