@@ -117,3 +117,19 @@ def test_what_is_planted_outside_the_scale_is_found(planted):
 )
 def test_what_keeps_to_the_scale_is_left_alone(right):
     assert faults(right) == []
+
+
+def test_no_page_takes_an_id_of_the_frame_around_it():
+    """A heading with an id that the frame has already names nothing: the reader of the page hears the frame's words."""
+    ids = re.compile(r'\bid="([\w-]+)"')
+    templates = HOUSE / "templates"
+    pages = {file: file.read_text(encoding="utf-8") for file in templates.rglob("*.html")}
+    frame = set(ids.findall(pages[templates / "base.html"]))
+    assert len(frame) > 5
+    taken = {
+        (file.name, one)
+        for file, text in pages.items()
+        if 'extends "base.html"' in text
+        for one in frame & set(ids.findall(text))
+    }
+    assert taken == set()
