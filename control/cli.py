@@ -338,7 +338,7 @@ def print_out(arguments: Arguments) -> None:
     with keeping_in(folder) as keep:
         made = draw(found, wish.one_file, bar())
         files = keep(made.files)
-    perform(room, Umpire("the command line", room.game.leads), room.game.papers().record, made.manifest())
+    perform(room, Umpire("the command line", room.game.leads), "print.record", made.manifest())
     for file in files:
         print(file, file=sys.stderr)
 

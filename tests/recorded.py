@@ -95,7 +95,7 @@ def games(folder: Path) -> Iterator[tuple[str, str]]:
                 one.number,
                 one.action,
                 one.desk,
-                *told(one.moment).values(),
+                *told(one).values(),
                 one.arguments,
                 one.dice,
                 one.sentence,

@@ -5,12 +5,14 @@ from __future__ import annotations
 from control.kernel import looking_actions, restored_actions, undo
 from control.kernel.copies import packs_actions
 from control.kernel.hall import announcements_actions, confirmations_actions, screens_actions
+from control.kernel.printing import printing_actions
 
 __all__ = [
     "announcements_actions",
     "confirmations_actions",
     "looking_actions",
     "packs_actions",
+    "printing_actions",
     "restored_actions",
     "screens_actions",
     "undo",

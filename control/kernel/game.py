@@ -5,7 +5,7 @@ A game puts its object into GAMES when it is imported, which is when a room firs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -83,8 +83,8 @@ class UmpiredGame:
     the one that leads, what is done where no other can see or count it (rows.ApartEntry). ``row`` is the class of its
     own row, ``own_tables`` are its tables and ``own_actions`` what may be done in it, beside those of every game.
 
-    ``moment`` says from the game's row which moment it is (Moment), and ``told`` what answers say of one, by its place
-    among all. ``stretch`` is the column of the game's row that
+    ``moment`` says from the game's row which moment it is (Moment), and ``told`` what answers say of that of an entry
+    or of another row that keeps one. ``stretch`` is the column of the game's row that
     moves on with it: all that is entered later rests on that; ``stretch_word`` is what one is called.
 
     ``world`` is what its actions work on (registry.World, with what the game adds). ``load`` reads a scenario from its
@@ -108,7 +108,7 @@ class UmpiredGame:
     number, whether what a page shows has changed. ``opened_by_card`` is the address that a code on paper opens,
     ``guessed`` are kinds of code, with their word, that are braked as those of desks are. ``umpires_here`` are the
     names and desks of those on the rota. ``print_pack`` prints what is needed when the machine dies, ``papers`` gives
-    all that there is to print (printing.kinds.Papers).
+    all that there is to print (printing.kinds.Papers), and ``printed`` is told of a kind and the keys of what was.
     """
 
     rule_set: str
@@ -155,7 +155,8 @@ class UmpiredGame:
     ask: Callable[[Any], str] | None = None
     began: Callable[[Any, Any], str] = lambda _row, _scenario: ""
     in_answers: Callable[[str], Mapping[str, Any]] = lambda stretch: {"when": stretch}
-    told: Callable[[int], Mapping[str, Any]] = lambda place: {"moment": place}
+    told: Callable[[Any], Mapping[str, Any]] = lambda row: {"moment": row.moment}
+    printed: Callable[[Any, str, Collection[str]], None] = lambda _world, _kind, _keys: None
 
     def desks(self, *named: str) -> tuple[str, ...]:
         """These desks, with those that the kernel speaks of by their keys."""
@@ -182,7 +183,7 @@ class UmpiredGame:
         found = row.as_dict()
         if not isinstance(row, Dated):
             return found
-        told = {"moment": self.told(found["moment"])}
+        told = {"moment": self.told(row)}
         return {
             one: kept
             for name, value in found.items()

@@ -177,7 +177,8 @@ class World:
 
     def now(self) -> dict[str, Any]:
         """What rows keep of the moment, by their columns."""
-        return {"entry": self.entry, "at": self.at, "umpire": self.umpire.name, "desk": self.umpire.desk}
+        done = {"entry": self.entry, "at": self.at, "umpire": self.umpire.name, "desk": self.umpire.desk}
+        return {**done, **self.of_game.moment(self.game)._asdict()}
 
     def number(self, kind: str) -> int:
         """The next number for a new row of this kind; never given twice. What stands apart takes none of those from

@@ -18,7 +18,7 @@ from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.game import game_in
 from control.kernel.journal_questions import every_entry
 from control.kernel.registry import FIRST_HIDDEN, Room, Umpire, dice_seed, perform
-from control.kernel.rows import ApartEntry, Desk, Entry, Serial
+from control.kernel.rows import ApartEntry, Dated, Desk, Entry, Serial
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
 from control.kernel.wording import numbered
@@ -162,6 +162,8 @@ def taken_over(room: Room, entry: Entry) -> str:
                         f"{called((change['table'], *key))} was otherwise ({name})."
                     )
             known = {name: value for name, value in (after or {}).items() if name in model.__mapper__.columns}
+            if row is None and issubclass(model, Dated):  # an older one kept it in columns that are gone
+                known = {"moment": entry.moment, "stretch": entry.stretch, **known}
             if row is None and after is not None:
                 session.add(model(**known))
                 serial = session.get(Serial, change["table"])

@@ -21,7 +21,6 @@ from control.sengoku.hall import clock_actions, news_actions, rota_actions, ruli
 from control.sengoku.honour import honour_actions, honour_table_actions
 from control.sengoku.land import conquest_actions, reactions_actions, rebels_actions
 from control.sengoku.march import manoeuvres_actions, movement_actions, orders_actions, table_actions
-from control.sengoku.paper import printing_actions
 from control.sengoku.people import (
     bonds_actions,
     breaches_actions,
@@ -112,7 +111,6 @@ __all__ = [
     "people_invariants",
     "petitions_actions",
     "players_actions",
-    "printing_actions",
     "reactions_actions",
     "rebellions_actions",
     "rebels_actions",

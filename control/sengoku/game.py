@@ -31,6 +31,7 @@ from control.sengoku.world.acting import ACTIONS, INVARIANTS, World
 from control.sengoku.world.hostages_questions import state_part
 from control.sengoku.world.marks_questions import KINDS
 from control.sengoku.world.moments_questions import moment, season_and_year, told
+from control.sengoku.world.reprints_actions import tick_off
 from control.sengoku.world.standing_questions import standing
 from control.sengoku.world.telling_questions import untold
 
@@ -67,6 +68,7 @@ SENGOKU = add_game(
         own_actions=ACTIONS,
         moment=moment,
         told=told,
+        printed=tick_off,
         stretch="season",
         stretch_word="season",
         pages=lambda: import_module("control.sengoku.pages").PAGES,

@@ -10,8 +10,9 @@ import zipfile
 import pytest
 
 from control.kernel.printing import printing_pages
+from control.kernel.rows import Printing
 from control.sengoku.paper.press import KINDS
-from control.sengoku.rows import Character, Printing
+from control.sengoku.rows import Character
 from tests.conftest import room_behind, sign_in
 
 

@@ -16,6 +16,7 @@ from control.kernel.game import Moment, Navigation, UmpiredGame, add_game
 from control.kernel.hall.filters import of_desk, of_stretch
 from control.kernel.journal_questions import journal_at
 from control.kernel.migrations import migrate
+from control.kernel.printing import printing_pages as printing
 from control.kernel.registry import Room, World
 from control.kernel.rows import Desk
 from control.kernel.scenario_files import carried
@@ -67,16 +68,17 @@ TOY = add_game(
         own_tables=Base.metadata,
         own_actions=ACTIONS,
         moment=lambda game: Moment(game.crossings, f"crossing {game.crossings}"),
-        told=lambda place: {"crossing": place},
+        told=lambda row: {"crossing": row.moment},
         stretch="crossings",
         stretch_word="crossing",
-        pages=lambda: (import_module("tests.toy.pages"),),
+        pages=lambda: (import_module("tests.toy.pages"), printing),
         templates=(Path(__file__).parent / "templates",),
         navigation=Navigation(
             home=dict.fromkeys(ROLES, "river.show"),
             band=(("river.show", "River", tuple(ROLES)),),
             more=(
                 ("safety.show", "Copies", ("umpire",)),
+                ("printing.show", "Printing", ("umpire",)),
                 ("journal.show", "Journal", tuple(ROLES)),
                 ("announcements.show", "Announcements", tuple(ROLES)),
             ),
@@ -100,7 +102,7 @@ TOY = add_game(
         versions=Path(__file__).parent / "versions",
         tables_of=TABLES_OF,
         print_pack=lambda *given: import_module("tests.toy.pages").print_pack(*given),
-        papers=lambda: None,
+        papers=lambda: import_module("tests.toy.pages").PAPERS,
         undoing=lambda *_given: lambda: None,
         only_rows={Scout: lambda _session, who: literal(who == "umpire") | (Scout.side == who)},
     )

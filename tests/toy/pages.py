@@ -8,6 +8,7 @@ from flask import Blueprint, g, redirect, request, url_for
 from sqlalchemy.orm import Session
 
 from control.kernel.parts import act, desks, page
+from control.kernel.printing.kinds import Item, Kind, Papers
 from control.kernel.rows import Game
 from control.kernel.safety_questions import moment
 from control.kernel.state_questions import state
@@ -40,12 +41,40 @@ def bid() -> Any:
     return redirect(url_for(".show"), 303)
 
 
+def river(paper: Paper, things: Any) -> None:
+    """What the umpire knows, drawn."""
+    columns = (Column("What is known", 180),)
+    for now, known in things:
+        rows = tuple(row for line in known for row in row_of(columns, (line,)))
+        sheets(paper, Head("Umpire", "The river", now), (Section("The river", columns, rows),))
+
+
+KNOWN = Kind(
+    key="known",
+    name="What is known",
+    one="list",
+    chapter="all",
+    desks=("umpire",),
+    items=lambda press: [Item("", "All", "", (moment(press.session).when, tuple(lines(press.session, "umpire"))))],
+    draw=river,
+    empty="Nothing is known.",
+)
+PAPERS = Papers(
+    kinds={KNOWN.key: KNOWN},
+    chapters={"all": "The river"},
+    handed_out=(),
+    word="side",
+    owners=lambda _scenario: {},
+    choices=lambda _session: (),
+    meant=lambda typed, _scenario: typed,
+)
+
+
 def print_pack(store: Any, scenario: Any, _drawing: Any, _at: str) -> Any:
     """What the umpire knows, on paper."""
-    columns = (Column("What is known", 180),)
     with store.read() as session:
         now = moment(session)
-        rows = tuple(row for line in lines(session, "umpire") for row in row_of(columns, (line,)))
+        known = lines(session, "umpire")
     paper = Paper(scenario.title)
-    sheets(paper, Head("Umpire", scenario.title, now.when), (Section("The river", columns, rows),))
+    river(paper, [(now.when, known)])
     return paper.finish(), now

@@ -12,7 +12,7 @@ from collections import defaultdict
 
 import pytest
 from pypdf import PdfReader
-from sqlalchemy import inspect
+from sqlalchemy import inspect, text
 
 from control.cli import main
 from control.kernel.application import application_of
@@ -149,6 +149,36 @@ def test_its_copies_have_a_page_from_which_it_is_set_back(app, do):
     assert browser.post("/safety/packs/at-gates", data={"on": "yes", "key": "k"}).status_code == 303
     assert "at the end of every crossing from now on" in browser.get("/journal/").get_data(as_text=True)
     assert verify(app.room).differences == ()
+
+
+def test_what_was_printed_is_in_a_manifest_that_says_whether_it_still_is_right(app, do):
+    browser = app.test_client()
+    browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
+    page = browser.get("/print/").get_data(as_text=True)
+    assert "What is known" in page
+    assert not SENGOKU_SAYS.search(page)
+    shown = browser.get("/print/known.pdf")
+    assert "'bank': 'north'" in PdfReader(io.BytesIO(shown.data)).pages[0].extract_text()
+    do("umpire", "print.record", state=0, printed=[{"kind": "known", "items": {"": "a mark"}}])
+    assert browser.get("/print/").get_data(as_text=True).count("Crossing 0") > page.count("Crossing 0")
+    with app.room.store.read() as session:
+        (printed,) = state(session, "umpire")["printings"]
+    assert (printed["crossing"], printed["items"]) == (0, {"": "a mark"})
+    assert verify(app.room).differences == ()
+
+
+def test_a_row_that_an_older_program_dated_otherwise_is_taken_over_with_the_moment_of_its_entry(room, do):
+    do("umpire", "boat.cross", bank="south", cargo="rope")
+    do("umpire", "print.record", state=1, printed=[{"kind": "known", "items": {"": "a mark"}}])
+    with room.store.engine.execution_options(writes=True).begin() as connection:
+        connection.execute(
+            text(
+                "UPDATE journal SET made_with = '0000', changes = replace(replace(changes, '\"moment\": 1', "
+                '\'"year": 1550\'), \'"stretch": "crossing 1"\', \'"season": "spring"\')'
+            )
+        )
+        assert connection.scalar(text("SELECT changes FROM journal WHERE number = 2")).count("1550") == 1
+    assert verify(room).differences == ()
 
 
 def test_a_new_game_begins_as_one_of_its_kind_may(tmp_path):

@@ -15,6 +15,7 @@ from control.kernel.journal_questions import journal_at
 from control.kernel.open_room import here
 from control.kernel.parts import act, desks, done, page
 from control.kernel.printing.kinds import Papers
+from control.kernel.printing.manifest_questions import last_printed
 from control.kernel.registry import Room, perform
 from control.kernel.roles import LEAD
 from control.kernel.safety_questions import entered_after, entries_after, is_known, wants_packs, who_after
@@ -182,7 +183,7 @@ def safety_page(error: OrderError | None = None) -> ResponseReturnValue:
         packs=copies().packs(),
         by_itself=wants_packs(g.session),
         pack=pack,
-        printed=papers.last_printed(g.session).get(first) if papers else None,
+        printed=last_printed(g.session).get(first),
     )
 
 

@@ -97,9 +97,6 @@ class Papers:
     from the scenario, ``choices`` the same for a form, and ``meant`` the key of what was typed. ``older`` are older
     words in addresses for the key of a single thing. ``fallback`` is the chapter with which one goes on when the
     machine dies, and the kind of it that shows when it was last printed.
-
-    ``latest`` is the mark of what was last printed of a kind, by the key of each thing, ``last_printed`` when each kind
-    was, and ``manifest`` what was printed of some kinds, as a desk may see it. The action ``record`` keeps it.
     """
 
     kinds: Mapping[str, Kind]
@@ -109,10 +106,6 @@ class Papers:
     owners: Callable[[Any], Mapping[str, str]]
     choices: Callable[[Session], Sequence[tuple[str, str]]]
     meant: Callable[[str, Any], str]
-    latest: Callable[[Session, str], Mapping[str, str]]
-    last_printed: Callable[[Session], Mapping[str, Any]]
-    manifest: Callable[[Session, Sequence[str], str], Sequence[Any]]
-    record: str = "print.record"
     older: tuple[str, ...] = ()
     fallback: tuple[str, str] = ("", "")
 

@@ -12,6 +12,7 @@ from typing import Any
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.game import game_of
 from control.kernel.printing.kinds import Item, Kind, Papers, Press
+from control.kernel.printing.manifest_questions import latest
 from control.kernel.rows import Game
 from printouts.paper import GETA, Paper, Sides, unknown_letters
 
@@ -143,7 +144,7 @@ def batch_of(kind: Kind, wish: Wish, press: Press) -> Batch:
     address = press.make_url("")
     marks = {item.key: mark(item, secret, address) for item in items}
     if wish.changed:
-        before = papers.latest(press.session, kind.key)
+        before = latest(press.session, kind.key)
         # What is new of a kind that was printed before counts as changed.
         items = [item for item in items if before and before.get(item.key) != marks[item.key]]
         marks = {item.key: marks[item.key] for item in items}

@@ -16,6 +16,7 @@ from control.kernel.parts import desks, page, require
 from control.kernel.printing.jobs import Job, Jobs
 from control.kernel.printing.kinds import Kind, Papers, Press
 from control.kernel.printing.making import Batch, Gathered, Made, Wish, batch_of, gather, make
+from control.kernel.printing.manifest_questions import last_printed, latest, manifest
 from control.kernel.registry import Umpire, perform
 from control.kernel.safety_questions import moment
 
@@ -107,7 +108,7 @@ def show() -> ResponseReturnValue:
 
 def index(error: OrderError | None = None) -> ResponseReturnValue:
     """The page, with what was wrong with what was asked for."""
-    last = papers().last_printed(g.session)
+    last = last_printed(g.session)
     kinds, chapters = mine(), papers().chapters
     rows = {
         words: [Row(kind, last.get(kind.key)) for kind in kinds if kind.chapter == chapter]
@@ -121,7 +122,7 @@ def index(error: OrderError | None = None) -> ResponseReturnValue:
         owners=papers().choices(g.session),
         error=error,
         form=request.values,
-        manifest=papers().manifest(g.session, [kind.key for kind in kinds], g.umpire.desk),
+        manifest=manifest(g.session, [kind.key for kind in kinds], g.umpire.desk),
         kinds=papers().kinds,
     )
 
@@ -130,7 +131,7 @@ def index(error: OrderError | None = None) -> ResponseReturnValue:
 @desks()
 def changed() -> ResponseReturnValue:
     """What was printed and would come out otherwise now; fetched by itself, for it takes a moment."""
-    before = papers().last_printed(g.session)
+    before = last_printed(g.session)
     wish = Wish(tuple(kind for kind in mine() if kind.key in before), changed=True)
     now = press()
     batches = [found for kind in wish.kinds if (found := batch_of(kind, wish, now)).items]
@@ -158,7 +159,7 @@ def kind_page(kind: Kind, error: OrderError | None = None) -> ResponseReturnValu
         "printing/kind.html",
         kind=kind,
         batch=found,
-        before=papers().latest(g.session, kind.key),
+        before=latest(g.session, kind.key),
         owner=papers().word,
         owners=papers().choices(g.session),
         error=error,
@@ -207,14 +208,14 @@ def started() -> Job:
         again or request.form.get("changed") == "yes",
         request.form.get("one_file") == "yes",
     )
-    room, umpire, now, record = g.room, g.umpire, press(), papers().record
+    room, umpire, now = g.room, g.umpire, press()
 
     def found() -> Gathered:
         with room.store.read() as session:
             return gather(wish, replace(now, session=session), moment(session).number)
 
     def keep(made: Made) -> None:
-        perform(room, Umpire(umpire.name, umpire.desk), record, made.manifest())
+        perform(room, Umpire(umpire.name, umpire.desk), "print.record", made.manifest())
 
     g.session.rollback()  # nothing of the game is held while the printing is waited for
     jobs: Jobs = here().jobs

@@ -7,6 +7,7 @@ from control.kernel.rows.base import TABLES_OF, Base, Dated, Serial
 from control.kernel.rows.confirmations import Confirmation
 from control.kernel.rows.game import Desk, Game, ScenarioFile
 from control.kernel.rows.journal import ApartEntry, Change, Entry, JournalEntry, Touch
+from control.kernel.rows.printing import Printing
 from control.kernel.rows.screens import Display
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Entry",
     "Game",
     "JournalEntry",
+    "Printing",
     "ScenarioFile",
     "Serial",
     "Touch",

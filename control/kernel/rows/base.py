@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, MetaData, text
+from sqlalchemy import JSON, MetaData
 from sqlalchemy.orm import (
     DeclarativeBase,
     Mapped,
@@ -18,7 +18,7 @@ from sqlalchemy.orm import (
 
 from control.kernel.roles import INSIDE, Roles
 
-TABLES_OF = "0021"
+TABLES_OF = "0022"
 """The migration that these tables are of. An entry of the journal says with which it was made: another version of the
 program had other rules and other columns."""
 NAMES = {
@@ -97,8 +97,8 @@ class Dated:
     """A row that keeps a moment of its game: its place among all moments (``moment``), from which the game tells what
     answers say of it (UmpiredGame.told), and the words of the ``stretch`` it is in ("spring 1550")."""
 
-    moment: Mapped[int] = mapped_column(default=0, server_default="0")
-    stretch: Mapped[str] = mapped_column(default="", server_default=text("''"))
+    moment: Mapped[int]
+    stretch: Mapped[str]
 
 
 class Serial(Base):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, ForeignKey, Index, event
+from sqlalchemy import JSON, ForeignKey, Index, event, text
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column
 
 from control.kernel.rows.base import Base, Dated
@@ -29,6 +29,8 @@ class Entry(Dated, Base):
     at: Mapped[str]
     umpire: Mapped[str]
     desk: Mapped[str]
+    moment: Mapped[int] = mapped_column(default=0, server_default="0")
+    stretch: Mapped[str] = mapped_column(default="", server_default=text("''"))
     action: Mapped[str]
     arguments: Mapped[dict[str, Any]]
     dice: Mapped[list[Any]]

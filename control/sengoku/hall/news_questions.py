@@ -12,7 +12,7 @@ from control.kernel.rows import JournalEntry
 from control.sengoku.hall.clock_questions import season_at
 from control.sengoku.rows import Game, News
 from control.sengoku.rules.sizes import tells_sizes, without_sizes
-from control.sengoku.world.moments_questions import told
+from control.sengoku.world.moments_questions import moment_at
 
 NOTEWORTHY = (
     "battle.end",
@@ -66,7 +66,7 @@ def season_of(session: Session, number: int) -> Season:
 
 def season_when(session: Session, moment: int) -> Season:
     """A season that has been, or is, by a moment in it: for what a journal entry says of itself."""
-    now, at = season_now(session), told(moment)
+    now, at = season_now(session), moment_at(moment)
     season, year = at["season"], at["year"]
     back = next(back for back in range(now.number + 1) if season_at(now.season, now.year, -back) == (season, year))
     return Season(now.number - back, year, season)

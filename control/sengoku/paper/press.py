@@ -12,7 +12,6 @@ from control.sengoku.paper import signs_papers as signs
 from control.sengoku.paper import table_papers as table
 from control.sengoku.paper import umpires_papers as umpires
 from control.sengoku.paper import wall_papers as wall
-from control.sengoku.world.manifest_questions import last_printed, latest, manifest
 from control.sengoku.world.names import id_of
 from control.sengoku.world.people_questions import clans
 
@@ -39,9 +38,6 @@ PAPERS = Papers(
     owners=lambda scenario: {key: clan.name for key, clan in scenario.clans.items()},
     choices=clans,
     meant=lambda typed, scenario: id_of(typed, scenario.clans),
-    latest=latest,
-    last_printed=last_printed,
-    manifest=manifest,
     older=("army", "battle"),
     fallback=("fallback", "fallback_map"),
 )

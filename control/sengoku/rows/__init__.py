@@ -34,7 +34,6 @@ from control.sengoku.rows.land import BeatenLevy, Place, Province
 from control.sengoku.rows.locals import Attitude, AttitudeProposal, Reaction
 from control.sengoku.rows.people import Character, Courtier, FalseClaim, RiskDraw, Service, Succession, Title
 from control.sengoku.rows.politics import Breach, Edict, Letter, Passage, Pledge, Treaty
-from control.sengoku.rows.printing import Printing
 from control.sengoku.rows.shadows import Commission, Tampering
 from control.sengoku.rows.table import Notice, NoticeTo, TableCheck
 
@@ -78,7 +77,6 @@ __all__ = [
     "Place",
     "Player",
     "Pledge",
-    "Printing",
     "Province",
     "Reaction",
     "Rebellion",

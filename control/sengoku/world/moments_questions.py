@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from control.kernel.game import Moment
+from control.kernel.rows import Dated, Entry
 from control.sengoku.rows import Game
 
 YEAR = ("winter", "spring", "summer", "autumn")
@@ -16,8 +17,14 @@ def place_of(year: int, season: str = "winter", phase: int = 0) -> int:
     return (year * len(YEAR) + YEAR.index(season)) * 100 + phase
 
 
-def told(place: int) -> dict[str, Any]:
-    """What answers say of a moment."""
+def told(row: Dated) -> dict[str, Any]:
+    """What answers say of the moment of a row: of an entry of the journal with the phase."""
+    at = moment_at(row.moment)
+    return at if isinstance(row, Entry) else {name: at[name] for name in ("year", "season")}
+
+
+def moment_at(place: int) -> dict[str, Any]:
+    """The year, season and phase that have this place among all moments."""
     stretch, phase = divmod(place, 100)
     year, season = divmod(stretch, len(YEAR))
     return {"year": year, "season": YEAR[season], "phase": phase}

@@ -27,7 +27,7 @@ from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import CHIEFS, ClanSign, PersonAt, clan_signs, marked, people
 from control.sengoku.world.ledger_questions import left_to_raise
-from control.sengoku.world.moments_questions import place_of, told
+from control.sengoku.world.moments_questions import moment_at, place_of
 
 LATEST = 12
 """How many lines of history a card shows."""
@@ -215,7 +215,7 @@ def history(session: Session, key: str, name: str, audience: str = "map", limit:
             sentences = [sentence] if str(arguments.get("battle")) in fought else []
         else:
             sentences = said(session, key, name, sentence, [] if action == "season.advance" else changes)
-        at = told(moment)
+        at = moment_at(moment)
         when = at["season"].capitalize() + (f", phase {at['phase']}" if at["phase"] else "")
         lines += [Happened(number, when, one) for one in sentences]
         if len(lines) >= limit:

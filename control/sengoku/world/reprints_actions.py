@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotUnderstood
@@ -144,3 +146,11 @@ def called(world: World, row: Reprint) -> str:
         else f"army {session.get_one(Army, row.army).code}"
     )
     return f"{PAPERS[row.paper].name} of {of}"
+
+
+def tick_off(world: World, kind: str, printed: Collection[str]) -> None:
+    """What was on the list of papers to be printed again, and has been now."""
+    papers = [paper for paper, about in PAPERS.items() if about.print == kind]
+    for row in world.session.scalars(select(Reprint).where(Reprint.paper.in_(papers), Reprint.done.is_(False))):
+        if str(row.clan or row.character or row.army) in printed:
+            row.done = True

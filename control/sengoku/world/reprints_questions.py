@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload
 
+from control.kernel.printing.manifest_questions import ever_printed
 from control.kernel.reading import asked_once
 from control.kernel.rows import JournalEntry, Touch
 from control.sengoku.rows import Army, Character, Reprint
 from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.manifest_questions import ever_printed
 
 
 @dataclass(frozen=True)

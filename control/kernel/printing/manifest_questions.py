@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.game import game_in
 from control.kernel.made import made_from
-from control.sengoku.rows import Printing
+from control.kernel.rows import Printing
 
 
 def ever_printed(session: Session, kinds: Collection[str]) -> dict[str, set[str]]:
@@ -60,7 +60,7 @@ def manifest(session: Session, kinds: Collection[str], desk: str, most: int = 60
             made_from(
                 Page,
                 row,
-                when=f"{row.season.capitalize()} {row.year}",
+                when=row.stretch.capitalize(),
                 items=tuple(row.items),
                 superseded=len(again),
                 by=max(again, default=None),
@@ -75,7 +75,7 @@ def manifest(session: Session, kinds: Collection[str], desk: str, most: int = 60
 
 @dataclass(frozen=True)
 class Last:
-    """When a kind was last printed (UTC, and the season), and from which entry of the journal."""
+    """When a kind was last printed (UTC, and the stretch of the game), and from which entry of the journal."""
 
     at: str
     when: str
@@ -84,7 +84,5 @@ class Last:
 
 def last_printed(session: Session) -> dict[str, Last]:
     """When each kind was last printed."""
-    rows = session.execute(
-        select(Printing.kind, Printing.at, Printing.season, Printing.year, Printing.state).order_by(Printing.id)
-    )
-    return {kind: Last(at, f"{season.capitalize()} {year}", state) for kind, at, season, year, state in rows}
+    rows = session.execute(select(Printing.kind, Printing.at, Printing.stretch, Printing.state).order_by(Printing.id))
+    return {kind: Last(at, stretch.capitalize(), state) for kind, at, stretch, state in rows}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
-
+from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import World
+from control.kernel.roles import EVERY_DESK, LEAD
+from control.kernel.rows import Printing
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import counted
-from control.sengoku.rows import Printing, Reprint
-from control.sengoku.rules.desks import DESKS
-from control.sengoku.world.acting import World, action
-from control.sengoku.world.reprints_questions import PAPERS
 
 MARK = text("a mark", 1, 40)
 KEY = text("the key of a thing", 0, 80)
@@ -31,7 +29,7 @@ class Record(Order):
     printed: list[PrintedKind]
 
 
-@action("print.record", title="Note what was printed", order=Record, desks=DESKS, seen_by=("game",))
+@KERNEL_ACTIONS.add("print.record", title="Note what was printed", order=Record, desks=(EVERY_DESK,), seen_by=(LEAD,))
 def record(world: World, order: Record) -> str:
     """Put what was printed into the print manifest, and tick it off the list of papers to be printed again."""
     if not order.printed:
@@ -47,16 +45,8 @@ def record(world: World, order: Record) -> str:
     run = world.number("print_run")
     for one in order.printed:
         world.new(Printing, run=run, kind=one.kind, stock=one.stock, state=order.state, items=one.items)
-        tick_off(world, one)
+        world.of_game.printed(world, one.kind, one.items)
     count = sum(len(one.items) for one in order.printed)
     kinds = ", ".join(one.kind.replace("_", " ") for one in order.printed[:3])
     more = f" and {len(order.printed) - 3} other kinds" if len(order.printed) > 3 else ""
     return f"Printed: {kinds}{more} ({counted(count, 'thing')})."
-
-
-def tick_off(world: World, printed: PrintedKind) -> None:
-    """What was on the list of papers to be printed again, and has been now."""
-    papers = [paper for paper, about in PAPERS.items() if about.print == printed.kind]
-    for row in world.session.scalars(select(Reprint).where(Reprint.paper.in_(papers), Reprint.done.is_(False))):
-        if str(row.clan or row.character or row.army) in printed.items:
-            row.done = True

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlalchemy import text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import LEAD
-from control.sengoku.rows.base import Base
+from control.kernel.rows.base import Base, Dated
 
 
-class Printing(Base):
+class Printing(Dated, Base):
     """One kind of printout, printed at one time: a page of the print manifest.
 
     ``items`` gives each thing that was printed (a clan, a person, an army; "" where there is only one) the mark of what
@@ -26,8 +27,8 @@ class Printing(Base):
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     run: Mapped[int]
     at: Mapped[str]
-    year: Mapped[int]
-    season: Mapped[str]
+    moment: Mapped[int] = mapped_column(default=0, server_default="0")
+    stretch: Mapped[str] = mapped_column(default="", server_default=text("''"))
     umpire: Mapped[str]
     desk: Mapped[str]
     kind: Mapped[str]
