@@ -14,11 +14,11 @@ from tests.conftest import sign_in
 from tests.games import Hall, to_calls, to_edict, to_honour, to_screens, to_shares, to_spied
 
 MOST = {
-    "/map/": 45,
+    "/map/": 47,
     "/map/business": 28,
     "/map/forces": 13,
     "/map/raise": 18,
-    "/map/phase": 45,
+    "/map/phase": 47,
     "/map/encounters/call": 12,
     "/map/encounters/2": 33,
     "/armies/1": 38,

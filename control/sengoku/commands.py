@@ -11,14 +11,19 @@ from control.kernel.commands import CLOSING, Arguments, Command, document_in, wr
 
 
 def check(arguments: Arguments) -> int:
-    """Check a scenario: every fault with its file, line and column; 2 if there is any."""
+    """Check a scenario: every fault with its file, line and column; 2 if there is any. Without one, what is to be said
+    of its colours."""
+    from control.sengoku.scenario.colours import notes
     from control.sengoku.scenario.load import check as faults_of
+    from control.sengoku.scenario.load import load
 
     faults = faults_of(arguments.scenario)
     for fault in faults:
         print(fault, file=sys.stderr)
     if not faults:
         print(f"{arguments.scenario}: no fault found.")
+        for note in notes(load(arguments.scenario)):
+            print(note)
     return 2 if faults else 0
 
 

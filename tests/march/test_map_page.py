@@ -77,6 +77,26 @@ def test_a_card_is_for_the_desks_that_see_armies_and_for_nobody_else(hall_at):
         assert card(hall, "kai", audience) is None
 
 
+def test_the_strength_of_forces_is_on_the_umpires_map_and_on_no_other(hall_at):
+    hall = hall_at("peace")
+    with hall.room.store.read() as session:
+        for desk in ("map", "game"):
+            seen = land(session, desk)
+            assert {one.army for one in seen.strengths} >= {flag.army for flag in seen.flags}
+            assert all(one.troops > 0 and one.in_words for one in seen.strengths)
+        for audience in ("public", "team", "npd", "intelligence", "bakufu"):
+            assert land(session, audience).strengths == ()
+
+
+def test_the_drawing_of_the_hall_has_no_strength_however_it_lies(desk_at):
+    browser = desk_at("peace")
+    assert 'class="strength ' in text_of(browser.get("/map/drawing"))
+    assert 'class="strength ' in text_of(browser.get("/map/drawing?view=wide"))
+    for address in ("/display/drawing", "/display/", "/display/view/map", "/display/hall"):
+        for view in ("wide", "upright"):
+            assert 'class="strength ' not in text_of(browser.get(f"{address}?view={view}"))
+
+
 def test_who_visits_is_on_the_card_and_on_the_map(hall_at):
     hall = hall_at("orders")
     with hall.room.store.write() as session:  # the actions that move people have tests of their own

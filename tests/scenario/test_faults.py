@@ -72,8 +72,8 @@ SLIPS = [
     ),
     Slip("a latitude that is no number", PROVINCES, "138.58,35.69", "138.58,nan", "lat", 'not "nan"'),
     Slip("a capital in an id", PROVINCES, KAI, KAI.replace("kai,", "Kai,"), "id", "an id is plain small letters"),
-    Slip("a bad colour", "clans.csv", "#d02f14", "#d02f1", "colour", "a colour is # and six"),
-    Slip("a colour by name", "clans.csv", "#d02f14,#ffffff", "#d02f14,white", "text_colour", 'not "white"'),
+    Slip("a bad colour", "clans.csv", "#be210d", "#d02f1", "colour", "a colour is # and six"),
+    Slip("a colour by name", "clans.csv", "#be210d,#ffffff", "#be210d,white", "text_colour", 'not "white"'),
     Slip(
         "experience of five",
         "characters.csv",
@@ -412,7 +412,7 @@ def test_a_slip_is_found_where_it_was_made(bench: Workbench, slip: Slip) -> None
 def test_all_faults_of_a_scenario_are_found_in_one_run(bench: Workbench) -> None:
     bench.replace("adjacency.csv", "ise,omi", "ise,omni")
     bench.replace("adjacency.csv", "aki,suo", "aki,aki")
-    bench.replace("clans.csv", "#d02f14", "red")
+    bench.replace("clans.csv", "#be210d", "red")
     bench.replace("scenario.toml", '= "whole_route"', '= "no_route"')
     bench.replace("tables/odds.toml", 'columns = ["1-6", ', "columns = [")
     bench.replace(OUTLINES, '"properties":{"id":"kai"}', '"properties":{"id":"kay"}')

@@ -15,7 +15,7 @@ from control.kernel.drawing.colours import INK, PAPER, SEA, softened
 from control.kernel.drawing.labels import CODE_DROP, CODE_SIZE, Label
 from control.kernel.drawing.lettering import Lettering
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Path, Point, Shape, Text, Use, line, rectangle
-from control.kernel.drawing.symbols import WALL, Flag, Mark, PersonMark
+from control.kernel.drawing.symbols import MARK, WALL, Flag, Mark, PersonMark, Strength
 
 COAST = "#46525a"
 BORDER = "#6d6459"
@@ -267,6 +267,30 @@ def generals(sheet: Sheet, province: str, standing: tuple[Flag, ...], persons: t
     places = {flag.army: index for index, flag in enumerate(standing)}
     with_flags = [(person, places[person.army]) for person in persons]
     return symbols.generals(with_flags, len(standing), (room.middle[0], room.bottom))
+
+
+def strengths(sheet: Sheet, province: str, standing: tuple[Flag, ...], armies: tuple[Strength, ...]) -> Shape:
+    """How strong the armies in a province are, above their flags."""
+    room = sheet.view.flags(province, len(standing))
+    places = {flag.army: index for index, flag in enumerate(standing)}
+    return symbols.strengths([(one, places[one.army]) for one in armies], len(standing), (room.middle[0], room.bottom))
+
+
+def garrisons(sheet: Sheet, standing: tuple[Strength, ...], flags: tuple[Box, ...]) -> Shape:
+    """How strong garrisons are, beside the castles and towns that they hold, off the flags that stand there; one beside
+    another where clans share."""
+    towns = {town.key: town.at for town in sheet.towns}
+    taken: dict[str, int] = {}
+    plaques = []
+    for one in standing:
+        where = one.place or one.province
+        if at := towns.get(where) or sheet.centres.get(where):
+            beside = taken[where] = taken.get(where, -1) + 1
+            x, y = at[0] + 13 * beside, at[1]
+            spots = ((x, y + MARK + 12), (x + 13, y + 5), (x - 13, y + 5), (x, y - MARK - 2))
+            free = (spot for spot in spots if not any(map(symbols.plaque_box(spot).overlaps, flags)))
+            plaques.append(symbols.plaque(one, next(free, spots[0]), one.colour, one.text_colour))
+    return Group(plaques)
 
 
 def visitors(sheet: Sheet, province: str, persons: tuple[PersonMark, ...], number: int) -> Shape:

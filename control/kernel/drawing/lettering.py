@@ -21,6 +21,7 @@ NAME, SMALL = 12.0, 11.0  # pixels, from which each step's lettering starts: pro
 WALL_CODE, WALL_NAME = 20.0, 15.0  # units: 30 and 22 pixels on a projector of 1920
 A_CODE = "HHH"  # as wide as codes are
 LIFT = 0.7  # of its size: how far a code rises into the place of its name
+NUMBERS = 0.85  # pixels to a unit: from here on the strength of forces is written
 AT_HOME = 0.5  # so much of a word must lie on its own land
 
 Kind = Literal["code", "name", "small"]
@@ -141,7 +142,13 @@ def style() -> str:
         f".wall .w{{font-size:{WALL_CODE:g}px}}.wall :is(.w2,.caption){{font-size:{WALL_NAME:g}px}}",
         f".wall .up{{transform:translateY(-{LIFT:g}em)}}",
     ]
-    steps = [rule for step in range(len(STEPS)) for rule in _rules(f".s{step}", step)]
+    # Numbers of strength are as large as small words, from the step on at which they have room beside one another.
+    steps = [
+        f".s{step} .strength{{{'visibility:hidden' if STEPS[step] < NUMBERS else f'transform:scale({size / 8:.2f})'}}}"
+        for step in range(len(STEPS))
+        for size in (min(8.0, SMALL / STEPS[step]) if STEPS[step] > 1.3 else SMALL / STEPS[step],)
+    ]
+    steps += [rule for step in range(len(STEPS)) for rule in _rules(f".s{step}", step)]
     return "\n".join(
         (
             *steps,

@@ -1,8 +1,8 @@
 """The map of the country, drawn once from the scenario's geography.
 
 ``MapDrawing`` does all the slow work when it is made: projecting, simplifying, finding room for names and
-flags. Each ``svg`` then only lays colours, flags and signs upon it. It is never told how large an army is, so a
-map for the public cannot give it away.
+flags. Each ``svg`` then only lays colours, flags and signs upon it. How large an army is it is told in
+``strengths`` alone, which a map for the public is not given.
 
 Every part of a layer is a group with its name (``data-layer``): a page can switch a layer without asking the server,
 and take from a newer drawing only the parts that are new. The crowded home provinces are drawn a second time,
@@ -23,15 +23,15 @@ from control.kernel.drawing.atlas import HOME_PROVINCES, Atlas, Country, Sheet
 from control.kernel.drawing.layers import Held, Holder
 from control.kernel.drawing.lettering import STEPS
 from control.kernel.drawing.shapes import Box, Group, Point, Shape
-from control.kernel.drawing.symbols import Flag, Mark, PersonMark
+from control.kernel.drawing.symbols import PLAQUE_HIGH, Flag, Mark, PersonMark, Strength
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
 
-__all__ = ["LAYERS", "Arrow", "Flag", "Holder", "MapDrawing", "Mark", "PersonMark"]
+__all__ = ["LAYERS", "Arrow", "Flag", "Holder", "MapDrawing", "Mark", "PersonMark", "Strength"]
 
 WORKS = ("none", "castle", "fortress")
 LAYERS = (
     "holders", "patterns", "crossings", "mountains", "roads", "castles", "buildings", "arrows", "labels", "flags",
-    "people", "unrest", "encounters",
+    "strengths", "people", "unrest", "encounters",
 )  # fmt: skip
 """What can be shown or hidden. Sea, coast and the inset's frame are always there."""
 
@@ -54,6 +54,7 @@ class Scene:
     people: Sequence[PersonMark]
     unrest: Collection[str]
     buildings: Mapping[str, Sequence[str]]
+    strengths: Sequence[Strength]
     layers: frozenset[str]
 
 
@@ -105,6 +106,7 @@ class MapDrawing:
         people: Sequence[PersonMark] = (),
         unrest: Collection[str] = (),
         buildings: Mapping[str, Sequence[str]] | None = None,
+        strengths: Sequence[Strength] = (),
         layers: Collection[str] = LAYERS,
     ) -> str:
         """The map as one self-contained SVG document.
@@ -113,7 +115,8 @@ class MapDrawing:
         drawn as plain paper. ``castles`` says "none", "castle" or "fortress" for provinces and places; what it
         does not name is as the scenario says. ``links`` draws the sea crossings. ``arrows`` are marches from one
         province to another, ``people`` the counters of persons, ``unrest`` the provinces that may rebel,
-        ``buildings`` the names of the public buildings in a province. Of LAYERS only those in ``layers`` are drawn.
+        ``buildings`` the names of the public buildings in a province, ``strengths`` how strong forces are, for
+        desks that may know it. Of LAYERS only those in ``layers`` are drawn.
         Raises OrderNotUnderstood for a province nobody knows.
         """
         scene = Scene(
@@ -127,6 +130,7 @@ class MapDrawing:
             people,
             unrest,
             buildings or {},
+            strengths,
             frozenset(layers),
         )
         pieces = self._pieces(scene)
@@ -149,6 +153,7 @@ class MapDrawing:
         people: Sequence[PersonMark] = (),
         unrest: Collection[str] = (),
         buildings: Mapping[str, Sequence[str]] | None = None,
+        strengths: Sequence[Strength] = (),
         layers: Collection[str] = LAYERS,
     ) -> list[Shape]:
         """The same map as shapes, for a medium other than SVG: a group for each layer."""
@@ -163,6 +168,7 @@ class MapDrawing:
             people,
             unrest,
             buildings or {},
+            strengths,
             frozenset(layers),
         )
         pieces = self._pieces(scene)
@@ -212,11 +218,20 @@ class MapDrawing:
         for key in sorted(scene.buildings.keys() & here.keys()):
             yield "buildings", layers.buildings, (atlas, sheet, key, tuple(scene.buildings[key]))
         rooms = tuple(sheet.view.flags(key, number[key]) for key in sorted(number)) if "flags" in scene.layers else ()
+        if scene.strengths and "strengths" in scene.layers:  # the numbers of armies stand above their flags
+            high = PLAQUE_HIGH
+            rooms = tuple(Box(room.x, room.y - high, room.width, room.height + high) for room in rooms)
         yield "labels", layers.labels, (atlas, sheet, held, rooms)
         for key in sorted(set(scene.unrest) & here.keys()):
             yield "unrest", layers.ember, (atlas, sheet, key, number.get(key, 0))
         for key, flags in standing.items():
             yield "flags", layers.flags, (atlas, sheet, key, flags)
+        for key, some in _by_province([one for one in scene.strengths if one.army is not None], here).items():
+            flying = {flag.army for flag in standing.get(key, ())}
+            if known := tuple(one for one in some if one.army in flying):
+                yield "strengths", layers.strengths, (sheet, key, standing[key], known)
+        if manned := tuple(one for one in scene.strengths if one.army is None and one.province in here):
+            yield "strengths", layers.garrisons, (sheet, manned, rooms)
         planted = {(flag.army, flag.province) for flag in scene.flags if flag.army is not None}
         led = [one for one in scene.people if (one.army, one.province) in planted]
         for key, persons in _by_province(led, here).items():
@@ -250,8 +265,8 @@ class MapDrawing:
             if work not in WORKS:
                 sentence = f'A work is "none", "castle" or "fortress", not "{work}".'
                 raise OrderNotUnderstood(sentence, field=f"castles.{key}")
-        standing: tuple[tuple[str, Sequence[Flag | Mark | PersonMark]], ...] = (
-            ("flags", scene.flags), ("marks", scene.marks), ("people", scene.people),
+        standing: tuple[tuple[str, Sequence[Flag | Mark | PersonMark | Strength]], ...] = (
+            ("flags", scene.flags), ("marks", scene.marks), ("people", scene.people), ("strengths", scene.strengths),
         )  # fmt: skip
         for name, things in standing:
             for index, one in enumerate(things):
@@ -272,7 +287,7 @@ class MapDrawing:
                 raise OrderNotUnderstood(f'The map has no layer "{layer}".{near}', field="layers")
 
 
-Standing = TypeVar("Standing", Flag, PersonMark)
+Standing = TypeVar("Standing", Flag, PersonMark, Strength)
 
 
 def _by_province(all_of_them: Iterable[Standing], here: Collection[str]) -> dict[str, tuple[Standing, ...]]:

@@ -59,6 +59,22 @@ class PersonMark:
     label: str = ""
 
 
+@dataclass(frozen=True)
+class Strength:
+    """How strong an army or a garrison is, for desks that may know it: an army's stands above its flag and says by its
+    ``state`` whether it may still move ("ready"), has done so ("done") or is "held"; a garrison's stands below the
+    castle of its province, or the mark of its ``place``, in its clan's colour."""
+
+    province: str
+    troops: int
+    label: str
+    army: str | None = None
+    state: str = ""
+    place: str | None = None
+    colour: str = WALL
+    text_colour: str = INK
+
+
 def castle(at: Point, of: str) -> Group:
     """A keep of two storeys with swept roofs."""
     shapes = (
@@ -181,6 +197,46 @@ def unrest(at: Point, of: str, province: str) -> Group:
     """A flame: the people of a province may rebel."""
     shapes = Path(_FLAME, Ink(SEAL, WALL, 1.2)), Path(_EMBER, Ink(WALL, "none"))
     return Group(shapes, at=at, tags={"class": "unrest", "data-province": of}, title=f"Unrest in {province}")
+
+
+_STATES = {"ready": (WALL, INK), "done": ("#cfc8b8", INK), "held": (SEAL, "#ffffff")}
+PLAQUE = 8.0  # the size of a number; the plaque around it is a little higher
+
+
+def strengths(armies: Sequence[tuple[Strength, int]], number: int, foot: Point) -> Group:
+    """The plaques of armies above their flags, by the flags' places in the rank."""
+    plaques = []
+    for army, index in armies:
+        row, column = divmod(index, FLAGS_IN_A_ROW)
+        in_row = min(FLAGS_IN_A_ROW, number - row * FLAGS_IN_A_ROW)
+        x = (column - in_row / 2) * BANNER.width + 7
+        y = abs(column - (in_row - 1) / 2) * 0.9 - BANNER.height - row * ROW - 2
+        plaques.append(plaque(army, (x, y), *_STATES.get(army.state, _STATES["ready"])))
+    return Group(plaques, at=foot)
+
+
+PLAQUE_HIGH = 15.0  # as high as the plaques of strength are when they are largest
+
+
+def plaque_box(foot: Point) -> Box:
+    """The room of a plaque."""
+    return Box(foot[0] - 7, foot[1] - 13, 14, 13)
+
+
+def plaque(one: Strength, at: Point, fill: str, ink: str) -> Group:
+    """A number on a plaque, its foot at a point. The inner group stands on (0, 0), so that a style sheet can enlarge it
+    without moving it."""
+    words = str(one.troops)
+    half = 1.6 + PLAQUE * 0.28 * len(words)
+    sign = Group(
+        (
+            polygon([(-half, -9), (half, -9), (half, 0), (-half, 0)], Ink(fill, INK, 0.8)),
+            Text(0, -1.7, words, PLAQUE, Ink(fill=ink, stroke="none"), 700),
+        ),
+        tags={"class": f"strength {one.state or 'garrison'}", "data-province": one.province},
+        title=one.label,
+    )
+    return Group((sign,), at=at)
 
 
 _MOST_NAMES = 5  # of generals below one another; who wants to know all taps the province

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.kernel.drawing.map import Arrow, Flag, Holder, MapDrawing, Mark, PersonMark
+from control.kernel.drawing.map import Arrow, Flag, Holder, MapDrawing, Mark, PersonMark, Strength
 from control.kernel.open_room import here, shown_as
 from control.sengoku.world.land_questions import LandView
 
@@ -56,6 +56,19 @@ def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> 
         people=people,
         unrest=view.unrest,
         buildings=view.buildings,
+        strengths=[
+            Strength(
+                one.province,
+                one.troops,
+                one.in_words,
+                None if one.army is None else str(one.army),
+                one.state,
+                one.place,
+                one.clan.colour,
+                one.clan.text_colour,
+            )
+            for one in view.strengths
+        ],
     )
 
 

@@ -6,7 +6,7 @@ for the desks of SEES_ARMIES alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -15,7 +15,19 @@ from sqlalchemy.orm import Session
 
 from control.kernel.drawing.signs import Sign
 from control.kernel.reading import asked_once, by_key
-from control.sengoku.rows import Army, Battle, Character, Clan, Companion, Encounter, MarchOrder, Place, Province, Work
+from control.sengoku.rows import (
+    Army,
+    Battle,
+    Character,
+    Clan,
+    Companion,
+    Encounter,
+    Garrison,
+    MarchOrder,
+    Place,
+    Province,
+    Work,
+)
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.world.risings_questions import REBELS, risen
 
@@ -64,6 +76,28 @@ class PersonAt:
 
 
 @dataclass(frozen=True)
+class StrengthAt:
+    """How strong an ``army`` or a garrison is: the counters, and for an army whether it may still move (``ready``), has
+    done so (``done``) or is ``held``; for a garrison the ``place`` it is in, if it is not the province."""
+
+    clan: ClanSign
+    province: str
+    troops: int
+    army: int | None = None
+    state: str = ""
+    place: str | None = None
+
+    @property
+    def in_words(self) -> str:
+        """What it says when pointed at."""
+        said = f"{self.clan.name}: {self.troops} counter{'s' if self.troops != 1 else ''}"
+        return f"{said}, {STATES[self.state]}" if self.state else f"{said}, garrison"
+
+
+STATES = {"ready": "may still move", "done": "moves no more this season", "held": "held by a battle"}
+
+
+@dataclass(frozen=True)
 class LandView:
     """All the map needs: holders of provinces and places, works, flags, public buildings; and for the desks inside the
     provinces with open business (each with the number of its encounter or battle), marches, persons and unrest."""
@@ -78,6 +112,7 @@ class LandView:
     people: tuple[PersonAt, ...] = ()
     unrest: tuple[str, ...] = ()
     buildings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    strengths: tuple[StrengthAt, ...] = ()
 
 
 def land(session: Session, audience: str) -> LandView:
@@ -104,6 +139,7 @@ def land(session: Session, audience: str) -> LandView:
         battles=tuple((key, number) for key, number in session.execute(open_battles)),
         arrows=tuple(marched(session, clans)),
         people=tuple(people(session, clans)),
+        strengths=(*army_strengths(session, clans), *garrison_strengths(session, clans)),
         unrest=tuple(sorted({one.id for one in provinces if one.unrest} | risen(session))),
     )
 
@@ -138,6 +174,27 @@ def flags(session: Session, clans: dict[str, ClanSign], inside: bool) -> list[Fl
         )
         for number, clan, province, code, general, town in rows
     ]
+
+
+def army_strengths(session: Session, clans: dict[str, ClanSign]) -> Iterator[StrengthAt]:
+    """How strong the armies on the map are, and which may still move this season."""
+    rows = session.execute(
+        select(Army.id, Army.clan, Army.province, Army.troops, Army.halted, Army.held_by).where(Army.standing.is_(True))
+    )
+    for number, clan, province, troops, halted, held_by in rows:
+        state = "held" if held_by is not None else "done" if halted else "ready"
+        yield StrengthAt(clans[clan], province, troops, number, state)
+
+
+def garrison_strengths(session: Session, clans: dict[str, ClanSign]) -> Iterator[StrengthAt]:
+    """How strong the garrisons are."""
+    rows = session.execute(
+        select(Garrison.clan, Garrison.province, Garrison.place, Garrison.troops)
+        .where(Garrison.standing.is_(True), Garrison.troops > 0)
+        .order_by(Garrison.id)
+    )
+    for clan, province, place, troops in rows:
+        yield StrengthAt(clans[clan], province, troops, place=place)
 
 
 def marched(session: Session, clans: dict[str, ClanSign]) -> list[ArrowAt]:

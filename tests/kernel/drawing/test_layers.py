@@ -11,7 +11,7 @@ import pytest
 from control.kernel.drawing import patterns
 from control.kernel.drawing.arrows import outline
 from control.kernel.drawing.atlas import Atlas
-from control.kernel.drawing.map import LAYERS, Arrow, Holder, Mark, PersonMark
+from control.kernel.drawing.map import LAYERS, Arrow, Holder, Mark, PersonMark, Strength
 from control.kernel.drawing.shapes import Box
 from control.kernel.errors import OrderNotUnderstood
 from tests.kernel.drawing.test_drawn_map import SVG, layer, parsed
@@ -36,6 +36,7 @@ def crowded(base, holders, a_flag):
             PersonMark("kai", "Takeda Harunobu", "#d02f14", "#ffffff", "7", chief=True),
             PersonMark("kai", "Yamamoto Kansuke", "#d02f14", "#ffffff"),
         ],
+        strengths=[Strength("kai", 7, "Takeda: 7 counters, may still move", "7", "ready")],
     )
 
 
@@ -83,7 +84,7 @@ def test_a_layer_that_is_not_wanted_is_not_drawn(base, holders, a_flag):
 def test_a_map_without_armies_speaks_of_none(base, holders):
     """What the public gets: holders, and flags without an army."""
     text = base.svg(holders)
-    for name in ("flags", "arrows", "people", "unrest", "encounters"):
+    for name in ("flags", "strengths", "arrows", "people", "unrest", "encounters"):
         assert layer(text, name) == []
     assert "data-army" not in text
 
