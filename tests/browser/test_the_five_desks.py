@@ -28,22 +28,22 @@ WHY = "the story needs it"
 def test_a_season_of_politics_and_secrets_at_five_desks(server: Served, open_window, tmp_path: Path):
     team, bakufu = (open_window(desk, "Aoi", **PHONE) for desk in ("Team Control", "Bakufu"))
     shadows, npd = (open_window(desk, "Ken") for desk in ("Intelligence Control", "Non-Player Daimyo Control"))
-    game, wall = open_window("Game Control", "Hanako"), open_window()
+    game, second, wall = open_window("Game Control", "Hanako"), open_window("Game Control", "Jirō"), open_window()
 
-    the_ally_marches_in(server, team, game)
+    the_ally_marches_in(server, team, game, second)
     the_bakufu_calls(server, team, bakufu, wall)
     a_spy_and_an_assassin(server, shadows)
     the_locals_answer(server, npd)
     a_daimyo_dies(server, team, bakufu)
     his_heir_is_shogun(server, bakufu, game)
-    for page in (team, bakufu, shadows, npd, game, wall):
+    for page in (team, bakufu, shadows, npd, game, second, wall):
         page.goto("about:blank")
     server.stop()
     what_was_entered_holds(server, tmp_path)
     server.start()
 
 
-def the_ally_marches_in(server: Served, team: Page, game: Page) -> None:
+def the_ally_marches_in(server: Served, team: Page, game: Page, second: Page) -> None:
     """An alliance, sworn with the heir of Hōjō at Takeda's table; Hōjō attacks; it is called a breach."""
     team.goto("/treaties/")
     tile(team, "Alliance")
@@ -70,7 +70,10 @@ def the_ally_marches_in(server: Served, team: Page, game: Page) -> None:
     game.get_by_role("link", name=re.compile("Hōjō attacked Takeda in Kai")).click()
     expect(game.get_by_role("heading", name="Was that a breach?")).to_be_visible()
     game.get_by_role("button", name="It was a breach").click()
-    told(game, "Hōjō broke its word")
+    told(game, "Waits for a second umpire")
+    second.goto("/confirmations/")
+    second.get_by_role("button", name=re.compile("^Confirm: ")).click()
+    told(second, "Hōjō broke its word")
     team.goto("/treaties/hostages")
     asked = team.get_by_role("region", name=re.compile("Their clan broke its word"))
     expect(asked).to_contain_text("Hōjō Ujichika")
