@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from flask import Blueprint, g, jsonify, request
@@ -56,8 +57,9 @@ def registry_as_json(game: UmpiredGame) -> list[dict[str, Any]]:
     return [describe(one) for _, one in sorted(game.actions.items())]
 
 
+@cache
 def describe(one: Action) -> dict[str, Any]:
-    """An action as the list shows it."""
+    """An action as the list shows it. It stays what it is, and a schema is long to make."""
     return {
         "name": one.name,
         "title": one.title,
