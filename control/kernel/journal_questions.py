@@ -54,6 +54,11 @@ def undone_numbers(session: Session, apart: bool = False) -> set[int]:
     return undone
 
 
+def undoing_numbers(session: Session) -> set[int]:
+    """The numbers of all entries of the journal that take another back."""
+    return {number for number, _ in session.execute(UNDOING)}
+
+
 def journal(
     session: Session,
     desk: str,

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Select, Table, UniqueConstraint, and_, bindparam, func, inspect, select
+from sqlalchemy import BindParameter, Select, Table, UniqueConstraint, and_, bindparam, func, inspect, select
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.action import KERNEL_ACTIONS
@@ -19,7 +19,7 @@ from control.kernel.audience import may_read
 from control.kernel.changes import columns, references, row_of
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
-from control.kernel.journal_questions import entry_of, place, undone_numbers
+from control.kernel.journal_questions import entry_of, place, undoing_numbers, undone_numbers
 from control.kernel.registry import Forcible, Umpire, World
 from control.kernel.roles import EVERY_DESK
 from control.kernel.rows import ApartEntry, Base, Change, Entry, JournalEntry, Touch
@@ -151,12 +151,14 @@ def obstacle(session: Session, entry: Entry, taken_back: set[int], near: int | N
             (one for one in later_than(session, entry) if depends(game, one.changes, entry.changes, aside)), None
         )
     number_ = near or first_near(session, [entry]).get(entry.number)
+    gone: set[int] = set()
     while number_ is not None:
         other = session.get_one(JournalEntry, number_)
         standing = number_ not in taken_back and other.undoes is None
         if standing and depends(game, other.changes, entry.changes, aside):
             return other
-        number_ = first_near(session, [entry], after=number_).get(entry.number)
+        gone = gone or taken_back | undoing_numbers(session)  # a day that is taken back leads past hundreds of them
+        number_ = first_near(session, [entry], number_, gone).get(entry.number)
     return None
 
 
@@ -181,11 +183,15 @@ def later_than(session: Session, entry: ApartEntry) -> list[Entry]:
     return sorted((one for one in found if one.number not in gone), key=place)
 
 
-def first_near(session: Session, entries: Sequence[Entry], after: int = 0) -> dict[int, int]:
+def first_near(
+    session: Session, entries: Sequence[Entry], after: int = 0, gone: Collection[int] = ()
+) -> dict[int, int]:
     """For each of these entries the first later one (and later than ``after``) that may depend on it: that changed a
-    row it changed, points to a row it made, or moved the clock where that matters. One question for all of them."""
+    row it changed, points to a row it made, or moved the clock where that matters; those that are ``gone`` do not
+    count. One question for all of them."""
     game = game_in(session)
-    rows = session.execute(nearest(), {"entries": [entry.number for entry in entries], "after": after})
+    asked = {"entries": [entry.number for entry in entries], "after": after, "gone": gone}
+    rows = session.execute(nearest(), asked)
     made = {
         (entry.number, change["table"], key_of(row_of(game, change)))
         for entry in entries
@@ -216,9 +222,14 @@ def first_near(session: Session, entries: Sequence[Entry], after: int = 0) -> di
             )
         else:
             continue
-        if (number_ := session.scalar(moved)) is not None:
+        which = JournalEntry.number if ends_a_stretch(game, entry.changes) else Touch.entry
+        if (number_ := session.scalar(moved.where(which.not_in(GONE)), {"gone": gone})) is not None:
             found.setdefault(entry.number, []).append(number_)
     return {number_: min(near) for number_, near in found.items()}
+
+
+GONE: BindParameter[Any] = bindparam("gone", expanding=True, literal_execute=True)
+"""Entries that do not count; written out, for there may be more of them than a statement may have values."""
 
 
 @cache
@@ -226,7 +237,7 @@ def nearest() -> Select[Any]:
     """What the index is asked, put together once: the rows that ``entries`` changed, each with the first later entry
     that changed it, and with the first that changed it or points to it. An undo asks a dozen times."""
     mine, later = aliased(Touch), aliased(Touch)
-    since = and_(later.entry > mine.entry, later.entry > bindparam("after"))
+    since = and_(later.entry > mine.entry, later.entry > bindparam("after"), later.entry.not_in(GONE))
     first = select(later.entry).where(later.table == mine.table, later.key == mine.key, since)
     first = first.order_by(later.entry).limit(1).correlate(mine)
     return select(

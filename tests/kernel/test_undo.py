@@ -82,6 +82,25 @@ def test_undo_refuses_while_a_later_entry_depends_and_names_it(hall):
     assert ("garrison", 1) not in hall.state()
 
 
+def test_what_was_taken_back_meanwhile_hides_no_later_entry_that_depends(hall):
+    hall.do("garrison.raise", province="kai", troops=2)
+    hall.undo(hall.do("garrison.raise", province="kai", troops=1).number)
+    last = hall.do("garrison.raise", province="kai", troops=1)
+    assert hall.refuse(OrderNotAllowed, "journal.undo", entry=1).sentence.startswith(f"Entry {last.number}, ")
+    hall.undo(last.number)
+    hall.undo(1)
+    assert ("garrison", 1) not in hall.state()
+
+
+def test_a_phase_taken_back_hides_none_that_was_run_again(hall):
+    entry = hall.march(hall.an_army("takeda", "kai", experience=4), "shinano")
+    hall.undo(hall.phases(1).number)
+    again = hall.phases(1)
+    assert f"Entry {again.number}, " in hall.refuse(OrderNotAllowed, "journal.undo", entry=entry.number).sentence
+    hall.undo(again.number)
+    hall.undo(entry.number)
+
+
 def test_a_later_entry_about_something_else_is_no_hindrance(hall):
     hall.do("garrison.raise", province="kai", troops=2)
     hall.do("garrison.raise", province="echigo", troops=2)
@@ -222,7 +241,7 @@ def test_points_of_a_year_that_winter_has_reckoned_with_are_not_taken_back_under
     for _ in range(3):
         hall.next_season()
     winter = hall.entries()[-1]
-    assert winter.year == 1550
+    assert winter.stretch == "autumn 1550"
     for entry in (spent, undo):
         error = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=entry.number)
         assert error.sentence.startswith(f"Entry {winter.number}, “Autumn 1550 ended")

@@ -44,8 +44,7 @@ class WriteLetter(Posting):
 
 @action("letter.write", title="Write a letter", order=WriteLetter, desks=SEES_BOOKS)
 def write(world: World, order: WriteLetter) -> str:
-    """Write a letter from clan to clan in winter, and post it at once if asked (R34); or, in any season, what a hostage
-    writes home (R36)."""
+    """Write a letter from clan to clan in winter, posted if asked (R34); in any season, a hostage's home (R36)."""
     sender = world.get(Clan, order.sender, "sender")
     recipient = world.get(Clan, order.recipient, "recipient")
     for_the_sender(world, sender, recipient)
