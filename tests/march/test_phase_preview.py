@@ -89,3 +89,29 @@ def test_the_planned_moves_are_arrows_on_the_map(ready):
 def test_the_preview_is_for_the_map_and_game_control(ready, app_of, desk):
     hall, _ = ready
     assert sign_in(app_of(hall), desk).get("/map/phase").status_code == 403
+
+
+def test_empty_phases_are_run_in_one_act_and_each_is_an_entry(ready):
+    hall, map_desk = ready
+    for army in (1, 2):
+        hall.march(army, late="they stay after all")
+    page = text(map_desk.get("/map/phase"))
+    assert "Nobody moves in phases 2 to 4." in page
+    form = {name: hidden(page, name) for name in ("phase", "seen", "key")} | {"to": "4"}
+    before = len(hall.entries())
+    for _ in range(2):
+        assert map_desk.post("/map/phase", data=form).status_code == 303
+    assert hall.state()[("game", 1)]["phase"] == 4
+    assert len(hall.entries()) == before + 3
+
+
+def test_phases_that_are_not_empty_are_not_run_unseen(ready):
+    hall, map_desk = ready
+    assert "Nobody moves" not in text(map_desk.get("/map/phase"))
+    page = text(map_desk.get("/map/phase"))
+    form = {name: hidden(page, name) for name in ("phase", "seen", "key")} | {"to": "4"}
+    before = hall.everything()
+    answer = map_desk.post("/map/phase", data=form)
+    assert answer.status_code == 409
+    assert "are not empty any more" in text(answer)
+    assert hall.everything() == before

@@ -336,3 +336,21 @@ def test_tables_of_forces_show_wounds_and_company(desk_at):
     page = text(browser.get("/map/forces"))
     assert "Hōjō Ujiyasu is wounded" in page
     assert "Hōjō Ujichika" in page
+
+
+def test_all_cards_that_are_due_are_drawn_in_one_tap_and_each_is_an_entry(hall_at, app_of):
+    hall = hall_at("winter")
+    browser = sign_in(app_of(hall), "map")
+    assert "Draw all that are due" in browser.get("/people/").get_data(as_text=True)
+    due = [key for key, row in hall.state().items() if key[0] == "risk_draw" and not row["card"]]
+    before = len(hall.entries())
+    form = {"key": "0" * 32, "draws": " ".join(str(key[1]) for key in due)}
+    for _ in range(2):
+        assert browser.post("/people/draws", data=form).status_code == 303
+    drawn = [hall.state()[key]["card"] for key in due]
+    assert all(drawn)
+    assert len(drawn) - drawn.count("none") == len(hall.entries()) - before, "who died of one card draws no other"
+    assert "Draw all" not in browser.get("/people/").get_data(as_text=True)
+    answer = browser.post("/people/draws", data={"key": "1" * 32})
+    assert answer.status_code == 400
+    assert "Nobody is left who can draw a card now." in answer.get_data(as_text=True)

@@ -45,7 +45,13 @@ def test_armies_without_an_order_are_one_line_that_opens_by_clan(hall_at):
     hall = hall_at("guests")
     orders = next(one for _, waits in now(hall).others for one in waits if one.kind == "order")
     assert (orders.words, orders.is_one) == ("2 armies without an order", False)
-    assert [(clan, len(things)) for clan, things in orders.by_clan] == [("Hōjō", 1), ("Takeda", 1)]
+    assert [(clan, len(things)) for clan, things in orders.by_whom] == [("Hōjō", 1), ("Takeda", 1)]
+
+
+def test_somebody_who_has_several_cards_to_draw_stands_once(hall_at, app_of):
+    page = sign_in(app_of(hall_at("winter")), "game").get("/season/").get_data(as_text=True)
+    assert page.count("Asakura Norikage is to draw 3 cards") == 1
+    assert "Asakura Norikage is to draw a card" not in page
 
 
 def test_game_control_opens_on_what_now_and_the_season_can_be_closed_from_there(hall_at, app_of):

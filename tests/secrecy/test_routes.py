@@ -260,6 +260,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /people/": (INSIDE, "/people/?q=harunobu", {200}),
     "GET /people/due": (INSIDE, "/people/due", {200}),
     "GET /people/list": (INSIDE, "/people/list?clan=takeda", {200}),
+    "POST /people/draws": (INSIDE, "/people/draws", {400}),
     "GET /people/draws/<int:number>": (INSIDE, "/people/draws/1", {400}),
     "POST /people/draws/<int:number>": (INSIDE, "/people/draws/1", {400}),
     "GET /people/battles/<int:number>": (INSIDE, "/people/battles/1", {400}),

@@ -66,6 +66,12 @@ class DueView:
         return tuple(draw for draw in self.draws if not draw.waits)
 
 
+def one_each(session: Session, numbers: list[int]) -> list[int]:
+    """Of these draws the first for each person that is still to be made and need not wait."""
+    ready = [one for one in draws(session, open_only=True) if one.id in numbers and not one.waits]
+    return [one.id for one in {one.person_id: one for one in reversed(ready)}.values()][::-1]
+
+
 def draws(
     session: Session, number: int | None = None, battle: int | None = None, open_only: bool = False
 ) -> list[DrawView]:

@@ -9,14 +9,17 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.open_room import shown_as
-from control.kernel.parts import acted, desks, if_changed, page, page_or_part
+from control.kernel.parts import acted, desks, done, if_changed, page, page_or_part
+from control.kernel.registry import perform_all
+from control.kernel.rows import Entry
 from control.sengoku.battle import battles_questions as battle_queries
 from control.sengoku.battle import encounters_questions as encounter_queries
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters
 from control.sengoku.books.books_questions import to_come
 from control.sengoku.march import marching_questions as marching
+from control.sengoku.rules.movement import PHASES
 from control.sengoku.world import forces_questions as force_queries
 from control.sengoku.world.atlas import drawn_map
 from control.sengoku.world.land_questions import ArrowAt, land
@@ -129,8 +132,28 @@ def preview_page(error: OrderError | None = None) -> ResponseReturnValue:
 @bp.post("/phase")
 @desks(*WHO)
 def phase() -> ResponseReturnValue:
-    """Run the next movement phase, as the preview showed it."""
-    return acted("movement.run_phase", request.form, url_for(".show"), preview_page)
+    """Run the next movement phase, as the preview showed it; with ``to`` the empty ones up to that too, or none."""
+    first, last = request.form.get("phase", type=int), request.form.get("to", type=int)
+    if not first or not last or last <= first:
+        return acted("movement.run_phase", request.form, url_for(".show"), preview_page)
+    try:
+        return done(run_empty(first, min(last, PHASES[-1]))[-1], url_for(".show"))
+    except OrderError as error:
+        return preview_page(error)
+
+
+def run_empty(first: int, last: int) -> list[Entry]:
+    """Run phases in which nobody moves, an entry for each. Raises ChangedElsewhere if one of them is empty no more."""
+    now = standing(g.session, g.room.scenario)
+    if now.phase < first and marching.preview(g.session, g.room.scenario, first, g.umpire.desk).empty_to < last:
+        raise ChangedElsewhere(
+            f"Phases {first} to {last} are not empty any more. Look at phase {first} as it is now.",
+            field="seen",
+        )
+    orders: list[dict[str, Any]] = [{"phase": phase} for phase in range(first, last + 1)]
+    orders[0]["seen"] = request.form.get("seen", "")
+    g.session.rollback()
+    return perform_all(g.room, g.umpire, "movement.run_phase", orders, key=request.form.get("key", ""), form=True)
 
 
 def again(error: OrderError) -> ResponseReturnValue:

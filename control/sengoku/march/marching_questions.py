@@ -29,6 +29,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules import movement as rules
 from control.sengoku.rules.allowance import effective_experience, how_far
+from control.sengoku.rules.tables import MovementTable
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.levies_questions import beaten_grounds, levy_of
@@ -391,7 +392,7 @@ class Preview:
 
     ``stopped`` are those that set out and meet an enemy on the way, ``spent`` those that reach the end of their
     allowance; ``promises`` are the bonds that somebody seems to break by it, as far as the desk may know; ``seen`` goes
-    back with the order to run it.
+    back with the order to run it. In this phase and those up to ``empty_to`` nobody moves and nobody meets.
     """
 
     phase: int
@@ -402,6 +403,7 @@ class Preview:
     stays: tuple[StayView, ...]
     promises: tuple[str, ...]
     seen: str
+    empty_to: int
 
     @property
     def missing(self) -> int:
@@ -481,7 +483,17 @@ def preview(session: Session, scenario: Scenario, phase: int, desk: str = "map")
         stays=tuple(sorted(stays, key=lambda one: (not one.missing, one.clan.id, one.army))),
         promises=entering(session, Concord(session, desk), ways, {key: one.name for key, one in names.items()}),
         seen=found.seen,
+        empty_to=empty_to(found, phase, scenario.tables.movement),
     )
+
+
+def empty_to(found: Plan, phase: int, table: MovementTable) -> int:
+    """The last of the phases from this one on in which nobody moves and nobody meets; 0 if this one is not such. What
+    nobody moved in leaves all armies as they are, so that the next needs no other reckoning."""
+    if found.report.moves or found.met:
+        return 0
+    moving = [at for at in rules.PHASES if at > phase and any(one.moves_in(at, table) for one in found.marches)]
+    return min(moving, default=rules.PHASES[-1] + 1) - 1
 
 
 def why_it_stays(scenario: Scenario, army: Army, march: rules.March, found: Plan, missing: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, request, url_for
+from flask import Blueprint, abort, current_app, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.dice import RANKS, SUITS
@@ -94,6 +94,22 @@ def everybody() -> ResponseReturnValue:
 
 
 # ---- cards
+
+
+@bp.post("/draws")
+@desks(*WHO)
+def draw_for_all() -> ResponseReturnValue:
+    """Make the draws that the page showed as ready, an entry for each; nobody who died of one makes another."""
+    shown = [int(one) for one in request.form.get("draws", "").split() if one.isascii() and one.isdecimal()]
+    made: list[Entry] = []
+    try:
+        while turn := drawing.one_each(g.session, shown):
+            made += all_at_once("risk.draw", [{"draw": one} for one in turn], f"/{turn[0]}")
+        if not shown:
+            raise OrderNotUnderstood("Nobody is left who can draw a card now.", field="draw")
+    except OrderError as error:
+        return people_page(error)
+    return done(made[-1], url_for(".show")) if made else redirect(url_for(".show"), 303)
 
 
 @bp.get("/draws/<int:number>")
@@ -188,11 +204,12 @@ def call_the_old() -> ResponseReturnValue:
     return done(entries[-1], url_for(".show"))
 
 
-def all_at_once(action: str, orders: list[dict[str, Any]]) -> list[Entry]:
-    """Perform one action for each of these orders, all or none, once however often the form is sent."""
+def all_at_once(action: str, orders: list[dict[str, Any]], turn: str = "") -> list[Entry]:
+    """Perform one action for each of these orders, all or none, once however often the form is sent; the ``turn`` tells
+    apart what one form does one after the other."""
     key = request.form.get("key", "")[:60]
     try:
-        return perform_all(g.room, g.umpire, action, orders, key=key)
+        return perform_all(g.room, g.umpire, action, orders, key=f"{key}{turn}" if key else "")
     finally:
         g.session.rollback()
 

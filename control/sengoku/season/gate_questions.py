@@ -60,14 +60,14 @@ PHASES = 4
 @dataclass(frozen=True)
 class Open:
     """Something that is open. ``key`` names it as it is now; ``row`` is what a link to it needs, ``count`` how many it
-    stands for, ``clan`` the name of the clan it is about, where there are many of a kind."""
+    stands for, ``of`` whom it is about, where there are many of a kind: a clan or a person."""
 
     kind: str
     key: str
     sentence: str
     row: str | int = ""
     count: int = 1
-    clan: str = ""
+    of: str = ""
 
 
 @asked_once
@@ -156,7 +156,7 @@ def marching(session: Session, game: Game) -> Iterator[Open]:
         for number, code, clan, where, order in armies:
             if order is None:
                 sentence = f"army {code} of {clan} in {where} has no order"
-                yield Open("order", f"order:{number}", sentence, number, clan=clan)
+                yield Open("order", f"order:{number}", sentence, number, of=clan)
 
 
 def cards(session: Session) -> Iterator[Open]:
@@ -165,7 +165,7 @@ def cards(session: Session) -> Iterator[Open]:
         select(RiskDraw, Character.name).join(RiskDraw.the_character).where(RiskDraw.card == "").order_by(RiskDraw.id)
     )
     for due, name in rows:
-        yield Open("draw", f"draw:{due.id}", f"{name} is to draw a card {draw_in_words(due)}", due.id)
+        yield Open("draw", f"draw:{due.id}", f"{name} is to draw a card {draw_in_words(due)}", due.id, of=name)
 
 
 def successions(session: Session) -> Iterator[Open]:

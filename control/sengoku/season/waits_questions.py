@@ -63,11 +63,11 @@ class Waits:
         return counted(self.count, *(KINDS | HERE)[self.kind])
 
     @property
-    def by_clan(self) -> list[tuple[str, list[Open]]]:
-        """The things under the name of their clan, in its order; what has none stands first."""
+    def by_whom(self) -> list[tuple[str, list[Open]]]:
+        """The things under the clan or the person they are about, by name; what is about nobody stands first."""
         found: dict[str, list[Open]] = {}
         for one in self.things:
-            found.setdefault(one.clan, []).append(one)
+            found.setdefault(one.of, []).append(one)
         return sorted(found.items())
 
 
