@@ -65,7 +65,7 @@ INTELLIGENCE = DeskJob(
             "",
         ),
         ("The slip", "Print it, seal it, take it to the client’s Controller, and tick that he has it.", ""),
-        ("Blood and bribes", "Let it be seen: the hall hears what happened to whom, and never who paid.", ""),
+        ("Blood and bribes", "Said in the open, and never who paid. A head of clan wants a second umpire.", "R44"),
         (
             "Caught",
             "The outcome says whether he was caught, and whether his client is known: tell the target.",
