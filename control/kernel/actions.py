@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.kernel import looking_actions, restored_actions, undo
 from control.kernel.copies import packs_actions
-from control.kernel.hall import announcements_actions, confirmations_actions, screens_actions
+from control.kernel.hall import announcements_actions, confirmations_actions, rulings_actions, screens_actions
 from control.kernel.printing import printing_actions
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "packs_actions",
     "printing_actions",
     "restored_actions",
+    "rulings_actions",
     "screens_actions",
     "undo",
 ]

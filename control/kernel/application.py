@@ -24,6 +24,7 @@ from control.kernel.game import UmpiredGame
 from control.kernel.hall import announcements_pages as announcements
 from control.kernel.hall import confirmations_pages as confirmations
 from control.kernel.hall import journal_pages as journal
+from control.kernel.hall import rulings_pages as rulings
 from control.kernel.hall import screens_pages as screens
 from control.kernel.kept_templates import KeptTemplates
 from control.kernel.moment import the_moment
@@ -79,7 +80,19 @@ def application_of(game: UmpiredGame) -> Flask:
 
     app.before_request(hiding.keep_hidden)
 
-    for part in (front, hiding, announcements, confirmations, journal, screens, copies, api, sending, *game.pages()):
+    for part in (
+        front,
+        hiding,
+        announcements,
+        confirmations,
+        journal,
+        screens,
+        rulings,
+        copies,
+        api,
+        sending,
+        *game.pages(),
+    ):
         app.register_blueprint(part.bp)
     errors.register(app)
     front.register(app)

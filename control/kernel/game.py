@@ -86,6 +86,7 @@ class UmpiredGame:
     ``moment`` says from the game's row which moment it is (Moment), and ``told`` what answers say of that of an entry
     or of another row that keeps one. ``stretch`` is the column of the game's row that
     moves on with it: all that is entered later rests on that; ``stretch_word`` is what one is called.
+    ``option_words`` are the value of a rule option in words, for the rulings that changed it.
 
     ``world`` is what its actions work on (registry.World, with what the game adds). ``load`` reads a scenario from its
     folder, ``files`` from the files that a game carries. ``new`` makes a game of it and ``begin`` one that begins as
@@ -148,6 +149,7 @@ class UmpiredGame:
     guessed: Mapping[str, str] = field(default_factory=dict)
     stretch: str = ""
     stretch_word: str = "stretch"
+    option_words: Callable[[str, str], str] = lambda _option, value: value
     templates: tuple[Path, ...] = ()
     apart: tuple[str, ...] = ()
     bring_up: Callable[[Any, Any], None] = lambda _store, _scenario: None

@@ -18,6 +18,7 @@ from control.kernel.rows import TABLES_OF
 from control.sengoku import actions  # noqa: F401  # fills the registry
 from control.sengoku.hall.journal_filters_questions import JOURNAL_FILTERS
 from control.sengoku.hall.rota_questions import umpires_here
+from control.sengoku.hall.rulings_questions import options_in_force, words_of
 from control.sengoku.navigation import NAVIGATION, opened_by_card
 from control.sengoku.rows import Game
 from control.sengoku.rows.base import Base
@@ -101,7 +102,8 @@ SENGOKU = add_game(
         papers=lambda: import_module("control.sengoku.paper.press").PAPERS,
         undoing=undoing,
         invariants=INVARIANTS,
-        shared={"untold_by": untold},
+        shared={"untold_by": untold, "options_in_force": options_in_force},
+        option_words=words_of,
         templates=(settings.folder("templates") / "sengoku",),
     )
 )

@@ -85,6 +85,7 @@ PART_OF = {
     "provinces": "map_desk",
     "works": "team",
     "midway": "safety",
+    "options": "rulings",
 }
 """The pages that have no word of their own in the band, and those from which one comes to them."""
 

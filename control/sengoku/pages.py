@@ -14,7 +14,7 @@ from control.sengoku.hall import clock_pages as clock
 from control.sengoku.hall import displays_pages as displays
 from control.sengoku.hall import handbook_pages as handbook
 from control.sengoku.hall import news_pages as news
-from control.sengoku.hall import rulings_pages as rulings
+from control.sengoku.hall import rulings_pages as options
 from control.sengoku.hall import scenario_pages as scenario_desk
 from control.sengoku.honour import honour_pages as honour
 from control.sengoku.land import locals_pages as local_clans
@@ -72,7 +72,7 @@ PAGES = (
     casting,
     letters,
     news,
-    rulings,
+    options,
     handbook,
     scenario_desk,
     midway,

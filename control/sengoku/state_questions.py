@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, or_, select, true
 from sqlalchemy.orm import Session
 
 from control.kernel.game import Retold
-from control.kernel.rows import Base
+from control.kernel.rows import Base, Ruling
 from control.sengoku.people.claimed_questions import claims_seen, services_seen
 from control.sengoku.politics.letters_questions import as_told, letters_told
 from control.sengoku.politics.petitions_questions import petitions_seen
@@ -30,7 +30,7 @@ from control.sengoku.rows import (
     Treaty,
     Work,
 )
-from control.sengoku.rules.desks import SEES_ARMIES
+from control.sengoku.rules.desks import SEES_ARMIES, SEES_HONOUR
 from control.sengoku.world.calls_questions import calls_seen
 from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.treaties_questions import known_by
@@ -98,6 +98,11 @@ def breaches(_session: Session, audience: str) -> ColumnElement[bool]:
     return Breach.treaty.in_(select(Treaty.id).where(known_by(audience)))
 
 
+def rulings(_session: Session, audience: str) -> ColumnElement[bool]:
+    """Those that are secret are for Team Control and Game Control."""
+    return true() if audience in SEES_HONOUR else Ruling.secret.is_(False)
+
+
 ONLY_ROWS: dict[type[Base], Callable[[Session, str], ColumnElement[bool]]] = {
     Transfer: transfers,
     Work: works,
@@ -112,6 +117,7 @@ ONLY_ROWS: dict[type[Base], Callable[[Session, str], ColumnElement[bool]]] = {
     Letter: letters_told,
     Treaty: bonds,
     Breach: breaches,
+    Ruling: rulings,
 }
 RETOLD: dict[type[Base], Retold] = {Letter: as_told}
 

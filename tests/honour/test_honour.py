@@ -10,10 +10,11 @@ from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.registry import Umpire, perform
+from control.kernel.rows import Ruling
 from control.kernel.verify import verify
 from control.sengoku.honour import honour_questions as queries
 from control.sengoku.honour.honour_actions import award
-from control.sengoku.rows import Honour, Ruling, StatusBoard
+from control.sengoku.rows import Honour, StatusBoard
 from tests.games import to_honour_proposed
 
 HE = {"clan": "takeda", "character": "takeda-harunobu"}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.rows import Ruling
 from control.kernel.state_questions import state
 from control.kernel.verify import verify
-from control.sengoku.rows import Character, Ruling, Treaty
+from control.sengoku.rows import Character, Treaty
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.world.breaches_questions import suspicions
 from control.sengoku.world.hostages_questions import hostages

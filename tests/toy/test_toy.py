@@ -181,6 +181,19 @@ def test_a_row_that_an_older_program_dated_otherwise_is_taken_over_with_the_mome
     assert verify(room).differences == ()
 
 
+def test_what_was_ruled_stands_where_every_desk_reads_it(app):
+    browser, other = app.test_client(), app.test_client()
+    browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
+    other.post("/sign-in", data={"code": CODES["north"], "name": "Bo"})
+    ruled = {"text": "Boats pass on the right", "key": "k"}
+    assert other.post("/rulings/", data=ruled).status_code == 403
+    assert browser.post("/rulings/", data=ruled).status_code == 303
+    page = other.get("/rulings/").get_data(as_text=True)
+    assert re.search(r"Boats pass on the right</p>\s*<p class=.hint.>Crossing 0 · Ada", page)
+    assert not SENGOKU_SAYS.search(page)
+    assert verify(app.room).differences == ()
+
+
 def test_a_new_game_begins_as_one_of_its_kind_may(tmp_path):
     store = open_store(tmp_path / "new.db")
     with pytest.raises(OrderNotUnderstood, match="No game of this scenario begins"):

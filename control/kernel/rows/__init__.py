@@ -8,6 +8,7 @@ from control.kernel.rows.confirmations import Confirmation
 from control.kernel.rows.game import Desk, Game, ScenarioFile
 from control.kernel.rows.journal import ApartEntry, Change, Entry, JournalEntry, Touch
 from control.kernel.rows.printing import Printing
+from control.kernel.rows.rulings import Ruling
 from control.kernel.rows.screens import Display
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "Game",
     "JournalEntry",
     "Printing",
+    "Ruling",
     "ScenarioFile",
     "Serial",
     "Touch",

@@ -1,4 +1,4 @@
-"""The rulings: options in force, who changed what, and which past results another value would have altered."""
+"""A rule option: which past results another value would have altered, and changing it."""
 
 from __future__ import annotations
 
@@ -7,28 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.parts import acted, desks, page
-from control.sengoku.hall.rulings_questions import altered, options_in_force, rulings
-from control.sengoku.rules.desks import DESKS
+from control.sengoku.hall.rulings_questions import altered, options_in_force
 from control.sengoku.rules.rulings import OPTIONS
 
-bp = Blueprint("rulings", __name__, url_prefix="/rulings")
-
-
-@bp.get("/")
-@desks(*DESKS)
-def show() -> ResponseReturnValue:
-    """The rulings page: what holds, and what was ruled in play."""
-    return rulings_page()
-
-
-def rulings_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The page, with what was wrong in one of its forms."""
-    return page(
-        "hall/rulings/rulings.html",
-        options=options_in_force(g.session),
-        rulings=rulings(g.session, g.umpire.desk),
-        error=error,
-    )
+bp = Blueprint("options", __name__, url_prefix="/rulings")
 
 
 @bp.get("/<option>/<value>")
@@ -61,13 +43,6 @@ def change(option: str, value: str) -> ResponseReturnValue:
     return acted(
         "ruling.change_option",
         {**form, "option": option, "value": value},
-        url_for(".show"),
+        url_for("rulings.show"),
         lambda error: what_if_page(option, value, error),
     )
-
-
-@bp.post("/")
-@desks("game")
-def record() -> ResponseReturnValue:
-    """Record a decision in words."""
-    return acted("ruling.record", request.form, url_for(".show"), rulings_page)

@@ -13,7 +13,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry
 from control.sengoku.rows import (
     Army,
@@ -28,13 +27,12 @@ from control.sengoku.rows import (
     MarchOrder,
     Place,
     Province,
-    Ruling,
     Transfer,
 )
 from control.sengoku.rules import battle as rules
 from control.sengoku.rules import economy
 from control.sengoku.rules.allowance import Allowance, how_far
-from control.sengoku.rules.desks import SEES_ARMIES, SEES_HONOUR
+from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.rules.rulings import OPTIONS, changed, value_of
 from control.sengoku.rules.tables import Options
 from control.sengoku.scenario.model import Scenario
@@ -52,22 +50,6 @@ class OptionView:
     value: str
     words: str
     values: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
-class RulingView:
-    """A ruling made in play."""
-
-    number: int
-    when: str
-    at: str
-    umpire: str
-    ruling: str
-    text: str
-    option: str
-    before: str
-    after: str
-    entry: int
 
 
 @dataclass(frozen=True)
@@ -96,24 +78,6 @@ def options_in_force(session: Session) -> list[OptionView]:
             tuple(one.values.items()),
         )
         for key, one in OPTIONS.items()
-    ]
-
-
-def rulings(session: Session, desk: str) -> list[RulingView]:
-    """The rulings made in play that a desk may know, the latest first."""
-    query = select(Ruling).order_by(Ruling.id.desc())
-    if desk not in SEES_HONOUR:
-        query = query.where(Ruling.secret.is_(False))
-    return [
-        made_from(
-            RulingView,
-            row,
-            number=row.id,
-            when=f"{row.season.capitalize()} {row.year}",
-            before=words_of(row.option, row.before),
-            after=words_of(row.option, row.after),
-        )
-        for row in session.scalars(query)
     ]
 
 

@@ -7,9 +7,9 @@ from sqlalchemy.orm import Session
 
 from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.hall.rulings_actions import announce, note
 from control.kernel.rows import Entry, ScenarioFile
 from control.kernel.typed import Order, text, whole_text
-from control.sengoku.hall.rulings_actions import announce, note
 from control.sengoku.rows import Army, Honour, MarchOrder
 from control.sengoku.scenario.faults import ScenarioFaults
 from control.sengoku.scenario.model import Scenario

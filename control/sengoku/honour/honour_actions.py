@@ -15,10 +15,11 @@ from sqlalchemy.orm import joinedload
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
+from control.kernel.rows import Ruling
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import because, signed
 from control.sengoku.honour.honour_questions import AUTOMATIC, board_preview
-from control.sengoku.rows import Character, Clan, Honour, HonourProposal, Ruling, StatusBoard
+from control.sengoku.rows import Character, Clan, Honour, HonourProposal, StatusBoard
 from control.sengoku.scenario.model import HonourReason
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.names import folded

@@ -5,10 +5,10 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.hall.rulings_actions import announce, note
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, text
 from control.kernel.wording import in_a_row
-from control.sengoku.hall.rulings_actions import announce, note
 from control.sengoku.people.bonds_actions import HOSTAGES, WHO, BondNumber, pledged_to, standing_bond
 from control.sengoku.people.hostages_actions import hostage, noted
 from control.sengoku.people.people_actions import WHO as MOVES_PEOPLE

@@ -25,7 +25,6 @@ from control.sengoku.rows.hall import (
     Part,
     Player,
     Reprint,
-    Ruling,
     SeasonTick,
     SeasonTime,
 )
@@ -83,7 +82,6 @@ __all__ = [
     "Recovery",
     "Reprint",
     "RiskDraw",
-    "Ruling",
     "SealedTactic",
     "SeasonTick",
     "SeasonTime",

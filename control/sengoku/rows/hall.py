@@ -161,25 +161,3 @@ class SeasonTick(Base):
     clan: Mapped[str] = mapped_column(ForeignKey("clan.id"), primary_key=True)
     umpire: Mapped[str]
     at: Mapped[str]
-
-
-class Ruling(Base):
-    """A ruling made in play: a rule option that was changed (``option``, ``before``, ``after``), or a decision in
-    words; ``ruling`` is the number it concerns (R1 …), if any."""
-
-    __tablename__ = "ruling"
-    in_state = "rulings"
-    state_for = (LEAD,)
-
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    entry: Mapped[int]
-    at: Mapped[str]
-    year: Mapped[int]
-    season: Mapped[str]
-    umpire: Mapped[str]
-    ruling: Mapped[str] = mapped_column(default="")
-    option: Mapped[str] = mapped_column(default="")
-    before: Mapped[str] = mapped_column(default="")
-    after: Mapped[str] = mapped_column(default="")
-    text: Mapped[str]
-    secret: Mapped[bool] = mapped_column(default=False)

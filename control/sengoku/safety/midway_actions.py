@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from control.kernel.audience import audience
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.game import game_in
+from control.kernel.hall.rulings_actions import note
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry, Touch
 from control.kernel.undo import treated
@@ -22,7 +23,6 @@ from control.sengoku.battle.encounters_actions import open_battles, open_encount
 from control.sengoku.battle.risk_actions import draws_no_more
 from control.sengoku.books.upkeep_questions import account_of, upkeep
 from control.sengoku.hall.clock_actions import begin_season, lengths
-from control.sengoku.hall.rulings_actions import note
 from control.sengoku.paper.state_lines import CharacterLine, ClanLine, ProvinceLine
 from control.sengoku.paper.state_lists_questions import BY_KEY
 from control.sengoku.people.kin_actions import new_person

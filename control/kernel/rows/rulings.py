@@ -1,0 +1,32 @@
+"""What was ruled in play."""
+
+from __future__ import annotations
+
+from sqlalchemy import text as empty
+from sqlalchemy.orm import Mapped, mapped_column
+
+from control.kernel.roles import LEAD
+from control.kernel.rows.base import Base, Dated
+
+
+class Ruling(Dated, Base):
+    """A ruling made in play: a rule option that was changed (``option``, ``before``, ``after``), or a decision in
+    words; ``ruling`` is the number it concerns (R1 …), if any. Who
+    may read one that is ``secret`` the game says (UmpiredGame.only_rows)."""
+
+    __tablename__ = "ruling"
+    in_state = "rulings"
+    state_for = (LEAD,)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    entry: Mapped[int]
+    at: Mapped[str]
+    moment: Mapped[int] = mapped_column(default=0, server_default="0")
+    stretch: Mapped[str] = mapped_column(default="", server_default=empty("''"))
+    umpire: Mapped[str]
+    ruling: Mapped[str] = mapped_column(default="")
+    option: Mapped[str] = mapped_column(default="")
+    before: Mapped[str] = mapped_column(default="")
+    after: Mapped[str] = mapped_column(default="")
+    text: Mapped[str]
+    secret: Mapped[bool] = mapped_column(default=False)
