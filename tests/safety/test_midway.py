@@ -13,6 +13,7 @@ from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.world.dates_questions import seasons_since
 from control.sengoku.world.ledger_actions import treasury
 from control.sengoku.world.ledger_questions import balances, incomes, opening_cash, world_sum
+from tests.conftest import sign_in
 from tests.games import FORCED, Hall
 
 
@@ -94,7 +95,7 @@ def test_a_fresh_game_takes_over_the_books_of_the_year_too(hall_at, shipped, tmp
 
 
 @pytest.mark.parametrize(
-    "stage", ["locked", "guests", "peace", "people", "bonds", "works", "casting", "honour", "moving", "court"]
+    "stage", ["locked", "guests", "peace", "people", "bonds", "works", "casting", "honour", "moving", "court", "spied"]
 )
 def test_whatever_stands_on_the_sheets_comes_back(hall_at, shipped, tmp_path, stage):
     from tests.games import close, copy_of, make_game
@@ -299,3 +300,19 @@ def test_every_list_on_a_sheet_can_be_typed_in_and_its_lines_have_its_columns():
     assert tuple(LISTS)[1:] == LINES
     for name in LINES:
         assert innermost(BeginMidway.model_fields[name].annotation) is BY_KEY[name].line
+
+
+def test_covert_work_is_typed_back_in_and_whoever_reads_the_list_has_looked(hall_at, app_of):
+    hall = hall_at("spied")
+    line = {"clan": "hojo", "kind": "assassin", "target": "Uesugi Kenshin", "points": 5, "through": "a monk"}
+    wrong = line | {"target": "Uesugi Kenshim"}
+    start = {"year": 1550, "season": "spring", "force": "a test"}
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", **start, commissions=[wrong])
+    assert (error.field, "Did you mean" in error.sentence) == ("commissions.0.target", True)
+    entry = hall.do("game.begin_midway", "game", **start, commissions=[line])
+    assert entry.audience == " game "
+    (one,) = lists(hall)["commissions"]
+    assert {name: one[name] for name in line} == line
+    assert verify(hall.room).same
+    sign_in(app_of(hall), "game").get("/safety/midway/commissions.csv")
+    assert hall.entries()[-1].sentence == "Ōta, Game Control, looked."

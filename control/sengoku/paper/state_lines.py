@@ -13,7 +13,7 @@ from control.sengoku.people.claimed_questions import KINDS as SERVED_IN
 from control.sengoku.people.claimed_questions import LORDS
 from control.sengoku.politics.edicts_questions import AUTHORITIES
 from control.sengoku.politics.petitions_questions import KINDS as JUDGED
-from control.sengoku.rules import titles
+from control.sengoku.rules import covert, titles
 from control.sengoku.rules.prices import FATES
 from control.sengoku.rules.reactions import HIGHEST, LOWEST
 from control.sengoku.rules.risk import CAUSES
@@ -437,6 +437,19 @@ class FalseClaimLine(Order):
     province: column("Of the province", 40, text("a province") | None, "province") = None
     rank: column("Court rank", 24, number(1, 10, "a court rank") | None) = None
     discovered: column("Discovered", 24, bool) = False
+
+
+class CommissionLine(Order):
+    """Covert work whose report has not been handed over (R37)."""
+
+    clan: column("Client", 28, Key, "clan")
+    kind: column("What", 24, one_of("a kind of covert work", *covert.KINDS))
+    target: column("Against", 38, text("a target", 1, 80))
+    points: column("Points", 14, number(1, 999, "points"))
+    question: column("Asked, or wanted", 52, text("the question", most=400)) = ""
+    through: column("Through", 24, text("who brought it", most=60)) = ""
+    outcome: column("Outcome", 24, one_of("an outcome", *covert.OUTCOMES) | None) = None
+    report: column("The slip says", 44, text("a report", most=4000)) = ""
 
 
 class HonourLine(Order):

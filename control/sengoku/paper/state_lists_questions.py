@@ -28,6 +28,7 @@ from control.sengoku.rows import (
     Call,
     Character,
     Clan,
+    Commission,
     Companion,
     Edict,
     Encounter,
@@ -58,6 +59,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.shadows.targets_questions import targets_of
 from control.sengoku.world.bond_parts import parts_written
 from control.sengoku.world.dates_questions import dated
 from control.sengoku.world.ledger_questions import balances, incomes, opening_cash
@@ -567,6 +569,24 @@ def false_claims(now: Present) -> list[Row]:
     return false_claims.lines(now.session.scalars(select(FalseClaim).order_by(FalseClaim.id)))
 
 
+@state_list(
+    "Covert work",
+    "commission",
+    state_lines.CommissionLine,
+    note="No outcome: to roll for. With one, its slip is to be written, or to be taken to the client’s Controller.",
+)
+def commissions(now: Present) -> list[Row]:
+    """The commissions whose report has not been handed over (R37)."""
+    rows = list(now.session.scalars(select(Commission).filter_by(delivered="").order_by(Commission.id)))
+    against = targets_of(now.session, rows)
+    return commissions.lines(
+        rows,
+        target=lambda one: against[one.kind, one.target].name,
+        outcome=lambda one: one.outcome or None,
+        report=lambda one: " ".join(one.report.split()),  # a cell has no paragraphs
+    )
+
+
 # --- The sheets -------------------------------------------------------------------------------------------
 
 
@@ -614,6 +634,9 @@ SHEETS = (
         (calls, rebellions, petitions, shogun, services, false_claims),
     ),
     StateSheet("honour", "Honour", "The ledger of honour, clan by clan", (honour,), secret=True),
+    StateSheet(
+        "shadows", "Covert work", "For Intelligence Control: what is to be rolled for", (commissions,), secret=True
+    ),
 )
 """The sheets, in the order in which they are best typed in."""
 

@@ -50,6 +50,7 @@ from control.sengoku.safety.typed_forces_actions import set_battles, set_draws, 
 from control.sengoku.safety.typed_papers_actions import (
     set_attitudes,
     set_calls,
+    set_commissions,
     set_edicts,
     set_false_claims,
     set_honour,
@@ -126,6 +127,7 @@ def begin_midway(world: World, order: BeginMidway) -> str:
         set_shogun,
         set_services,
         set_false_claims,
+        set_commissions,
     ):
         set_papers(world, order)
     listed = [lines_of(name, len(rows)) for name in LINES if (rows := getattr(order, name)) is not None]

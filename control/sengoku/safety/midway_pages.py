@@ -4,6 +4,7 @@ first, and taken over only when every cell is right."""
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from flask import Blueprint, g, request, url_for
@@ -11,6 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.journal_questions import journal_at
+from control.kernel.looking_actions import looks
 from control.kernel.parts import act, desks, done, file_to_save, page, table_to_save
 from control.kernel.tabular import TableRow, read_table, read_workbook, write_workbook
 from control.kernel.typed import parse, quoted
@@ -85,6 +87,7 @@ def looked_over(typed: Typed | None, order: dict[str, Any] | None = None) -> dic
 def sheet(key: str) -> ResponseReturnValue:
     """A sheet of the fallback pack to be typed in, filled with how the game stands."""
     one = sheet_of(key)
+    note_a_look(single.key for single in one.lists)
     return sheet_page(one, rows_now(one))
 
 
@@ -97,6 +100,13 @@ def look_at_sheet(key: str) -> ResponseReturnValue:
     if request.form.get("more"):
         return sheet_page(one, rows, more=request.form["more"])
     return sheet_page(one, rows, understood(as_tables(rows)))
+
+
+def note_a_look(lists: Iterable[str]) -> None:
+    """Who reads the list of covert work here has looked at what stands apart; that part of the journal says so."""
+    if "commissions" in lists:
+        looks(g.room, g.umpire)
+        g.session.rollback()
 
 
 def sheet_of(key: str) -> StateSheet:
@@ -137,6 +147,7 @@ def sheet_page(
 @desks(*WHO)
 def workbook() -> ResponseReturnValue:
     """The present state as a workbook, a sheet for each list."""
+    note_a_look(LISTS)
     now = present(g.session, g.room.scenario)
     tables = {name: (LISTS[name], cells(name, rows)) for name, rows in now.items()}
     return file_to_save(write_workbook(tables), "midway", "xlsx")
@@ -148,6 +159,7 @@ def one_list(name: str) -> ResponseReturnValue:
     """One list of the present state as CSV."""
     if name not in LISTS:
         raise OrderNotUnderstood(f"There is no list {quoted(name)}, only {', '.join(LISTS)}.", field="list")
+    note_a_look((name,))
     rows = present(g.session, g.room.scenario)[name]
     return table_to_save(LISTS[name], cells(name, rows), name, "csv")
 

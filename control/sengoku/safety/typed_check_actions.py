@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.codes import read_code
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.sengoku.paper.state_lines import IDS
+from control.sengoku.paper.state_lines import IDS, CommissionLine
 from control.sengoku.paper.state_lists_questions import BY_KEY, STAY
 from control.sengoku.people.kin_questions import ids_of_made
 from control.sengoku.rows import Army, Character, Clan, Game, Garrison, Place, Province
@@ -21,6 +21,7 @@ from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
 from control.sengoku.scenario.model import SEASONS, Scenario
+from control.sengoku.shadows.targets_questions import names_of_targets, target_of
 from control.sengoku.world.bond_parts import ids_named, parts_read
 from control.sengoku.world.dates_questions import read_season, seasons_since
 from control.sengoku.world.names import folded
@@ -88,6 +89,7 @@ def look_at_ids(session: Session, order: BeginMidway, found: Findings) -> None:
     models: dict[str, Any] = {"clan": Clan, "province": Province, "place": Place, "character": Character}
     known = {noun: set(session.scalars(select(models[noun].id))) for noun in IDS}
     known["character"].update(ids_of_made(session, [line.name for line in order.made or [] if line.name]).values())
+    made = {folded(line.name) for line in order.made or [] if line.name}
     for name in LINES:
         listed = BY_KEY[name]
         nouns = {column.key: column.of for column in listed.typed if column.of in IDS}
@@ -106,8 +108,17 @@ def look_at_ids(session: Session, order: BeginMidway, found: Findings) -> None:
                         break
             if name == "treaties":
                 look_at_parts(f"{name}.{spot}.parts", line.parts, known, found)
+            if name == "commissions" and folded(line.target) not in made:
+                look_at_target(session, f"{name}.{spot}.target", line, found)
             if name in CODED and line.code:
                 look_at_code(f"{name}.{spot}.code", CODED[name], line.code, found)
+
+
+def look_at_target(session: Session, place: str, line: CommissionLine, found: Findings) -> None:
+    """Covert work against nobody there is."""
+    if target_of(session, line.kind, line.target) is None:
+        near = did_you_mean(line.target, names_of_targets(session, line.kind))
+        found.no(place, f"There is no target “{line.target}” for that kind of covert work.{near}")
 
 
 def look_at_parts(place: str, parts: str, known: dict[str, set[str]], found: Findings) -> None:
@@ -186,6 +197,11 @@ ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
         "This claim is in the list already.",
     ),
     "attitudes": ("to", lambda line: (line.clan, line.to), "How it stands to this clan is in the list already."),
+    "commissions": (
+        "target",
+        lambda line: (line.clan, line.kind, folded(line.target)),
+        "This commission is in the list already.",
+    ),
     "rebellions": ("clan", lambda line: line.clan, "This clan is in the list already."),
     "titles": (
         "kind",

@@ -10,6 +10,7 @@ from control.kernel.codes import Code, read_code
 from control.sengoku.rows import (
     Attitude,
     Call,
+    Commission,
     Edict,
     FalseClaim,
     Honour,
@@ -26,6 +27,8 @@ from control.sengoku.rows import (
 )
 from control.sengoku.safety.typed_forces_actions import number_as
 from control.sengoku.safety.typed_state_actions import BeginMidway
+from control.sengoku.shadows.covert_actions import COVER
+from control.sengoku.shadows.targets_questions import target_of
 from control.sengoku.world.acting import World
 from control.sengoku.world.bond_parts import LISTS, PARTS, PEOPLE, parts_read, points_in
 from control.sengoku.world.dates_questions import read_season, seasons_since
@@ -292,3 +295,28 @@ def set_false_claims(world: World, order: BeginMidway) -> None:
     for gone in known.values():
         world.session.delete(gone)
     world.session.flush()
+
+
+def set_commissions(world: World, order: BeginMidway) -> None:
+    """The commissions whose report is still to be handed over (R37); of all others the clients have heard."""
+    if order.commissions is None:
+        return
+    rows = list(world.session.scalars(select(Commission).order_by(Commission.id)))
+    known = {(row.clan, row.kind, row.target): row for row in rows}
+    waiting = {row.id: row for row in rows if not row.delivered}
+    for line in order.commissions:
+        target = target_of(world.session, line.kind, line.target)
+        assert target is not None, "it was looked for already"
+        key = (line.clan, line.kind, target.key)
+        row = known.pop(key, None)
+        if row is None:
+            named = dict(zip(("clan", "kind", "target"), key, strict=True))
+            row = world.new(Commission, **named, number=world.game.seasons, points=line.points, cover=COVER, report="")
+        waiting.pop(row.id, None)
+        row.points, row.question, row.through = line.points, line.question, line.through
+        row.outcome, row.delivered = line.outcome or "", ""
+        if line.report != " ".join(row.report.split()):  # a cell has no paragraphs
+            row.report = line.report
+        world.session.flush()
+    for row in waiting.values():
+        row.delivered = NOTE

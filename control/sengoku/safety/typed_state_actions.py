@@ -38,6 +38,7 @@ class BeginMidway(Forcible, GameLine):
     services: list[state_lines.ServiceLine] | None = None
     false_claims: list[state_lines.FalseClaimLine] | None = None
     honour: list[state_lines.HonourLine] | None = None
+    commissions: list[state_lines.CommissionLine] | None = None
 
 
 LINES = tuple(key for key in BY_KEY if key in BeginMidway.model_fields)
