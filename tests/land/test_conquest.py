@@ -7,8 +7,9 @@ import pytest
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.verify import verify
 from control.sengoku.people.casting_questions import without_land
-from control.sengoku.rows import BeatenLevy, Character, Encounter, Muster, Place, Province, Treaty
+from control.sengoku.rows import BeatenLevy, Character, Encounter, Game, Muster, Place, Province, Treaty
 from control.sengoku.rules.economy import winter_income
+from control.sengoku.world.land_questions import land
 from control.sengoku.world.ledger_questions import balance, paying, world_sum
 from tests.games import FORCED, Hall
 
@@ -135,3 +136,30 @@ def test_tribute_moves_points_once_and_no_land(hall):
         assert world_sum(session).right
     assert verify(hall.room).same
     back(hall, before)
+
+
+def fresh(hall: Hall, audience: str = "public") -> tuple[str, ...]:
+    with hall.room.store.read() as session:
+        return land(session, audience).fresh
+
+
+def test_everybody_sees_on_the_map_what_has_a_new_holder_this_season(hall):
+    assert fresh(hall) == ()
+    taken = hall.do("province.take_over", province="shinano", clan="uesugi", how="submits")
+    hall.do(
+        "figure.correct", "game", kind="province", id="kai", field="unrest", value="yes", reason="the test wants it"
+    )
+    assert fresh(hall) == fresh(hall, "map") == ("shinano",)
+    back_again = hall.do("province.take_over", province="shinano", clan="takeda", how="submits")
+    assert fresh(hall) == (), "who holds it now held it when the season began"
+    hall.undo(back_again.number)
+    assert fresh(hall) == ("shinano",)
+    hall.undo(taken.number)
+    assert fresh(hall) == ()
+
+
+def test_what_changed_before_this_season_is_not_new_any_more(hall):
+    hall.do("province.take_over", province="shinano", clan="uesugi", how="submits")
+    with hall.room.store.write() as session:
+        session.get_one(Game, 1).season = "summer"
+    assert fresh(hall) == ()

@@ -97,6 +97,13 @@ def test_the_drawing_of_the_hall_has_no_strength_however_it_lies(desk_at):
             assert 'class="strength ' not in text_of(browser.get(f"{address}?view={view}"))
 
 
+def test_a_battle_of_this_season_leaves_its_mark_and_an_open_one_none_for_the_public(hall_at, desk_at):
+    for stage, places in (("battle", ()), ("peace", ("shinano",))):
+        with hall_at(stage).room.store.read() as session:
+            assert land(session, "public").fought == places
+    assert "<title>Battle fought in Shinano</title>" in text_of(desk_at("peace").get("/display/drawing"))
+
+
 def test_who_visits_is_on_the_card_and_on_the_map(hall_at):
     hall = hall_at("orders")
     with hall.room.store.write() as session:  # the actions that move people have tests of their own

@@ -96,6 +96,24 @@ def weave(atlas: Atlas, held: Held) -> Shape:
     return Group(_woven(atlas, held, tuple(atlas.outlines), 1))
 
 
+def fresh(atlas: Atlas, held: Held, keys: tuple[str, ...], sheet: Sheet) -> Shape:
+    """Provinces that have a new holder, hatched in the strong colour of his flag."""
+    holders = dict(zip(atlas.outlines, held, strict=False))
+    taken: dict[Holder | None, list[Shape]] = {}
+    for key in keys:
+        if key in sheet.provinces:
+            taken.setdefault(holders[key], []).append(Use(f"p-{key}"))
+    which = "" if sheet is atlas.main else "-inset"
+    drawn: list[Shape] = []
+    for number, (holder, shapes) in enumerate(taken.items()):
+        colour, name = holder.colour if holder else INK, f"fresh-{number}{which}"
+        drawn.append(patterns.hatch(name, colour))
+        drawn.append(Group(shapes, Ink(f"url(#{name})", INK, 1.8 / sheet.zoom)))
+    if sheet is atlas.main:
+        return Group(drawn)
+    return Group(drawn, at=sheet.offset, scale=sheet.zoom, clip=sheet.frame)
+
+
 def _woven(atlas: Atlas, held: Held, keys: tuple[str, ...], scale: float) -> list[Shape]:
     holders = dict(zip(atlas.outlines, held, strict=False))
     woven: dict[int, list[Shape]] = {}

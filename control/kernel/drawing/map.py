@@ -30,8 +30,8 @@ __all__ = ["LAYERS", "Arrow", "Flag", "Holder", "MapDrawing", "Mark", "PersonMar
 
 WORKS = ("none", "castle", "fortress")
 LAYERS = (
-    "holders", "patterns", "crossings", "mountains", "roads", "castles", "buildings", "arrows", "labels", "flags",
-    "strengths", "people", "unrest", "encounters",
+    "holders", "fresh", "patterns", "crossings", "mountains", "roads", "castles", "buildings", "arrows", "labels",
+    "flags", "strengths", "people", "unrest", "encounters",
 )  # fmt: skip
 """What can be shown or hidden. Sea, coast and the inset's frame are always there."""
 
@@ -55,6 +55,7 @@ class Scene:
     unrest: Collection[str]
     buildings: Mapping[str, Sequence[str]]
     strengths: Sequence[Strength]
+    fresh: Collection[str]
     layers: frozenset[str]
 
 
@@ -107,6 +108,7 @@ class MapDrawing:
         unrest: Collection[str] = (),
         buildings: Mapping[str, Sequence[str]] | None = None,
         strengths: Sequence[Strength] = (),
+        fresh: Collection[str] = (),
         layers: Collection[str] = LAYERS,
     ) -> str:
         """The map as one self-contained SVG document.
@@ -116,7 +118,7 @@ class MapDrawing:
         does not name is as the scenario says. ``links`` draws the sea crossings. ``arrows`` are marches from one
         province to another, ``people`` the counters of persons, ``unrest`` the provinces that may rebel,
         ``buildings`` the names of the public buildings in a province, ``strengths`` how strong forces are, for
-        desks that may know it. Of LAYERS only those in ``layers`` are drawn.
+        desks that may know it, ``fresh`` the provinces with a new holder. Of LAYERS only those in ``layers`` are drawn.
         Raises OrderNotUnderstood for a province nobody knows.
         """
         scene = Scene(
@@ -131,6 +133,7 @@ class MapDrawing:
             unrest,
             buildings or {},
             strengths,
+            fresh,
             frozenset(layers),
         )
         pieces = self._pieces(scene)
@@ -154,6 +157,7 @@ class MapDrawing:
         unrest: Collection[str] = (),
         buildings: Mapping[str, Sequence[str]] | None = None,
         strengths: Sequence[Strength] = (),
+        fresh: Collection[str] = (),
         layers: Collection[str] = LAYERS,
     ) -> list[Shape]:
         """The same map as shapes, for a medium other than SVG: a group for each layer."""
@@ -169,6 +173,7 @@ class MapDrawing:
             unrest,
             buildings or {},
             strengths,
+            fresh,
             frozenset(layers),
         )
         pieces = self._pieces(scene)
@@ -194,6 +199,9 @@ class MapDrawing:
             yield "crossings", layers.crossings, (atlas,)
         yield "holders", layers.provinces, (atlas, held)
         yield "patterns", layers.weave, (atlas, held)
+        fresh = tuple(key for key in self._atlas.outlines if key in scene.fresh)
+        if fresh:
+            yield "fresh", layers.fresh, (atlas, held, fresh, atlas.main)
         yield "", layers.shore, (atlas,)
         yield "mountains", layers.relief, (atlas.main,)
         yield "roads", layers.roads, (atlas,)
@@ -203,6 +211,8 @@ class MapDrawing:
         for sheet in atlas.sheets:
             if sheet is atlas.inset:
                 yield "", layers.inset, (atlas, held, scene.selected, scene.layers & {"patterns", "roads"})
+                if any(key in sheet.provinces for key in fresh):
+                    yield "fresh", layers.fresh, (atlas, held, fresh, sheet)
                 yield "mountains", layers.relief, (sheet,)
             yield from self._on_sheet(sheet, held, scene)
 
@@ -279,6 +289,8 @@ class MapDrawing:
                 raise OrderNotUnderstood(sentence, field=f"arrows.{index}.kind")
         for key in (*scene.unrest, *([scene.selected] if scene.selected is not None else ())):
             self._known(key, "selected" if key == scene.selected else "unrest")
+        for key in scene.fresh:
+            self._known(key, "fresh")
         for key in scene.buildings:
             self._known(key, f"buildings.{key}")
         for layer in scene.layers:

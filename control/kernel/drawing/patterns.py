@@ -49,3 +49,10 @@ def pattern(number: int, scale: float = 1) -> Pattern:
 
 def _times(at: Point, size: float) -> Point:
     return at[0] * size, at[1] * size
+
+
+def hatch(name: str, colour: str) -> Pattern:
+    """Slanting stripes in a colour: what is new."""
+    size = 8.0
+    lines = tuple(tuple(_times(at, size) for at in line) for line in _MOTIFS[0])
+    return Pattern(name, size, (Path(Outline(lines, closed=False), Ink("none", colour, 1.8, opacity=0.6)),))

@@ -36,7 +36,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class Mark:
-    """Something that happens in a province: ``battle``, or any other kind of encounter."""
+    """Something that happens in a province: ``battle``, ``battle_fought`` (over), or any other kind of encounter."""
 
     province: str
     kind: str = "encounter"
@@ -175,9 +175,10 @@ _FACING: tuple[Ring, ...] = (((-5, -3.5), (-1.5, 0), (-5, 3.5)), ((5, -3.5), (1.
 
 
 def clash(mark: Mark, at: Point, province: str) -> Group:
-    """A seal: crossed swords where a battle is fought, two facing chevrons where armies have met."""
-    battle = mark.kind == "battle"
-    disc = Circle(0, 0, 9, Ink(fill=SEAL if battle else WALL, stroke=WALL if battle else SEAL, width=1.4))
+    """A seal: crossed swords where a battle is fought, paler where it is over, two facing chevrons where armies met."""
+    battle = mark.kind.startswith("battle")
+    open_one = mark.kind == "battle"
+    disc = Circle(0, 0, 9, Ink(fill=SEAL if open_one else WALL, stroke=WALL if open_one else SEAL, width=1.4))
     signs = Path(Outline(_SWORDS if battle else _FACING, closed=False), Ink("none", disc.ink.stroke, 1.7))
     kind = mark.kind.replace("_", " ")
     tags = {"class": f"clash {'battle' if battle else 'encounter'}", "data-province": mark.province}

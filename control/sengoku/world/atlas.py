@@ -33,6 +33,8 @@ def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> 
     ]
     marks = [Mark(key, number=number) for key, number in view.encounters]
     marks += [Mark(key, "battle", number) for key, number in view.battles]
+    open_ones = {mark.province for mark in marks}
+    marks += [Mark(key, "battle_fought") for key in view.fought if key not in open_ones]
     arrows = [Arrow(str(one.army), one.start, one.end, one.kind, one.clan.colour, one.label) for one in view.arrows]
     people = [
         PersonMark(
@@ -56,6 +58,7 @@ def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> 
         people=people,
         unrest=view.unrest,
         buildings=view.buildings,
+        fresh=view.fresh,
         strengths=[
             Strength(
                 one.province,

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.drawing.signs import Sign
 from control.kernel.reading import asked_once, by_key
+from control.kernel.rows import JournalEntry, Touch
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -22,6 +23,7 @@ from control.sengoku.rows import (
     Clan,
     Companion,
     Encounter,
+    Game,
     Garrison,
     MarchOrder,
     Place,
@@ -29,6 +31,7 @@ from control.sengoku.rows import (
     Work,
 )
 from control.sengoku.rules.desks import SEES_ARMIES
+from control.sengoku.world.moments_questions import place_of
 from control.sengoku.world.risings_questions import REBELS, risen
 
 ClanSign = Sign
@@ -113,6 +116,10 @@ class LandView:
     unrest: tuple[str, ...] = ()
     buildings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     strengths: tuple[StrengthAt, ...] = ()
+    fresh: tuple[str, ...] = ()
+    """The provinces that have another holder than when the season began."""
+    fought: tuple[str, ...] = ()
+    """Those in which a battle was fought to its end this season."""
 
 
 def land(session: Session, audience: str) -> LandView:
@@ -128,6 +135,8 @@ def land(session: Session, audience: str) -> LandView:
         works={**{one.id: one.castle for one in provinces}, **{one.id: one.fortification for one in places}},
         flags=tuple(flags(session, clans, inside)),
         buildings=marked(session),
+        fresh=fresh(session, {one.id: one.holder for one in provinces}),
+        fought=fought(session),
     )
     if not inside:
         return seen
@@ -142,6 +151,37 @@ def land(session: Session, audience: str) -> LandView:
         strengths=(*army_strengths(session, clans), *garrison_strengths(session, clans)),
         unrest=tuple(sorted({one.id for one in provinces if one.unrest} | risen(session))),
     )
+
+
+def fresh(session: Session, holders: Mapping[str, str | None]) -> tuple[str, ...]:
+    """The provinces whose holder is another than at the beginning of this season. Everybody sees who holds what, and so
+    that it has changed; how and why is not said."""
+    game = session.get_one(Game, 1)
+    begun = place_of(game.year, game.season)
+    changes = session.scalars(
+        select(JournalEntry.changes)
+        .where(
+            JournalEntry.moment.between(begun, begun + 99),
+            JournalEntry.number.in_(select(Touch.entry).where(Touch.table == "province", Touch.changed)),
+        )
+        .order_by(JournalEntry.number)
+    )
+    before: dict[str, str | None] = {}
+    for change in (one for some in changes for one in some if one["table"] == "province"):
+        if change["before"] and "holder" in change["before"]:
+            before.setdefault(change["key"][0], change["before"]["holder"])
+    return tuple(sorted(key for key, holder in before.items() if key in holders and holders[key] != holder))
+
+
+def fought(session: Session) -> tuple[str, ...]:
+    """Where a battle has been fought to its end this season: the armies have come and gone before everybody's eyes."""
+    game = session.get_one(Game, 1)
+    found = session.scalars(
+        select(Battle.province)
+        .join(Battle.the_encounter)
+        .where(Battle.over.is_(True), Encounter.year == game.year, Encounter.season == game.season)
+    )
+    return tuple(sorted(set(found)))
 
 
 def marked(session: Session) -> dict[str, tuple[str, ...]]:

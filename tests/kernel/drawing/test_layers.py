@@ -36,6 +36,7 @@ def crowded(base, holders, a_flag):
             PersonMark("kai", "Takeda Harunobu", "#d02f14", "#ffffff", "7", chief=True),
             PersonMark("kai", "Yamamoto Kansuke", "#d02f14", "#ffffff"),
         ],
+        fresh=["kai", "yamato"],
         strengths=[Strength("kai", 7, "Takeda: 7 counters, may still move", "7", "ready")],
     )
 
