@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session, defer
 
 from control.kernel.game import game_in
 from control.kernel.journal_questions import apart_at
-from control.kernel.rows import Desk, Game, JournalEntry
+from control.kernel.looking_actions import LOOK
+from control.kernel.rows import ApartEntry, Desk, Game, JournalEntry
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,21 @@ def entries_after(session: Session, number: int, most: int) -> list[Lost]:
         .where(JournalEntry.number > number)
         .order_by(JournalEntry.number.desc())
         .limit(most)
+    )
+    return [
+        Lost(one.number, one.at, one.stretch.capitalize(), one.umpire, desk or "", one.sentence) for one, desk in found
+    ]
+
+
+def apart_after(session: Session, known: int, number: int) -> list[Lost]:
+    """What stands apart and is not among the first so many that are ``known``, or came after that entry of the journal;
+    newest first, without the looks."""
+    found = session.execute(
+        select(ApartEntry, Desk.name)
+        .options(defer(ApartEntry.changes))
+        .outerjoin(Desk, Desk.key == ApartEntry.desk)
+        .where((ApartEntry.number < -known) | (ApartEntry.after > number), ApartEntry.action != LOOK)
+        .order_by(ApartEntry.number)
     )
     return [
         Lost(one.number, one.at, one.stretch.capitalize(), one.umpire, desk or "", one.sentence) for one, desk in found

@@ -50,7 +50,8 @@ class FallbackList:
 @dataclass(frozen=True)
 class FallbackSheet:
     """A sheet, ``number`` of ``of``: ``when`` says of which moment it is. ``words`` stand before its lists: headings
-    with their lines. A ``secret`` one gets a cover, which says for whom it is."""
+    with their lines. A ``secret`` one gets a cover, which says for whom
+    (``whose``) it is."""
 
     number: int
     of: int
@@ -60,6 +61,7 @@ class FallbackSheet:
     lists: tuple[FallbackList, ...]
     words: tuple[tuple[str, tuple[str, ...]], ...] = ()
     secret: bool = False
+    whose: str = "Game Control"
     cards: tuple[ArmyCard, ...] = ()
 
 
@@ -87,7 +89,7 @@ def fallback_sheet(paper: Paper, sheet: FallbackSheet) -> None:
     if sheet.secret:
         _draw_cover(paper, sheet)
         paper.turn_page()
-    secret = " · For Game Control alone" if sheet.secret else ""
+    secret = f" · For {sheet.whose} alone" if sheet.secret else ""
     head = Head(
         f"Fallback pack, part {sheet.number} of {sheet.of}{secret}",
         sheet.title,
@@ -132,7 +134,7 @@ def _draw_cover(paper: Paper, sheet: FallbackSheet) -> None:
     """What is seen when the sheet is folded round the list and closed."""
     middle = (LEFT + RIGHT) / 2
     paper.box(middle - 60, 76, 120, 12, ink=ACCENT, weight=1.5)
-    paper.text(middle, 84, "Sealed: for Game Control alone", SEAL, "centre")
+    paper.text(middle, 84, f"Sealed: for {sheet.whose} alone", SEAL, "centre")
     paper.fit(middle, 108, sheet.title, COVER, 200, "centre")
     paper.fit(middle, 120, sheet.why, COVER_WORDS, 200, "centre")
     paper.fit(middle, 131, f"Fallback pack, {sheet.when}", COVER_WORDS, 220, "centre")

@@ -176,6 +176,23 @@ def test_the_preview_lists_exactly_the_lost_entries_and_who_made_them(hall, clie
     assert 'name="journal" value="4"' in text
 
 
+def test_the_preview_lists_covert_work_too_and_notes_that_somebody_looked(hall, client, app):
+    raise_in(hall, "kai")
+    spied = {"clan": "takeda", "kind": "spy", "points": 1}
+    hall.do("covert.commission", "intelligence", **spied, target="uesugi")
+    copy = copied(app)
+    game = client("game")
+    assert "stands apart" not in game.get(f"/safety/copies/{copy.name}").get_data(as_text=True)
+    later = hall.do("covert.commission", "intelligence", **spied, target="hojo")
+    text = game.get(f"/safety/copies/{copy.name}").get_data(as_text=True)
+    assert later.sentence in text
+    assert hall.entries()[1].sentence not in text
+    assert hall.entries()[-1].action == "journal.look"
+    for desk in ("map", "team", "npd", "bakufu"):
+        answer = client(desk).get(f"/safety/copies/{copy.name}")
+        assert answer.status_code == 403
+
+
 def test_a_spoilt_copy_is_shown_as_damaged_and_has_no_restore(hall, client, app):
     copy = copied(app)
     spoil(copy.path)

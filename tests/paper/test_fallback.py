@@ -71,6 +71,16 @@ def test_honour_is_sealed_and_stands_on_no_other_sheet(hall_at):
     assert all("777" not in said(hall, kind) for kind in others)
 
 
+def test_covert_work_is_sealed_for_those_who_do_it_and_stands_on_no_other_sheet(hall_at):
+    hall = hall_at("spied")
+    cover, content = pages_of(pdf_of(hall, "fallback_shadows"))
+    assert "Sealed: for Intelligence and Game Control alone" in cover
+    assert "He has nine points." in content
+    assert "nine points" not in cover
+    others = [f"fallback_{sheet.key}" for sheet in SHEETS if sheet.key != "shadows"]
+    assert "nine points" not in " ".join(said(hall, kind) for kind in others)
+
+
 def test_map_control_gets_no_books_and_no_honour(hall_at):
     theirs = {key for key, kind in KINDS.items() if kind.chapter == "fallback" and "map" in kind.desks}
     assert theirs == {"fallback_clock", "fallback_map", "fallback_armies"}

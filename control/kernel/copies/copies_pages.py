@@ -12,13 +12,21 @@ from flask.typing import ResponseReturnValue
 from control.kernel.copies import POSTGRESQL, Copies, Copy, Pack
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.journal_questions import journal_at
+from control.kernel.looking_actions import looks
 from control.kernel.open_room import here
 from control.kernel.parts import act, desks, done, page
 from control.kernel.printing.kinds import Papers
 from control.kernel.printing.manifest_questions import last_printed
 from control.kernel.registry import Room, perform
 from control.kernel.roles import LEAD
-from control.kernel.safety_questions import entered_after, entries_after, is_known, wants_packs, who_after
+from control.kernel.safety_questions import (
+    apart_after,
+    entered_after,
+    entries_after,
+    is_known,
+    wants_packs,
+    who_after,
+)
 from control.kernel.typed import whole_number
 
 bp = Blueprint("safety", __name__, url_prefix="/safety")
@@ -264,14 +272,18 @@ def preview(name: str, error: OrderError | None = None) -> ResponseReturnValue:
     copy = copies().find(name)
     if copy.state == "unread":
         copy = copies().verify(copy)
-    lost, who, at, fork, then = [], [], journal_at(g.session), 0, None
+    lost, who, at, fork, then, apart = [], [], journal_at(g.session), 0, None, []
     if copy.state == "checked":  # as it was when it was last read; a restore reads it through once more
         fork, then = copies().fork(copy), copies().stands(copy)
         lost, who = entries_after(g.session, fork, MOST_SHOWN), who_after(g.session, fork)
+        if g.umpire.desk in g.room.game.who_is_apart and (apart := apart_after(g.session, then.apart, fork)):
+            looks(g.room, g.umpire)
+            g.session.rollback()
     return page(
         "copies/restore.html",
         copy=copy,
         lost=lost,
+        apart=apart,
         who=who,
         at=at,
         fork=fork,

@@ -84,6 +84,7 @@ def fallback(press: Press, sheet: StateSheet, rows: dict[str, list[Row]]) -> Fal
         lists=fallback_lists(press.session, sheet, rows),
         words=tuple(how_to_go_on(press.session)) if sheet.key == "clock" else (),
         secret=sheet.secret,
+        whose=sheet.whose,
         cards=tuple(replace(card, season="") for card in cards),
     )
 

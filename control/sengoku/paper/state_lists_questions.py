@@ -593,7 +593,7 @@ def commissions(now: Present) -> list[Row]:
 @dataclass(frozen=True)
 class StateSheet:
     """A sheet of the fallback pack, and the page that takes it back in. ``why`` says what it is for, ``desks`` who may
-    print it; a ``secret`` one is sealed."""
+    print it; a ``secret`` one is sealed for those ``whose`` it is."""
 
     key: str
     title: str
@@ -601,6 +601,7 @@ class StateSheet:
     lists: tuple[StateList, ...]
     desks: tuple[str, ...] = ("game",)
     secret: bool = False
+    whose: str = "Game Control"
 
 
 BOTH = ("map", "game")
@@ -635,7 +636,12 @@ SHEETS = (
     ),
     StateSheet("honour", "Honour", "The ledger of honour, clan by clan", (honour,), secret=True),
     StateSheet(
-        "shadows", "Covert work", "For Intelligence Control: what is to be rolled for", (commissions,), secret=True
+        "shadows",
+        "Covert work",
+        "Commissions to roll for, slips to hand over",
+        (commissions,),
+        secret=True,
+        whose="Intelligence and Game Control",
     ),
 )
 """The sheets, in the order in which they are best typed in."""
