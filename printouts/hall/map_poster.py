@@ -13,8 +13,9 @@ from math import sqrt
 from control.kernel.drawing import layers, symbols
 from control.kernel.drawing.colours import INK, PAPER, SEA
 from control.kernel.drawing.crests import roundel
+from control.kernel.drawing.lords import letters
 from control.kernel.drawing.map import Holder, MapDrawing
-from control.kernel.drawing.shapes import Box, Group, Ink, Path, Shape, Text, line, rectangle
+from control.kernel.drawing.shapes import Box, Group, Ink, Outline, Path, Shape, Text, line, rectangle
 from control.kernel.drawing.signs import Sign
 from printouts import tiles
 from printouts.drawing import paint
@@ -27,10 +28,10 @@ SHEETS = {"A3": 1.0, "A2": sqrt(2), "A1": 2.0, "A0": 2 * sqrt(2)}
 TILED = {"A4 tiles": "A4", "Letter tiles": "Letter"}
 """The stocks that mean several sheets to be joined, and what those are."""
 
-SHOWN = ("holders", "crossings", "mountains", "roads", "castles", "buildings", "labels")
+SHOWN = ("holders", "lords", "crossings", "mountains", "roads", "castles", "buildings", "labels")
 EDGE = 9.0
 MAP = Box(EDGE, EDGE, SIZE[0] - 2 * EDGE, 290)
-HEADING = Box(MAP.x + 8, MAP.y + 6, 160, 110)  # in the open sea of the north-west
+HEADING = Box(MAP.x + 8, MAP.y + 6, 160, 117)  # in the open sea of the north-west
 CLANS = Box(EDGE, MAP.bottom + 13, MAP.width, SIZE[1] - MAP.bottom - 13 - EDGE - 4)
 
 TITLE = Style(SERIF_BOLD, 46)
@@ -128,8 +129,15 @@ def _land() -> Sequence[Shape]:
     )
 
 
+def _vassal() -> Sequence[Shape]:
+    strokes = (*letters("LRD", -12, -6.4), *letters("LRD", -1.4, 0.6))
+    edge = rectangle(Box(-13, -8, 26, 16), Ink(PAPER, layers.BORDER, 0.7))
+    return (edge, Path(Outline(strokes, closed=False), Ink("none", INK, 0.85)))
+
+
 SIGNS: tuple[tuple[str, Callable[[], Sequence[Shape]]], ...] = (
     ("Province, with the letters of the clan that holds it", _land),
+    ("Land of a vassal, woven with the letters of his lord", _vassal),
     ("Castle", lambda: (symbols.castle((0, 0), ""),)),
     ("Fortress", lambda: (symbols.fortress((0, 0), ""),)),
     ("City or temple, in the colour of its holder", lambda: (symbols.town((0, 0), "", symbols.WALL),)),

@@ -31,7 +31,8 @@ ROADS = {"tokaido": "Tōkaidō", "nakasendo": "Nakasendō"}
 ROAD_SIZE = 10.5
 STYLE = f"""
 .province{{cursor:pointer}}.province:hover{{fill-opacity:.86}}
-[data-layer=labels],[data-layer=fresh],[data-layer=patterns],[data-layer=castles],[data-layer=mountains],[data-layer=roads],.shore,.relief,
+[data-layer=labels],[data-layer=fresh],[data-layer=patterns],[data-layer=lords],[data-layer=castles],[data-layer=mountains],
+[data-layer=roads],.shore,.relief,
 .selection,.person-name{{pointer-events:none}}
 [data-layer=patterns]{{display:none}}.with-patterns [data-layer=patterns]{{display:inline}}
 .without-holders .holding{{fill:{PAPER}}}.without-holders .code{{display:none}}

@@ -14,6 +14,7 @@ from control.kernel.drawing.atlas import ROAD_SIZE, Atlas, Road, Sheet
 from control.kernel.drawing.colours import INK, PAPER, SEA, softened
 from control.kernel.drawing.labels import CODE_DROP, CODE_SIZE, Label
 from control.kernel.drawing.lettering import Lettering
+from control.kernel.drawing.lords import served
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Path, Point, Shape, Text, Use, line, rectangle
 from control.kernel.drawing.symbols import MARK, WALL, Flag, Mark, PersonMark, Strength
 
@@ -31,14 +32,15 @@ INSET_TITLE = "Home provinces"
 
 @dataclass(frozen=True)
 class Holder:
-    """Who holds a province: a clan's three-letter code, its name, the colours of its flag, and the number of the
-    pattern that says the same without colour."""
+    """Who holds a province: a clan's three-letter code, its name, the colours of its flag, the number of the pattern
+    that says the same without colour, and the code of the ``lord`` whom it serves, if there is one."""
 
     code: str
     name: str
     colour: str
     text_colour: str
     pattern: int = 0
+    lord: str = ""
 
 
 Held: TypeAlias = tuple[Holder | None, ...]
@@ -77,7 +79,8 @@ def provinces(atlas: Atlas, held: Held) -> Shape:
             "data-province": key,
             "data-next": " ".join(atlas.next_to[key]),
         }
-        title = f"{atlas.names[key]}: {holder.name if holder else 'no holder'}"
+        serves = f", who serves {holder.lord}" if holder and holder.lord else ""
+        title = f"{atlas.names[key]}: {holder.name if holder else 'no holder'}{serves}"
         holdings.setdefault(holder, []).append(Path(outline, tags=tags, title=title))
     return Group(
         [_holding(holder, shapes) for holder, shapes in holdings.items()],
@@ -122,6 +125,15 @@ def _woven(atlas: Atlas, held: Held, keys: tuple[str, ...], scale: float) -> lis
             woven.setdefault(holder.pattern % patterns.NUMBER, []).append(Use(f"p-{key}"))
     tiles: list[Shape] = [patterns.pattern(number, scale) for number in sorted(woven)]
     return tiles + [Group(woven[one], Ink(fill=f"url(#{patterns.name_of(one, scale)})")) for one in sorted(woven)]
+
+
+def lords(atlas: Atlas, held: Held) -> Shape:
+    """The letters of a lord over the provinces of those who serve him."""
+    return served(_lords_of(atlas, held), atlas.outlines)
+
+
+def _lords_of(atlas: Atlas, held: Held) -> dict[str, str]:
+    return {key: holder.lord for key, holder in zip(atlas.outlines, held, strict=False) if holder and holder.lord}
 
 
 def shore(atlas: Atlas) -> Shape:
@@ -190,6 +202,8 @@ def inset(atlas: Atlas, held: Held, selected: str | None, shown: frozenset[str])
     ]
     if "patterns" in shown:
         ground.append(Group(_woven(atlas, held, sheet.provinces, thin), tags={"data-layer": "patterns"}))
+    if "lords" in shown:
+        ground.append(Group((served(_lords_of(atlas, held), sheet.provinces, thin),), tags={"data-layer": "lords"}))
     ground += [Use("coast", Ink("none", COAST, 1.4 * thin)), Use("lakes", Ink(LAKE, COAST, thin))]
     if "roads" in shown:
         beds = [Use(f"road-{road.key}", Ink("none", ROAD, 2.8 * thin)) for road in atlas.roads]

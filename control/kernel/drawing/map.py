@@ -30,8 +30,8 @@ __all__ = ["LAYERS", "Arrow", "Flag", "Holder", "MapDrawing", "Mark", "PersonMar
 
 WORKS = ("none", "castle", "fortress")
 LAYERS = (
-    "holders", "fresh", "patterns", "crossings", "mountains", "roads", "castles", "buildings", "arrows", "labels",
-    "flags", "strengths", "people", "unrest", "encounters",
+    "holders", "fresh", "patterns", "lords", "crossings", "mountains", "roads", "castles", "buildings", "arrows",
+    "labels", "flags", "strengths", "people", "unrest", "encounters",
 )  # fmt: skip
 """What can be shown or hidden. Sea, coast and the inset's frame are always there."""
 
@@ -199,6 +199,7 @@ class MapDrawing:
             yield "crossings", layers.crossings, (atlas,)
         yield "holders", layers.provinces, (atlas, held)
         yield "patterns", layers.weave, (atlas, held)
+        yield "lords", layers.lords, (atlas, held)
         fresh = tuple(key for key in self._atlas.outlines if key in scene.fresh)
         if fresh:
             yield "fresh", layers.fresh, (atlas, held, fresh, atlas.main)
@@ -210,7 +211,7 @@ class MapDrawing:
         yield "", layers.selection, (scene.selected,)
         for sheet in atlas.sheets:
             if sheet is atlas.inset:
-                yield "", layers.inset, (atlas, held, scene.selected, scene.layers & {"patterns", "roads"})
+                yield "", layers.inset, (atlas, held, scene.selected, scene.layers & {"patterns", "lords", "roads"})
                 if any(key in sheet.provinces for key in fresh):
                     yield "fresh", layers.fresh, (atlas, held, fresh, sheet)
                 yield "mountains", layers.relief, (sheet,)

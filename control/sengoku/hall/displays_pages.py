@@ -23,7 +23,8 @@ from control.sengoku.politics.bakufu_questions import in_rebellion
 from control.sengoku.politics.edicts_questions import edicts
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.atlas import drawn_map
-from control.sengoku.world.land_questions import clan_signs, land
+from control.sengoku.world.land_questions import clan_signs
+from control.sengoku.world.lords_questions import land_of_lords
 
 bp = Blueprint("public_map", __name__, url_prefix="/display")
 
@@ -41,17 +42,26 @@ FULL = 8.0
 @bp.get("/")
 def display() -> ResponseReturnValue:
     """The map and the season, for the projector and the players' phones."""
-    seen = land(g.session, "public")
+    seen = land_of_lords(g.session, "public")
     holding = {sign.id for sign in seen.holders.values() if sign}
     clans = [sign for sign in clan_signs(g.session).values() if sign.id in holding]
     drawing = drawn_map(seen, lies=ON_THE_WALL)
-    return page("hall/displays/display.html", drawing=drawing, clans=clans, lies=shown_as(ON_THE_WALL), **age())
+    return page(
+        "hall/displays/display.html",
+        drawing=drawing,
+        clans=clans,
+        lords=seen.lords,
+        lies=shown_as(ON_THE_WALL),
+        **age(),
+    )
 
 
 @bp.get("/drawing")
 def drawing() -> ResponseReturnValue:
     """The public map alone."""
-    return if_changed(page("march/map/_drawing.html", drawing=drawn_map(land(g.session, "public"), lies=ON_THE_WALL)))
+    return if_changed(
+        page("march/map/_drawing.html", drawing=drawn_map(land_of_lords(g.session, "public"), lies=ON_THE_WALL))
+    )
 
 
 @bp.get("/season")
@@ -62,7 +72,7 @@ def season() -> ResponseReturnValue:
 
 def map_view(session: Session, _scenario: Scenario) -> dict[str, Any]:
     """The public map, and above it the order of the clans as it was released last."""
-    drawing = drawn_map(land(session, "public"), lies=ON_THE_WALL)
+    drawing = drawn_map(land_of_lords(session, "public"), lies=ON_THE_WALL)
     return {"drawing": drawing, "lies": shown_as(ON_THE_WALL), "board": board(session)}
 
 

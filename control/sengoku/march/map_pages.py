@@ -22,7 +22,8 @@ from control.sengoku.march import marching_questions as marching
 from control.sengoku.rules.movement import PHASES
 from control.sengoku.world import forces_questions as force_queries
 from control.sengoku.world.atlas import drawn_map
-from control.sengoku.world.land_questions import ArrowAt, land
+from control.sengoku.world.land_questions import ArrowAt
+from control.sengoku.world.lords_questions import land_of_lords
 from control.sengoku.world.names import ground_typed, id_of
 from control.sengoku.world.people_questions import by_id
 from control.sengoku.world.provinces_questions import ProvinceCard, province_card
@@ -52,7 +53,7 @@ def show() -> ResponseReturnValue:
 
 def map_page(card: ProvinceCard | None = None, **more: Any) -> Response:
     """The desk: the map, with the card of a chosen province upon it, and everything beside it."""
-    drawing = drawn_map(land(g.session, g.umpire.desk), card.id if card else None)
+    drawing = drawn_map(land_of_lords(g.session, g.umpire.desk), card.id if card else None)
     return page("march/map/desk.html", **desk_context() | more, drawing=drawing, card=card, lies=shown_as("upright"))
 
 
@@ -78,7 +79,7 @@ def is_filtered() -> bool:
 @desks(*WHO)
 def drawing() -> ResponseReturnValue:
     """The map alone, fetched anew when the journal has grown."""
-    return if_changed(page("march/map/_drawing.html", drawing=drawn_map(land(g.session, g.umpire.desk))))
+    return if_changed(page("march/map/_drawing.html", drawing=drawn_map(land_of_lords(g.session, g.umpire.desk))))
 
 
 @bp.get("/business")
@@ -110,7 +111,7 @@ def preview() -> ResponseReturnValue:
 def preview_page(error: OrderError | None = None) -> ResponseReturnValue:
     """The next phase as it would be: the map with arrows, who moves where, whom they meet; or what is open first."""
     now = standing(g.session, g.room.scenario)
-    view, found = land(g.session, g.umpire.desk), None
+    view, found = land_of_lords(g.session, g.umpire.desk), None
     if now.next_phase:
         found = marching.preview(g.session, g.room.scenario, now.next_phase, g.umpire.desk)
         view = replace(

@@ -16,7 +16,7 @@ from control.sengoku.march.movers_questions import leaves
 from control.sengoku.world import command_questions as command
 from control.sengoku.world import forces_questions as queries
 from control.sengoku.world.atlas import drawn_map
-from control.sengoku.world.land_questions import land
+from control.sengoku.world.lords_questions import land_of_lords
 from control.sengoku.world.names import id_of, means_stay, route_of
 from control.sengoku.world.people_questions import by_id
 
@@ -64,7 +64,7 @@ def order_page(number: int, typed: str | None, error: OrderError | None = None) 
 
 def drawing_of(army: queries.ArmyView) -> Callable[[], str]:
     """The map with the army's province marked: drawn only where it is shown, which a part is not."""
-    return lambda: drawn_map(land(g.session, g.umpire.desk), army.province)
+    return lambda: drawn_map(land_of_lords(g.session, g.umpire.desk), army.province)
 
 
 BACK = {"map": "map_desk.show", "grid": "order_grid.show"}

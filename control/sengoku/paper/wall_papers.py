@@ -14,7 +14,8 @@ from control.sengoku.honour.status_questions import board
 from control.sengoku.rows import Place, Province
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.atlas import holders_of
-from control.sengoku.world.land_questions import LandView, land
+from control.sengoku.world.land_questions import LandView
+from control.sengoku.world.lords_questions import land_of_lords
 from control.sengoku.world.names import folded
 from control.sengoku.world.standing_questions import standing
 from printouts.hall.map_poster import SHEETS, TILED, ClanLine, MapPoster, map_poster
@@ -24,7 +25,7 @@ from printouts.paper import Paper
 
 def map_poster_items(press: Press) -> Iterator[Item]:
     """The one poster. The season on it is only that of printing."""
-    seen, now = land(press.session, "public"), standing(press.session, press.scenario)
+    seen, now = land_of_lords(press.session, "public"), standing(press.session, press.scenario)
     values = {one.id: one.rice_value for one in press.session.scalars(select(Province))}
     values |= {one.id: one.value for one in press.session.scalars(select(Place))}
     poster = MapPoster(

@@ -10,8 +10,11 @@ from control.sengoku.world.land_questions import LandView
 def holders_of(seen: LandView) -> dict[str, Holder | None]:
     """Who holds each province and place, as the map draws it."""
     patterns = {sign.id: number for number, sign in enumerate(seen.clans)}
+    lords = {clan: lord.code for clan, lord in seen.lords.items()}
     return {
-        key: Holder(sign.code, sign.name, sign.colour, sign.text_colour, patterns[sign.id]) if sign else None
+        key: Holder(sign.code, sign.name, sign.colour, sign.text_colour, patterns[sign.id], lords.get(sign.id, ""))
+        if sign
+        else None
         for key, sign in seen.holders.items()
     }
 

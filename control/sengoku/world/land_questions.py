@@ -103,7 +103,8 @@ STATES = {"ready": "may still move", "done": "moves no more this season", "held"
 @dataclass(frozen=True)
 class LandView:
     """All the map needs: holders of provinces and places, works, flags, public buildings; and for the desks inside the
-    provinces with open business (each with the number of its encounter or battle), marches, persons and unrest."""
+    provinces with open business (each with the number of its encounter or battle), marches, persons and unrest.
+    ``lords`` are those whom clans serve, by vassal (lords_questions.py fills it)."""
 
     clans: tuple[ClanSign, ...]
     holders: dict[str, ClanSign | None]
@@ -120,6 +121,7 @@ class LandView:
     """The provinces that have another holder than when the season began."""
     fought: tuple[str, ...] = ()
     """Those in which a battle was fought to its end this season."""
+    lords: Mapping[str, ClanSign] = field(default_factory=dict)
 
 
 def land(session: Session, audience: str) -> LandView:

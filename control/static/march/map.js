@@ -15,7 +15,8 @@
   const STILL = 180; // milliseconds after the last movement the map is drawn anew, sharp
   const SEEN_FROM = 75; // degrees: how far off an arrow key's way a neighbour may lie
   const LAYERS = [
-    ["holders", "Holders’ colours"], ["patterns", "Holders’ patterns"], ["fresh", "New holders"], ["labels", "Names"], ["flags", "Armies"], ["strengths", "Strengths"],
+    ["holders", "Holders’ colours"], ["patterns", "Holders’ patterns"], ["lords", "Vassals, with their lord’s letters"],
+    ["fresh", "New holders"], ["labels", "Names"], ["flags", "Armies"], ["strengths", "Strengths"],
     ["arrows", "Marches"], ["people", "People"], ["unrest", "Unrest"], ["encounters", "Encounters"],
     ["castles", "Castles, towns"], ["buildings", "Buildings"],
     ["roads", "Great roads"], ["crossings", "Crossings"], ["mountains", "Mountains"],

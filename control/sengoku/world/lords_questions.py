@@ -1,0 +1,22 @@
+"""Who serves whom, for the map: the land with the lords of its holders, as far as an audience may know (R35)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy.orm import Session
+
+from control.sengoku.world.land_questions import ClanSign, LandView, clan_signs, land
+from control.sengoku.world.treaties_questions import standing
+
+
+def lords(session: Session, audience: str) -> dict[str, ClanSign]:
+    """The lord of each vassal by a bond between clans that stands; of several the one of the latest bond."""
+    signs = clan_signs(session)
+    bonds = [bond for those in standing(session, audience).values() for bond in those if bond.kind == "vassalage"]
+    return {bond.other: signs[bond.one] for bond in sorted(bonds, key=lambda bond: (bond.entry, bond.id))}
+
+
+def land_of_lords(session: Session, audience: str) -> LandView:
+    """The map as a desk, or the ``public``, may see it, with who serves whom."""
+    return replace(land(session, audience), lords=lords(session, audience))
