@@ -9,12 +9,14 @@ import pytest
 from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.hall.rulings_questions import rulings
 from control.kernel.registry import Umpire, perform
 from control.kernel.rows import Ruling
 from control.kernel.verify import verify
 from control.sengoku.honour import honour_questions as queries
 from control.sengoku.honour.honour_actions import award
 from control.sengoku.rows import Honour, StatusBoard
+from control.sengoku.rules.desks import DESKS
 from tests.games import to_honour_proposed
 
 HE = {"clan": "takeda", "character": "takeda-harunobu"}
@@ -221,6 +223,8 @@ def test_levelling_gives_each_clan_of_an_umpire_the_points_and_is_kept_as_a_secr
     assert [row.levels for row in ledger(hall)] == [None, None, None, "Hanako", "Hanako"]
     ruling = hall.get(Ruling, 1)
     assert (ruling.secret, ruling.ruling, ruling.text, ruling.entry) == (True, "R28", entry.sentence, entry.number)
+    with hall.room.store.read() as session:
+        assert {desk for desk in DESKS if rulings(session, desk)} == {"team", "game"}
     hall.do("honour.level", "game", umpire="Taro", clan="mori", points=-1, reason="too kind to them")
     assert sums(hall)["mori"] == 1
     hall.undo(5)
