@@ -22,6 +22,7 @@ from control.sengoku.rows import (
     Call,
     Character,
     Clan,
+    Commission,
     Encounter,
     EncounterForce,
     Game,
@@ -62,6 +63,7 @@ class Rehearsal:
     def __init__(self, room: Room, seed: str) -> None:
         self.room = room
         self.chance = random.Random(seed)
+        self.in_the_dark = random.Random(f"{seed} in the dark")  # covert work takes nothing of the day's own chance
         self.now = Played(0, "")
 
     def play(self, seasons: int) -> Iterator[Played]:
@@ -125,6 +127,7 @@ class Rehearsal:
             one, other = self.chance.sample(played, 2)
             self.do("treaty.record", "team", kind=self.some(("alliance", "peace", "passage")), one=one, other=other)
         self.levy(self.some(played))
+        self.whisper(played)
         for due in self.rows(Succession, heir=None):
             heirs = [person.id for person in self.rows(Character, clan=due.clan, alive=True)]
             if not heirs or not self.do("succession.name", "team", succession=due.id, heir=self.some(heirs)):
@@ -137,6 +140,17 @@ class Rehearsal:
         for call in self.rows(Call, answer="", withdrawn=False):
             answer = self.some(("obeys", "excuse", "refuses"))
             self.do("call.answer", "team", call=call.id, answer=answer, words=REASON)
+
+    def whisper(self, played: list[str]) -> None:
+        """Covert work of a clan against another: paid for, rolled for, and told to who paid."""
+        one, other = self.in_the_dark.sample(played, 2)
+        kind = self.in_the_dark.choice(("spy", "spy", "bribe", "counter_spy"))
+        self.do("covert.commission", "intelligence", clan=one, kind=kind, target=other, points=1, question=REASON)
+        for due in self.rows(Commission, outcome=""):
+            self.do("covert.resolve", "intelligence", commission=due.id)
+        for told in self.rows(Commission, delivered=""):
+            self.do("covert.report", "intelligence", commission=told.id, report=REASON)
+            self.do("covert.deliver", "intelligence", commission=told.id)
 
     def announce(self, clan: str) -> None:
         """Troops for the next season."""
