@@ -22,6 +22,8 @@ WALL_CODE, WALL_NAME = 20.0, 15.0  # units: 30 and 22 pixels on a projector of 1
 A_CODE = "HHH"  # as wide as codes are
 LIFT = 0.7  # of its size: how far a code rises into the place of its name
 NUMBERS = 0.85  # pixels to a unit: from here on the strength of forces is written
+HEAD = 15.0  # units above a flag: for a number, or for the flag itself where it is drawn larger
+WALL_FLAG = 1.42  # times as large are flags on a wall: their letters have 20 pixels at 1920
 AT_HOME = 0.5  # so much of a word must lie on its own land
 
 Kind = Literal["code", "name", "small"]
@@ -88,6 +90,11 @@ class Lettering:
         return f"f{first} {'w' if size == WALL_CODE else 'w2'}{' up' if lifted else ''}"
 
 
+def with_head(flags: Box) -> Box:
+    """The room of flags with that above them: where numbers of strength stand, and as far as they reach on a wall."""
+    return Box(flags.x, flags.y - HEAD, flags.width, flags.height + HEAD)
+
+
 def size_at(kind: Kind, step: int) -> float:
     """How large a word is written from a step on, in units."""
     return round((SMALL if kind == "small" else NAME) / STEPS[step], 2)
@@ -121,16 +128,16 @@ def lettering(view: View, towns: Sequence[TownLike], castles: Sequence[Box], roa
                 first.pop(word, None)
 
     wall: dict[Word, tuple[float, bool]] = {}
-    taken = list(view.banners.values())  # flags may stand there at any time
+    flags = list(
+        map(with_head, view.banners.values())
+    )  # they may stand there at any time; where they do not, it is free
     looks = ((WALL_CODE, False), (WALL_CODE, True), (WALL_NAME, False), (WALL_NAME, True))
-    for some, sizes in ((codes, looks), (names, looks[2:3])):
-        for word in some:
-            for size, lifted in sizes:
-                box = word.box(size, lifted)
-                if fits(word, box, taken):
-                    wall[word] = size, lifted
-                    taken.append(box)
-                    break
+    for some, sizes, off in ((codes, looks, flags), (codes, looks, []), (names, looks[2:3], flags)):
+        for word in (word for word in some if word not in wall):
+            written = [one.box(*look) for one, look in wall.items()]
+            free = (look for look in sizes if fits(word, word.box(*look), (*off, *written)))
+            if look := next(free, None):
+                wall[word] = look
     return Lettering(words, first, wall)
 
 
@@ -140,6 +147,7 @@ def style() -> str:
     wall = [
         ".wall :is(.name,.code,.town,.neighbour,.road-name):not(.w,.w2){visibility:hidden}",
         f".wall .w{{font-size:{WALL_CODE:g}px}}.wall :is(.w2,.caption){{font-size:{WALL_NAME:g}px}}",
+        f".wall .rank{{transform:scale({WALL_FLAG:g})}}",
         f".wall .up{{transform:translateY(-{LIFT:g}em)}}",
     ]
     # Numbers of strength are as large as small words, from the step on at which they have room beside one another.

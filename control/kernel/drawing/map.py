@@ -21,9 +21,9 @@ from control.kernel.drawing import layers, svg
 from control.kernel.drawing.arrows import KINDS, Arrow, arrows
 from control.kernel.drawing.atlas import HOME_PROVINCES, Atlas, Country, Sheet
 from control.kernel.drawing.layers import Held, Holder
-from control.kernel.drawing.lettering import STEPS
+from control.kernel.drawing.lettering import STEPS, with_head
 from control.kernel.drawing.shapes import Box, Group, Point, Shape
-from control.kernel.drawing.symbols import PLAQUE_HIGH, Flag, Mark, PersonMark, Strength
+from control.kernel.drawing.symbols import Flag, Mark, PersonMark, Strength
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
 
 __all__ = ["LAYERS", "Arrow", "Flag", "Holder", "MapDrawing", "Mark", "PersonMark", "Strength"]
@@ -229,9 +229,7 @@ class MapDrawing:
         for key in sorted(scene.buildings.keys() & here.keys()):
             yield "buildings", layers.buildings, (atlas, sheet, key, tuple(scene.buildings[key]))
         rooms = tuple(sheet.view.flags(key, number[key]) for key in sorted(number)) if "flags" in scene.layers else ()
-        if scene.strengths and "strengths" in scene.layers:  # the numbers of armies stand above their flags
-            high = PLAQUE_HIGH
-            rooms = tuple(Box(room.x, room.y - high, room.width, room.height + high) for room in rooms)
+        rooms = tuple(map(with_head, rooms))
         yield "labels", layers.labels, (atlas, sheet, held, rooms)
         for key in sorted(set(scene.unrest) & here.keys()):
             yield "unrest", layers.ember, (atlas, sheet, key, number.get(key, 0))

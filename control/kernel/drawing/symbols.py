@@ -216,9 +216,6 @@ def strengths(armies: Sequence[tuple[Strength, int]], number: int, foot: Point) 
     return Group(plaques, at=foot)
 
 
-PLAQUE_HIGH = 15.0  # as high as the plaques of strength are when they are largest
-
-
 def plaque_box(foot: Point) -> Box:
     """The room of a plaque."""
     return Box(foot[0] - 7, foot[1] - 13, 14, 13)
