@@ -50,31 +50,41 @@ class Link:
 
 @dataclass(frozen=True)
 class Band:
-    """The words in the band of a desk, those behind "More", and the box that finds things, if it has one."""
+    """The words in the band of a desk, those behind "More" with their headings (the first have none), and the box that
+    finds things, if it has one."""
 
     links: list[Link]
-    behind: list[Link]
+    behind: list[tuple[str, list[Link]]]
     finds: Finds | None
+
+    @property
+    def here(self) -> str:
+        """Whether one is at a page behind "More": on every screen ("broad"), on phones ("phone"), or not at all."""
+        sizes = {link.size for _, links in self.behind for link in links if link.here}
+        return "" if not sizes else "phone" if sizes == {"phone"} else "broad"
 
 
 def band_of(desk: str, endpoint: str) -> Band:
     """The band of a desk on a page; one word in it is marked, on sub-pages too."""
     there, navigation = current_app.view_functions, here().room.game.navigation
     shown = [(to, words) for to, words, has in navigation.band if desk in has and to in there]
-    more = [(to, words) for to, words, has in navigation.more if desk in has and to in there]
-    marked = section([to for to, _words in (*shown, *more)], endpoint)
+    more = {
+        title: [(to, words) for to, words, has in pages if desk in has and to in there]
+        for title, pages in navigation.more.items()
+    }
+    marked = section([to for to, _words in (*shown, *(one for pages in more.values() for one in pages))], endpoint)
 
     def link(to: str, words: str, size: str = "") -> Link:
         return Link(to, words, "" if to != marked else "page" if to == endpoint else "true", size)
 
     giving_way = navigation.give_way.get(desk, ())
     links = [link(to, words, "broad" if to in giving_way else "") for to, words in shown]
-    behind = [link(to, words, "phone") for to, words in shown if to in giving_way]
-    behind += [link(to, words) for to, words in more]
+    first = [link(to, words, "phone") for to, words in shown if to in giving_way]
     finds = navigation.finds if navigation.finds and desk in navigation.finds.desks else None
     if finds:  # the box itself has no room there
-        (links if desk == finds.desks[0] else behind).append(Link(finds.page, "Find", size="phone"))
-    return Band(links, behind, finds)
+        (links if desk == finds.desks[0] else first).append(Link(finds.page, "Find", size="phone"))
+    behind = [("", first), *((title, [link(to, words) for to, words in pages]) for title, pages in more.items())]
+    return Band(links, [(title, found) for title, found in behind if found], finds)
 
 
 def section(pages: list[str], endpoint: str) -> str:

@@ -44,7 +44,7 @@ class Finds:
 
 @dataclass(frozen=True)
 class Navigation:
-    """Where a desk begins, what stands in the band of each desk, and what behind "More".
+    """Where a desk begins, what stands in the band of each desk, and what behind "More", under headings.
 
     ``give_way`` is what goes behind "More" on a phone, by desk; ``part_of`` the pages that have no word of their own,
     and those from which one comes to them. ``hall`` are the pages that everybody in the hall sees, ``cover`` the
@@ -53,7 +53,7 @@ class Navigation:
 
     home: Mapping[str, str]
     band: tuple[Page, ...]
-    more: tuple[Page, ...] = ()
+    more: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
     give_way: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     part_of: Mapping[str, str] = field(default_factory=dict)
     finds: Finds | None = None

@@ -76,12 +76,14 @@ TOY = add_game(
         navigation=Navigation(
             home=dict.fromkeys(ROLES, "river.show"),
             band=(("river.show", "River", tuple(ROLES)),),
-            more=(
-                ("safety.show", "Copies", ("umpire",)),
-                ("printing.show", "Printing", ("umpire",)),
-                ("journal.show", "Journal", tuple(ROLES)),
-                ("announcements.show", "Announcements", tuple(ROLES)),
-            ),
+            more={
+                "": (
+                    ("safety.show", "Copies", ("umpire",)),
+                    ("printing.show", "Printing", ("umpire",)),
+                    ("journal.show", "Journal", tuple(ROLES)),
+                    ("announcements.show", "Announcements", tuple(ROLES)),
+                )
+            },
         ),
         world=World,
         standing=lambda session, scenario: SimpleNamespace(
