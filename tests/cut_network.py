@@ -59,6 +59,7 @@ STAGES_TRIED: dict[str, tuple[str, ...]] = {
     "honour proposed": ("team",),
     "rolled": ("npd",),
     "bonds": ("team", "game"),
+    "vassals": ("team",),
 }
 """Stages of the game (tests/games.py), and the desks that have forms there which they have at none before it."""
 PAGES = 220  # pages of a desk that are looked at for forms

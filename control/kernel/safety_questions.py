@@ -91,8 +91,8 @@ def apart_after(session: Session, known: int, number: int) -> list[Lost]:
         select(ApartEntry, Desk.name)
         .options(defer(ApartEntry.changes))
         .outerjoin(Desk, Desk.key == ApartEntry.desk)
-        .where((ApartEntry.number < -known) | (ApartEntry.after > number), ApartEntry.action != LOOK)
-        .order_by(ApartEntry.number)
+        .where((ApartEntry.turn > known) | (ApartEntry.after > number), ApartEntry.action != LOOK)
+        .order_by(ApartEntry.turn.desc())
     )
     return [
         Lost(one.number, one.at, one.stretch.capitalize(), one.umpire, desk or "", one.sentence) for one, desk in found

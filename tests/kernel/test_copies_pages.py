@@ -180,6 +180,7 @@ def test_the_preview_lists_covert_work_too_and_notes_that_somebody_looked(hall, 
     raise_in(hall, "kai")
     spied = {"clan": "takeda", "kind": "spy", "points": 1}
     hall.do("covert.commission", "intelligence", **spied, target="uesugi")
+    bond = hall.do("treaty.record", "team", kind="peace", one="takeda", other="hojo", audience="secret")
     copy = copied(app)
     game = client("game")
     assert "stands apart" not in game.get(f"/safety/copies/{copy.name}").get_data(as_text=True)
@@ -187,6 +188,7 @@ def test_the_preview_lists_covert_work_too_and_notes_that_somebody_looked(hall, 
     text = game.get(f"/safety/copies/{copy.name}").get_data(as_text=True)
     assert later.sentence in text
     assert hall.entries()[1].sentence not in text
+    assert bond.sentence not in text
     assert hall.entries()[-1].action == "journal.look"
     for desk in ("map", "team", "npd", "bakufu"):
         answer = client(desk).get(f"/safety/copies/{copy.name}")
