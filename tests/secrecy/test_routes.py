@@ -495,7 +495,7 @@ def test_the_api_tells_no_secret_to_others_in_any_part_or_refusal(guarded, role)
     honour = {"honour", "honour_proposals"}
     theirs = {"team": books | honour | locals_, "npd": books | locals_, "bakufu": books | {"shogun"}}.get(role, set())
     theirs |= {"confirmations", "treaties", "hostages", "breaches"} if role else set()  # those they may know of
-    theirs |= {"covert"} if role == "intelligence" else set()
+    theirs |= {"covert", "tampered"} if role == "intelligence" else set()
     for part in parts:
         answer = client.get(f"/api/state/{part}")
         assert (answer.status_code == 200) is (part in open_to_all), part
