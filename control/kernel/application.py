@@ -29,7 +29,7 @@ from control.kernel.hall import screens_pages as screens
 from control.kernel.kept_templates import KeptTemplates
 from control.kernel.moment import the_moment
 from control.kernel.open_room import room_of
-from control.kernel.parts import SmallNumber
+from control.kernel.parts import Address, SmallNumber
 from control.kernel.reading import Reading
 from control.kernel.rows import Base
 from control.kernel.wording import numbered, signed
@@ -59,6 +59,7 @@ def application_of(game: UmpiredGame) -> Flask:
         SESSION_REFRESH_EACH_REQUEST=False,  # else a part answered late would put an old cookie over a new one
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": KeptTemplates()}
+    app.url_rule_class = Address
     app.url_map.converters["int"] = SmallNumber
     app.add_template_filter(signed)
     app.add_template_filter(numbered)

@@ -22,7 +22,7 @@ from control.kernel.wording import capital, figure
 class Order(BaseModel):
     """What an action or a script is asked to do: a fixed set of typed fields, read with `read`."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
 
 Model = TypeVar("Model", bound=BaseModel)
