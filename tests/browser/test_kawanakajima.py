@@ -207,7 +207,7 @@ def sign_in_as_game_control(page: Page, code: str) -> None:
     page.goto("/game/")
     page.get_by_label("Desk code").fill(code)
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("heading", name="Game Control")).to_be_attached()
+    expect(page.get_by_role("heading", name="What now")).to_be_attached()
 
 
 def nothing_secret_was_sent(heard: list[Response]) -> None:

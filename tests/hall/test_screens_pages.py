@@ -60,10 +60,10 @@ def test_the_map_of_the_hall_lies_wide_unless_its_address_says_otherwise(client)
     wall = client(None)
     for address in ("/display/", "/display/hall", "/display/drawing", "/display/view/map"):
         for asked, kind in (
-            ("", "map wide"),
-            ("?view=wide", "map wide"),
-            ("?view=upright", "map"),
-            ("?view=x", "map wide"),
+            ("", "wide"),
+            ("?view=wide", "wide"),
+            ("?view=upright", "upright"),
+            ("?view=x", "wide"),
         ):
             page = text(wall.get(address + asked))
             assert page.count("<svg") == 1 or "drawing" not in address, "one drawing is loaded, not two"
