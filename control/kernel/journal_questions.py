@@ -38,6 +38,9 @@ def journal_at(session: Session) -> int:
     return the_moment(session).journal
 
 
+LOOK = "journal.look"
+"""The action that notes a look at what stands apart."""
+
 UNDOING = select(JournalEntry.number, JournalEntry.undoes).where(JournalEntry.undoes.is_not(None))
 UNDOING_APART = select(ApartEntry.number, ApartEntry.undoes).where(ApartEntry.undoes.is_not(None))
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from control.kernel.action import KERNEL_ACTIONS
+from control.kernel.journal_questions import LOOK
 from control.kernel.registry import Room, Umpire, World, perform
 from control.kernel.roles import LEAD
 from control.kernel.rows import ApartEntry
 from control.kernel.typed import Order
-
-LOOK = "journal.look"
 
 
 class Look(Order):

@@ -8,8 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, defer
 
 from control.kernel.game import game_in
-from control.kernel.journal_questions import apart_at
-from control.kernel.looking_actions import LOOK
+from control.kernel.journal_questions import LOOK, apart_at
 from control.kernel.rows import ApartEntry, Desk, Game, JournalEntry
 
 
