@@ -16,12 +16,12 @@ from sqlalchemy import JSON, Boolean, String, Text, and_, cast, false, insert, i
 
 import printouts.codes
 from control.kernel.audience import readable
-from control.kernel.rows import Announcement
+from control.kernel.rows import Announcement, Ruling
 from control.kernel.state_questions import parts, seen
 from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import KINDS
 from control.sengoku.politics.letters_questions import letters_seen
-from control.sengoku.rows import Notice, NoticeTo, Ruling
+from control.sengoku.rows import Notice, NoticeTo
 from control.sengoku.rules.desks import DESKS
 from tests import games
 from tests.conftest import sign_in
@@ -51,12 +51,14 @@ CLOSED = {
     "entry", "experience", "fate", "finished", "first_season", "fortification", "given", "grade", "granted",
     "halted", "hash", "held_by", "home_place", "home_province", "intrinsic", "issue", "items", "job",
     "journal.umpire", "kanji", "key", "kind", "known_to", "last", "late", "late_minutes", "late_phase", "left",
-    "letter", "levels", "locked_at", "lord", "lost", "made_with", "matter", "minutes", "name", "number", "option",
-    "options", "ordered", "outcome", "paper", "phase", "raised", "rank", "ranks", "ready", "relation", "result",
+    "letter", "levels", "locked_at", "lord", "lost", "made_with", "matter", "minutes", "moment", "name", "number",
+    "option", "options", "ordered", "outcome", "paper", "phase", "raised", "rank", "ranks", "ready",
+    "relation", "result",
     "rice_value", "role", "rounds", "route", "rule_set", "ruling", "run", "scenario", "scenario_file.text",
     "sealed", "season", "seasons", "seconds", "secret", "seed", "service", "settled_by", "sex", "shows", "since",
-    "source", "spot", "stage", "state", "stock", "strength", "tactic", "target", "temple", "text_colour", "title",
-    "treaty.through", "told", "told_by", "troops", "until", "value", "verdict", "version", "walked", "winner",
+    "source", "spot", "stage", "state", "stock", "strength", "stretch", "tactic", "target", "temple", "text_colour",
+    "title",
+    "treaty.through", "turn", "told", "told_by", "troops", "until", "value", "verdict", "version", "walked", "winner",
     "wounded_in", "year",
 }  # fmt: skip
 """What says nothing of its own: one of a few words, a moment, a key, a code on paper; and how large a force is, which
