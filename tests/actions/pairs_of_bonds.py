@@ -14,7 +14,7 @@ HELD = {"character": "oda-nobunaga"}
 SWORN = {"kind": "alliance", "one": "takeda", "other": "hojo", "until": "1551-summer", "against": ["uesugi"]}
 
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
-    ("start", "treaty.record", "npd", {**SWORN, "strength": 2, "temple": "Erin-ji", "terms": "one banner"},
+    ("start", "treaty.record", "team", {**SWORN, "strength": 2, "temple": "Erin-ji", "terms": "one banner"},
      "Treaty: Takeda allied with Hōjō: one banner. Sworn before a priest, sworn at Erin-ji, against Uesugi, "
      "until summer 1551.", ("treaty", 1), {}, {"kind": "alliance", "strength": 2, "until": "1551-summer"}),
     ("question", "treaty.renew", "team", {"treaty": 1, "until": "1552-spring", "terms": "and they hunt together"},

@@ -231,7 +231,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
      "no treaty with itself"),
     ("start", "treaty.record", "map", {"kind": "peace", "one": "takada", "other": "hojo"}, U, "one", "", '"takeda"?'),
     ("start", "treaty.record", "map", {"kind": "truce", "one": "takeda", "other": "hojo"}, U, "kind", "", "alliance"),
-    ("question", "treaty.record", "npd", {"kind": "peace", "one": "date", "other": "uesugi"}, A, "kind", "",
+    ("question", "treaty.record", "team", {"kind": "peace", "one": "date", "other": "uesugi"}, A, "kind", "",
      "Uesugi at peace with Date already, since spring 1550"),
     ("start", "treaty.record", "bakufu", {"kind": "peace", "one": "takeda", "other": "hojo"}, NotThisDesk, "", "",
      "Team Control"),
