@@ -103,7 +103,7 @@ def test_all_screens_show_the_same_second_whatever_their_own_clocks_say(server, 
     assert abs(seconds(right.evaluate(READ)) - left) <= 1
 
     desk.get_by_role("button", name="Stop").click()
-    for page in (slow, fast, right):
+    for page in (slow, fast, right, desk):
         expect(face(page)).to_contain_text("stopped", timeout=SOON)
     assert len({page.evaluate(READ) for page in (slow, fast, right, desk)}) == 1
 
