@@ -522,6 +522,12 @@ def test_a_form_of_a_battle_that_is_over_gets_its_sentence(desk_at, address):
     assert len(read(answer).alerts) == 1
 
 
+@pytest.mark.parametrize(("address", "size"), [("/clock/", "phone"), ("/titles/", "broad"), ("/game/", "")])
+def test_more_is_marked_only_where_the_word_of_the_page_stands_behind_it(desk_at, address, size):
+    page = desk_at("start", "game").get(address).get_data(as_text=True)
+    assert re.findall(r'<summary(?: class="here-(\w+)" aria-current="true")?>More', page) == [size]
+
+
 # ---- Game Control's desk
 
 

@@ -115,3 +115,13 @@ def test_phases_that_are_not_empty_are_not_run_unseen(ready):
     assert answer.status_code == 409
     assert "are not empty any more" in text(answer)
     assert hall.everything() == before
+
+
+def test_a_phase_in_which_somebody_moves_is_not_empty_though_the_rest_of_the_season_is(ready):
+    hall, map_desk = ready
+    hall.march(1, late="he stays after all")
+    page = text(map_desk.get("/map/phase"))
+    assert "1 army moves, no encounters" in page
+    assert "Nobody moves in phases" not in page
+    hall.phases(2)
+    assert "Nobody moves in phases 3 to 4." in text(map_desk.get("/map/phase"))
