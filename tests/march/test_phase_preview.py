@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
 
+from control.sengoku.march.marching_questions import empty_to
 from tests.conftest import sign_in
 
 
@@ -125,3 +127,9 @@ def test_a_phase_in_which_somebody_moves_is_not_empty_though_the_rest_of_the_sea
     assert "Nobody moves in phases" not in page
     hall.phases(2)
     assert "Nobody moves in phases 3 to 4." in text(map_desk.get("/map/phase"))
+
+
+@pytest.mark.parametrize(("moves", "met", "last"), [((), (), 4), (("a move",), (), 0), ((), ("an encounter",), 0)])
+def test_where_somebody_moves_or_meets_a_phase_is_not_empty_whatever_comes_after(shipped, moves, met, last):
+    found = SimpleNamespace(report=SimpleNamespace(moves=moves), met=met, marches=())
+    assert empty_to(found, 2, shipped.tables.movement) == last
