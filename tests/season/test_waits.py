@@ -59,3 +59,11 @@ def test_game_control_opens_on_what_now_and_the_season_can_be_closed_from_there(
     assert "What now" in page
     assert 'href="/map/encounters/1"' in page
     assert page.index("What now") < page.index("Waits for others") < page.index("Journal</a></h2>")
+
+
+@pytest.mark.parametrize(
+    ("stage", "address"), [("winter", "/people/"), ("guests", "/orders/"), ("encounter", "/map/encounters/1")]
+)
+def test_the_next_step_leads_to_where_all_of_it_is_done(hall_at, app_of, stage, address):
+    page = sign_in(app_of(hall_at(stage)), "game").get("/game/").get_data(as_text=True)
+    assert f'next-step" href="{address}"' in page

@@ -16,7 +16,7 @@ from control.kernel.parts import act, acted, desks, done, page
 from control.sengoku.hall.clock_questions import face
 from control.sengoku.people.corrections_actions import KINDS
 from control.sengoku.season import gate_questions as gate
-from control.sengoku.season.gate_pages import link_to
+from control.sengoku.season.gate_pages import link_to, link_to_all
 from control.sengoku.season.waits_questions import what_now
 
 bp = Blueprint("game", __name__, url_prefix="/game")
@@ -51,6 +51,7 @@ def waits_context() -> dict[str, Any]:
         "settled": not gate.must_be_settled(found),
         "clock": face(g.session, g.room.scenario, datetime.now(UTC)),
         "link": link_to,
+        "link_to_all": link_to_all,
     }
 
 

@@ -14,7 +14,7 @@ from control.sengoku.books.winter_questions import clan_winter, clan_winters
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.season import gate_questions as gate
 from control.sengoku.season.closing_questions import plan
-from control.sengoku.season.waits_questions import grouped
+from control.sengoku.season.waits_questions import Waits, grouped
 from control.sengoku.world.ledger_questions import world_sum
 from control.sengoku.world.standing_questions import standing
 
@@ -44,6 +44,8 @@ LINKS = {
     "honour": ("honour.proposed", ""),
 }
 """Where an open thing is settled: the page, and what it wants to know of it."""
+LISTS = {"order": "order_grid.show", "draw": "people.show"}
+"""Where several of a kind are settled together, if each has a page of its own too."""
 
 
 # --- The gate ---------------------------------------------------------------------------------------------
@@ -84,6 +86,13 @@ def gate_context() -> dict[str, Any]:
         "ticks": gate.ticks(g.session, "game"),
         "books": world_sum(g.session),
     }
+
+
+def link_to_all(waits: Waits) -> str:
+    """The address where all the open things of one kind are settled, or the first of them."""
+    if len(waits.things) > 1 and waits.kind in LISTS:
+        return url_for(LISTS[waits.kind])
+    return link_to(waits.things[0])
 
 
 def link_to(one: gate.Open) -> str:
