@@ -75,6 +75,7 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "network": set(),
     "commands": set(),
     "scenario_folders": set(),
+    "scenarios": {"pydantic", "pydantic_core"},
     "migrations": SQL | {"alembic"},
     "codes": set(),
     "brake": set(),

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from control.kernel.scenarios.folder import columns_of
 from control.sengoku.rules import titles
 from control.sengoku.rules.tables import CHOICES, FORMS, Options
-from control.sengoku.scenario.files import ROW_FILES, columns_of
+from control.sengoku.scenario.load import ROW_FILES
 from control.sengoku.scenario.model import CLAN_KINDS, ROLES, SEASONS, WORKS
 from control.sengoku.scenario.sheet import EraSheet, PhaseSheet, SeasonSheet, Sheet
 

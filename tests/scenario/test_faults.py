@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from control.sengoku.scenario.faults import Fault, ScenarioFaults
-from control.sengoku.scenario.files import ROW_FILES
-from control.sengoku.scenario.load import load
-from control.sengoku.scenario.sheet import line_of
+from control.kernel.scenarios.faults import Fault, ScenarioFaults
+from control.kernel.scenarios.sheets import line_of
+from control.sengoku.scenario.load import ROW_FILES, load
 from tests.scenario.workbench import Workbench
 
 PROVINCES = "provinces.csv"

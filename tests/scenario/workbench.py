@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from control.kernel import settings
-from control.sengoku.scenario.faults import Fault
+from control.kernel.scenarios.faults import Fault
 from control.sengoku.scenario.load import check
 
 SHIPPED = settings.folder("scenarios") / "sengoku_1550"

@@ -9,9 +9,9 @@ from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hall.rulings_actions import announce, note
 from control.kernel.rows import Entry, ScenarioFile
+from control.kernel.scenarios.faults import ScenarioFaults
 from control.kernel.typed import Order, text, whole_text
 from control.sengoku.rows import Army, Honour, MarchOrder
-from control.sengoku.scenario.faults import ScenarioFaults
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.scenario_questions import may_change, scenario_in, scenario_with

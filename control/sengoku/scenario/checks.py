@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Collection, Sequence
 from typing import TypeVar
 
-from control.kernel.errors import did_you_mean
-from control.sengoku.scenario.faults import Findings
-from control.sengoku.scenario.files import Folder, Line
+from control.kernel.scenarios.faults import Findings
+from control.kernel.scenarios.folder import Line, check_unique
 from control.sengoku.scenario.model import (
     Character,
     Clan,
@@ -23,17 +22,6 @@ from control.sengoku.scenario.model import (
 
 R = TypeVar("R", bound=Row)
 ROAD_POINTS = "geometry/road_points.csv"
-
-
-def check_references(folder: Folder) -> None:
-    """Every id that a row names must be there. A file that could not be read is not held against others."""
-    for reference in folder.references:
-        known = folder.ids.get(reference.to.file)
-        if known is not None and reference.id not in known:
-            near = did_you_mean(reference.id, known)
-            folder.findings.add(
-                reference.file, reference.line, reference.column, f'no {reference.to.noun} "{reference.id}".{near}'
-            )
 
 
 def check_pairs(findings: Findings, file: str, lines: Sequence[Line[Link]]) -> None:
@@ -144,17 +132,3 @@ def check_court(findings: Findings, court: Sequence[Line[Courtier]], people: Col
             findings.add("court.csv", line.number, "rank", sentence)
         if line.row.id in people:
             findings.add("court.csv", line.number, "id", f'"{line.row.id}" is of a clan already, in characters.csv.')
-
-
-def check_unique(
-    findings: Findings, file: str, column: str, lines: Sequence[Line[R]], key: Callable[[R], Hashable]
-) -> None:
-    """No two rows have the same key; ``column`` is where the second one is reported."""
-    first: dict[Hashable, int] = {}
-    for line in lines:
-        here = key(line.row)
-        if here in first:
-            findings.add(
-                file, line.number, column, f'"{getattr(line.row, column)}" is there already, on line {first[here]}.'
-            )
-        first.setdefault(here, line.number)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Annotated
 
+from control.kernel.scenarios.cells import whole
+from control.kernel.scenarios.folder import Folder
+from control.kernel.scenarios.sheets import sheet_in
 from control.kernel.typed import Order
 from control.sengoku.rules.covert import KINDS, PRINTED, CovertTable
-from control.sengoku.scenario.cells import whole
-from control.sengoku.scenario.files import Folder
-from control.sengoku.scenario.sheet import sheet_in
 
 FILE = "covert.toml"
 Needed = Annotated[int, whole(2, 30, "a difficulty")]

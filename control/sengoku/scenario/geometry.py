@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from control.kernel.errors import did_you_mean
-from control.sengoku.scenario.faults import Findings
-from control.sengoku.scenario.files import Folder
+from control.kernel.scenarios.faults import Findings
+from control.kernel.scenarios.folder import Folder
 from control.sengoku.scenario.model import Polygon, Position, Ring
 
 PROVINCES = "geometry/provinces.geojson"

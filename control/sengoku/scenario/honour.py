@@ -7,11 +7,11 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field
 
+from control.kernel.scenarios.cells import Id, choice, whole, words
+from control.kernel.scenarios.folder import Folder
+from control.kernel.scenarios.sheets import sheet_in
 from control.kernel.typed import Order
-from control.sengoku.scenario.cells import Id, choice, whole, words
-from control.sengoku.scenario.files import Folder
 from control.sengoku.scenario.model import HonourReason
-from control.sengoku.scenario.sheet import sheet_in
 
 FILE = "honour.toml"
 AWARDS = ("award-events", "award-building")

@@ -13,6 +13,8 @@ from typing import Any
 
 from control.kernel.digests import digest_of, hash_of
 from control.kernel.scenario_folders import files_of, find
+from control.kernel.scenarios.faults import Fault, Findings, ScenarioFaults
+from control.kernel.scenarios.folder import Folder, Line, R, Row, check_references, check_unique
 from control.sengoku.rules.geography import Geography
 from control.sengoku.rules.tables import FORMS, Options, TableFault, Tables
 from control.sengoku.scenario.briefings import read_briefings
@@ -22,14 +24,10 @@ from control.sengoku.scenario.checks import (
     check_court,
     check_incomes,
     check_pairs,
-    check_references,
     check_roads,
     check_titles,
-    check_unique,
 )
 from control.sengoku.scenario.covert import read_covert
-from control.sengoku.scenario.faults import Fault, Findings, ScenarioFaults
-from control.sengoku.scenario.files import Folder, Line, R
 from control.sengoku.scenario.geometry import read_lakes, read_provinces
 from control.sengoku.scenario.honour import read_honour
 from control.sengoku.scenario.locals import read_locals
@@ -60,6 +58,22 @@ from control.sengoku.scenario.model import (
 )
 from control.sengoku.scenario.reactions import read_reactions
 from control.sengoku.scenario.sheet import read_sheet
+
+ROW_FILES: dict[str, type[Row]] = {
+    "provinces.csv": Province,
+    "places.csv": Place,
+    "incomes.csv": Income,
+    "clans.csv": Clan,
+    "characters.csv": Character,
+    "titles.csv": Title,
+    "court.csv": Courtier,
+    "names.csv": Name,
+    "adjacency.csv": Border,
+    "sea_crossings.csv": Crossing,
+    "roads.csv": RoadLeg,
+    "geometry/road_points.csv": RoadPoint,
+}
+"""The CSV files of a scenario, and what a row of each becomes."""
 
 
 def load(name_or_folder: str | Path) -> Scenario:

@@ -9,12 +9,12 @@ from typing import Annotated
 from pydantic import Field
 
 from control.kernel.errors import did_you_mean
+from control.kernel.scenarios.cells import Id, whole, words
+from control.kernel.scenarios.folder import Folder
+from control.kernel.scenarios.sheets import sheet_in
 from control.kernel.typed import Order
 from control.sengoku.rules.reactions import HIGHEST, LOWEST
-from control.sengoku.scenario.cells import Id, whole, words
-from control.sengoku.scenario.files import Folder
 from control.sengoku.scenario.model import Dossier
-from control.sengoku.scenario.sheet import sheet_in
 
 FILE = "locals.toml"
 

@@ -11,29 +11,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
-from control.kernel.typed import Order
-from control.sengoku.rules import titles
-from control.sengoku.rules.covert import CovertTable
-from control.sengoku.rules.geography import ROAD_NAMES, Geography
-from control.sengoku.rules.reactions import PRINTED, ReactionTable
-from control.sengoku.rules.tables import Options, Tables
-from control.sengoku.scenario.cells import (
-    CharacterId,
-    ClanId,
+from control.kernel.scenarios.cells import (
     Colour,
     Id,
     Latitude,
     Longitude,
-    PlaceId,
-    ProvinceId,
+    Refers,
     YesNo,
     choice,
     known,
     whole,
     words,
 )
+from control.kernel.scenarios.folder import Row
+from control.sengoku.rules import titles
+from control.sengoku.rules.covert import CovertTable
+from control.sengoku.rules.geography import ROAD_NAMES, Geography
+from control.sengoku.rules.reactions import PRINTED, ReactionTable
+from control.sengoku.rules.tables import Options, Tables
 
 WORKS = ("none", "castle", "fortress")
 CLAN_KINDS = ("clan", "temple", "bakufu")
@@ -100,10 +97,10 @@ AT_THE_MAP = ("commanders", "everybody")
 MAIN_LINE = "main"
 
 
-class Row(Order):
-    """One row of a CSV file. A column with a default may be empty, or left out altogether."""
-
-    model_config = ConfigDict(populate_by_name=True)
+ProvinceId = Annotated[str, Refers("province", "provinces.csv")]
+PlaceId = Annotated[str, Refers("place", "places.csv")]
+ClanId = Annotated[str, Refers("clan", "clans.csv")]
+CharacterId = Annotated[str, Refers("character", "characters.csv")]
 
 
 class Province(Row):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from control.kernel.errors import did_you_mean
+from control.kernel.scenarios.cells import whole
+from control.kernel.scenarios.folder import Folder
+from control.kernel.scenarios.sheets import sheet_in
 from control.kernel.typed import Order
 from control.sengoku.rules.reactions import ANSWERS, PRINTED, ReactionTable
-from control.sengoku.scenario.cells import whole
-from control.sengoku.scenario.files import Folder
-from control.sengoku.scenario.sheet import sheet_in
 
 FILE = "reactions.toml"
 Adds = Annotated[int, whole(-6, 6, "what it adds")]

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from pydantic import Field, Strict
 
 from control.kernel.errors import OrderNotUnderstood
 from control.kernel.scenario_folders import SHEET
+from control.kernel.scenarios.cells import choice, hour, whole, words
+from control.kernel.scenarios.faults import Findings
+from control.kernel.scenarios.folder import Folder
+from control.kernel.scenarios.sheets import line_of
 from control.kernel.typed import Order, read
 from control.sengoku.rules.tables import Options
-from control.sengoku.scenario.cells import choice, hour, whole, words
-from control.sengoku.scenario.faults import Findings
-from control.sengoku.scenario.files import Folder
 from control.sengoku.scenario.model import AT_THE_MAP, SEASONS
 
-Model = TypeVar("Model", bound=Order)
 RULE_SETS = ("sengoku",)
 
 
@@ -126,51 +124,3 @@ def check_calendar(findings: Findings, sheet: Sheet, text: str) -> None:
             "era.first_year",
             f"the era begins in {sheet.era.first_year}, after the game does in {sheet.first_year}.",
         )
-
-
-Note = Callable[[str, str], None]
-"""Notes what is wrong with a field of a file: its dotted path, and a sentence."""
-
-
-def sheet_in(folder: Folder, file: str, model: type[Model]) -> tuple[Model, Note] | None:
-    """A TOML file of a scenario as ``model``, with what notes more that is wrong with it; None, and all of it noted, if
-    it cannot be read."""
-    parsed = folder.toml(file)
-    if parsed is None:
-        return None
-    document, text = parsed
-
-    def note(field: str, sentence: str) -> None:
-        folder.findings.add(file, line_of(field, text), field, sentence)
-
-    try:
-        return read(model, document), note
-    except OrderNotUnderstood as first:
-        for error in (first, *first.more):
-            note(error.field, error.sentence)
-        return None
-
-
-HEADING = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]")
-SETTING = re.compile(r'\s*"?([\w-]+)"?\s*=')
-
-
-def line_of(field: str, text: str) -> int | None:
-    """The line where a field of a TOML file is set, or else the heading it belongs under.
-
-    ``field`` is a dotted path with list items counted from 0: ``season.phases.1.minutes``.
-    """
-    lines: dict[str, int] = {}
-    headings: dict[str, int] = {}
-    section = ""
-    for number, line in enumerate(text.split("\n"), start=1):
-        if heading := HEADING.match(line):
-            brackets, name = heading.groups()
-            headings[name] = headings.get(name, -1) + 1
-            section = f"{name}.{headings[name]}." if brackets == "[[" else f"{name}."
-            lines[section[:-1]] = number
-        elif setting := SETTING.match(line):
-            lines[section + setting[1]] = number
-    while field and field not in lines:
-        field = field.rpartition(".")[0]
-    return lines.get(field)

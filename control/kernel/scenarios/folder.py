@@ -9,48 +9,26 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar, get_args
 
-from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
-from control.kernel.typed import read
-from control.kernel.wording import counted
-from control.sengoku.scenario.cells import Refers
-from control.sengoku.scenario.faults import Findings
-from control.sengoku.scenario.model import (
-    Border,
-    Character,
-    Clan,
-    Courtier,
-    Crossing,
-    Income,
-    Name,
-    Place,
-    Province,
-    RoadLeg,
-    RoadPoint,
-    Row,
-    Title,
-)
+from pydantic import ConfigDict
 
-ROW_FILES: dict[str, type[Row]] = {
-    "provinces.csv": Province,
-    "places.csv": Place,
-    "incomes.csv": Income,
-    "clans.csv": Clan,
-    "characters.csv": Character,
-    "titles.csv": Title,
-    "court.csv": Courtier,
-    "names.csv": Name,
-    "adjacency.csv": Border,
-    "sea_crossings.csv": Crossing,
-    "roads.csv": RoadLeg,
-    "geometry/road_points.csv": RoadPoint,
-}
-"""The CSV files of a scenario, and what a row of each becomes."""
+from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.scenarios.cells import Refers
+from control.kernel.scenarios.faults import Findings
+from control.kernel.typed import Order, read
+from control.kernel.wording import counted
+
+
+class Row(Order):
+    """One row of a CSV file. A column with a default may be empty, or left out altogether."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
 
 TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
@@ -256,3 +234,28 @@ def miscounted(cells: list[str], header: list[str]) -> str:
     hint = "; a text with a comma in it needs quotation marks" if len(cells) > len(header) else ""
     many = counted(len(cells), "cell")
     return f"this row has {many} for {len(header)} columns{hint}."
+
+
+def check_references(folder: Folder) -> None:
+    """Every id that a row names must be there. A file that could not be read is not held against others."""
+    for reference in folder.references:
+        known = folder.ids.get(reference.to.file)
+        if known is not None and reference.id not in known:
+            near = did_you_mean(reference.id, known)
+            folder.findings.add(
+                reference.file, reference.line, reference.column, f'no {reference.to.noun} "{reference.id}".{near}'
+            )
+
+
+def check_unique(
+    findings: Findings, file: str, column: str, lines: Sequence[Line[R]], key: Callable[[R], Hashable]
+) -> None:
+    """No two rows have the same key; ``column`` is where the second one is reported."""
+    first: dict[Hashable, int] = {}
+    for line in lines:
+        here = key(line.row)
+        if here in first:
+            findings.add(
+                file, line.number, column, f'"{getattr(line.row, column)}" is there already, on line {first[here]}.'
+            )
+        first.setdefault(here, line.number)
