@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
@@ -50,6 +51,8 @@ CHAPTERS = (
     "safety",
 )
 """The rooms of a game from the ground up: each may see those before it. A file beside them joins them all."""
+ROOMS = {"sengoku": CHAPTERS, "sekigahara": ("rules", "scenario", "scripting")}
+"""The rooms of each game, likewise."""
 ROLES = ("rows", "questions", "invariants", "papers", "actions", "pages")
 """The last part of a file's name; each may see those before it, and `actions` no `papers`."""
 SQL = {"sqlalchemy"}
@@ -112,7 +115,7 @@ def room_of(module: str) -> str:
         return parts[0]
     if parts[:2] == ["control", "kernel"]:
         return "kernel"
-    return parts[2] if len(parts) > 2 and parts[1] == "sengoku" and parts[2] in CHAPTERS else ""
+    return parts[2] if len(parts) > 2 and parts[2] in ROOMS.get(parts[1], ()) else ""
 
 
 def game_of(module: str) -> str:
@@ -152,9 +155,10 @@ def may_see(here: str, there: str) -> bool:
         return False
     if one == "kernel" and other not in ("kernel", "printouts"):
         return False
-    if one in CHAPTERS and (other not in (*CHAPTERS, "kernel", "printouts")):
+    rooms = ROOMS.get(game_of(here), ())
+    if one in rooms and (other not in (*rooms, "kernel", "printouts")):
         return False
-    if one in CHAPTERS and other in CHAPTERS and CHAPTERS.index(other) > CHAPTERS.index(one):
+    if one in rooms and other in rooms and rooms.index(other) > rooms.index(one):
         return False
     mine, theirs = role_of(here), role_of(there)
     if mine == "actions" and theirs == "papers":
@@ -245,6 +249,11 @@ def test_the_walk_finds_the_house_and_would_find_a_wrong_arrow(tmp_path, monkeyp
         "line 2: sqlalchemy",
     ]
     assert found("control/sengoku/rules/a.py", "import sqlalchemy") == ["line 1: sqlalchemy"]
+    pieces = "from control.sekigahara.rules.pieces import Block"
+    assert found("control/sekigahara/scripting/a.py", pieces, "import pydantic") == []
+    assert found("control/sekigahara/rules/a.py", "from control.sekigahara.scenario.load import load") != []
+    assert found("control/sekigahara/rules/b.py", "from control.sengoku.rules.tables import Tables") != []
+    assert found("control/sengoku/rules/b.py", pieces) == ["line 1: control.sekigahara.rules.pieces"]
     assert found("control/river/a.py", "from control.sengoku.rows import Army") == ["line 1: control.sengoku.rows"]
     assert found("control/kernel/b.py", "from control.river.a import TIDE") == ["line 1: control.river.a"]
 
@@ -254,6 +263,18 @@ def test_the_game_among_the_tests_sees_the_kernel_and_no_other_game():
     taken = {module for path in files for module, _, _ in imports(path) if module.startswith(("control", "tests"))}
     assert taken
     assert {module for module in taken if not module.startswith(("control.kernel", "tests.toy"))} - DOORS == set()
+
+
+@pytest.mark.parametrize("game", sorted(ROOMS))
+def test_the_rules_of_one_game_bring_in_no_other(game):
+    """All of its rules, how its scenarios are read, and what the command line asks of it."""
+    rooms = [path for path in SOURCES if path.is_relative_to(HOUSE / "control" / game) and room_of(module_of(path))]
+    modules = [module_of(path) for path in rooms if room_of(module_of(path)) in ("rules", "scenario", "scripting")]
+    assert len(modules) > 5
+    ask = f"import sys, {', '.join([*modules, f'control.{game}.commands'])}; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", ask], cwd=HOUSE, check=True, capture_output=True, text=True).stdout
+    games = {module.split(".")[1] for module in loaded.split() if module.startswith("control.")}
+    assert games - {"kernel"} == {game}
 
 
 NOUNS = re.compile(

@@ -27,7 +27,8 @@ CLOSING = contextlib.ExitStack()
 
 @dataclass(frozen=True)
 class Command:
-    """A command of a game: what it does, by its arguments, and what adds these. One of them is a ``scenario``."""
+    """A command of a game: what it does, by its arguments, and what adds these. One that several games have asks for a
+    ``scenario``."""
 
     run: Callable[[Arguments], Any]
     arguments: Callable[[argparse.ArgumentParser], Any]
@@ -45,11 +46,13 @@ def commands_of_games() -> dict[str, Command]:
 
 
 def by_scenario(name: str, games: dict[str, Command]) -> Command:
-    """The command that is the one of the scenario's game when it is run."""
+    """The command that is the one of the scenario's game when it is run; what asks for no scenario is of one game."""
     usual = rule_set_of(find(settings.DEFAULT_SCENARIO))
     shown = games.get(usual) or next(iter(games.values()))
 
     def run(arguments: Arguments) -> Any:
+        if not hasattr(arguments, "scenario"):
+            return shown.run(arguments)
         asked = rule_set_of(find(arguments.scenario or settings.DEFAULT_SCENARIO))
         known = (settings.PACKAGE / asked / "commands.py").is_file()
         command = games.get(asked if known else usual)  # what is wrong with a scenario the usual game says

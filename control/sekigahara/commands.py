@@ -1,0 +1,35 @@
+"""What the command line can ask of this game: a scenario, a combat by itself. The game is imported when one is run."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from control.kernel.commands import Arguments, Command
+
+
+def check(arguments: Arguments) -> int:
+    """Check a scenario: every fault with its file, line and column; 2 if there is any. Without one, what of it is not
+    seen in a source."""
+    from control.sekigahara.scenario.load import check as faults_of
+    from control.sekigahara.scenario.load import load
+    from control.sekigahara.scenario.sure import unsure
+
+    faults = faults_of(arguments.scenario)
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    if not faults:
+        print(f"{arguments.scenario}: no fault found.")
+        for sentence in unsure(load(arguments.scenario)):
+            print(sentence)
+    return 2 if faults else 0
+
+
+def a_scenario(command: argparse.ArgumentParser) -> None:
+    """Which scenario it is about."""
+    command.add_argument("scenario")
+
+
+COMMANDS = {
+    "check": Command(check, a_scenario),
+}

@@ -1,0 +1,42 @@
+"""How sure a scenario is: what of its tables is in part, or not at all, seen in a source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from control.kernel.wording import counted
+from control.sekigahara.scenario.model import Row, Scenario
+
+TABLES = ("locations", "roads", "blocks", "cards", "setup", "weeks")
+FILES = {"weeks": "recruitment_track.csv"}
+PIECES = ("blocks", "cards")
+"""What is counted piece by piece: one row stands for several."""
+WAYS = {"reconstructed": "by reasoning, not seen in a source", "partial": "in part seen in a source"}
+
+
+def unsure(scenario: Scenario) -> Iterator[str]:
+    """A sentence for each table with rows that are not confirmed, and for each way of not being so."""
+    for table in TABLES:
+        rows = getattr(scenario, table)
+        several: Sequence[Row] = tuple(rows.values()) if isinstance(rows, dict) else rows
+        for source, way in WAYS.items():
+            yield from said(table, several, "source", source, way)
+        if table == "cards":
+            yield from said(table, several, "source_initiative", "reconstructed", "with a reasoned bidding number")
+        if table == "roads":
+            yield from said(table, several, "name_source", "historical", "named by the historical road, not the board")
+
+
+def said(table: str, rows: Sequence[Row], column: str, word: str, way: str) -> Iterator[str]:
+    """The sentence, if there are such rows."""
+
+    def number(some: Sequence[Row]) -> int:
+        return sum(row.count if table in PIECES else 1 for row in some)
+
+    there = [row for row in rows if getattr(row, column) == word]
+    if there:
+        file = FILES.get(table, f"{table}.csv")
+        yield (
+            f"{file}: {number(there)} of {counted(number(rows), 'piece' if table in PIECES else 'row')} {way} "
+            f"({column} {word})."
+        )
