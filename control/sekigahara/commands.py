@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from control.kernel.commands import Arguments, Command
+from control.kernel.commands import Arguments, Command, document_in, write
 
 
 def check(arguments: Arguments) -> int:
@@ -25,11 +25,26 @@ def check(arguments: Arguments) -> int:
     return 2 if faults else 0
 
 
+def march(arguments: Arguments) -> None:
+    """Tell every place that a stack can reach, or each of a list of stacks, from JSON."""
+    from control.sekigahara.scripting.faults import in_one_sentence
+    from control.sekigahara.scripting.march import answers
+
+    with in_one_sentence():
+        write(answers(document_in(arguments.file)))
+
+
 def a_scenario(command: argparse.ArgumentParser) -> None:
     """Which scenario it is about."""
     command.add_argument("scenario")
 
 
+def a_file(command: argparse.ArgumentParser) -> None:
+    """The document, which names its edition."""
+    command.add_argument("file")
+
+
 COMMANDS = {
     "check": Command(check, a_scenario),
+    "march": Command(march, a_file),
 }

@@ -36,6 +36,7 @@ from control.sengoku.scripting.battle import resolve
 from control.sengoku.scripting.movement import adjudicate
 from printouts.march.order_cards import OrderCard
 from tests.benchmarks import worlds
+from tests.benchmarks.campaign import campaign
 from tests.benchmarks.figures import Row, shown, timed, times_as_long
 from tests.browser.serving import Served
 from tests.printouts.pdfs import order_cards
@@ -46,7 +47,7 @@ def main() -> None:
     """Measure everything, a line at a time."""
     print(f"{machine()}\n")
     print("| What | runs | fastest | median | p95 | beside it |\n|---|--:|--:|--:|--:|---|")
-    for chapter in (movement, battles, serving, crowded_desk):
+    for chapter in (movement, battles, campaign, serving, crowded_desk):
         for row in chapter():
             print(row, flush=True)
 

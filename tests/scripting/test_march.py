@@ -1,0 +1,142 @@
+"""`control-room march`: the schema of the scripting surface, and a sentence for what does not fit it."""
+
+import json
+
+import pytest
+
+from control.cli import main
+from control.kernel.errors import OrderError
+from control.sekigahara.scripting.faults import in_brackets
+from control.sekigahara.scripting.march import answers
+
+POSITION = {
+    "units": {"osaka": {"west": 6}, "sawayama": {"east": 1}, "gifu": {"west": 2, "east": 3, "castle": "west"}},
+    "leaders": ["osaka"],
+    "disks": ["toyotomi", "sanada"],
+    "used": [["kyoto", "minakuchi"]],
+    "moved": {"osaka": 1},
+}
+MARCH = {
+    "edition": "gmt",
+    "side": "west",
+    "force_march": 1,
+    "stack": {"place": "osaka", "blocks": 4},
+    "position": POSITION,
+}
+
+
+def with_(path, value):
+    """The march with another value at a path; the path of a field that is not there adds it."""
+    found = json.loads(json.dumps(MARCH))
+    *way, last = path.split(".")
+    inner = found
+    for part in way:
+        inner = inner[int(part)] if isinstance(inner, list) else inner[part]
+    if value is None and last in inner:
+        del inner[last]
+    else:
+        inner[int(last) if isinstance(inner, list) else last] = value
+    return found
+
+
+def test_a_march_is_answered_with_the_documented_keys_in_the_documented_order():
+    found = answers(MARCH)
+    assert [one["to"] for one in found["reach"]] == [
+        "ayabe", "gifu", "himeji", "kumano", "kyoto", "miyazu", "sawayama", "tanabe_kii", "tsuruga", "wakayama",
+    ]  # fmt: skip
+    assert json.dumps(found["reach"][1]) == json.dumps(
+        {
+            "to": "gifu",
+            "way": ["osaka", "kyoto", "sawayama", "gifu"],
+            "cards": 0,
+            "allowance": 3,
+            "used": 3,
+            "overruns": ["sawayama"],
+            "why": [
+                "+1 base (7.3.3), +1 a leader at Osaka (7.3.4) and +1 highway all the way (7.3.3): 3, and the way has "
+                "3 roads.",
+                "Sawayama: 4 overrun 1, four to one or more (7.4.1, S15).",
+                "Gifu: the stack stops at an enemy unit (7.3.2).",
+            ],
+        }
+    )
+
+
+def test_a_list_gives_a_list():
+    assert answers([MARCH, MARCH]) == [answers(MARCH)] * 2
+    assert answers([]) == []
+
+
+def test_only_the_units_must_be_given_and_null_is_as_good_as_nothing():
+    little = {**MARCH, "position": {"units": POSITION["units"]}}
+    nulls = {"leaders": None, "disks": None, "used": None, "moved": None}
+    units = {"osaka": {"west": 6, "east": None, "castle": None}, **dict(list(POSITION["units"].items())[1:])}
+    assert answers({**MARCH, "position": {"units": units, **nulls}}) == answers(little)
+
+
+def test_nowhere_to_go_is_no_fault():
+    alone = with_("position.units.osaka.west", 16)
+    assert answers({**alone, "stack": {"place": "osaka", "blocks": 15}, "force_march": 0}) == {"reach": []}
+
+
+FAULTS = {
+    "edition": ("edition", "gtm", 'The edition is one of gmt, kessen, not "gtm". Did you mean "gmt"?'),
+    "side": ("side", "north", 'A side is one of east, west, not "north".'),
+    "force_march": ("force_march", 2, "Force_march is from 0 to 1, not 2."),
+    "place": ("stack.place", "osakka", 'no place "osakka" on this board (4.1). Did you mean "osaka"?'),
+    "no blocks": ("stack.blocks", 0, "The number of blocks of the stack is from 1 to 48, not 0."),
+    "many": ("stack.blocks", 6, "of which 1 may not move: at most 5 can go, not 6 (7.3.1)"),
+    "units": ("position.units", None, '"units" is missing.'),
+    "a place of units": ("position.units.kyouto", {"west": 1}, 'no place "kyouto"'),
+    "a side of units": ("position.units.osaka.north", 1, 'There is no field "north" here.'),
+    "minus": ("position.units.osaka.east", -1, "from 0 to 48, not −1"),
+    "first": ("position.units.gifu.castle", None, "say which had it first, east or west (S4)"),
+    "first of no castle": ("position.units.osaka.castle", "west", "the castle of a standing disk is its owner's"),
+    "first alone": ("position.units.sawayama.castle", "east", "there is no castle"),
+    "leader": ("position.leaders.0", "edo", "The west has no block at edo, so no leader is there (7.3.4)"),
+    "disk": ("position.disks.0", "torii", 'There is no disk "torii" in this edition, only sanada and toyotomi (3.4).'),
+    "road": ("position.used.0", ["osaka", "edo"], "No road leads from osaka to edo (7.3.1); from osaka there is one"),
+    "half a road": ("position.used.0", ["osaka"], 'such as ["kyoto", "minakuchi"], not ["osaka"]'),
+    "moved": ("position.moved.osaka", 7, "has 6 blocks at osaka, so no 7 of them can have moved"),
+    "a field that is none": ("stack.leader", True, 'There is no field "leader" here.'),
+}
+
+
+@pytest.mark.parametrize(("path", "value", "sentence"), FAULTS.values(), ids=FAULTS)
+def test_a_fault_is_told_at_its_field(path, value, sentence):
+    with pytest.raises(OrderError) as refused:
+        answers([MARCH, with_(path, value)])
+    field = refused.value.field
+    assert field == f"1.{path}"
+    assert sentence in refused.value.sentence
+
+
+def test_seventeen_and_besieged_blocks_are_refused_with_the_rule():
+    units = {"osaka": {"west": 17}, "gifu": {"west": 1, "east": 3, "castle": "west"}}
+    for place, blocks, field, rule in (("osaka", 17, "stack.blocks", "7.3.6"), ("gifu", 1, "stack.place", "8.9.6")):
+        asked = {**MARCH, "stack": {"place": place, "blocks": blocks}, "position": {"units": units}}
+        with pytest.raises(OrderError, match=rule) as refused:
+            answers(asked)
+        assert (refused.value.field, refused.value.ruling) == (field, rule)
+
+
+def test_on_the_command_line_a_fault_is_one_sentence_with_its_path(tmp_path, capsys):
+    file = tmp_path / "march.json"
+    file.write_text(json.dumps([MARCH, with_("position.used.0", ["osaka", "edo"])]), encoding="utf-8")
+    assert main(["march", str(file)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("control-room: [1].position.used[0]: No road leads from osaka to edo")
+    assert err.count("\n") == 1
+    file.write_text(json.dumps({"edition": "gmt", "sid": "west"}), encoding="utf-8")
+    assert main(["march", str(file)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    file.write_text(json.dumps(MARCH), encoding="utf-8")
+    assert main(["march", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out) == answers(MARCH)
+
+
+def test_a_path_is_written_as_scripts_write_it():
+    assert in_brackets("17.plays.3.card") == "[17].plays[3].card"
+    assert in_brackets("position.units.osaka") == "position.units.osaka"
+    assert in_brackets("") == ""
