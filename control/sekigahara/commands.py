@@ -25,6 +25,16 @@ def check(arguments: Arguments) -> int:
     return 2 if faults else 0
 
 
+def combat(arguments: Arguments) -> None:
+    """Resolve a battle or a siege of 1600 play by play, or each of a list of them, from JSON."""
+    from control.sekigahara.scenario.load import of_edition
+    from control.sekigahara.scripting.combat import answers
+    from control.sekigahara.scripting.faults import in_one_sentence
+
+    with in_one_sentence():
+        write(answers(document_in(arguments.file), of_edition))
+
+
 def march(arguments: Arguments) -> None:
     """Tell every place that a stack can reach, or each of a list of stacks, from JSON."""
     from control.sekigahara.scripting.faults import in_one_sentence
@@ -46,5 +56,6 @@ def a_file(command: argparse.ArgumentParser) -> None:
 
 COMMANDS = {
     "check": Command(check, a_scenario),
+    "combat": Command(combat, a_file),
     "march": Command(march, a_file),
 }

@@ -1,0 +1,264 @@
+"""The plays of a combat: deploying a block and passing (8.2 to 8.5); a challenge and its answer are in `challenge`.
+
+`play` does one and gives the combat after it. Whatever a rule forbids raises OrderNotAllowed, with the field of the
+play, what would be right, and the number of the rule; what cannot be read raises OrderNotUnderstood.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from control.sekigahara.rules.combat.challenge import Answer, Challenge, answered, challenged
+from control.sekigahara.rules.combat.impact import impact_of
+from control.sekigahara.rules.combat.refusals import block_named, card_named, ids, refused
+from control.sekigahara.rules.combat.state import (
+    Combat,
+    Deployed,
+    Impact,
+    Step,
+    said_initiative,
+    with_mon,
+)
+from control.sekigahara.rules.pieces import Block, Card
+from control.sekigahara.rules.sides import CALLED, OTHER
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy:
+    """A side deploys a block, with a card, or a leader without one (8.2.3, 8.2.4)."""
+
+    side: str
+    block: str
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A side deploys no more (8.5)."""
+
+    side: str
+
+
+Play = Deploy | Challenge | Answer | Pass
+
+
+def play(combat: Combat, one: Play) -> Combat:
+    """The combat after a play. Raises OrderNotAllowed for one that a rule forbids, OrderNotUnderstood for one that
+    names what is not there."""
+    match one:
+        case Deploy():
+            return deployed(combat, one)
+        case Pass():
+            return passed(combat, one)
+        case Challenge():
+            check_goes_on(combat)
+            return challenged(combat, one)
+        case Answer():
+            check_goes_on(combat)
+            return answered(combat, one)
+
+
+def check_goes_on(combat: Combat) -> None:
+    """Raises OrderNotAllowed when the combat is over."""
+    if combat.over and combat.forces.siege:
+        number = combat.forces.edition.numbers.siege
+        raise refused("", "The attacker has passed, which ends a siege; leave out what comes after", number)
+    if combat.over:
+        raise refused("", "Both sides have passed, so the battle is over; leave out what comes after", "8.5")
+
+
+def check_turn(combat: Combat, side: str) -> None:
+    """Raises OrderNotAllowed if a side may neither deploy nor pass now, a double card that is open aside."""
+    check_goes_on(combat)
+    if combat.challenge:
+        asked = OTHER[combat.latest[-1].side]
+        raise refused(
+            "",
+            f"The challenge {combat.challenge.id} of {CALLED[asked]} waits for its answer: {CALLED[OTHER[asked]]} "
+            'shows a card, or none, as "refute" next',
+            "8.6.1",
+        )
+    if combat.forces.siege and side != combat.forces.attacker:
+        raise refused(
+            "side",
+            f"The besieged play no cards and deploy nobody: in a siege only {CALLED[combat.forces.attacker]} plays",
+            combat.forces.edition.numbers.siege,
+        )
+    if side in combat.passed:
+        raise refused(
+            "side",
+            f"{CALLED[side].capitalize()} has passed and deploys no more; {CALLED[OTHER[side]]} deploys or passes",
+            "8.5",
+        )
+    if side != combat.initiative:
+        raise refused(
+            "side",
+            f"{CALLED[combat.initiative].capitalize()} has the initiative ({combat.score()}) and deploys or passes",
+            "8.5",
+        )
+
+
+def deployed(combat: Combat, one: Deploy) -> Combat:
+    """The combat after a deployment."""
+    side = one.side
+    block = block_named(combat, side, one.block)
+    card = None if one.card is None else card_named(combat, side, one.card, "card")
+    check_match(combat, side, block, card)
+    second = card is not None and combat.open is card and side not in combat.passed
+    if combat.must_follow and (not second or block.kind.wild):
+        raise must_follow(combat)
+    if not second:
+        check_turn(combat, side)
+    if any(there.block.id == block.id for there in combat.deployed):
+        left = ids(combat.undeployed(side))
+        raise refused("block", f"{block.id} is deployed already, and none deploys twice; undeployed: {left}", "8.2.2")
+    check_card_left(combat, side, block, card, second)
+    impact = impact_of(combat, side, block, card)
+    there = Deployed(block, side, card, impact)
+    opens = card if card and card.type == "double" and not second else None
+    if opens and block.kind.wild and combat.forces.edition.wild.double == "alone":
+        opens = None
+    after = replace(
+        combat,
+        deployed=(*combat.deployed, there),
+        played={**combat.played, side: (*combat.played[side], card.id)} if card and not second else combat.played,
+        total={**combat.total, side: combat.total[side] + impact.sum},
+        latest=(*combat.latest, there) if second else (there,),
+        refuted=False,
+        open=opens,
+        must_follow=bool(opens and block.kind.wild),
+    )
+    return with_step(after, "deploy", side, card, (block,), impact, (how(combat, block, card, second), *impact.why))
+
+
+def how(combat: Combat, block: Block, card: Card | None, second: bool) -> str:
+    """By what right a block deployed, in a sentence."""
+    if card is None:
+        return f"{with_mon(block)} leads, and no card has deployed for its side: it needs none (8.2.4)."
+    if second:
+        return f"{with_mon(block)} follows as the second block of {card.id} ({card.name}; 8.4.2, S18)."
+    if block.kind.wild:
+        any_card = combat.forces.edition.numbers.any_card
+        return f"{with_mon(block)} goes with any card, here {card.id} ({card.name}; 8.2.2, {any_card})."
+    return f"{with_mon(block)} deploys with {card.id} ({card.name}; 8.2.2)."
+
+
+def check_match(combat: Combat, side: str, block: Block, card: Card | None) -> None:
+    """Raises OrderNotAllowed for a card that cannot deploy the block, and for a block that needs one and has none."""
+    fit = ids(one for one in combat.in_hand(side) if one.deploys(block.kind))
+    if card is None:
+        if not block.kind.leader:
+            raise refused(
+                "card",
+                f"{with_mon(block)} is no leader and needs a card; in hand fit {fit}",
+                "8.2.4",
+            )
+        if any(one.card and one.card.side == side for one in combat.deployed):  # a defector counts too (S45)
+            raise refused(
+                "card",
+                f"{CALLED[side].capitalize()} has deployed with a card, so {with_mon(block)} needs one too; in hand "
+                f"fit {fit}",
+                "8.2.4",
+            )
+    elif card.challenges:
+        raise refused("card", f"{card.id} is a loyalty challenge and deploys nobody; for {block.id} fit {fit}", "8.2.2")
+    elif not card.deploys(block.kind):
+        raise refused(
+            "card",
+            f"{card.id} is a {card.name} and {block.id} a {block.kind.name} block, and they must be of one clan; in "
+            f"hand fit {fit}",
+            "8.2.2",
+        )
+
+
+def check_card_left(combat: Combat, side: str, block: Block, card: Card | None, second: bool) -> None:
+    """Raises OrderNotAllowed for a card that was played before, and for what a double card cannot do with a block that
+    goes with any card (8.2.2, 8.4.2, S42, S43)."""
+    if card is None:
+        return
+    double = combat.forces.edition.wild.double
+    if not second and card.id in combat.played[side]:
+        if card.type == "double":
+            raise refused(
+                "card",
+                f"The double card {card.id} is closed: its second block comes right after the first, it deploys two at "
+                "most, and one that goes with any card "
+                + ("alone" if double == "alone" else "only beside one of its clan"),
+                "8.4.2, S42",
+            )
+        left = ids(combat.in_hand(side))
+        raise refused("card", f"{card.id} is played already, and none is played twice; in hand: {left}", "8.2.2")
+    if card.type != "double" or not block.kind.wild:
+        return
+    if second and double == "alone":
+        raise refused(
+            "block",
+            f"{with_mon(block)} goes with any card, and a double card deploys such a block alone: let one of the clan "
+            f"of {card.id} follow, or nobody",
+            "8.4.2",
+        )
+    if double == "beside" and not second:
+        beside = [one for one in combat.undeployed(side) if not one.kind.wild and one.kind.clan == card.clan]
+        if not beside:
+            raise refused(
+                "block",
+                f"{with_mon(block)} deploys with the double card {card.id} only beside a block of its clan, and none "
+                "is left undeployed; give another card",
+                "8.4.2, S43",
+            )
+
+
+def must_follow(combat: Combat) -> Exception:
+    """The refusal of anything but the block of its clan that a double card owes (S43)."""
+    assert combat.open
+    card, side = combat.open, combat.open.side
+    owed = ids(one for one in combat.undeployed(side) if not one.kind.wild and one.kind.clan == card.clan)
+    return refused(
+        "",
+        f"The double card {card.id} deployed a block that goes with any card, so a block of its clan follows at once "
+        f"with it: {owed}",
+        "8.4.2, S43",
+    )
+
+
+def passed(combat: Combat, one: Pass) -> Combat:
+    """The combat after a pass."""
+    if combat.must_follow:
+        raise must_follow(combat)
+    check_turn(combat, one.side)
+    after = replace(
+        combat,
+        passed=combat.passed | {one.side},
+        latest=(),
+        refuted=False,
+        open=None,
+        must_follow=False,
+    )
+    number = combat.forces.edition.numbers.siege if combat.forces.siege else "8.5"
+    why = f"{CALLED[one.side].capitalize()} deploys no more ({number})."
+    return with_step(after, "pass", one.side, None, (), Impact(), (why,))
+
+
+def with_step(
+    after: Combat,
+    action: str,
+    side: str,
+    card: Card | None,
+    blocks: tuple[Block, ...],
+    impact: Impact,
+    why: tuple[str, ...],
+) -> Combat:
+    """The combat with what was just done noted."""
+    step = Step(
+        action=action,
+        side=side,
+        card=card,
+        blocks=blocks,
+        impact=impact,
+        goes_to=side if action == "deploy" else "",
+        refuted_by=None,
+        total=after.total,
+        initiative=after.initiative,
+        why=(*why, said_initiative(after)),
+    )
+    return replace(after, steps=(*after.steps, step))
