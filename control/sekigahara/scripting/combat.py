@@ -108,12 +108,53 @@ class CombatOrder(Order):
     losses: LossesOrder | None = None
 
 
+MEANT = {
+    "edition": "the edition that is played, such as gmt",
+    "kind": "battle or siege (8.1)",
+    "attacker": "the side of the active player, east or west (8.2.1)",
+    "blocks": "all blocks of each side in the location (8.1)",
+    "cards": "the hand of each side when combat is declared (8.2.2)",
+    "plays": "what was done, in its order; a list that may be empty (8.2.3)",
+    "side": "east or west (3.1)",
+    "id": 'a name of its own, such as "w1"',
+    "clan": "the clan whose mon it shows (3.2)",
+    "type": "what it shows (3.2, 3.3)",
+    "mon": "how many mon it shows, 1 to 4 (3.2)",
+}
+"""What belongs into a field that is missing."""
+
+
+def answers(document: Any, scenario_of: Callable[[str], Scenario]) -> Any:
+    """The answer to a combat, or to each of a list of them. Raises as `resolve`; in a list the place in it comes first,
+    from 0, and one fault stops all."""
+    if not isinstance(document, list):
+        return resolve(document, scenario_of)
+    found = []
+    for place, one in enumerate(document):
+        try:
+            found.append(resolve(one, scenario_of))
+        except OrderError as error:
+            raise error.at(str(place)) from None
+    return found
+
+
+def read_order(document: Any) -> CombatOrder:
+    """The document, read. Raises OrderNotUnderstood, which says of a missing field what belongs there."""
+    try:
+        return read(CombatOrder, document, what="a combat")
+    except OrderNotUnderstood as error:
+        name = error.field.rpartition(".")[2]
+        if name in MEANT and error.sentence.endswith("is missing."):
+            raise OrderNotUnderstood(f"{error.sentence[:-1]}: {MEANT[name]}.", field=error.field) from None
+        raise
+
+
 def resolve(document: Any, scenario_of: Callable[[str], Scenario]) -> dict[str, Any]:
     """Resolve one combat. ``scenario_of`` gives the scenario that plays an edition.
 
     Raises OrderNotUnderstood or OrderNotAllowed for the first fault, with the dotted path of its field.
     """
-    order = read(CombatOrder, document, what="a combat")
+    order = read_order(document)
     scenario = scenario_of(order.edition)
     forces = forces_of(order, scenario)
     combat = Combat(forces)

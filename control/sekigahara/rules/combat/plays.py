@@ -45,16 +45,15 @@ Play = Deploy | Challenge | Answer | Pass
 def play(combat: Combat, one: Play) -> Combat:
     """The combat after a play. Raises OrderNotAllowed for one that a rule forbids, OrderNotUnderstood for one that
     names what is not there."""
+    check_goes_on(combat)
     match one:
         case Deploy():
             return deployed(combat, one)
         case Pass():
             return passed(combat, one)
         case Challenge():
-            check_goes_on(combat)
             return challenged(combat, one)
         case Answer():
-            check_goes_on(combat)
             return answered(combat, one)
 
 
@@ -67,9 +66,8 @@ def check_goes_on(combat: Combat) -> None:
         raise refused("", "Both sides have passed, so the battle is over; leave out what comes after", "8.5")
 
 
-def check_turn(combat: Combat, side: str) -> None:
-    """Raises OrderNotAllowed if a side may neither deploy nor pass now, a double card that is open aside."""
-    check_goes_on(combat)
+def check_may_play(combat: Combat, side: str) -> None:
+    """Raises OrderNotAllowed while a challenge waits for its answer, and for the besieged (8.6.1, 8.9)."""
     if combat.challenge:
         asked = OTHER[combat.latest[-1].side]
         raise refused(
@@ -84,6 +82,10 @@ def check_turn(combat: Combat, side: str) -> None:
             f"The besieged play no cards and deploy nobody: in a siege only {CALLED[combat.forces.attacker]} plays",
             combat.forces.edition.numbers.siege,
         )
+
+
+def check_turn(combat: Combat, side: str) -> None:
+    """Raises OrderNotAllowed if a side has not the initiative (8.5)."""
     if side in combat.passed:
         raise refused(
             "side",
@@ -101,18 +103,21 @@ def check_turn(combat: Combat, side: str) -> None:
 def deployed(combat: Combat, one: Deploy) -> Combat:
     """The combat after a deployment."""
     side = one.side
+    check_may_play(combat, side)
     block = block_named(combat, side, one.block)
     card = None if one.card is None else card_named(combat, side, one.card, "card")
     check_match(combat, side, block, card)
-    second = card is not None and combat.open is card and side not in combat.passed
+    second = card is not None and combat.open is card
     if combat.must_follow and (not second or block.kind.wild):
         raise must_follow(combat)
-    if not second:
-        check_turn(combat, side)
     if any(there.block.id == block.id for there in combat.deployed):
         left = ids(combat.undeployed(side))
         raise refused("block", f"{block.id} is deployed already, and none deploys twice; undeployed: {left}", "8.2.2")
-    check_card_left(combat, side, block, card, second)
+    if not second:
+        check_card_left(combat, side, card)
+        check_turn(combat, side)
+    if card is not None and card.type == "double" and block.kind.wild:
+        check_double(combat, side, block, card, second)
     impact = impact_of(combat, side, block, card)
     there = Deployed(block, side, card, impact)
     opens = card if card and card.type == "double" and not second else None
@@ -171,48 +176,51 @@ def check_match(combat: Combat, side: str, block: Block, card: Card | None) -> N
         )
 
 
-def check_card_left(combat: Combat, side: str, block: Block, card: Card | None, second: bool) -> None:
-    """Raises OrderNotAllowed for a card that was played before, and for what a double card cannot do with a block that
-    goes with any card (8.2.2, 8.4.2, S42, S43)."""
-    if card is None:
+def check_card_left(combat: Combat, side: str, card: Card | None) -> None:
+    """Raises OrderNotAllowed for a card that was played before (8.2.2, S42)."""
+    if card is None or card.id not in combat.played[side]:
         return
-    double = combat.forces.edition.wild.double
-    if not second and card.id in combat.played[side]:
-        if card.type == "double":
-            raise refused(
-                "card",
-                f"The double card {card.id} is closed: its second block comes right after the first, it deploys two at "
-                "most, and one that goes with any card "
-                + ("alone" if double == "alone" else "only beside one of its clan"),
-                "8.4.2, S42",
-            )
-        left = ids(combat.in_hand(side))
-        raise refused("card", f"{card.id} is played already, and none is played twice; in hand: {left}", "8.2.2")
-    if card.type != "double" or not block.kind.wild:
-        return
-    if second and double == "alone":
+    if card.type == "double":
+        wild = "alone" if combat.forces.edition.wild.double == "alone" else "only beside one of its clan"
+        raise refused(
+            "card",
+            f"The double card {card.id} is closed: its second block comes right after the first, it deploys two at "
+            f"most, and one that goes with any card {wild}",
+            "8.4.2, S42",
+        )
+    left = ids(combat.in_hand(side))
+    raise refused("card", f"{card.id} is played already, and none is played twice; in hand: {left}", "8.2.2")
+
+
+def check_double(combat: Combat, side: str, block: Block, card: Card, second: bool) -> None:
+    """Raises OrderNotAllowed for what a double card cannot do with a block that goes with any card (8.4.2, S43)."""
+    alone = combat.forces.edition.wild.double == "alone"
+    if second and alone:
         raise refused(
             "block",
             f"{with_mon(block)} goes with any card, and a double card deploys such a block alone: let one of the clan "
             f"of {card.id} follow, or nobody",
             "8.4.2",
         )
-    if double == "beside" and not second:
-        beside = [one for one in combat.undeployed(side) if not one.kind.wild and one.kind.clan == card.clan]
-        if not beside:
-            raise refused(
-                "block",
-                f"{with_mon(block)} deploys with the double card {card.id} only beside a block of its clan, and none "
-                "is left undeployed; give another card",
-                "8.4.2, S43",
-            )
+    if not second and not alone and not of_clan(combat, side, card):
+        raise refused(
+            "block",
+            f"{with_mon(block)} deploys with the double card {card.id} only beside a block of its clan, and none is "
+            "left undeployed; give another card",
+            "8.4.2, S43",
+        )
+
+
+def of_clan(combat: Combat, side: str, card: Card) -> list[Block]:
+    """The undeployed blocks of a card's clan, those that go with any card aside."""
+    return [one for one in combat.undeployed(side) if not one.kind.wild and one.kind.clan == card.clan]
 
 
 def must_follow(combat: Combat) -> Exception:
     """The refusal of anything but the block of its clan that a double card owes (S43)."""
     assert combat.open
     card, side = combat.open, combat.open.side
-    owed = ids(one for one in combat.undeployed(side) if not one.kind.wild and one.kind.clan == card.clan)
+    owed = ids(of_clan(combat, side, card))
     return refused(
         "",
         f"The double card {card.id} deployed a block that goes with any card, so a block of its clan follows at once "
@@ -225,6 +233,7 @@ def passed(combat: Combat, one: Pass) -> Combat:
     """The combat after a pass."""
     if combat.must_follow:
         raise must_follow(combat)
+    check_may_play(combat, one.side)
     check_turn(combat, one.side)
     after = replace(
         combat,
