@@ -245,8 +245,14 @@ def game_of(scenario: Any) -> UmpiredGame:
 
 def game_of_folder(scenario: str | Path) -> UmpiredGame:
     """The game of a scenario that nobody has read yet. One that names no rule set, or none that we know, is left to the
-    game of the usual scenario, which says what is wrong with it."""
+    game of the usual scenario, which says what is wrong with it. Raises OrderNotAllowed where there are rules alone."""
     named = rule_set_of(find(scenario))
+    if named not in known_games() and named.isidentifier() and (settings.PACKAGE / named / "commands.py").is_file():
+        raise OrderNotAllowed(
+            f"Of the rules “{named}” this program has the rules and the checker, and no game to play yet. Use the "
+            f"commands of docs/scripting.md, or a scenario of {', '.join(known_games())}.",
+            field="scenario",
+        )
     return game_named(named if named in known_games() else rule_set_of(find(settings.DEFAULT_SCENARIO)))
 
 

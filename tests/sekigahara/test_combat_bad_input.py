@@ -49,7 +49,7 @@ def said(capsys, tmp_path, document):
 
 SLIPS = [
     ((), 7, "A combat is a JSON object in braces, not 7."),
-    ((), "gmt", "A combat is a JSON object in braces"),
+    ((), ["gmt"], "[0]: A combat is a JSON object in braces"),
     ((), [[]], "[0]: A combat is a JSON object"),
     (("edition",), "second", 'edition: There is no edition "second". Give one of gmt, kessen.'),
     (("edition",), "GMT", 'Did you mean "gmt"?'),

@@ -1,0 +1,144 @@
+"""The two scenarios of 1600: read without a fault, sure of what they are sure of, explained; and slips are found."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from control.cli import main
+from control.kernel import settings
+from control.kernel.errors import OrderError
+from control.kernel.game import game_of_folder
+from control.kernel.scenarios.folder import columns_of
+from control.sekigahara.rules.options import CHOICES
+from control.sekigahara.scenario.load import check, editions, load, of_edition
+from control.sekigahara.scenario.model import ROW_FILES
+from control.sekigahara.scenario.sheets import DiskSheet, EditionSheet, Sheet
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "scenario-authors.md").read_text(encoding="utf-8")
+GUIDE = GUIDE[GUIDE.index("## The campaign of 1600") :]
+BOTH = ("sekigahara_1600_gmt", "sekigahara_1600_kessen")
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_it_has_no_fault_and_says_what_is_not_sure(name, capsys):
+    assert main(["check", name]) == 0
+    said = capsys.readouterr().out
+    assert f"{name}: no fault found." in said
+    unsure = {
+        "sekigahara_1600_gmt": ["blocks.csv: 69 of 96 pieces by reasoning", "setup.csv: 3 of 42 rows by reasoning"],
+        "sekigahara_1600_kessen": [
+            "locations.csv: 38 of 51 rows by reasoning",
+            "roads.csv: 62 of 62 rows by reasoning",
+        ],
+    }
+    assert all(sentence in said for sentence in unsure[name])
+
+
+def test_each_edition_has_its_scenario():
+    assert list(editions()) == ["gmt", "kessen"]
+    assert of_edition("kessen").key == "sekigahara_1600_kessen"
+    with pytest.raises(OrderError, match="Give one of gmt, kessen"):
+        of_edition("second")
+
+
+def test_what_the_editions_do_their_own_way_is_read():
+    gmt, kessen = (of_edition(one).edition for one in ("gmt", "kessen"))
+    assert (gmt.weeks, kessen.weeks) == (7, 8)
+    assert (gmt.impact.special_again, kessen.impact.special_again) == (2, 1)
+    assert (gmt.wild.double, kessen.wild.double) == ("alone", "beside")
+    assert {one.id: (one.location, one.side, one.lost, one.wins) for one in gmt.disks.values()} == {
+        "toyotomi": ("osaka", "west", "last", "east"),
+        "sanada": ("ueda", "west", "any", ""),
+    }
+    assert {one.id: (one.location, one.side, one.wins) for one in kessen.disks.values()} == {
+        "toyotomi": ("osaka", "west", "east"),
+        "torii": ("kyoto", "east", ""),
+        "mogami": ("yamagata", "east", ""),
+    }
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_blocks_that_go_with_any_card_are_six_or_two(name):
+    wild = [kind for kind in load(name).block_kinds.values() if kind.wild]
+    assert len(wild) == {"sekigahara_1600_gmt": 2, "sekigahara_1600_kessen": 6}[name]
+
+
+def test_the_first_printing_sets_up_three_blocks_at_aizu():
+    setup = [row for row in of_edition("gmt").setup if (row.location, row.item) == ("aizu", "block")]
+    for variant, blocks in (("first", 3), ("revised", 5)):
+        assert sum(row.count for row in setup if row.variant in ("all", variant)) == blocks
+
+
+def test_a_game_of_it_cannot_be_begun_yet():
+    with pytest.raises(OrderError, match="no game to play yet"):
+        game_of_folder(BOTH[0])
+
+
+@pytest.mark.parametrize("file", ROW_FILES)
+def test_every_column_is_explained_and_called_optional_if_it_is(file):
+    (row,) = [line for line in GUIDE.splitlines() if line.startswith(f"| `{file}` |")]
+    for column in columns_of(ROW_FILES[file]):
+        assert re.search(rf"`{column}`|`random_east`, `{column}`", row), column
+
+
+def test_every_setting_and_option_is_explained():
+    named = set(re.findall(r"`([^`]+)`", GUIDE))
+    assert named >= {*Sheet.model_fields, *EditionSheet.model_fields, *DiskSheet.model_fields}
+    for part in EditionSheet.model_fields.values():
+        assert named >= set(getattr(part.annotation, "model_fields", {}))
+    assert named >= {*CHOICES, *(value for values in CHOICES.values() for value in values)}
+
+
+SLIPS = {
+    "an unknown clan": ("blocks.csv", "east,date,gun", "east,datte,gun", 'clan: no clan "datte". Did you mean "date"?'),
+    "a clan of the other side": ("cards.csv", "east,date,double", "west,date,double", "date is a clan of the east"),
+    "a card too few": ("cards.csv", "east,any,loyalty,4", "east,any,loyalty,3", "the east has 54 altogether, and must"),
+    "a bid of both sides": ("cards.csv", "any,loyalty,3,7", "any,loyalty,3,8", "cards of both sides bid 8"),
+    "a road to nowhere": ("roads.csv", "osaka,kyoto", "osaka,kyotto", 'no location "kyotto". Did you mean "kyoto"?'),
+    "a road to itself": ("roads.csv", "osaka,kyoto", "osaka,osaka", "a road from osaka to itself"),
+    "a road twice": ("roads.csv", "himeji,osaka", "kyoto,osaka", "this road is there already, on line 2"),
+    "a disk without a side": ("locations.csv", "toyotomi:west", "toyotomi:north", "is no disk of edition.toml and its"),
+    "a disk that is nowhere": ("locations.csv", "sanada:west", "none", 'the disk "sanada" stands at 0 places'),
+    "two places of one name": ("locations.csv", "himeji,Himeji", "himeji,Osaka", '"Osaka" is there already'),
+    "a mon of nobody": ("locations.csv", "mori|ukita", "mori", "the mon of ukita is nowhere"),
+    "a random block less": ("setup.csv", "edo,random,,,,2", "edo,random,,,,1", "edo gets 1 random block of the east"),
+    "a block elsewhere": ("setup.csv", "kiyosu,block,ii", "edo,block,ii", "kiyosu ii wild 4 mon (revised): 0"),
+    "a box of the other side": (
+        "setup.csv",
+        "recruitment_west",
+        "recruitment_east",
+        "recruitment_east is not of the west",
+    ),
+    "a week too few": ("recruitment_track.csv", "7,5,1,1,1,confirmed\n", "", "the weeks are 1 to 7"),
+    "a source that is none": ("roads.csv", "printed,confirmed", "printed,sure", "A source is one of confirmed"),
+    "an option that is none": ("scenario.toml", "castle_tie", "castle_ties", 'Did you mean "castle_tie"?'),
+    "a value that is none": ("scenario.toml", '"one" ', '"two" ', "challenges is one of one, any"),
+    "a double card that does what": ("edition.toml", '"alone"', '"twice"', "is one of alone, beside"),
+    "a figure that is none": ("edition.toml", "special_again = 2", 'special_again = "two"', "is a whole number"),
+    "an id with a hyphen": ("locations.csv", "tanabe_kii", "tanabe-kii", "joined by underscores"),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_found(slip, tmp_path, capsys):
+    file, old, new, says = SLIPS[slip]
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / BOTH[0], folder)
+    text = (folder / file).read_text(encoding="utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert any(says.lower() in str(fault).lower() and str(fault) for fault in check(folder)), check(folder)
+    assert main(["check", str(folder)]) == 2
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("file", [*ROW_FILES, "edition.toml"])
+def test_a_file_that_is_missing_is_named(file, tmp_path):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / BOTH[1], folder)
+    (folder / file).unlink()
+    assert f"{file}: the file is missing." in map(str, check(folder))
