@@ -88,7 +88,7 @@ def desk_at(hall_at, app_of):
 # ---- every page answers
 
 
-PAGES = ["/map/", "/map/forces", "/map/raise", "/map/business", "/map/drawing", "/game/", "/game/season",
+PAGES = ["/map/", "/map/forces", "/map/raise", "/map/business", "/map/drawing", "/game/", "/now/",
          "/journal/", "/display/", "/display/drawing", "/display/season", "/standing"]  # fmt: skip
 
 
@@ -149,7 +149,7 @@ def test_an_address_that_leads_nowhere_gets_a_sentence(desk_at, address, status)
 
 
 def test_a_right_code_leads_to_ones_desk(app):
-    for desk, home in (("map", "/map/"), ("game", "/game/"), ("team", "/team/"), ("npd", "/npd/touched")):
+    for desk, home in (("map", "/map/"), ("game", "/game/"), ("team", "/now/"), ("npd", "/now/")):
         browser = sign_in(app, desk)
         assert browser.get("/").location == home
 

@@ -70,6 +70,12 @@ MOST = {
     "/journal/": 27,
     "/rulings/": 10,
     "/game/": 50,
+    "/now/": 29,
+    "/now/?at=map": 16,
+    "/now/?at=npd": 38,
+    "/now/?at=bakufu": 22,
+    "/now/?at=intelligence": 22,
+    "/map/business?mine=": 36,
     "/find/clans/takeda": 13,
     "/display/": 13,
     "/standing": 5,
@@ -78,6 +84,12 @@ MOST = {
 FRAME = 1
 """What the frame of every page asks by itself: who is in rebellion."""
 DESKS = {
+    "/now/": "team",
+    "/now/?at=map": "map",
+    "/now/?at=npd": "npd",
+    "/now/?at=bakufu": "bakufu",
+    "/now/?at=intelligence": "intelligence",
+    "/map/business?mine=": "map",
     "/team/": "team",
     "/team/takeda": "team",
     "/npd/": "npd",

@@ -102,7 +102,12 @@ SENGOKU = add_game(
         papers=lambda: import_module("control.sengoku.paper.press").PAPERS,
         undoing=undoing,
         invariants=INVARIANTS,
-        shared={"untold_by": untold, "options_in_force": options_in_force},
+        shared={
+            "untold_by": untold,
+            "options_in_force": options_in_force,
+            "now_here": later("season.now_pages", "now_here"),
+            "clans_here": later("season.now_pages", "clans_here"),
+        },
         option_words=words_of,
         templates=(settings.folder("templates") / "sengoku",),
     )

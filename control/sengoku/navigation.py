@@ -9,14 +9,16 @@ from control.sengoku.rules.desks import DESKS
 HOME = {
     "map": "map_desk.show",
     "game": "game.show",
-    "team": "team.show",
-    "npd": "locals.show",
-    "intelligence": "shadows.show",
-    "bakufu": "bakufu.show",
+    "team": "now.show",
+    "npd": "now.show",
+    "intelligence": "now.show",
+    "bakufu": "now.show",
 }
+"""Where a desk opens: on what now. That of Map Control stands beside the map, Game Control's on its own page."""
 INSIDE = ("map", "game")
 OTHERS = tuple(desk for desk in DESKS if desk != "game")
 NAV = (
+    ("now.show", "Now", ("team", "npd", "intelligence", "bakufu")),
     ("map_desk.show", "Map", INSIDE),
     ("game.show", "Game", ("game",)),
     ("locals.show", "Locals", ("npd",)),
@@ -83,7 +85,7 @@ MORE = {
 }
 """The pages in the band at the top, and those behind "More" under
 their headings: endpoint, word, and the desks that have it."""
-PHONE_MORE = {"game": ("map_desk.show", "clock.desk")}
+PHONE_MORE = {"game": ("map_desk.show", "clock.desk"), "npd": ("books.show",), "bakufu": ("books.show",)}
 """What gives way behind "More" on a phone, so that the band keeps to two rows; the small clock leads to the clock."""
 PART_OF = {
     "battle": "map_desk",
@@ -112,6 +114,7 @@ SECRET = (
     "letters",
     "locals",
     "midway",
+    "now",
     "petitions",
     "shadows",
     "tactics",

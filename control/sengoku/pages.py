@@ -42,6 +42,7 @@ from control.sengoku.politics import treaties_pages as treaties
 from control.sengoku.safety import midway_pages as midway
 from control.sengoku.season import game_pages as game
 from control.sengoku.season import gate_pages as gate
+from control.sengoku.season import now_pages as now
 from control.sengoku.shadows import shadows_pages as shadows
 
 PAGES = (
@@ -60,6 +61,7 @@ PAGES = (
     telling,
     walk_round,
     game,
+    now,
     displays,
     printing,
     provinces,

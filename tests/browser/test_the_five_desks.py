@@ -88,7 +88,7 @@ def the_ally_marches_in(server: Served, team: Page, game: Page, second: Page) ->
 def the_bakufu_calls(server: Served, team: Page, bakufu: Page, wall: Page) -> None:
     """One obeys, one excuses himself, one is silent and declared a rebel."""
     bakufu.goto("/")
-    expect(bakufu).to_have_url(re.compile("/bakufu/$"))
+    expect(bakufu).to_have_url(re.compile("/now/$"))
     fits(bakufu)
     bakufu.get_by_role("link", name="Call or levy").click()
     for clan in ("Takeda", "Oda", "Mōri"):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from control.kernel.wording import counted
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.season import gate_questions as gate
-from control.sengoku.season.waits_questions import what_now
+from control.sengoku.season.waits_questions import what_now, what_waits
 from tests.conftest import sign_in
 
 
@@ -67,3 +71,96 @@ def test_game_control_opens_on_what_now_and_the_season_can_be_closed_from_there(
 def test_the_next_step_leads_to_where_all_of_it_is_done(hall_at, app_of, stage, address):
     page = sign_in(app_of(hall_at(stage)), "game").get("/game/").get_data(as_text=True)
     assert f'next-step" href="{address}"' in page
+
+
+# --- At the other desks -----------------------------------------------------------------------------------
+
+
+def waits_at(hall, desk, umpire="Ōta"):
+    with hall.room.store.read() as session:
+        return what_waits(session, hall.room.scenario, desk, umpire)
+
+
+@pytest.mark.parametrize(
+    ("stage", "desk", "found"),
+    [
+        ("guests", "map", [("phase", 4), ("order", 2)]),
+        ("encounter", "map", [("encounter", 1), ("phase", 2)]),
+        ("encounter", "team", [("told", 1)]),
+        ("calls", "team", [("call", 3), ("told", 18)]),
+        ("filed", "bakufu", [("petition", 1)]),
+        ("question", "npd", [("question", 1), ("attitude", 1), ("touched", 1), ("told", 1)]),
+        ("spied", "intelligence", [("roll", 1), ("carry", 1)]),
+    ],
+)
+def test_every_desk_has_what_waits_for_it(hall_at, stage, desk, found):
+    assert [(one.kind, one.count) for one in waits_at(hall_at(stage), desk).mine] == found
+
+
+@pytest.mark.parametrize("desk", [desk for desk in DESKS if desk != "game"])
+def test_of_what_others_have_to_do_a_desk_hears_how_much_and_no_name_or_place(hall_at, desk):
+    for stage in ("guests", "encounter", "spied", "breach", "honour proposed", "intercepted"):
+        for other, groups in waits_at(hall_at(stage), desk).others:
+            assert other != desk
+            for one in groups:
+                assert one.kind in gate.KINDS  # covert work, proposals of honour and what the Bakufu judges stay there
+                assert one.kind != "breach"
+                assert [(thing.of, thing.row, thing.by) for thing in one.things] == [("", "", "")]
+                assert one.words == counted(one.count, *gate.KINDS[one.kind])
+
+
+def test_the_map_hears_of_no_letters(hall_at):
+    hall = hall_at("winter")
+    hall.do("letter.write", "game", sender="oda", recipient="takeda", text="Let us hunt.", force="a test")
+    hall.do("letter.post", "game", letter=1, fate="on_time", reason="a test")
+    kinds = {desk: {one.kind for _, groups in waits_at(hall, desk).others for one in groups} for desk in DESKS}
+    assert "letter" in kinds["game"]
+    assert not any("letter" in kinds[desk] for desk in ("map", "npd", "intelligence", "bakufu"))
+
+
+def test_who_walks_with_clans_has_theirs_and_the_rest_lies_with_others_at_his_desk(hall_at):
+    hall = hall_at("calls")
+    everybody = waits_at(hall, "team")
+    assert (said(everybody.taken), len(everybody.mine)) == ([], 2)
+    hall.do("duty.assign", "game", umpire="Ōta", desk="team", clan="takeda")
+    hall.do("duty.assign", "game", umpire="Aiko", desk="team", clan="uesugi")
+    found = waits_at(hall, "team")
+    assert {thing.of for one in found.mine for thing in one.things} == {"Takeda"}
+    assert {thing.of: thing.by for one in found.taken for thing in one.things}["Uesugi"] == "Aiko"
+    assert {thing.of: thing.by for one in found.taken for thing in one.things}["Date"] == "nobody by the rota"
+
+
+def test_what_another_umpire_has_claimed_does_not_wait_for_me(hall_at):
+    hall = hall_at("encounter")
+    hall.do("claim.take", "map", kind="encounter", number=1)
+    assert waits_at(hall, "map", "Map Control").next.kind == "encounter"
+    other = waits_at(hall, "map", "Ōta")
+    assert [one.kind for one in other.taken] == ["encounter"]
+    assert other.next is None or other.next.kind != "phase"  # no phase is run while he settles it
+
+
+@pytest.mark.parametrize("desk", ["team", "npd", "bakufu", "intelligence"])
+def test_every_desk_opens_on_what_now(hall_at, app_of, desk):
+    client = sign_in(app_of(hall_at("guests")), desk)
+    page = client.get("/", follow_redirects=True).get_data(as_text=True)
+    assert "<h1>What now</h1>" in page
+    assert 'Map Control</b> <span class="hint">4 movement phases not run, 2 armies without an order</span>' in page
+    assert "Takeda" not in page.partition('id="now"')[2].partition("</section>")[0]
+
+
+def test_where_nothing_waits_the_page_says_what_comes_next_and_when(hall_at, app_of):
+    page = sign_in(app_of(hall_at("guests")), "team").get("/now/").get_data(as_text=True)
+    assert "Nothing waits for you." in page
+    assert "Next comes Map Control." in page
+    assert "Then " in page.partition("On the clock: ")[2][:80]
+
+
+def test_the_desk_of_the_map_opens_on_the_next_step_beside_the_map(hall_at, app_of):
+    page = sign_in(app_of(hall_at("guests")), "map").get("/map/").get_data(as_text=True)
+    assert 'next-step" href="/orders/"' in page
+    assert 'id="to-phase"' in page
+
+
+def test_a_clock_that_runs_is_told_by_the_hour_at_which_its_stage_ends(hall_at, app_of):
+    page = sign_in(app_of(hall_at("running")), "team").get("/now/").get_data(as_text=True)
+    assert re.search(r"On the clock: [A-Z][a-z ]+ until \d\d:\d\d\. Then ", page)

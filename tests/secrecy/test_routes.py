@@ -208,7 +208,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /treaties/<int:number>/breach": ((*LOCALS, "team"), "/treaties/1/breach", {400}),
     "POST /treaties/<int:number>/<what>": ((*LOCALS, "team"), "/treaties/1/end", {400}),
     "GET /game/": (GAME, "/game/", {200}),
-    "GET /game/season": (GAME, "/game/season", {200}),
+    "GET /now/": (tuple(DESKS), "/now/", {200}),
     "GET /journal/": (tuple(DESKS), "/journal/", {200}),
     "GET /journal/apart": (SHADOWS, "/journal/apart", {200}),
     "POST /game/correct": (GAME, "/game/correct", {400}),
@@ -432,6 +432,7 @@ def answers(app, role, method, address):
     else:
         text = answer.get_data().decode("utf-8" if answer.mimetype.startswith("text/") else "latin-1")
     answer.close()
+    answer.headers.pop("Content-Length", None)  # a figure like any other, of which nothing follows
     return answer, f"{text}\n{answer.headers}"
 
 

@@ -42,10 +42,31 @@ LINKS = {
     "breach": ("treaties.breach", "fact"),
     "confirmation": ("confirmations.show", ""),
     "honour": ("honour.proposed", ""),
+    "question": ("npd.show", ""),
+    "attitude": ("locals.dossier", "clan"),
+    "touched": ("locals.show", ""),
+    "silent": ("calls.call", "code"),
+    "call": ("calls.call", "code"),
+    "petition": ("petitions.petition", "code"),
+    "title": ("titles.show", ""),
+    "roll": ("shadows.one", "number"),
+    "slip": ("shadows.one", "number"),
+    "carry": ("shadows.one", "number"),
+    "winter": ("gate.clan", "key"),
 }
 """Where an open thing is settled: the page, and what it wants to know of it."""
-LISTS = {"order": "order_grid.show", "draw": "people.show"}
+LISTS = {
+    "order": "order_grid.show",
+    "draw": "people.show",
+    "attitude": "locals.show",
+    "roll": "shadows.show",
+    "slip": "shadows.show",
+    "carry": "shadows.show",
+    "winter": "gate.winter",
+}
 """Where several of a kind are settled together, if each has a page of its own too."""
+OF_A_CLAN = {"told": "telling.show", "letter": "letters.show"}
+"""What one clan alone waits for, on the page of its desk that shows that clan's."""
 
 
 # --- The gate ---------------------------------------------------------------------------------------------
@@ -79,6 +100,7 @@ def gate_context() -> dict[str, Any]:
         "open": grouped(one for one in found if one.kind != "tick"),
         "new": {one.key for one in found if shown and gate.is_new(one, shown)},
         "link": link_to,
+        "link_to_all": link_to_all,
         "words": gate.open_in_words(found),
         "seen": gate.keys_of(found),
         "any_open": bool(gate.must_be_settled(found)),
@@ -88,15 +110,24 @@ def gate_context() -> dict[str, Any]:
     }
 
 
+def leads_to_all(waits: Waits) -> bool:
+    """Whether one address leads to all the open things of a kind, and not to the first of them only."""
+    return waits.is_one or waits.kind in ("phase", *LISTS, *OF_A_CLAN)
+
+
 def link_to_all(waits: Waits) -> str:
     """The address where all the open things of one kind are settled, or the first of them."""
     if len(waits.things) > 1 and waits.kind in LISTS:
         return url_for(LISTS[waits.kind])
+    if len(waits.things) > 1 and waits.kind in OF_A_CLAN:
+        return url_for(OF_A_CLAN[waits.kind])
     return link_to(waits.things[0])
 
 
 def link_to(one: gate.Open) -> str:
     """The address where an open thing is settled."""
+    if one.kind in OF_A_CLAN and one.of:
+        return url_for(OF_A_CLAN[one.kind], clan=one.row)
     endpoint, wants = LINKS[one.kind]
     values: dict[str, Any] = {wants: one.row} if wants else {}
     if one.kind == "breach":

@@ -18,6 +18,7 @@ from control.sengoku.rows import (
     Army,
     Battle,
     Character,
+    Claim,
     Clan,
     Duty,
     Encounter,
@@ -60,7 +61,8 @@ PHASES = 4
 @dataclass(frozen=True)
 class Open:
     """Something that is open. ``key`` names it as it is now; ``row`` is what a link to it needs, ``count`` how many it
-    stands for, ``of`` whom it is about, where there are many of a kind: a clan or a person."""
+    stands for, ``of`` whom it is about, where there are many of a kind: a clan or a person. ``by`` is the umpire who
+    has taken it on, if one has."""
 
     kind: str
     key: str
@@ -68,6 +70,7 @@ class Open:
     row: str | int = ""
     count: int = 1
     of: str = ""
+    by: str = ""
 
 
 @asked_once
@@ -102,22 +105,24 @@ def breaches(session: Session) -> Iterator[Open]:
 def in_the_field(session: Session) -> Iterator[Open]:
     """Encounters, battles, and secret tactics that generals are asked for."""
     met = session.execute(
-        select(Encounter.id, Province.name)
+        select(Encounter.id, Province.name, Claim.umpire)
         .join(Encounter.the_province)
+        .outerjoin(Claim, (Claim.kind == "encounter") & (Claim.number == Encounter.id))
         .where(Encounter.outcome == "")
         .order_by(Encounter.id)
     )
-    for number, where in met:
-        yield Open("encounter", f"encounter:{number}", f"encounter {number} in {where}", number)
+    for number, where, who in met:
+        yield Open("encounter", f"encounter:{number}", f"encounter {number} in {where}", number, by=who or "")
     fought = session.execute(
-        select(Battle.id, Battle.asked, Province.name)
+        select(Battle.id, Battle.asked, Province.name, Claim.umpire)
         .join(Battle.the_province)
+        .outerjoin(Claim, (Claim.kind == "battle") & (Claim.number == Battle.id))
         .where(Battle.over.is_(False))
         .order_by(Battle.id)
     ).all()
-    for number, _asked, where in fought:
-        yield Open("battle", f"battle:{number}", f"battle {number} in {where}", number)
-    for number, asked, _where in fought:
+    for number, _asked, where, who in fought:
+        yield Open("battle", f"battle:{number}", f"battle {number} in {where}", number, by=who or "")
+    for number, asked, _where, who in fought:
         if asked:
             sealed = (
                 session.scalar(
@@ -132,6 +137,7 @@ def in_the_field(session: Session) -> Iterator[Open]:
                 f"tactic:{number}:{asked}",
                 f"secret tactics for round {asked} of battle {number}, {sealed} of 2 are in",
                 number,
+                by=who or "",
             )
 
 

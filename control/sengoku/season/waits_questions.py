@@ -1,22 +1,49 @@
-"""What waits, and for whom: open things of one kind are one line, under the desk that has to act."""
+"""What waits, and for whom: open things of one kind are one line, under the desk that has to act.
+
+Each desk is asked for what it may know: what it has to do itself with its place, of what others have to do only how
+much there is. What one desk alone may know (covert work, suspected breaches, proposals of honour) is in no other's.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
 from control.kernel.moment import the_moment
 from control.kernel.wording import counted
+from control.sengoku.battle.encounters_questions import questions
+from control.sengoku.books.winter_questions import clan_winters
 from control.sengoku.honour.honour_questions import waiting as proposals_waiting
-from control.sengoku.season.gate_questions import KINDS, Open
+from control.sengoku.land.locals_questions import touched
+from control.sengoku.politics.letters_questions import to_deliver
+from control.sengoku.politics.petitions_questions import petitions
+from control.sengoku.rows import Game
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.season import gate_questions as gate
+from control.sengoku.season.gate_questions import KINDS, PHASES, Open
+from control.sengoku.shadows.shadows_questions import desk as shadows
+from control.sengoku.world.calls_questions import CallView, calls
+from control.sengoku.world.calls_questions import waiting as calls_waiting
+from control.sengoku.world.titles_questions import vacant
 
 HERE = {
     "confirmation": ("order that waits for a second umpire", "orders that wait for a second umpire"),
     "honour": ("point of honour proposed", "proposals of honour"),
+    "question": ("army that asks to pass", "armies that ask to pass"),
+    "attitude": ("attitude to book or decline", "attitudes to book or decline"),
+    "touched": ("clan that was touched this season", "clans that were touched this season"),
+    "silent": ("call that nobody answered", "calls that nobody answered"),
+    "petition": ("petition to judge", "petitions to judge"),
+    "title": ("vacant title", "vacant titles"),
+    "roll": ("commission to roll for", "commissions to roll for"),
+    "slip": ("slip to write", "slips to write"),
+    "carry": ("slip to take to a Controller", "slips to take to their Controllers"),
+    "call": ("call to answer", "calls to answer"),
+    "winter": ("clan with upkeep to decide", "clans with upkeep to decide"),
 }
-"""What waits for Game Control beside what is open at the gate: as one, and as several. No season waits for these."""
+"""What waits for a desk beside what is open at the gate: as one, and as several. No season waits for these."""
 ACTS = {
     "encounter": "map",
     "battle": "map",
@@ -33,8 +60,21 @@ ACTS = {
     "honour": "game",
 }
 """The desk that has to act; what is to be told says itself whose it is."""
-ONE_PAGE = {"told", "letter", "tick", "succession", "confirmation", "honour"}
+ONE_PAGE = {
+    "told",
+    "letter",
+    "tick",
+    "succession",
+    "confirmation",
+    "honour",
+    "question",
+    "attitude",
+    "touched",
+    "title",
+}
 """Kinds that are all settled on one page: one link is enough, however many there are."""
+NOT_FOR = {"letter": ("map", "npd", "intelligence", "bakufu")}
+"""Kinds of what others have to do, and the desks that do not even hear how many there are of them."""
 
 
 @dataclass(frozen=True)
@@ -73,24 +113,31 @@ class Waits:
 
 @dataclass(frozen=True)
 class WhatNow:
-    """What waits for a desk itself, and what it waits for with others."""
+    """What waits for an umpire himself, what others of his ``desk`` have taken on, and what waits for other desks."""
 
     mine: tuple[Waits, ...]
     others: tuple[tuple[str, tuple[Waits, ...]], ...]
+    desk: str = "game"
+    taken: tuple[Waits, ...] = ()
 
     @property
     def next(self) -> Waits | None:
-        """The one next step; nothing if the season can be closed."""
-        found = (*self.mine, *(one for _, waits in self.others for one in waits))
+        """The one next step: of Game Control's own and everybody else's, for other desks of their own; nothing if
+        nothing waits."""
+        found = list(self.mine)
+        if self.desk == "game":
+            found += [one for _, waits in self.others for one in waits]
+        if any(one.kind in ("encounter", "battle") for one in self.taken):
+            found = [one for one in found if one.kind != "phase"]  # none is run while somebody settles what it brought
         before = [one for one in found if one.kind == "order"]  # no phase is run before the orders are in
         return found[0] if found and found[0].kind != "phase" else next(iter((*before, *found)), None)
 
 
-def grouped(found: Iterable[Open]) -> tuple[Waits, ...]:
-    """Open things by kind and by who has to act, in the order of the gate."""
+def grouped(found: Iterable[Open], at: str = "") -> tuple[Waits, ...]:
+    """Open things by kind and by who has to act, or all of them under one desk; in the order they come."""
     groups: dict[tuple[str, str], list[Open]] = {}
     for one in found:
-        desk = str(one.row) if one.kind == "told" else ACTS[one.kind]
+        desk = at or (str(one.row) if one.kind == "told" else ACTS[one.kind])
         groups.setdefault((desk, one.kind), []).append(one)
     return tuple(Waits(desk, kind, tuple(things)) for (desk, kind), things in groups.items())
 
@@ -98,10 +145,14 @@ def grouped(found: Iterable[Open]) -> tuple[Waits, ...]:
 def what_now(session: Session, found: Iterable[Open]) -> WhatNow:
     """What waits for Game Control, and with whom the rest lies, whoever has most to do first as the gate lists it."""
     groups = grouped([*beside(session), *found])
-    desks = dict.fromkeys(one.desk for one in groups if one.desk != "game")
-    return WhatNow(
-        tuple(one for one in groups if one.desk == "game"),
-        tuple((desk, tuple(one for one in groups if one.desk == desk)) for desk in desks),
+    return WhatNow(tuple(one for one in groups if one.desk == "game"), by_desk(groups, "game"))
+
+
+def by_desk(groups: Iterable[Waits], but: str) -> tuple[tuple[str, tuple[Waits, ...]], ...]:
+    """Lines under their desks, without those of one."""
+    groups = [one for one in groups if one.desk != but]
+    return tuple(
+        (desk, tuple(one for one in groups if one.desk == desk)) for desk in dict.fromkeys(one.desk for one in groups)
     )
 
 
@@ -110,3 +161,183 @@ def beside(session: Session) -> Iterable[Open]:
     for kind, count in (("confirmation", the_moment(session).waiting), ("honour", proposals_waiting(session))):
         if count:
             yield Open(kind, kind, counted(count, *HERE[kind]), count=count)
+
+
+# --- At the other desks -----------------------------------------------------------------------------------
+
+
+def what_waits(session: Session, scenario: Scenario, desk: str, umpire: str) -> WhatNow:
+    """What waits for an umpire at his desk, what others there have taken on, and how much waits for other desks."""
+    if desk == "game":
+        return what_now(session, gate.still_open(session))
+    hall = in_the_hall(session)
+    own = list(OWN[desk](session, scenario, umpire, hall))
+    return WhatNow(
+        grouped((one for one in own if one.by in ("", umpire)), desk),
+        by_desk(counted_only(hall, desk), desk),
+        desk,
+        grouped((one for one in own if one.by not in ("", umpire)), desk),
+    )
+
+
+def in_the_hall(session: Session) -> list[Open]:
+    """What is open in the hall, without what Game Control alone may know."""
+    game = session.get_one(Game, 1)
+    return [
+        *gate.in_the_field(session),
+        *gate.marching(session, game),
+        *gate.cards(session),
+        *gate.successions(session),
+        *gate.untold(session),
+        *gate.letters(session, game),
+        *(gate.not_ticked(session) if is_closing(game) else ()),
+    ]
+
+
+def counted_only(hall: Iterable[Open], desk: str) -> tuple[Waits, ...]:
+    """What is open in the hall as a desk hears of it that has no part in it: kind by kind how much, with no name and no
+    place."""
+    return tuple(
+        replace(one, things=(Open(one.kind, one.kind, counted(one.count, *KINDS[one.kind]), count=one.count),))
+        for one in grouped(hall)
+        if desk not in NOT_FOR.get(one.kind, ())
+    )
+
+
+def is_closing(game: Game) -> bool:
+    """Whether the season's armies have marched, so that clans can be ticked off."""
+    return game.season == "winter" or game.phase == PHASES
+
+
+def at_map(_session: Session, _scenario: Scenario, _umpire: str, hall: list[Open]) -> Iterator[Open]:
+    """Map Control's: the field, the orders, the cards, and what is to be told at the map."""
+    yield from (one for one in hall if ACTS.get(one.kind) == "map")
+    yield from to_tell(hall, "map")
+
+
+def at_teams(session: Session, scenario: Scenario, umpire: str, _hall: list[Open]) -> Iterator[Open]:
+    """Team Control's, clan by clan; ``by`` is another Controller who minds the clan by the rota. Who minds none by it
+    minds all of them."""
+    clans = gate.mine(session, umpire)
+    walks = any(umpire in one.tick.minded_by for one in clans)
+
+    def minder(names: tuple[str, ...]) -> str:
+        return "" if not walks or umpire in names else ", ".join(names) or "nobody by the rota"
+
+    by = {one.tick.clan.id: minder(one.tick.minded_by) for one in clans}
+    for one in clans:
+        if one.heir:
+            name, key = one.tick.clan.name, one.tick.clan.id
+            yield Open("succession", f"succession:{key}", f"nobody stands at the head of {name}", key, 1, name, by[key])
+    for call in calls_waiting(session, "team"):
+        yield call_to_answer(call, by.get(call.clan.id, ""))
+    for one in clans:
+        name, key = one.tick.clan.name, one.tick.clan.id
+        if one.untold:
+            words = f"{name} has {counted(one.untold, 'thing')} still to hear"
+            yield Open("told", f"told:{key}", words, key, one.untold, name, by[key])
+        if one.letters:
+            words = f"{counted(one.letters, 'letter')} to hand to {name}"
+            yield Open("letter", f"letter:{key}", words, key, one.letters, name, by[key])
+    game = session.get_one(Game, 1)
+    yield from winters(session, scenario, "team", by)
+    for one in clans if is_closing(game) else ():
+        if not one.tick.umpire:
+            name, key = one.tick.clan.name, one.tick.clan.id
+            yield Open("tick", f"tick:{key}", f"{name} is not ticked off", key, 1, name, by[key])
+
+
+def winters(session: Session, scenario: Scenario, desk: str, by: dict[str, str]) -> Iterator[Open]:
+    """The clans of a desk whose upkeep is not decided yet, in winter."""
+    if session.get_one(Game, 1).season != "winter":
+        return
+    for one in clan_winters(session, scenario, desk):
+        if one.owed:
+            words = f"upkeep of {one.owed} of {one.clan.name} is not decided"
+            yield Open("winter", f"winter:{one.clan.id}", words, one.clan.id, 1, one.clan.name, by.get(one.clan.id, ""))
+
+
+def call_to_answer(call: CallView, by: str = "") -> Open:
+    """A call of the Bakufu on a clan, for the desk that minds it."""
+    words = f"call {call.code} on {call.clan.name}: {call.wanted}, {call.when}"
+    return Open("call", f"call:{call.number}", words, call.code, 1, call.clan.name, by)
+
+
+def at_npd(session: Session, scenario: Scenario, _umpire: str, hall: list[Open]) -> Iterator[Open]:
+    """Non-Player Daimyo Control's: who asks to pass, calls, whom somebody touched, attitudes, letters, upkeep."""
+    for one in questions(session, "npd"):
+        yield Open(
+            "question",
+            f"question:{one.encounter}",
+            f"{one.asker.name} asks to pass in {one.province_name}",
+            one.encounter,
+        )
+    for call in calls_waiting(session, "npd"):
+        yield call_to_answer(call)
+    felt = touched(session, scenario, "npd")
+    for moved in felt:
+        if moved.moving:
+            name, many = moved.clan.name, len(moved.moving)
+            words = f"what moves {name}: {counted(many, 'thing')} to book or decline"
+            yield Open("attitude", f"attitude:{moved.clan.id}", words, moved.clan.id, many, name)
+    for moved in felt:
+        if any(not touch.said for touch in moved.touches):
+            name = moved.clan.name
+            yield Open("touched", f"touched:{moved.clan.id}", f"{name} was touched this season", moved.clan.id, of=name)
+    yield from post(session, "npd")
+    yield from to_tell(hall, "npd")
+    yield from winters(session, scenario, "npd", {})
+
+
+def at_bakufu(session: Session, scenario: Scenario, _umpire: str, hall: list[Open]) -> Iterator[Open]:
+    """The Bakufu's: silence, petitions, vacant titles, its post, its table, upkeep."""
+    for one in calls(session, "bakufu"):
+        if one.is_silent:
+            words = f"call {one.code} on {one.clan.name}, {one.wanted}: silent"
+            yield Open("silent", f"call:{one.number}", words, one.code, 1, one.clan.name)
+    for asked in petitions(session, "bakufu"):
+        if asked.is_open:
+            words = f"petition {asked.code} of {asked.clan.name}, {asked.about}: {asked.becomes}"
+            yield Open("petition", f"petition:{asked.number}", words, asked.code, 1, asked.clan.name)
+    for title in vacant(session):
+        if not title.passes:
+            words = f"{title.words} is vacant: {title.dead} is dead"
+            yield Open("title", f"title:{title.id}", words, title.id, of=title.clan.name)
+    yield from post(session, "bakufu")
+    yield from to_tell(hall, "bakufu")
+    yield from winters(session, scenario, "bakufu", {})
+
+
+def at_shadows(session: Session, scenario: Scenario, _umpire: str, _hall: list[Open]) -> Iterator[Open]:
+    """Intelligence Control's own, which no other desk hears of (R37)."""
+    found = shadows(session, scenario)
+    for one in found.queue:
+        words = f"{one.what.lower()} against {one.against.name}, for {one.client.name}"
+        yield Open("roll", f"roll:{one.id}", words, one.id, of=one.client.name)
+    for one in found.slips:
+        kind, doing = ("carry", "to take to the Controller of") if one.report else ("slip", "to write for")
+        words = f"slip {doing} {one.client.name}: {one.what.lower()} against {one.against.name}"
+        yield Open(kind, f"slip:{one.id}", words, one.id, of=one.client.name)
+
+
+def to_tell(hall: list[Open], desk: str) -> Iterator[Open]:
+    """What a desk has still to tell."""
+    for one in hall:
+        if (one.kind, one.row) == ("told", desk):
+            yield replace(one, sentence=counted(one.count, *KINDS["told"]))
+
+
+def post(session: Session, desk: str) -> Iterator[Open]:
+    """Letters that a desk has to hand over."""
+    if many := to_deliver(session, desk):
+        yield Open("letter", f"letter:{desk}", counted(many, *KINDS["letter"]), "", many)
+
+
+OWN: dict[str, Callable[[Session, Scenario, str, list[Open]], Iterator[Open]]] = {
+    "map": at_map,
+    "team": at_teams,
+    "npd": at_npd,
+    "bakufu": at_bakufu,
+    "intelligence": at_shadows,
+}
+"""What waits for the umpires of a desk, in the order in which it is to be done."""
