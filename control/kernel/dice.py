@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from control.kernel.errors import OrderNotUnderstood
 
@@ -34,8 +35,13 @@ class Dice:
 
     def __init__(self, thrown: Iterable[int | str] = (), seed: int | str | None = None) -> None:
         self._thrown = list(thrown)
-        self._random: random.Random = random.SystemRandom() if seed is None else random.Random(seed)
+        self._seed = seed
         self.drawn: list[Drawn] = []
+
+    @cached_property
+    def _random(self) -> random.Random:
+        """What rolls; most orders roll nothing, and to seed it takes a while."""
+        return random.SystemRandom() if self._seed is None else random.Random(self._seed)
 
     def throw(self, value: int | str) -> None:
         """Lay down a value from a real die or card for the next draw."""

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, with_polymorphic
 
 from control.kernel.audience import hears
 from control.kernel.game import UmpiredGame, game_in
@@ -41,10 +41,10 @@ WAITING = select(func.count()).select_from(Confirmation).where(Confirmation.answ
 
 @cache
 def moment_of(row: type[Game]) -> Select[Any]:
-    """What asks for it in the game that has this row."""
+    """What asks for it in the game that has this row. (It is the one there is, so its rule set need not be asked.)"""
     return (
         select(
-            row,
+            with_polymorphic(Game, [row]),
             JOURNAL_AT.scalar_subquery(),
             JournalEntry.number,
             JournalEntry.key,
@@ -56,7 +56,7 @@ def moment_of(row: type[Game]) -> Select[Any]:
             JournalEntry.number
             == select(func.max(Touch.entry)).where(Touch.table == ScenarioFile.__tablename__).scalar_subquery(),
         )
-        .where(row.id == 1)
+        .where(Game.id == 1)
     )
 
 

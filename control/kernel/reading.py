@@ -7,29 +7,57 @@ the session lets go of that moment, and goes with it. A session that may write k
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import cache, lru_cache, wraps
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, event, inspect
+from sqlalchemy import Select, bindparam, event, inspect, select
 from sqlalchemy.orm import Mapper, Session, SessionTransaction, UOWTransaction
 from sqlalchemy.orm.interfaces import MANYTOONE
+from sqlalchemy.orm.strategy_options import _AbstractLoad
 
 
-class Writing(Session):
+class Fetching(Session):
+    """A session that gets a row by its key with a question made once for each table: SQLAlchemy makes one each time,
+    which costs as much again as the answer."""
+
+    def get(self, entity: Any, ident: Any, **more: Any) -> Any:
+        """The row of that key, None if there is none: as every session gets one."""
+        of: Mapper[Any] = inspect(entity)
+        keys = ident if isinstance(ident, tuple) else (ident,)
+        if more or isinstance(ident, dict) or of.identity_key_from_primary_key(keys) in self.identity_map:
+            return super().get(entity, ident, **more)
+        found = self.execute(of_that_key(of), named(keys))
+        return found.scalars().first()
+
+
+def named(keys: tuple[Any, ...]) -> dict[str, Any]:
+    """The parts of a key by the names that `of_that_key` gives them."""
+    return {f"key_{spot}": key for spot, key in enumerate(keys)}
+
+
+@lru_cache(maxsize=500)
+def of_that_key(of: Mapper[Any], beside: tuple[_AbstractLoad, ...] = ()) -> Select[Any]:
+    """What asks for the row of a table that has a key, with rows ``beside`` it: if these are named by options that are
+    made once, what asks for them is made once too."""
+    wanted = (column == bindparam(f"key_{spot}") for spot, column in enumerate(of.primary_key))
+    return select(of).where(*wanted).options(*beside)
+
+
+class Writing(Fetching):
     """The session that writes. It holds every row that it has met, by its table: SQLAlchemy lets go of those that
     nobody has at hand, and what was changed, what must be true of it and where the journal's index finds it ask for
     them again."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        self.held: dict[Mapper[Any], list[Any]] = {}
+        self.held: dict[type[Any], list[Any]] = {}
 
 
 @event.listens_for(Writing, "loaded_as_persistent")
 @event.listens_for(Writing, "pending_to_persistent")
 def hold(session: Writing, row: Any) -> None:
     """Hold a row that was read, or is new."""
-    session.held.setdefault(inspect(row).mapper, []).append(row)
+    session.held.setdefault(type(row), []).append(row)
 
 
 @event.listens_for(Writing, "after_flush")
@@ -42,7 +70,7 @@ def part(session: Writing, _context: UOWTransaction) -> None:
         beside = relations(inspect(row).mapper)
         forget_beside(session, row, [name for name, (by, _) in beside.items() if not by.isdisjoint(keys)])
     for of, rows in session.held.items() if kinds else ():
-        if names := [name for name, (_, kind) in relations(of).items() if kind in kinds]:
+        if names := [name for name, (_, kind) in relations(inspect(of)).items() if kind in kinds]:
             for row in rows:
                 forget_beside(session, row, names)
 
@@ -83,7 +111,7 @@ Of = TypeVar("Of")
 ANSWERS = "answers"
 
 
-class Reading(Session):
+class Reading(Fetching):
     """A session that sees one moment of the game and changes nothing."""
 
     def __init__(self, *given: Any, **more: Any) -> None:

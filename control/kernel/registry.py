@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, select, union_all
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.strategy_options import _AbstractLoad
 
@@ -34,6 +34,7 @@ from control.kernel.errors import (
 )
 from control.kernel.game import UmpiredGame, game_of
 from control.kernel.moment import Moment, the_moment
+from control.kernel.reading import named, of_that_key
 from control.kernel.roles import APART
 from control.kernel.rows import ApartEntry, Base, Confirmation, Entry, Game, JournalEntry, Serial
 from control.kernel.scenario_files import digest_in, files_in
@@ -147,8 +148,8 @@ class World:
         """A row by its key, with the rows ``beside`` it that are asked for. Raises OrderNotUnderstood at ``field`` if
         there is none (with near names), and ChangedElsewhere if it is no longer the ``version`` that the form showed.
         """
-        found = select(model).filter_by(id=key).options(*beside)
-        row = self.session.scalar(found) if beside else self.session.get(model, key)
+        found = of_that_key(model.__mapper__, tuple(beside))
+        row: Row | None = self.session.scalar(found, named((key,))) if beside else self.session.get(model, key)
         noun = model.__tablename__.replace("_", " ")
         if row is None:
             near = ""
@@ -298,7 +299,9 @@ def ready(room: Room, umpire: Umpire, name: str, data: Any, form: bool) -> tuple
     return wanted, data if isinstance(data, Order) else read(wanted.order, data, form=form)
 
 
-BY_KEY = [select(kind).where(kind.key == bindparam("key")) for kind in (JournalEntry, ApartEntry)]
+JOURNALS = [kind.__table__.c for kind in (JournalEntry, ApartEntry)]
+SENT = union_all(*(select(one.number).where(one.key == bindparam("key")) for one in JOURNALS))
+"""The number of the entry that a form made when it came before."""
 UNDO = "journal.undo"
 
 
@@ -327,9 +330,9 @@ def carry_out(
     session: Session, room: Room, umpire: Umpire, wanted: Action, order: Order, key: str, dice: Dice | None, at: str
 ) -> Entry:
     """Run an action within a transaction that is open, with its journal entry."""
-    for query in BY_KEY if key else ():
-        if done := session.scalar(query, {"key": key}):
-            return already(done, umpire, wanted.name, order)
+    if key and (sent := session.scalar(SENT, {"key": key})) is not None:
+        done: Entry = session.get_one(ApartEntry if sent < 0 else JournalEntry, sent)
+        return already(done, umpire, wanted.name, order)
     now = the_moment(session)
     game, at = now.game, at or datetime.now(UTC).isoformat(timespec="seconds")
     world = room.game.world(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from sqlalchemy.orm import joinedload
+
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import counted
 from control.sengoku.march.marching_questions import enemies_left, held_since_now, levy_left
-from control.sengoku.rows import Army, Character, Clan, MarchOrder
+from control.sengoku.rows import Army, Character, MarchOrder
 from control.sengoku.rules import movement as rules
 from control.sengoku.rules.allowance import Allowance, how_far
 from control.sengoku.world.acting import World, action
@@ -32,12 +34,15 @@ class OrderMarch(Forcible):
     version: int | None = None
 
 
+AS_ORDERED = (joinedload(Army.the_general), joinedload(Army.the_order))
+
+
 @action("army.order_march", title="Enter an order", order=OrderMarch, desks=(*WHO, "npd"))
 def order_march(world: World, order: OrderMarch) -> str:
     """Enter or change the marching order of an army for this season."""
-    army = standing_army(world, order.army)
-    for_whom_it_minds(world, world.session.get_one(Clan, army.clan), "army", "Map Control enters the orders of")
-    general = world.session.get_one(Character, army.general)
+    army = standing_army(world, order.army, beside=AS_ORDERED)
+    for_whom_it_minds(world, army.clan, "army", "Map Control enters the orders of")
+    general, entered = army.the_general, army.the_order
     if not general.alive:
         raise OrderNotAllowed(
             f"{general.name} is dead. Give army {army.code} another general, or disband it.", field="army", ruling="R8"
@@ -47,7 +52,6 @@ def order_march(world: World, order: OrderMarch) -> str:
     if is_late and not order.late:
         raise OrderNotAllowed(f"{why_closed(world)} Give a reason to take a late order.", field="late")
     route = checked_route(world, army, order.route)
-    entered = world.session.get(MarchOrder, army.id)
     same_version(world, entered, order.version)
     way_back_only(world, army, route)
     slower = kept_slower_by(world, army, entered)

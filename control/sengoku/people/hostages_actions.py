@@ -45,7 +45,7 @@ def hand_over(world: World, order: HandOver) -> str:
     """Put a person into the keeping of another clan, for whom he may command from now on (handbook 4)."""
     person = living(world, order.character)
     giver = world.session.get_one(Clan, person.held_by or person.clan)
-    for_whom_it_minds(world, giver, "character", "Team Control hands over the hostages of")
+    for_whom_it_minds(world, giver.id, "character", "Team Control hands over the hostages of")
     host = world.get(Clan, order.to, "to")
     if order.treaty is None:
         return give(world, person, host)

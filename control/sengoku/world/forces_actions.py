@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import select
+from sqlalchemy.orm.strategy_options import _AbstractLoad
 
 from control.kernel.audience import audience
 from control.kernel.codes import Code
@@ -138,7 +141,7 @@ def form_army(world: World, order: FormArmy) -> str:
     general = world.get(Character, order.general, "general")
     ground = ground_of(world, order.province, order.place)
     clan = world.get(Clan, order.clan or general.held_by or general.clan, "clan")
-    for_whom_it_minds(world, clan, "general", "Map Control forms the armies of")
+    for_whom_it_minds(world, clan.id, "general", "Map Control forms the armies of")
     if world.game.season == "winter":
         world.forbid(OrderNotAllowed("No army takes the field in winter (R18).", field="general", ruling="R18"))
     take_command(world, general, clan, ground.province)
@@ -165,11 +168,14 @@ def form_army(world: World, order: FormArmy) -> str:
     return f"{general.name} formed army {army.code} of {counters(order.troops)}{whose} in {ground.name}."
 
 
-def for_whom_it_minds(world: World, clan: Clan, field: str, instead: str) -> None:
+def for_whom_it_minds(world: World, clan: str, field: str, instead: str) -> None:
     """NPD Control does for the clans that nobody plays what the map's umpires do for everybody; refuse it for others,
     and say who does it ``instead``."""
-    if world.umpire.desk == "npd" and not minds("npd", clan):
-        raise NotThisDesk(f"{instead} {clan.name}, which is played: NPD Control acts for its own clans.", field=field)
+    if world.umpire.desk != "npd":
+        return
+    asked = world.session.get_one(Clan, clan)
+    if not minds("npd", asked):
+        raise NotThisDesk(f"{instead} {asked.name}, which is played: NPD Control acts for its own clans.", field=field)
 
 
 def new_army(world: World, clan: Clan, general: Character, ground: Ground, troops: int) -> Army:
@@ -270,9 +276,16 @@ def dissolve(world: World, army: Army) -> None:
         world.session.delete(order)
 
 
-def standing_army(world: World, number_: int, version: int | None = None, field: str = "army") -> Army:
-    """An army that is on the map. Raises an OrderError for one that is unknown or disbanded."""
-    army = world.get(Army, number_, field, version)
+def standing_army(
+    world: World,
+    number_: int,
+    version: int | None = None,
+    field: str = "army",
+    beside: Sequence[_AbstractLoad] = (),
+) -> Army:
+    """An army that is on the map, with the rows ``beside`` it that are asked for. Raises an OrderError for one that is
+    unknown or disbanded."""
+    army = world.get(Army, number_, field, version, beside)
     if not army.standing:
         raise OrderNotAllowed(f"Army {army.code} is no longer on the map: it was disbanded.", field=field)
     return army
