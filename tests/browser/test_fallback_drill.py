@@ -102,7 +102,7 @@ def test_the_hall_goes_on_from_paper_and_the_paper_goes_back_in(server: Served, 
     page.goto("/safety/midway/")
     expect(page.get_by_text("✓ taken in")).to_have_count(len(SHEETS))
     page.get_by_role("link", name="Go on with the day").click()
-    expect(page.locator("#standing")).to_contain_text("Phase 2 of 4 is done")
+    expect(page.locator("#standing")).to_contain_text("Map Control is at phase 3 of 4")
     page.goto("/c/A2-5")
     expect(page.locator("main")).to_contain_text("Takeda Harunobu")  # the card on the table opens him still
     page.goto("about:blank")

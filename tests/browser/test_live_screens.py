@@ -72,7 +72,7 @@ def test_news_leaves_a_form_in_use_alone(server, open_window):
     route = page.get_by_role("textbox", name="Route")
     route.fill("Shinano, Hi")
     server.do("movement.run_phase", phase=1)
-    expect(page.get_by_role("banner")).to_contain_text("Phase 1 of 4 is done", timeout=SOON)
+    expect(page.get_by_role("banner")).to_contain_text("Map Control is at phase 2 of 4", timeout=SOON)
     expect(route).to_have_value("Shinano, Hi")
     expect(route).to_be_focused()
 

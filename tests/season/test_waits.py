@@ -164,3 +164,28 @@ def test_the_desk_of_the_map_opens_on_the_next_step_beside_the_map(hall_at, app_
 def test_a_clock_that_runs_is_told_by_the_hour_at_which_its_stage_ends(hall_at, app_of):
     page = sign_in(app_of(hall_at("running")), "team").get("/now/").get_data(as_text=True)
     assert re.search(r"On the clock: [A-Z][a-z ]+ until \d\d:\d\d\. Then ", page)
+
+
+# --- The head of every page -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stage", "turn"),
+    [
+        ("orders", "Map Control: orders are open"),
+        ("locked", "Orders are locked: Map Control is at phase 1 of 4"),
+        ("encounter", "Map Control is at phase 3 of 4"),
+        ("winter", "Winter: Team Control plans with the clans"),
+    ],
+)
+def test_the_head_says_who_acts_now(hall_at, app_of, stage, turn):
+    head = sign_in(app_of(hall_at(stage)), "team").get("/standing").get_data(as_text=True)
+    assert f'<span class="progress">{turn}</span>' in head
+
+
+def test_the_head_says_that_the_hall_waits_once_the_clock_has_passed_the_map_by(hall_at, app_of):
+    waits = re.compile(r'class="hall-waits" data-waits-from="2"( hidden)?>')
+    assert waits.search(sign_in(app_of(hall_at("running")), "team").get("/standing").get_data(as_text=True))[1]
+    assert not waits.search(sign_in(app_of(hall_at("over")), "team").get("/standing").get_data(as_text=True))[1]
+    winter = sign_in(app_of(hall_at("winter")), "team").get("/standing").get_data(as_text=True)
+    assert "hall-waits" not in winter

@@ -66,6 +66,11 @@ class Face:
         return self.stages[self.stage].name
 
     @property
+    def open_from(self) -> int:
+        """The first stage that is everybody's, from 0: who is still at the phases then keeps the hall waiting."""
+        return next((spot for spot, one in enumerate(self.stages) if one.note == NOTES["everybody"]), len(self.stages))
+
+    @property
     def note(self) -> str:
         """What the hall must know in this stage."""
         return self.stages[self.stage].note

@@ -48,6 +48,19 @@ class Standing:
             return "Orders are locked" if self.locked else "Orders are open"
         return "All four phases are done" if self.phase == 4 else f"Phase {self.phase} of 4 is done"
 
+    @property
+    def turn(self) -> str:
+        """Who acts now and where he is, for the head of every page; the clock, which fires no rule, stands beside."""
+        if self.season == "winter":
+            return "Winter: Team Control plans with the clans"
+        if self.phase == 0:
+            return (
+                "Orders are locked: Map Control is at phase 1 of 4" if self.locked else "Map Control: orders are open"
+            )
+        return (
+            f"Map Control is at phase {self.phase + 1} of 4" if self.phase < 4 else "Game Control can close the season"
+        )
+
 
 def standing(session: Session, scenario: Scenario) -> Standing:
     """Where the day stands now."""

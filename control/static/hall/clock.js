@@ -180,6 +180,7 @@
     }
     const now = read();
     for (const root of document.querySelectorAll("[data-clock]")) show(root, now);
+    for (const words of document.querySelectorAll("[data-waits-from]")) words.hidden = now.stage < Number(words.dataset.waitsFrom);
     notice(before, now);
     before = now;
   };
