@@ -1,12 +1,20 @@
-"""The campaign of 1600: all moves of a full position, of both sides, with and without a card."""
+"""The campaign of 1600: all moves of a full position, of both sides, with and without a card; a battle of 20 blocks."""
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
 
+from control.sekigahara.rules.combat.choices import open_to
+from control.sekigahara.rules.combat.plays import Deploy, Pass, play
+from control.sekigahara.rules.combat.state import Combat
 from control.sekigahara.rules.march import Position, Reach, reach
 from control.sekigahara.rules.sides import SIDES
+from control.sekigahara.scenario.load import of_edition
+from control.sekigahara.scripting.combat import answers, forces_of, read_order
 from control.sekigahara.scripting.march import board_of
 from tests.benchmarks.figures import Row, timed
 
@@ -20,6 +28,37 @@ def campaign() -> Iterator[Row]:
     yield Row(
         f"all moves of a full position of 1600, {found} ways", timed(lambda: all_moves(position), 50), "under 20 ms"
     )
+    document = a_battle()
+    steps = len(answers(document, of_edition)["steps"])
+    yield Row(
+        f"a battle of 1600 of 20 blocks to JSON, {steps} steps",
+        timed(lambda: json.dumps(answers(document, of_edition)), 50),
+        "under 2 ms",
+    )
+
+
+def a_battle() -> dict[str, Any]:
+    """Ten blocks a side, all of which deploy, each with a special card of its own."""
+    kinds = [("gun", 1), ("cavalry", 1), ("infantry", 3), ("infantry", 2), ("leader", 1)]
+    clans = {"west": ("mori", "ukita"), "east": ("tokugawa", "date")}
+    document: dict[str, Any] = {"edition": "kessen", "kind": "battle", "attacker": "west", "blocks": {}, "cards": {}}
+    for side in ("west", "east"):
+        both = [(clan, kind, mon) for clan in clans[side] for kind, mon in kinds]
+        document["blocks"][side] = [
+            {"id": f"{side} {place}", "clan": clan, "type": kind, "mon": mon}
+            for place, (clan, kind, mon) in enumerate(both)
+        ]
+        document["cards"][side] = [
+            {"id": f"{side} card {place}", "clan": clan, "type": "special"} for place, (clan, _, _) in enumerate(both)
+        ]
+    order = read_order(document | {"plays": []})
+    combat, document["plays"] = Combat(forces_of(order, of_edition("kessen"))), []
+    while not combat.over:
+        side = combat.initiative
+        may = [one.play for one in open_to(combat, side) if isinstance(one.play, Deploy) and one.play.card]
+        combat = play(combat, may[0] if may else Pass(side))
+        document["plays"].append(asdict(may[0]) if may else {"side": side, "pass": True})
+    return document
 
 
 def full_position(seed: str) -> Position:

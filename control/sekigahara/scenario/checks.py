@@ -101,20 +101,20 @@ def check_setup(
                 near = did_you_mean(spot, places)
                 findings.add("blocks.csv", line.number, column, f'no location or box "{spot}".{near}')
     random: Counter[tuple[str, str]] = Counter()
-    for line in setup:
-        row = line.row
+    for laid in setup:
+        row = laid.row
         if row.location not in places and row.location not in BOXES:
             near = did_you_mean(row.location, [*places, *BOXES])
-            findings.add("setup.csv", line.number, "location", f'no location or box "{row.location}".{near}')
+            findings.add("setup.csv", laid.number, "location", f'no location or box "{row.location}".{near}')
         if RECRUITMENT.get(row.location, row.side) != row.side:
-            findings.add("setup.csv", line.number, "location", f"{row.location} is not of the {row.side}.")
+            findings.add("setup.csv", laid.number, "location", f"{row.location} is not of the {row.side}.")
         if row.item == "random":
             random[row.side, row.location] += row.count
         if row.item == "disk":
             disk = edition.disks.get(row.clan)
             if disk is None or (disk.side, disk.location) != (row.side, row.location):
                 findings.add(
-                    "setup.csv", line.number, "clan", f'locations.csv has no disk "{row.clan}" of that side here.'
+                    "setup.csv", laid.number, "clan", f'locations.csv has no disk "{row.clan}" of that side here.'
                 )
     for side in SIDES:
         for place, location in places.items():
@@ -185,8 +185,8 @@ def check_roads(findings: Findings, locations: Sequence[Line[Location]], roads: 
         for place in near[todo.pop()] - found:
             found.add(place)
             todo.append(place)
-    for line in locations:
-        if line.row.id not in found:
+    for there in locations:
+        if there.row.id not in found:
             findings.add(
-                "locations.csv", line.number, "id", f"no road leads from {locations[0].row.id} to {line.row.id}."
+                "locations.csv", there.number, "id", f"no road leads from {locations[0].row.id} to {there.row.id}."
             )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from control.kernel.scenarios.folder import Row
 from control.kernel.wording import counted
-from control.sekigahara.scenario.model import Row, Scenario
+from control.sekigahara.scenario.model import BlockRow, CardRow, Scenario
 
 TABLES = ("locations", "roads", "blocks", "cards", "setup", "weeks")
 FILES = {"weeks": "recruitment_track.csv"}
-PIECES = ("blocks", "cards")
-"""What is counted piece by piece: one row stands for several."""
 WAYS = {"reconstructed": "by reasoning, not seen in a source", "partial": "in part seen in a source"}
 
 
@@ -31,12 +30,10 @@ def said(table: str, rows: Sequence[Row], column: str, word: str, way: str) -> I
     """The sentence, if there are such rows."""
 
     def number(some: Sequence[Row]) -> int:
-        return sum(row.count if table in PIECES else 1 for row in some)
+        return sum(one.count if isinstance(one, BlockRow | CardRow) else 1 for one in some)
 
     there = [row for row in rows if getattr(row, column) == word]
     if there:
+        called = "piece" if isinstance(rows[0], BlockRow | CardRow) else "row"
         file = FILES.get(table, f"{table}.csv")
-        yield (
-            f"{file}: {number(there)} of {counted(number(rows), 'piece' if table in PIECES else 'row')} {way} "
-            f"({column} {word})."
-        )
+        yield f"{file}: {number(there)} of {counted(number(rows), called)} {way} ({column} {word})."

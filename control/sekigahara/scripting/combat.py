@@ -85,7 +85,9 @@ class PlayFields(Order):
     refute: Id | None = None
 
 
-PlayOrder: Any = create_model("PlayOrder", __base__=PlayFields, __doc__="One play.", **{"pass": (bool | None, None)})
+PASS: dict[str, Any] = {"pass": (bool | None, None)}
+"""Its name is a word of Python, so it cannot be written as the others are."""
+PlayOrder: Any = create_model("PlayOrder", __base__=PlayFields, **PASS)
 
 
 class LossesOrder(Order):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TypeVar
 
 from control.kernel.scenarios.faults import Findings
-from control.kernel.scenarios.folder import Line, check_unique
+from control.kernel.scenarios.folder import Line, Row, check_unique
 from control.sengoku.scenario.model import (
     Character,
     Clan,
@@ -16,7 +16,6 @@ from control.sengoku.scenario.model import (
     Province,
     RoadLeg,
     RoadPoint,
-    Row,
     Title,
 )
 

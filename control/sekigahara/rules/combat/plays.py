@@ -150,6 +150,8 @@ def how(combat: Combat, block: Block, card: Card | None, second: bool) -> str:
 
 def check_match(combat: Combat, side: str, block: Block, card: Card | None) -> None:
     """Raises OrderNotAllowed for a card that cannot deploy the block, and for a block that needs one and has none."""
+    if card is not None and card.deploys(block.kind):
+        return
     fit = ids(one for one in combat.in_hand(side) if one.deploys(block.kind))
     if card is None:
         if not block.kind.leader:
@@ -167,7 +169,7 @@ def check_match(combat: Combat, side: str, block: Block, card: Card | None) -> N
             )
     elif card.challenges:
         raise refused("card", f"{card.id} is a loyalty challenge and deploys nobody; for {block.id} fit {fit}", "8.2.2")
-    elif not card.deploys(block.kind):
+    else:
         raise refused(
             "card",
             f"{card.id} is a {card.name} and {block.id} a {block.kind.name} block, and they must be of one clan; in "
