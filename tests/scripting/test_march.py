@@ -53,8 +53,8 @@ def test_a_march_is_answered_with_the_documented_keys_in_the_documented_order():
             "used": 3,
             "overruns": ["sawayama"],
             "why": [
-                "+1 base (7.3.3), +1 a leader at Osaka (7.3.4) and +1 highway all the way (7.3.3): 3, and the way has "
-                "3 roads.",
+                "+1 base (7.3.3), +1 the own castle at Osaka (7.3.4) and +1 highway all the way (7.3.3): "
+                "3, and the way has 3 roads.",
                 "Sawayama: 4 overrun 1, four to one or more (7.4.1, S15).",
                 "Gifu: the stack stops at an enemy unit (7.3.2).",
             ],

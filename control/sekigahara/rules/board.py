@@ -13,22 +13,53 @@ from control.sekigahara.rules.sides import SIDES
 class LocationRow(Protocol):
     """A row of `locations.csv`: ``none`` where there is nothing, a disk as ``name:side``, clans joined by ``|``."""
 
-    id: str
-    name: str
-    kind: str
-    castle: str
-    capital: str
-    recruit_east: str
-    recruit_west: str
-    disk: str
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    @property
+    def kind(self) -> str:
+        """`resource` or `ordinary`."""
+
+    @property
+    def castle(self) -> str:
+        """The colour of its castle."""
+
+    @property
+    def capital(self) -> str:
+        """The side whose capital it is."""
+
+    @property
+    def recruit_east(self) -> str:
+        """The clans of the east whose mon is there."""
+
+    @property
+    def recruit_west(self) -> str:
+        """The clans of the west."""
+
+    @property
+    def disk(self) -> str:
+        """Its disk."""
 
 
 class RoadRow(Protocol):
     """A row of `roads.csv`."""
 
-    a: str
-    b: str
-    kind: str
+    @property
+    def a(self) -> str:
+        """One end."""
+
+    @property
+    def b(self) -> str:
+        """The other end."""
+
+    @property
+    def kind(self) -> str:
+        """`highway` or `secondary`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,16 +105,15 @@ def is_overrun(board: Board, position: Position, side: str, place: str, arriving
 
 def leadership(board: Board, position: Position, side: str, place: str) -> str:
     """What leads a stack of a side that sets out from a place, as it is said in a sentence; empty if nothing does
-    (7.3.4, S8, S47)."""
+    (7.3.4, S8, S47). A leader comes last: he must be declared, the others are there for all to see."""
     here = board.places[place]
-    if place in position.leaders.get(side, ()):
-        return "a leader"
     if board.capitals_lead and here.capital == side:
         return "the own capital"
     if here.castle == side == owner(board, position, place):
         return "the own castle"
-    own_disk = board.disks_lead and here.disk_side == side and has_disk(board, position, place)
-    return "the own disk" if own_disk else ""
+    if board.disks_lead and here.disk_side == side and has_disk(board, position, place):
+        return "the own disk"
+    return "a leader" if place in position.leaders.get(side, ()) else ""
 
 
 def penalty(blocks: int) -> int:
@@ -158,7 +157,15 @@ def reach(
     if is_besieged(board, position, side, place):
         raise besieged(board, place)
     lead = leadership(board, position, side, place)
-    base = 1 + bool(lead) - penalty(blocks)
+    found = best_ways(board, position, side, place, blocks, force_march)
+    return tuple(told(board, position, side, way, blocks, cards, lead) for cards, way in found)
+
+
+def best_ways(
+    board: Board, position: Position, side: str, place: str, blocks: int, force_march: bool = False
+) -> list[tuple[int, tuple[str, ...]]]:
+    """The cards and the best way to every place, as `reach` tells them, of blocks that may move."""
+    base = 1 + bool(leadership(board, position, side, place)) - penalty(blocks)
     found: dict[str, tuple[int, int, tuple[str, ...]]] = {}
     ways = [*walks(board, position, side, place, blocks, base + force_march, highways=False)]
     ways += walks(board, position, side, place, blocks, base + 1 + force_march, highways=True)
@@ -168,7 +175,7 @@ def reach(
         best = (cards, legs, way)
         if best < found.get(way[-1], (9,)):
             found[way[-1]] = best
-    return tuple(told(board, position, side, way, blocks, cards, lead) for _, (cards, _, way) in sorted(found.items()))
+    return [(cards, way) for _, (cards, _, way) in sorted(found.items())]
 
 
 def walks(
@@ -179,9 +186,10 @@ def walks(
 
     From one length to the next the ways stay in the order of their places' ids, so the first to arrive is the best.
     """
-    seen, ways = {place}, [(place,)]
+    seen = {place}
+    ways: list[tuple[str, ...]] = [(place,)]
     for _ in range(most):
-        longer = []
+        longer: list[tuple[str, ...]] = []
         for way in ways:
             for to, highway in board.roads[way[-1]].items():
                 if to in seen or (highways and not highway) or segment(way[-1], to) in position.used:

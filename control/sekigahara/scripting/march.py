@@ -17,6 +17,7 @@ from control.kernel.wording import counted, in_a_row
 from control.sekigahara.rules.board import Board, segment
 from control.sekigahara.rules.march import Position, Reach, has_disk, reach
 from control.sekigahara.rules.sides import SIDES
+from control.sekigahara.scenario.campaign import board_of as board_of_scenario
 from control.sekigahara.scenario.load import of_edition
 
 MOST = 48
@@ -80,8 +81,7 @@ class March(Order):
 @cache
 def board_of(edition: str) -> Board:
     """The board of an edition that comes with the program."""
-    scenario = of_edition(edition)
-    return Board.build(scenario.edition, scenario.locations.values(), scenario.roads)
+    return board_of_scenario(of_edition(edition))
 
 
 def answers(document: Any) -> Any:
@@ -177,9 +177,9 @@ def impossible(asked: March, board: Board) -> Iterator[OrderError]:
                 field=f"position.leaders.{index}",
             )
     for place, moved in (standing.moved or {}).items():
-        if moved > (there := position.blocks(asked.side, place)):
+        if moved > (stand := position.blocks(asked.side, place)):
             yield OrderNotUnderstood(
-                f"The {asked.side} has {counted(there, 'block')} at {place}, so no {moved} of them can have moved "
+                f"The {asked.side} has {counted(stand, 'block')} at {place}, so no {moved} of them can have moved "
                 "(7.3.1).",
                 field=f"position.moved.{place}",
             )
@@ -209,7 +209,7 @@ def position_of(asked: March) -> Position:
         counts["west"][place] = there.west or 0
     return Position(
         counts,
-        {place: there.castle for place, there in standing.units.items() if there.castle},
+        {place: str(there.castle) for place, there in standing.units.items() if there.castle},
         {asked.side: frozenset(standing.leaders or ())},
         frozenset(standing.disks or ()),
         frozenset(segment(*ends) for ends in standing.used or ()),

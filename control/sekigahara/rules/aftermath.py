@@ -1,0 +1,213 @@
+"""After a combat: losses, castles that fall, retreats, cards drawn, and what follows from a retreat (8.7 to 8.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from control.kernel.wording import capital, counted, in_a_row
+from control.sekigahara.rules import march
+from control.sekigahara.rules.acts import Lose, Offer, Retreat
+from control.sekigahara.rules.campaign import Campaign, Fight, State
+from control.sekigahara.rules.combat.ending import Ending, ending
+from control.sekigahara.rules.combat.losses import DISK, classes, losses_of
+from control.sekigahara.rules.combat.state import Combat
+from control.sekigahara.rules.moving import refused
+from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
+from control.sekigahara.rules.table import Table
+
+GoOn = Callable[[Table], None]
+Follow = Callable[[Table, str, str], None]
+"""What comes after a combat: the next of the phase, or the one that a retreat causes."""
+
+
+# Losses
+
+
+def has_choice(combat: Combat, side: str) -> bool:
+    """Whether a side chooses among its units what to lose (8.7.2, D10)."""
+    due, ranks = len(losses_of(combat, side).taken), classes(combat, side)
+    disk = combat.forces.disk if combat.forces.siege and side == combat.forces.defender else ""
+    units = sum(len(rank) for rank in ranks) + bool(disk)
+    if disk and 0 < due < units and combat.forces.edition.disks[disk].lost == "any":
+        return True
+    for rank in ranks:
+        if due < len(rank):
+            return due > 0
+        due -= len(rank)
+    return False
+
+
+def loss_choices(combat: Combat, side: str) -> dict[str, object]:
+    """How many units a side loses, and in which order: each class before the next, the disk where it may go."""
+    disk = combat.forces.disk if combat.forces.siege and side == combat.forces.defender else ""
+    lost = combat.forces.edition.disks[disk].lost if disk else ""
+    return {
+        "number": len(losses_of(combat, side).taken),
+        "classes": [list(rank) for rank in classes(combat, side)],
+        "disk": lost,
+    }
+
+
+def begin_losses(table: Table, combat: Combat, go_on: GoOn, follow: Follow) -> None:
+    """The combat is over: the attacker takes his losses first, then the defender; whoever has no choice takes them at
+    once (8.7.2, S26)."""
+    fight = table.state.fight
+    assert fight is not None
+    for side in (fight.attacker, OTHER[fight.attacker]):
+        if side not in fight.lost:
+            if has_choice(combat, side):
+                fight.stage, fight.side = "lose", side
+                return
+            take(table, fight, side, losses_of(combat, side).taken)
+    after_losses(table, combat, go_on, follow)
+
+
+def lose(table: Table, combat: Combat, act: Lose, go_on: GoOn, follow: Follow) -> None:
+    """A side has chosen its losses (8.7.2)."""
+    fight = table.state.fight
+    assert fight is not None
+    take(table, fight, act.side, losses_of(combat, act.side, act.blocks).taken)
+    begin_losses(table, combat, go_on, follow)
+
+
+def take(table: Table, fight: Fight, side: str, units: Sequence[str]) -> None:
+    """Units of a side are lost, the disk among them."""
+    fight.lost[side] = [*units]
+    table.lose(side, [one for one in units if one != DISK])
+    if DISK in units:
+        table.state.disks.remove(fight.disk)
+        name = table.campaign.edition.disks[fight.disk].name
+        table.say(f"The disk of {name} at {table.called(fight.place)} is destroyed (8.9.3).")
+
+
+def after_losses(table: Table, combat: Combat, go_on: GoOn, follow: Follow) -> None:
+    """Whether the game is won; then a castle may have fallen, or the beaten side retreats (S27, 8.8.1, 8.9)."""
+    campaign, fight = table.campaign, table.state.fight
+    assert fight is not None
+    table.after_deaths()
+    if table.over:
+        return
+    end = ending(combat, fight.lost)
+    if end.retreats:
+        table.say(f"{capital(CALLED[end.winner])} wins; {CALLED[end.retreats]} retreats (8.8.1).")
+        fight.stage, fight.side = "retreat", end.retreats
+        return
+    if fight.siege:
+        fell = "falls" if end.falls else "holds"
+        table.say(f"The castle of {table.called(fight.place)} {fell} ({campaign.edition.numbers.siege}).")
+        table.claim(fight.place, fight.attacker)
+    else:
+        table.say(f"{capital(CALLED[end.winner])} wins, and nobody is left to retreat (8.8.1, S25).")
+        table.claim(fight.place, end.winner)
+    table.settle(fight.place)
+    draw_cards(table, end)
+    finish(table, go_on, follow)
+
+
+def draw_cards(table: Table, end: Ending) -> None:
+    """Cards that were played go to the discards, and cards are drawn: now, or with those of the battle that follows
+    (8.10, S31)."""
+    state = table.state
+    for side in SIDES:
+        state.owed[side] = state.owed.get(side, 0) + end.draws[side]
+
+
+def pay_out(table: Table) -> None:
+    """Both sides discard what they played and draw what they are owed (8.10)."""
+    state = table.state
+    for side in SIDES:
+        state.discards[side] += state.table[side]
+        state.table[side] = []
+        table.replenish(side, state.owed.pop(side, 0), "the combat")
+
+
+# Retreats
+
+
+def retreat_choices(campaign: Campaign, state: State) -> dict[str, object]:
+    """Where the beaten side may retreat, and how many may stay in the castle (8.8.2 to 8.8.4, S28, S29). Who came out
+    of the castle alone goes back into it: that is where he came from."""
+    fight = state.fight
+    assert fight is not None
+    side, foe, place = fight.side, OTHER[fight.side], fight.place
+    board, position = campaign.board, state.position(campaign)
+    near = list(board.roads[place])
+    came = {one.partition(" ")[2] for one in state.entered.get(place, ()) if one.startswith(f"{side} ")}
+    foe_came = {one.partition(" ")[2] for one in state.entered.get(place, ()) if one.startswith(f"{foe} ")}
+    blocks, holds = state.at(campaign, side, place), campaign.edition.castle.holds if fight.owner == side else 0
+    if side == fight.attacker:
+        to = [one for one in near if one in came] or ([] if len(blocks) <= holds else near)
+    else:
+        free = [one for one in near if one not in foe_came and not march.is_stopped(board, position, side, one)]
+        to = free or near
+    return {
+        "to": to,
+        "blocks": blocks,
+        "inside": holds,
+    }
+
+
+def retreat(table: Table, combat: Combat, act: Retreat, go_on: GoOn, follow: Follow) -> None:
+    """The beaten side leaves as one group, but for those who stay in its castle; what it meets is an overrun or the
+    next battle (8.8)."""
+    campaign, state, fight = table.campaign, table.state, table.state.fight
+    assert fight is not None
+    choices = retreat_choices(campaign, state)
+    place, blocks, to = fight.place, state.at(campaign, act.side, fight.place), choices["to"]
+    assert isinstance(to, list)
+    if len(set(act.inside)) < len(act.inside) or not set(act.inside) <= set(blocks):
+        raise refused("Only blocks that are left stay in the castle, each once", "8.8.4", "inside")
+    if len(act.inside) > int(str(choices["inside"])):
+        holds = campaign.edition.castle.holds if choices["inside"] else 0
+        raise refused(f"At most {holds} blocks may stay in the castle here", "8.8.4", "inside")
+    going = [one for one in blocks if one not in act.inside]
+    if going and act.to not in to:
+        rule = "8.8.2" if act.side == fight.attacker else "8.8.3"
+        where = in_a_row((table.called(one) for one in to), "or") or "the castle they came from"
+        raise refused(f'They retreat to {where}, not "{act.to}"', rule, "to")
+    if not going and act.to:
+        raise refused("All stay in the castle, so nobody retreats elsewhere", "8.8.4", "to")
+    end = ending(combat, fight.lost)
+    if act.inside:
+        stay = counted(len(act.inside), "block")
+        table.say(f"{capital(CALLED[act.side])} leaves {stay} in the castle of {table.called(place)} (8.8.4).")
+    if going:
+        many = counted(len(going), "block")
+        table.say(f"{capital(CALLED[act.side])} retreats with {many} to {table.called(act.to)} (8.8.1).")
+        table.leave(going)
+        table.put(act.side, going, act.to, by=place)
+        if table.over:
+            return
+    table.claim(place, OTHER[act.side])
+    table.settle(place)
+    draw_cards(table, end)
+    position = state.position(campaign)
+    meets = (
+        bool(going)
+        and position.blocks(act.side, act.to)
+        and march.is_stopped(campaign.board, position, act.side, act.to)
+    )
+    finish(table, go_on, follow, (act.to, act.side) if meets else None)
+
+
+def finish(table: Table, go_on: GoOn, follow: Follow, caused: tuple[str, str] | None = None) -> None:
+    """A combat is over and done: cards, then the battle that a retreat ``caused`` (where, and who attacks), or the next
+    (8.8.5, 8.10)."""
+    table.state.fight = None
+    if caused is None or table.campaign.options.replenish == "before_follow_on":
+        pay_out(table)
+    if caused is None:
+        go_on(table)
+    else:
+        table.say(f"The retreat to {table.called(caused[0])} leads to another combat there (8.8.5).")
+        follow(table, *caused)
+
+
+def offers(campaign: Campaign, state: State, combat: Combat) -> Iterator[Offer]:
+    """What may be done after a combat."""
+    fight = state.fight
+    assert fight is not None
+    if fight.stage == "lose":
+        yield Offer(fight.side, Lose, loss_choices(combat, fight.side))
+    else:
+        yield Offer(fight.side, Retreat, retreat_choices(campaign, state))

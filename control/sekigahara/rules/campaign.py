@@ -1,0 +1,196 @@
+"""A campaign: what never changes in it, and the state of play.
+
+A `State` is plain: text, numbers, lists and dictionaries, so it can be kept as JSON. Nobody changes one that was handed
+out: `control.sekigahara.rules.playing.apply` works on a copy.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from control.sekigahara.rules.board import Board, segment
+from control.sekigahara.rules.edition import Edition
+from control.sekigahara.rules.march import Position
+from control.sekigahara.rules.options import Options
+from control.sekigahara.rules.pieces import Block, Card
+from control.sekigahara.rules.sides import SIDES
+
+BAG, BOX, MORI_BOX, LOST = "bag", "recruitment", "mori_box", "lost"
+"""Where a block may be that is at no place of the board (4.4, 5.2, 8.7.3)."""
+OSAKA = "osaka"
+"""Where blocks from the Mōri box arrive (9.3)."""
+MORI = "west"
+"""Whose the Mōri box is (9.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """What a week brings each side, and the side with more castles or resource locations (6.2)."""
+
+    cards: int
+    castles: int
+    blocks: int
+    resources: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """So many blocks of a side drawn from its bag for a place, or for its recruitment box, when the game begins
+    (5.2.2, 5.2.3)."""
+
+    side: str
+    spot: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """What never changes: the edition and its options, the board, the pieces by id, the number with which each card
+    bids, the weeks by number, and where blocks begin (``placed``: by set-up symbol; ``draws``: from the bag)."""
+
+    edition: Edition
+    options: Options
+    board: Board
+    blocks: Mapping[str, Block]
+    cards: Mapping[str, Card]
+    bids: Mapping[str, int]
+    weeks: Mapping[int, Week]
+    placed: Mapping[str, str]
+    draws: tuple[Draw, ...]
+
+    def blocks_of(self, side: str) -> list[str]:
+        """The blocks of a side."""
+        return [one for one, block in self.blocks.items() if block.kind.side == side]
+
+    def cards_of(self, side: str) -> list[str]:
+        """The cards of a side."""
+        return [one for one, card in self.cards.items() if card.side == side]
+
+
+@dataclass(slots=True)
+class Fight:
+    """The combat that is being fought (8). ``side`` is who does what it waits for, the ``stage``: `inside` (whether the
+    castle's ``owner``, who had it before, stays in), `deploy`, `second` (whether a second block of a double card
+    follows), `challenge`, `answer`, `lose` or `retreat`.
+
+    ``plays`` are what was played, on ``blocks`` and ``hands`` as they were when combat was declared; ``disk`` is the
+    one besieged. ``lost`` are the losses of each side that has taken them.
+    """
+
+    place: str
+    attacker: str
+    side: str = ""
+    stage: str = "inside"
+    owner: str = ""
+    siege: bool = False
+    disk: str = ""
+    blocks: dict[str, list[str]] = field(default_factory=dict)
+    hands: dict[str, list[str]] = field(default_factory=dict)
+    plays: list[dict[str, Any]] = field(default_factory=list)
+    lost: dict[str, list[str]] = field(default_factory=dict)
+
+    def copy(self) -> Fight:
+        """A copy that can be changed."""
+        return Fight(**{one.name: copied(getattr(self, one.name)) for one in fields(self)})
+
+
+@dataclass(slots=True)
+class State:
+    """The state of play.
+
+    ``step`` is what is waited for: `discard`, `bid`, `order`, `pay`, `move`, `combat` (which battle next), `fight`, or
+    `over`. ``first`` moves first in this week, ``active`` has the phase. ``spot`` is where each block is. Piles and
+    bags are drawn from the end. ``held`` is who had a castle first where both stand (S4), ``entered`` from where each
+    side came into a place where the other is (8.8.2). ``known`` are blocks that both sides know where they stand.
+    """
+
+    seed: str
+    week: int = 1
+    turn: str = "A"
+    step: str = "bid"
+    first: str = ""
+    active: str = ""
+    spot: dict[str, str] = field(default_factory=dict)
+    bags: dict[str, list[str]] = field(default_factory=dict)
+    hands: dict[str, list[str]] = field(default_factory=dict)
+    piles: dict[str, list[str]] = field(default_factory=dict)
+    discards: dict[str, list[str]] = field(default_factory=dict)
+    table: dict[str, list[str]] = field(default_factory=dict)
+    disks: list[str] = field(default_factory=list)
+    resources: dict[str, str] = field(default_factory=dict)
+    held: dict[str, str] = field(default_factory=dict)
+    entered: dict[str, list[str]] = field(default_factory=dict)
+    known: list[str] = field(default_factory=list)
+    shuffles: int = 0
+    waiting: list[str] = field(default_factory=list)
+    bids: dict[str, str] = field(default_factory=dict)
+    # of the movement phase
+    degree: str = ""
+    stacks: int = 0
+    mustered: bool = False
+    activated: str = ""
+    moved: list[str] = field(default_factory=list)
+    used: list[str] = field(default_factory=list)
+    # of the combat phase
+    fought: list[str] = field(default_factory=list)
+    fight: Fight | None = None
+    owed: dict[str, int] = field(default_factory=dict)
+    # at the end
+    winner: str = ""
+    points: dict[str, int] = field(default_factory=dict)
+
+    def copy(self) -> State:
+        """A copy that can be changed."""
+        return State(**{one.name: copied(getattr(self, one.name)) for one in fields(self)})
+
+    def at(self, campaign: Campaign, side: str, spot: str) -> list[str]:
+        """The blocks of a side at a place, or in a box of its own."""
+        blocks = campaign.blocks
+        return [one for one, where in self.spot.items() if where == spot and blocks[one].kind.side == side]
+
+    def position(self, campaign: Campaign) -> Position:
+        """What bears on marching and castles as it is now."""
+        units: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
+        leaders: dict[str, set[str]] = {side: set() for side in SIDES}
+        must_begin = campaign.options.leader_must_begin_phase_there == "yes"
+        for one, where in self.spot.items():
+            if where in campaign.board.places:
+                kind = campaign.blocks[one].kind
+                units[kind.side][where] += 1
+                if kind.leader and not (must_begin and one in self.moved):
+                    leaders[kind.side].add(where)
+        return Position(units, self.held, leaders, self.disks, {road_of(one) for one in self.used})
+
+
+def as_document(state: State) -> dict[str, Any]:
+    """A state as JSON keeps it."""
+    return asdict(state)
+
+
+def from_document(document: Mapping[str, Any]) -> State:
+    """The state that `as_document` wrote."""
+    fight = document["fight"]
+    return State(**{**document, "fight": Fight(**fight) if fight else None}).copy()
+
+
+def copied(value: Any) -> Any:
+    """A copy of a part of a state, as deep as states go."""
+    if isinstance(value, dict):
+        return {key: copied(one) if isinstance(one, list) else one for key, one in value.items()}
+    if isinstance(value, list):
+        return [*value]
+    return value.copy() if isinstance(value, Fight) else value
+
+
+def road_name(one: str, other: str) -> str:
+    """A road in one word, as a state keeps it."""
+    return "-".join(segment(one, other))
+
+
+def road_of(name: str) -> tuple[str, str]:
+    """The road of such a word."""
+    one, _, other = name.partition("-")
+    return one, other

@@ -1,0 +1,280 @@
+"""The movement phase: paying for it, stacks that move, part and drop off, mustering, the Mōri box (7, 9.3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.wording import capital, counted, in_a_row
+from control.sekigahara.rules import march
+from control.sekigahara.rules.acts import Bring, End, Group, Move, Muster, Offer, Pay
+from control.sekigahara.rules.campaign import BOX, MORI, MORI_BOX, OSAKA, Campaign, State, road_name
+from control.sekigahara.rules.march import Position
+from control.sekigahara.rules.sides import CALLED
+from control.sekigahara.rules.table import Table
+from control.sekigahara.rules.weeks import in_hand
+
+DEGREES = {"none": (0, 0), "minimal": (0, 1), "limited": (1, 3), "total": (2, 99)}
+"""Each degree of movement: the cards it takes, and how many stacks move (7.1)."""
+
+
+def refused(sentence: str, rule: str, field: str = "") -> OrderNotAllowed:
+    """A refusal with the rule behind it, whose number the sentence ends with."""
+    return OrderNotAllowed(f"{sentence} ({rule}).", field=field, ruling=rule.split(",")[0])
+
+
+# What may be done
+
+
+def offers(campaign: Campaign, state: State) -> Iterator[Offer]:
+    """What the active side may do in its movement phase."""
+    side = state.active
+    if state.step == "pay":
+        for degree, (cards, _) in DEGREES.items():
+            if len(state.hands[side]) >= cards:
+                yield Offer(side, Pay, {"degree": degree, "cards": [*state.hands[side]], "number": cards})
+        return
+    position = state.position(campaign)
+    for place, blocks in movable(campaign, state, position).items():
+        if march.best_ways(campaign.board, position, side, place, 1, bool(state.hands[side])):
+            yield Offer(side, Move, {"place": place, "blocks": blocks, "cards": [*state.hands[side]]})
+    box, places = state.at(campaign, side, BOX), mustering_places(campaign, state, position)
+    if may_muster(state) and box and places:
+        yield Offer(side, Muster, {"blocks": box, "places": places})
+    if (
+        side == MORI
+        and may_bring(campaign, state)
+        and state.hands[side]
+        and (box := state.at(campaign, side, MORI_BOX))
+    ):
+        yield Offer(side, Bring, {"blocks": box, "card": [*state.hands[side]]})
+    yield Offer(side, End)
+
+
+def movable(campaign: Campaign, state: State, position: Position) -> dict[str, list[str]]:
+    """The blocks of the active side that may move still, by place (7.3.1, 8.9.6)."""
+    side, found = state.active, {}
+    for place in [one for one, number in position.units[side].items() if number]:
+        if state.stacks or place == state.activated:
+            blocks = [one for one in state.at(campaign, side, place) if one not in state.moved]
+            if blocks and not march.is_besieged(campaign.board, position, side, place):
+                found[place] = blocks
+    return found
+
+
+def may_muster(state: State) -> bool:
+    """Whether mustering is left: once in a phase, under total movement beside all stacks, else for one (7.2)."""
+    return not state.mustered and state.stacks > 0
+
+
+def mustering_places(campaign: Campaign, state: State, position: Position) -> dict[str, list[str]]:
+    """Where the active side may muster, and the clans whose mon is there (7.2, S14)."""
+    side, board = state.active, campaign.board
+    return {
+        place.id: sorted(place.clans_of(side))
+        for place in board.places.values()
+        if place.clans_of(side)
+        and (position.blocks(side, place.id) or not march.is_stopped(board, position, side, place.id))
+    }
+
+
+def may_bring(campaign: Campaign, state: State) -> bool:
+    """Whether Mōri blocks may be paid for: in every movement phase, in one without movement by S13."""
+    return state.degree != "none" or campaign.options.mori_when_not_moving == "yes"
+
+
+# Paying
+
+
+def pay(table: Table, act: Pay) -> None:
+    """The degree of movement (7.1); without movement cards are exchanged, once and first (S13)."""
+    if act.degree not in DEGREES:
+        raise refused(f'Movement is {in_a_row(DEGREES, "or")}, not "{act.degree}"', "7.1", "degree")
+    cost, stacks = DEGREES[act.degree]
+    if act.degree != "none" and len(act.cards) != cost:
+        raise refused(
+            f"{capital(act.degree)} movement takes {counted(cost, 'card')}, not {len(act.cards)}", "7.1", "cards"
+        )
+    in_hand(table, act.side, act.cards)
+    state = table.state
+    table.discard(act.side, act.cards)
+    state.step, state.degree, state.stacks = "move", act.degree, stacks
+    paid = f", for {table.cards(act.cards)}" if act.cards else ""
+    if act.degree == "none" and act.cards:
+        table.draw(act.side, len(act.cards))
+        paid = f", and exchanges {table.cards(act.cards)}"
+    table.say(f"{capital(CALLED[act.side])} takes {act.degree} movement{paid} (7.1).")
+
+
+# Stacks
+
+
+def move(table: Table, act: Move) -> None:
+    """A stack moves along the ways of its groups (7.3): nothing is done unless all of it can be."""
+    campaign, state = table.campaign, table.state
+    position = state.position(campaign)
+    place = checked_groups(table, act, position)
+    board, lead = campaign.board, march.leadership(campaign.board, position, act.side, place)
+    together = crossings(act.groups)
+    for road in together:
+        if road in state.used:
+            raise refused(f"The road {road} was used in this phase already, and each carries one crossing", "S9")
+    cards = tuple(group.card for group in act.groups if group.card)
+    in_hand(table, act.side, cards)
+    for group in act.groups:
+        largest = max(together[road_name(*ends)] for ends in legs(group.way))
+        if trouble := march.too_many(largest):
+            raise trouble
+        allowance, why = march.allowed(board, group.way, largest, int(bool(group.card)), lead)
+        if len(group.way) - 1 > allowance:
+            raise refused(f"{capital(CALLED[act.side])} cannot go so far. {why[0][:-1]}", "7.3.3", "groups")
+        if group.card and len(group.way) - 1 < allowance:
+            raise refused(f"The way to {board.called(group.way[-1])} needs no force march", "7.3.3", "groups")
+        table.say(why[0])
+    if cards:
+        table.say(f"{capital(CALLED[act.side])} force marches for {table.cards(cards)} (7.3.3).")
+        table.discard(act.side, cards)
+    if place != state.activated:
+        state.activated, state.stacks = place, state.stacks - 1
+    state.used += together
+    state.moved += [one for group in act.groups for one in group.blocks]
+    if len({group.way for group in act.groups}) > 1:
+        table.forget(act.side, place)
+    table.leave(one for group in act.groups for one in group.blocks)
+    walk(table, act.side, act.groups, 0)
+    if not table.over:
+        table.settle(place)
+
+
+def checked_groups(table: Table, act: Move, position: Position) -> str:
+    """From where the groups set out. Refuses ways that are none, blocks that may not move, roads used twice."""
+    campaign, state = table.campaign, table.state
+    if not act.groups or not all(group.blocks and len(group.way) > 1 for group in act.groups):
+        raise refused("A move has groups, each with blocks and with a way to another place", "7.3.1", "groups")
+    place, blocks = act.groups[0].way[0], [one for group in act.groups for one in group.blocks]
+    if any(group.way[0] != place for group in act.groups):
+        raise refused("All groups of a move set out from one place", "7.3.1", "groups")
+    for group in act.groups:
+        for one, other in legs(group.way):
+            if one not in campaign.board.roads or other not in campaign.board.roads[one]:
+                raise refused(f'No road leads from "{one}" to "{other}"', "7.3.1", "groups")
+    if state.stacks < 1 and place != state.activated:
+        raise refused(f"No stack is left to move under {state.degree} movement", "7.1", "groups")
+    here = state.at(campaign, act.side, place)
+    for one in blocks:
+        if one not in here:
+            raise refused(f'{capital(CALLED[act.side])} has no block "{one}" at {place}', "7.3.1", "groups")
+        if one in state.moved:
+            raise refused(f'"{one}" moved or arrived in this phase and may not move again', "7.3.1", "groups")
+    if len(set(blocks)) < len(blocks):
+        raise refused("A block goes with one group only", "7.3.1", "groups")
+    if march.is_besieged(campaign.board, position, act.side, place):
+        raise march.besieged(campaign.board, place)
+    return place
+
+
+def legs(way: Sequence[str]) -> list[tuple[str, str]]:
+    """The roads of a way, each from where to where."""
+    return [*pairwise(way)]
+
+
+def crossings(groups: Sequence[Group]) -> Counter[str]:
+    """How many blocks cross each road together. Refuses a road that would be crossed twice: by one group, or by two
+    that did not come the same way (7.3.1, S9)."""
+    found: Counter[str] = Counter()
+    came: dict[str, tuple[str, ...]] = {}
+    for group in groups:
+        roads = [road_name(*ends) for ends in legs(group.way)]
+        for number, road in enumerate(roads):
+            way = group.way[: number + 2]
+            if roads.count(road) > 1 or came.setdefault(road, way) != way:
+                raise refused(f"The road {road} would be crossed twice; groups cross it together", "S9", "groups")
+            found[road] += len(group.blocks)
+    return found
+
+
+def walk(table: Table, side: str, groups: Sequence[Group], gone: int) -> None:
+    """Groups that have come the same ``gone`` roads go on: those who take the same road cross it together."""
+    going: dict[str, list[Group]] = {}
+    for group in groups:
+        if len(group.way) > gone + 1:
+            going.setdefault(group.way[gone + 1], []).append(group)
+    for to, crossing in going.items():
+        blocks = [one for group in crossing for one in group.blocks]
+        came = crossing[0].way[gone]
+        table.say(f"{counted(len(blocks), 'block')} of {CALLED[side]}: {table.called(came)} to {table.called(to)}.")
+        table.put(side, blocks, to, by=came, moving=True)
+        if table.over:
+            return
+        if any(len(group.way) > gone + 2 for group in crossing):
+            if march.is_stopped(table.campaign.board, table.state.position(table.campaign), side, to):
+                raise refused(f"At {table.called(to)} an enemy unit stops whoever arrives", "7.3.2", "groups")
+            walk(table, side, crossing, gone + 1)
+            table.settle(to)
+            if table.over:
+                return
+
+
+# Mustering, and the Mōri box
+
+
+def muster(table: Table, act: Muster) -> None:
+    """Blocks from the recruitment box come to a place whose mon they have, or one of any clan to any mon (7.2)."""
+    campaign, state = table.campaign, table.state
+    if not may_muster(state):
+        why = "Mustering is done once in a phase" if state.mustered else "Mustering takes the place of a stack's move"
+        raise refused(why, "7.2")
+    box, places = state.at(campaign, act.side, BOX), mustering_places(campaign, state, state.position(campaign))
+    if not act.blocks or not set(act.blocks) <= set(box) or len(set(act.blocks)) < len(act.blocks):
+        raise refused("Blocks are mustered from the own recruitment box, each once", "7.2", "blocks")
+    if act.place not in places:
+        raise refused(
+            f'Nobody musters at "{act.place}" now; possible: {in_a_row(places) or "nowhere"}', "7.2, S14", "place"
+        )
+    clans = {campaign.blocks[one].kind.clan for one in act.blocks}
+    if len(act.blocks) > 1 and (len(clans) > 1 or not clans <= set(places[act.place])):
+        raise refused(
+            f"Several blocks muster together only where the mon of their one clan is; at {act.place} that is "
+            f"{in_a_row(places[act.place])}, or one block of any clan",
+            "7.2",
+            "blocks",
+        )
+    state.mustered = True
+    if state.degree != "total":
+        state.stacks -= 1
+    state.moved += act.blocks
+    arrived = "a block" if len(act.blocks) == 1 else table.names(act.blocks)
+    table.say(f"{capital(CALLED[act.side])} musters {arrived} at {table.called(act.place)} (7.2).")
+    if len(act.blocks) > 1:
+        state.known += [one for one in act.blocks if one not in state.known]
+    table.put(act.side, act.blocks, act.place)
+
+
+def bring(table: Table, act: Bring) -> None:
+    """Blocks from the Mōri box come to Osaka for a card, the leader last (9.3, D29)."""
+    campaign, state = table.campaign, table.state
+    if act.side != MORI or not may_bring(campaign, state):
+        raise refused("The Mōri box is the west's, and opened in a movement phase", "9.3")
+    in_hand(table, act.side, (act.card,))
+    box = state.at(campaign, act.side, MORI_BOX)
+    most = campaign.edition.mori.double_card if campaign.cards[act.card].type == "double" else 1
+    if not 1 <= len(set(act.blocks)) == len(act.blocks) <= most or not set(act.blocks) <= set(box):
+        raise refused(f"This card brings {counted(most, 'block')} from the Mōri box", "9.3", "blocks")
+    leads = any(campaign.blocks[one].kind.leader for one in act.blocks)
+    if leads and len(act.blocks) < len(box):
+        raise refused("The leader is the last to leave the Mōri box", "9.3", "blocks")
+    table.say(
+        f"{capital(CALLED[act.side])} brings {table.names(act.blocks)} to {table.called(OSAKA)} for "
+        f"{table.cards([act.card])} (9.3)."
+    )
+    table.discard(act.side, (act.card,))
+    state.moved += act.blocks
+    table.put(act.side, act.blocks, OSAKA)
+
+
+def end(table: Table, act: End) -> None:
+    """The movement phase is over."""
+    table.say(f"{capital(CALLED[act.side])} ends its movement (7.1).")
+    table.state.step, table.state.activated = "combat", ""

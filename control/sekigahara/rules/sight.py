@@ -1,0 +1,100 @@
+"""What each side sees of a campaign, and what both see (3.1, 3.3, 6.3, 8.7.3).
+
+Own blocks and cards are named; of the other side's those that were shown, as long as they are known to stand there, and
+else their number. What lies in bags, piles and discards nobody sees. What is not asked for here cannot be told.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, Fight, State
+from control.sekigahara.rules.combat.state import Step
+from control.sekigahara.rules.fighting import combat_of
+from control.sekigahara.rules.playing import waits_for
+from control.sekigahara.rules.sides import SIDES
+
+
+def seen(campaign: Campaign, state: State, viewer: str = "") -> dict[str, Any]:
+    """What a side sees, as JSON has it; without one what both see, for the display."""
+    sides, words, rule = waits_for(state)
+    return {
+        "week": state.week,
+        "turn": state.turn,
+        "first": state.first,
+        "active": state.active,
+        "waits_for": {"sides": list(sides), "to": words, "rule": rule},
+        "movement": {"degree": state.degree, "used": list(state.used)} if state.step == "move" else None,
+        "places": {
+            place: stacks
+            for place in campaign.board.places
+            if (stacks := {side: stack for side in SIDES if (stack := stack_at(campaign, state, side, place, viewer))})
+        },
+        "boxes": {side: stack_at(campaign, state, side, BOX, viewer) for side in SIDES},
+        "mori_box": names(campaign, [one for side in SIDES for one in state.at(campaign, side, MORI_BOX)]),
+        "lost": {side: names(campaign, state.at(campaign, side, LOST)) for side in SIDES},
+        "bags": {side: len(state.at(campaign, side, BAG)) for side in SIDES},
+        "hands": {side: hand(state, side, viewer) for side in SIDES},
+        "piles": {side: len(state.piles[side]) for side in SIDES},
+        "discards": {side: len(state.discards[side]) for side in SIDES},
+        "table": {side: [campaign.cards[one].name for one in state.table[side]] for side in SIDES},
+        "bids": list(state.bids),
+        "resources": dict(state.resources),
+        "disks": list(state.disks),
+        "castles_held_first": dict(state.held),
+        "combat": combat_seen(campaign, state.fight) if state.fight else None,
+        "winner": state.winner,
+        "points": dict(state.points),
+    }
+
+
+def stack_at(campaign: Campaign, state: State, side: str, spot: str, viewer: str) -> dict[str, Any] | None:
+    """The stack of a side somewhere: how many, the viewer's own by their ids, and of others who is known; None where
+    nobody is."""
+    blocks = state.at(campaign, side, spot)
+    if not blocks:
+        return None
+    if side == viewer:
+        return {"number": len(blocks), "blocks": blocks, "moved": [one for one in blocks if one in state.moved]}
+    return {"number": len(blocks), "known": names(campaign, [one for one in blocks if one in state.known])}
+
+
+def names(campaign: Campaign, blocks: list[str]) -> list[str]:
+    """Blocks by what is printed on them, in the order of these words, so that no order tells which is which."""
+    return sorted(campaign.blocks[one].kind.name for one in blocks)
+
+
+def hand(state: State, side: str, viewer: str) -> dict[str, Any]:
+    """A hand: the viewer's own card by card, another's by number (3.3)."""
+    cards = state.hands[side]
+    return {"number": len(cards), "cards": list(cards)} if side == viewer else {"number": len(cards)}
+
+
+def combat_seen(campaign: Campaign, fight: Fight) -> dict[str, Any]:
+    """The combat that is being fought, as all see it: who deployed, and how it stands."""
+    about = {"place": fight.place, "attacker": fight.attacker, "siege": fight.siege, "disk": fight.disk}
+    if not fight.blocks:
+        return {**about, "numbers": {}, "steps": [], "total": {}, "challenge": None}
+    combat = combat_of(campaign, fight)
+    return {
+        **about,
+        "numbers": {side: len(fight.blocks[side]) for side in SIDES},
+        "steps": [step_seen(one) for one in combat.steps],
+        "total": dict(combat.total),
+        "challenge": combat.challenge.name if combat.challenge else None,
+    }
+
+
+def step_seen(step: Step) -> dict[str, Any]:
+    """A play, all of which lies open."""
+    return {
+        "action": step.action,
+        "side": step.side,
+        "card": step.card.name if step.card else None,
+        "blocks": [one.kind.name for one in step.blocks],
+        "impact": step.impact.sum,
+        "goes_to": step.goes_to,
+        "refuted_by": step.refuted_by.name if step.refuted_by else None,
+        "total": dict(step.total),
+        "why": list(step.why),
+    }

@@ -1,0 +1,63 @@
+"""What must be true of every state of a campaign, whatever was done."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, State
+from control.sekigahara.rules.march import is_overrun, is_stopped, owner
+from control.sekigahara.rules.playing import legal
+from control.sekigahara.rules.sides import OTHER, SIDES
+
+
+def faults(campaign: Campaign, state: State) -> list[str]:
+    """Whatever is wrong with a state, each in a sentence."""
+    return [*pieces(campaign, state), *places(campaign, state), *course(campaign, state)]
+
+
+def pieces(campaign: Campaign, state: State) -> Iterator[str]:
+    """Every block and every card is somewhere, once."""
+    known = {*campaign.board.places, BAG, BOX, MORI_BOX, LOST}
+    if state.spot.keys() != campaign.blocks.keys() or not known.issuperset(state.spot.values()):
+        yield "A block is nowhere."
+    for side in SIDES:
+        if Counter(state.bags[side]) != Counter(state.at(campaign, side, BAG)):
+            yield f"The bag of the {side} does not hold what is in it."
+        where = (state.hands, state.piles, state.discards, state.table)
+        cards = Counter(card for pile in where for card in pile[side])
+        if cards != Counter(campaign.cards_of(side)):
+            yield f"The cards of the {side} are not each somewhere, once."
+        if state.table[side] and state.step not in ("fight", "over"):
+            yield f"Cards of the {side} lie on the table without a combat."
+
+
+def places(campaign: Campaign, state: State) -> Iterator[str]:
+    """Where both sides stand, and who holds what."""
+    board, position = campaign.board, state.position(campaign)
+    if not set(state.disks) <= board.disks.keys():
+        yield "A disk stands that there is not."
+    if not set(state.resources.values()) <= {*SIDES, ""}:
+        yield "A resource location is held by nobody that there is."
+    for place in board.places:
+        both = [side for side in SIDES if position.blocks(side, place)]
+        contested = any(is_stopped(board, position, side, place) for side in both)
+        if not contested and state.step != "over" and (place in state.held or place in state.entered):
+            yield f"{place} is remembered as contested."
+        if contested and state.step in ("discard", "bid", "order", "pay") and not owner(board, position, place):
+            yield f"Both sides stay at {place}, where no castle is."
+        if contested and state.step == "move" and any(is_overrun(board, position, one, place, 0) for one in SIDES):
+            yield f"Somebody at {place} should have been overrun."
+
+
+def course(campaign: Campaign, state: State) -> Iterator[str]:
+    """Whose move it is, and what may be done."""
+    offers = legal(campaign, state)
+    if bool(state.winner) != (state.step == "over") or bool(offers) == (state.step == "over"):
+        yield "Nothing can be done before the end, or something after it."
+    if state.step in ("pay", "move", "combat", "fight") and state.active not in SIDES:
+        yield "It is nobody's phase."
+    if (state.fight is not None) != (state.step == "fight"):
+        yield "A combat is remembered that is not fought."
+    if state.fight and not {one.side for one in offers} <= {state.fight.side}:
+        yield f"The {OTHER[state.fight.side]} may do something out of turn."

@@ -1,0 +1,212 @@
+"""What hands do at the table: drawing and discarding, putting blocks somewhere, overruns, losses, the end of the game.
+
+A `Table` works on a state of its own and writes down in sentences, with the rule's number, what happens. Its sentences
+name what both sides see: blocks that are lost and cards that are discarded, never one that is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from control.kernel.wording import counted, in_a_row
+from control.sekigahara.rules import march
+from control.sekigahara.rules.campaign import LOST, Campaign, State
+from control.sekigahara.rules.scoring import castles, number_each, points
+from control.sekigahara.rules.setup import shuffled
+from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
+
+PROTAGONIST = "protagonist"
+
+
+class Table:
+    """A state that is being changed, and what has been said of it."""
+
+    def __init__(self, campaign: Campaign, state: State) -> None:
+        self.campaign, self.state = campaign, state
+        self.said: list[str] = []
+
+    def say(self, sentence: str) -> None:
+        """One more thing that happened."""
+        self.said.append(sentence)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.step == "over"
+
+    def called(self, place: str) -> str:
+        """What people call a place."""
+        return self.campaign.board.called(place)
+
+    def names(self, blocks: Iterable[str]) -> str:
+        """Blocks by what is printed on them."""
+        return in_a_row(self.campaign.blocks[one].kind.name for one in blocks)
+
+    def cards(self, cards: Iterable[str]) -> str:
+        """Cards by what is printed on them."""
+        return in_a_row(self.campaign.cards[one].name for one in cards)
+
+    # Cards
+
+    def draw(self, side: str, number: int) -> int:
+        """Draw cards; an empty pile is made anew of the discards (3.3, S34). How many there were to draw."""
+        state, drawn = self.state, 0
+        for _ in range(number):
+            if not state.piles[side]:
+                if not state.discards[side]:
+                    break
+                state.shuffles += 1
+                state.piles[side] = shuffled(state.seed, f"deck {side} {state.shuffles}", state.discards[side])
+                state.discards[side] = []
+                self.say(f"{CALLED[side].capitalize()} shuffles the discards into a new draw pile (3.3, S34).")
+            state.hands[side].append(state.piles[side].pop())
+            drawn += 1
+        return drawn
+
+    def discard(self, side: str, cards: Iterable[str]) -> None:
+        """Put cards from the hand to the discards, face up (3.3)."""
+        for card in cards:
+            self.state.hands[side].remove(card)
+            self.state.discards[side].append(card)
+
+    def recruit(self, side: str, number: int, box: str) -> int:
+        """Draw blocks from the bag into the recruitment box (6.2); an empty bag gives what is in it (S34)."""
+        drawn = self.state.bags[side][-number:] if number else []
+        for _ in drawn:
+            self.state.spot[self.state.bags[side].pop()] = box
+        return len(drawn)
+
+    # Blocks on the board
+
+    def leave(self, blocks: Iterable[str]) -> None:
+        """Blocks go from a place: which of a stack are known is no longer known, unless all of it goes."""
+        state, going = self.state, set(blocks)
+        for spot in {state.spot[one] for one in going}:
+            side = self.campaign.blocks[next(one for one in going if state.spot[one] == spot)].kind.side
+            if not going.issuperset(state.at(self.campaign, side, spot)):
+                self.forget(side, spot)
+
+    def forget(self, side: str, spot: str) -> None:
+        """Nobody knows any more which blocks of this stack are which."""
+        stack = self.state.at(self.campaign, side, spot)
+        self.state.known = [one for one in self.state.known if one not in stack]
+
+    def put(self, side: str, blocks: Iterable[str], place: str, by: str = "", *, moving: bool = False) -> None:
+        """Blocks of a side arrive at a place, by a road from the place ``by`` if they do, ``moving`` or in retreat:
+        overruns, resource locations, and who was there first."""
+        state, board, blocks = self.state, self.campaign.board, list(blocks)
+        position = state.position(self.campaign)
+        foes = march.is_stopped(board, position, side, place)
+        if foes and place not in state.held:
+            own_disk = march.has_disk(board, position, place) and board.places[place].disk_side == side
+            state.held[place] = side if own_disk or position.blocks(side, place) else OTHER[side]
+        for one in blocks:
+            state.spot[one] = place
+        if foes and by:
+            entry = f"{side} {by}"
+            state.entered[place] = [*dict.fromkeys([*state.entered.get(place, ()), entry])]
+        self.overrun(place)
+        if not self.over:
+            self.claim(place, side, arrived=True, moving=moving)
+            self.settle(place)
+
+    def settle(self, place: str) -> None:
+        """Forget who was first at a place, and who came from where, once only one side is there (S4)."""
+        state, position = self.state, self.state.position(self.campaign)
+        if not any(self.is_contested(place, side, position) for side in SIDES):
+            state.held.pop(place, None)
+            state.entered.pop(place, None)
+
+    def is_contested(self, place: str, side: str, position: march.Position) -> bool:
+        """Whether a side has blocks at a place where the enemy has a unit."""
+        return bool(position.blocks(side, place)) and march.is_stopped(self.campaign.board, position, side, place)
+
+    def claim(self, place: str, side: str, *, arrived: bool = False, moving: bool = True) -> None:
+        """A side takes a resource location, unless the enemy is there too (4.2, S2, S3)."""
+        state, options = self.state, self.campaign.options
+        if place not in state.resources or state.resources[place] == side:
+            return
+        position = state.position(self.campaign)
+        if not position.blocks(side, place):
+            return
+        if arrived and not moving and options.resource_claimed_by == "move":
+            return
+        if arrived and options.contested_resource == "after_combat" and self.is_contested(place, side, position):
+            return
+        state.resources[place] = side
+        self.say(f"{CALLED[side].capitalize()} holds the resource location {self.called(place)} (4.2).")
+
+    def overrun(self, place: str) -> None:
+        """Whoever is four to one at a place overruns the others there (7.4, S15)."""
+        campaign, state = self.campaign, self.state
+        position = state.position(campaign)
+        for side in SIDES:
+            if march.is_overrun(campaign.board, position, side, place, 0):
+                foe = OTHER[side]
+                lost = state.at(campaign, foe, place)
+                self.say(
+                    f"{self.called(place)}: {position.blocks(side, place)} blocks of {CALLED[side]} overrun "
+                    f"{len(lost)} of {CALLED[foe]}, four to one or more (7.4.1)."
+                )
+                self.lose(foe, lost)
+                self.after_deaths()
+                if not self.over:
+                    self.replenish(foe, len(lost) // campaign.edition.losses.blocks_for_card, "an overrun")
+                    self.settle(place)
+                return
+
+    def lose(self, side: str, blocks: Iterable[str]) -> None:
+        """Blocks are gone for good, and everybody sees which (8.7.3)."""
+        blocks = list(blocks)
+        if blocks:
+            self.leave(blocks)
+            self.say(f"{CALLED[side].capitalize()} loses {self.names(blocks)} (8.7.3).")
+        for one in blocks:
+            self.state.spot[one] = LOST
+        self.state.known = [one for one in self.state.known if one not in blocks]
+
+    def replenish(self, side: str, number: int, after: str) -> None:
+        """Draw cards for losses or for cards that were played (8.10)."""
+        if number and (drawn := self.draw(side, number)):
+            self.say(f"{CALLED[side].capitalize()} draws {counted(drawn, 'card')} after {after} (8.10).")
+
+    # The end
+
+    def after_deaths(self) -> None:
+        """Whether a side has won because a protagonist fell, or a disk whose loss decides (2.1, S27)."""
+        campaign, state = self.campaign, self.state
+        won = {}
+        for one, block in campaign.blocks.items():
+            if block.kind.leader == PROTAGONIST and state.spot[one] == LOST:
+                won[OTHER[block.kind.side]] = f"{block.kind.name} is dead"
+        for disk in campaign.edition.disks.values():
+            if disk.wins and disk.id not in state.disks:
+                won[disk.wins] = f"{disk.name} is taken"
+        if won:
+            winner = campaign.edition.points.both if len(won) > 1 else next(iter(won))
+            self.say(f"{CALLED[winner].capitalize()} wins: {in_a_row(won.values())} (2.1).")
+            self.end(winner)
+
+    def end(self, winner: str) -> None:
+        """The game is over."""
+        self.state.step, self.state.winner, self.state.fight, self.state.waiting = "over", winner, None, []
+        self.state.active = ""
+
+    def count_points(self) -> None:
+        """The last week is over: who has more victory points (2.2, D5)."""
+        found, said = points(self.campaign, self.state)
+        self.said += said
+        self.state.points = found
+        tie = self.campaign.edition.points.tie
+        winner = tie if found["east"] == found["west"] else max(SIDES, key=lambda side: found[side])
+        even = ", who wins a tie" if found["east"] == found["west"] else ""
+        self.say(f"{CALLED[winner].capitalize()} wins with {found[winner]} to {found[OTHER[winner]]}{even} (2.2).")
+        self.end(winner)
+
+    def more_of(self, what: str) -> tuple[str, ...]:
+        """Which side has more `castles` or `resources`; on a tie nobody, or both (6.2, S6)."""
+        owned = castles(self.campaign, self.state) if what == "castles" else self.state.resources
+        number = number_each(owned)
+        if number["east"] == number["west"]:
+            return SIDES if what == "resources" or self.campaign.options.castle_tie == "both" else ()
+        return (max(SIDES, key=lambda side: number[side]),)

@@ -1,0 +1,155 @@
+"""The week: half the hand away, new cards and blocks, the bid for the turn order, and whose phase comes next (6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.wording import capital, counted
+from control.sekigahara.rules.acts import Bid, Choose, Discard, Offer
+from control.sekigahara.rules.campaign import BOX, Campaign, State
+from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
+from control.sekigahara.rules.table import Table
+
+TURNS = ("A", "B")
+"""The turns of a week (6.4)."""
+
+
+def offers(campaign: Campaign, state: State) -> Iterator[Offer]:
+    """What each side may do in the reinforcement and the turn order step."""
+    for side in state.waiting:
+        if state.step == "discard":
+            yield Offer(side, Discard, {"cards": [*state.hands[side]], "number": len(state.hands[side]) // 2})
+        elif state.step == "bid":
+            yield Offer(side, Bid, {"card": [*state.hands[side]]})
+        elif state.step == "order":
+            yield Offer(side, Choose, {"first": [*SIDES]})
+
+
+def in_hand(table: Table, side: str, cards: tuple[str, ...]) -> None:
+    """Refuse cards that are not in the hand, or named twice."""
+    hand = table.state.hands[side]
+    for card in cards:
+        if card not in hand:
+            raise OrderNotAllowed(
+                f'"{card}" is not in the hand of {CALLED[side]}; only cards of the own hand are played (3.3).',
+                field="cards",
+                ruling="3.3",
+            )
+    if len(set(cards)) < len(cards):
+        raise OrderNotAllowed("A card is named twice; each is played once (3.3).", field="cards", ruling="3.3")
+
+
+def begin_week(table: Table) -> None:
+    """The reinforcement step: who has two cards or more discards first (6.2)."""
+    state = table.state
+    state.step, state.turn, state.active = "discard", TURNS[0], ""
+    table.say(f"Week {state.week} begins (6.1).")
+    more = table.more_of("castles")
+    week = table.campaign.weeks[state.week]
+    state.waiting = [side for side in SIDES if len(state.hands[side]) >= 2]
+    recruits = table.more_of("resources")
+    for side in SIDES:
+        number = week.blocks + week.resources * (side in recruits)
+        found = table.recruit(side, number, BOX)
+        table.say(f"{capital(CALLED[side])} recruits {counted(found, 'block')} (6.2).")
+        if side not in state.waiting:
+            reinforce(table, side, more)
+    if not state.waiting:
+        begin_bids(table)
+
+
+def reinforce(table: Table, side: str, more: tuple[str, ...]) -> None:
+    """A side draws its cards of the week, the one with more castles one more (6.2, S6)."""
+    week = table.campaign.weeks[table.state.week]
+    drawn = table.draw(side, week.cards + week.castles * (side in more))
+    castles = ", one of them for more castles" if side in more else ""
+    table.say(f"{capital(CALLED[side])} draws {counted(drawn, 'card')}{castles} (6.2).")
+
+
+def discard(table: Table, act: Discard) -> None:
+    """Half the hand goes, rounded down; then the cards of the week come (6.2, P1)."""
+    state, half = table.state, len(table.state.hands[act.side]) // 2
+    if len(act.cards) != half:
+        raise OrderNotAllowed(
+            f"Of {len(state.hands[act.side])} cards {half} are discarded, half rounded down, not {len(act.cards)} "
+            "(6.2).",
+            field="cards",
+            ruling="6.2",
+        )
+    in_hand(table, act.side, act.cards)
+    table.say(f"{capital(CALLED[act.side])} discards {table.cards(act.cards)} (6.2).")
+    table.discard(act.side, act.cards)
+    reinforce(table, act.side, table.more_of("castles"))
+    state.waiting.remove(act.side)
+    if not state.waiting:
+        begin_bids(table)
+
+
+def begin_bids(table: Table) -> None:
+    """The turn order step: who has a card bids one (6.3, S33)."""
+    state = table.state
+    state.step, state.bids = "bid", {}
+    state.waiting = [side for side in SIDES if state.hands[side]]
+    if not state.waiting:
+        reveal(table)
+
+
+def bid(table: Table, act: Bid) -> None:
+    """A card face down; once both lie there they are turned over (6.3)."""
+    in_hand(table, act.side, (act.card,))
+    table.state.bids[act.side] = act.card
+    table.state.waiting.remove(act.side)
+    table.say(f"{capital(CALLED[act.side])} puts down a card (6.3).")
+    if not table.state.waiting:
+        reveal(table)
+
+
+def reveal(table: Table) -> None:
+    """The higher number chooses who moves first; both cards are discarded (6.3). No card counts 0 (S33)."""
+    state = table.state
+    number = dict.fromkeys(SIDES, 0)
+    for side, card in state.bids.items():
+        number[side] = table.campaign.bids[card]
+        table.say(f"{capital(CALLED[side])} bids {number[side]} with {table.cards([card])} (6.3).")
+        table.discard(side, [card])
+    state.bids = {}
+    if number["east"] == number["west"]:
+        winner = state.first or table.campaign.edition.points.tie
+    else:
+        winner = max(SIDES, key=lambda side: number[side])
+    table.say(f"{capital(CALLED[winner])} chooses who moves first (6.3).")
+    state.step, state.waiting = "order", [winner]
+
+
+def choose(table: Table, act: Choose) -> None:
+    """The winner of the bid says who moves first in both turns of the week (6.3)."""
+    if act.first not in SIDES:
+        raise OrderNotAllowed(f'The first is east or west, not "{act.first}" (6.3).', field="first", ruling="6.3")
+    table.state.first = act.first
+    table.say(f"{capital(CALLED[act.first])} moves first in week {table.state.week} (6.3).")
+    begin_phase(table, act.first)
+
+
+def begin_phase(table: Table, side: str) -> None:
+    """The movement phase of a side (6.4)."""
+    state = table.state
+    state.step, state.active, state.waiting = "pay", side, [side]
+    state.degree, state.stacks, state.mustered, state.activated = "", 0, False, ""
+    state.moved, state.used, state.fought = [], [], []
+    table.say(f"Week {state.week}, turn {state.turn}: {CALLED[side]} moves (6.4).")
+
+
+def end_phase(table: Table) -> None:
+    """The combat phase of a side is over: the other's turn, the next turn, the next week, or the end (6.4)."""
+    state = table.state
+    if state.active == state.first:
+        begin_phase(table, OTHER[state.first])
+    elif state.turn == TURNS[0]:
+        state.turn = TURNS[1]
+        begin_phase(table, state.first)
+    elif state.week < table.campaign.edition.weeks:
+        state.week += 1
+        begin_week(table)
+    else:
+        table.count_points()

@@ -1,0 +1,637 @@
+"""The combat phase of 1600, rule by rule (8.1, 8.6 to 8.10, 9). What a play delivers is in the cases of combat."""
+
+import pytest
+
+from control.kernel.errors import OrderError
+from control.sekigahara.rules.acts import (
+    Answer,
+    Challenge,
+    Declare,
+    Deploy,
+    End,
+    Group,
+    Inside,
+    Lose,
+    Move,
+    NoChallenge,
+    NoSecond,
+    Pass,
+    Retreat,
+)
+from control.sekigahara.rules.campaign import LOST, MORI_BOX
+from control.sekigahara.rules.playing import legal, waits_for
+from control.sekigahara.rules.sides import OTHER
+from control.sekigahara.rules.table import Table
+from tests.sekigahara.scenes import scene
+
+MORI = "mori_infantry_3_1 mori_infantry_3_2 mori_infantry_3_3 mori_infantry_3_4 mori_leader_1_1"
+
+
+def refuses(game, act, words):
+    """An act is refused with these words, and nothing is changed."""
+    before = game.state.copy()
+    with pytest.raises(OrderError, match=words):
+        game(act)
+    assert game.state == before
+
+
+def marched(way, *, number=None, edition="gmt", active="west", **about):
+    """A stack of the active side has gone a way, however far it may go, and the movement phase is over."""
+    game = scene(edition, active=active, **about)
+    *_, came, place = way.split()
+    table, blocks = Table(game.on, game.state.copy()), game.at(active, way.split()[0])[:number]
+    table.leave(blocks)
+    table.put(active, blocks, place, by=came)
+    game.state = table.state
+    return game(End(active))
+
+
+def fought(game, place, *deployments):
+    """Combat at a place in which these deploy, (side, block, card), nobody challenges and then all pass."""
+    game(Declare(game.state.active, place))
+    return plays(game, *deployments)
+
+
+def plays(game, *deployments):
+    """These deploy as they have the initiative, nobody challenges, and then all pass."""
+    todo = list(deployments)
+    while game.state.fight and game.state.fight.stage not in ("inside", "lose", "retreat"):
+        side, stage = game.state.fight.side, game.state.fight.stage
+        if stage == "challenge":
+            game(NoChallenge(side))
+        elif stage == "second" and not (todo and todo[0][0] == side):
+            game(NoSecond(side))
+        elif todo and todo[0][0] == side:
+            game(Deploy(*todo.pop(0)))
+        else:
+            fight = game.state.fight
+            game(Pass(side))
+            if game.state.fight is not fight and (game.state.fight is None or game.state.fight.place != fight.place):
+                break
+    assert todo == []
+    return game
+
+
+def beaten(game):
+    """Whoever must choose losses takes the first that may be taken, until somebody retreats."""
+    while game.state.fight and game.state.fight.stage == "lose":
+        choice = offer(game, Lose)
+        order = [one for rank in choice["classes"] for one in rank]
+        game(Lose(game.state.fight.side, tuple(order[: choice["number"]])))
+    return game
+
+
+def offer(game, act):
+    """The choices of the one offer of a kind."""
+    [found] = [one for one in legal(game.on, game.state) if one.act is act]
+    return found.choices
+
+
+# 8.1 Which combat
+
+
+def test_8_1_combat_is_declared_wherever_both_are_in_any_order():
+    game = scene(west={"kiso": 3, "kyoto": 3, "gifu": 1}, east={"suwa": 1, "minakuchi": 1})
+    for way in (("kiso", "suwa"), ("kyoto", "minakuchi")):
+        game(Move("west", (Group(tuple(game.at("west", way[0])), way),)))
+    game(End("west"))
+    assert offer(game, Declare) == {"place": ["suwa", "minakuchi"]}
+    refuses(
+        game, Declare("west", "gifu"), r'No combat is to be declared at "gifu"; left are suwa and minakuchi \(8\.1\)'
+    )
+    refuses(game, Declare("east", "suwa"), r"The west declares the next combat now \(8\.1\)")
+    beaten(fought(game, "suwa"))(Retreat("west", "kiso"))
+    assert offer(game, Declare) == {"place": ["minakuchi"]}
+    beaten(fought(game, "minakuchi"))(Retreat("west", "kyoto"))
+    assert game.state.active == "east"
+
+
+def test_S17_nobody_deploys_the_defender_wins_and_the_beaten_attacker_loses_one():
+    game = marched("kiso suwa", west={"kiso": 3}, east={"suwa": 1})
+    fought(game, "suwa")
+    assert offer(game, Lose)["number"] == 1
+    game(Lose("west", tuple(game.at("west", "suwa")[:1])))
+    assert waits_for(game.state)[:2] == (("west",), "retreats")
+
+
+# 8.6 Whose word it is
+
+
+def battle(hands, west="ukita_infantry_3_1 ukita_infantry_2_1 mori_infantry_2_1", east=None, **about):
+    """A battle at Suwa that the west has declared."""
+    here = east or "tokugawa_infantry_3_1 tokugawa_infantry_2_1 maeda_infantry_2_1"
+    return marched("kiso suwa", west={"kiso": west}, east={"suwa": here}, hands=hands, **about)(Declare("west", "suwa"))
+
+
+def test_8_6_1_after_a_deployment_by_card_the_other_side_is_asked_whatever_it_holds():
+    for east in ("date_normal_1", "east_loyalty_1"):
+        game = battle({"west": "ukita_normal_1", "east": east})
+        game(Deploy("west", "ukita_infantry_3_1", "ukita_normal_1"))
+        assert waits_for(game.state) == (("east",), "challenges what was deployed, or does not", "8.6.1")
+        assert waits_for(game(NoChallenge("east")).state)[0] == ("east",)
+        assert game.state.fight.stage == "deploy"
+
+
+def test_8_2_4_a_leader_without_a_card_is_not_challenged():
+    game = battle({"west": "ukita_normal_1", "east": "east_loyalty_1"}, west="ukita_leader_1_1 ukita_infantry_2_1")
+    game(Deploy("west", "ukita_leader_1_1"))
+    assert (game.state.fight.stage, game.state.fight.side) == ("deploy", "east")
+
+
+def test_8_6_1_a_side_without_cards_is_not_asked():
+    game = battle({"west": "ukita_normal_1", "east": ""})
+    game(Deploy("west", "ukita_infantry_3_1", "ukita_normal_1"))
+    assert (game.state.fight.stage, game.state.fight.side) == ("deploy", "east")
+
+
+def test_8_6_1_a_challenge_is_answered_with_a_card_or_none():
+    game = battle({"west": "ukita_normal_1 ukita_normal_2 mori_normal_1", "east": "east_loyalty_1"})
+    game(Deploy("west", "ukita_infantry_3_1", "ukita_normal_1"), Challenge("east", "east_loyalty_1"))
+    assert offer(game, Answer) == {"card": ["ukita_normal_2", None]}
+    refuses(game, Answer("west", "mori_normal_1"), "could not deploy")
+    refuses(game, Pass("west"), r"The west shows a card, or none now \(8\.6\.1\)")
+    game(Answer("west", "ukita_normal_2"))
+    assert "ukita_normal_2" in game.hand("west")
+    assert game.state.table == {"east": ["east_loyalty_1"], "west": ["ukita_normal_1"]}
+
+
+def test_S40_who_must_refute_is_offered_no_silence():
+    game = battle({"west": "ukita_normal_1 ukita_normal_2", "east": "east_loyalty_1"}, refute="must")
+    game(Deploy("west", "ukita_infantry_3_1", "ukita_normal_1"), Challenge("east", "east_loyalty_1"))
+    assert offer(game, Answer) == {"card": ["ukita_normal_2"]}
+
+
+@pytest.mark.parametrize(("option", "stage"), [("one", "deploy"), ("any", "challenge")])
+def test_S41_one_challenge_for_each_card_that_deploys_or_any(option, stage):
+    hands = {"west": "ukita_normal_1 ukita_normal_2", "east": "east_loyalty_1 east_loyalty_2"}
+    game = battle(hands, challenges=option)
+    game(Deploy("west", "ukita_infantry_3_1", "ukita_normal_1"), Challenge("east", "east_loyalty_1"))
+    game(Answer("west", "ukita_normal_2"))
+    assert game.state.fight.stage == stage
+
+
+def test_8_6_1_a_block_that_changes_sides_is_lost_first_and_belongs_to_its_owner_again():
+    game = battle({"west": "ukita_normal_1", "east": "east_loyalty_1"})
+    game(Deploy("west", "ukita_infantry_3_1", "ukita_normal_1"), Challenge("east", "east_loyalty_1"), Answer("west"))
+    plays(game)
+    assert game.state.spot["ukita_infantry_3_1"] == LOST, "8.7.2: the beaten west had no choice"
+    assert game.count("suwa") == (3, 2)
+
+
+def test_S42_the_owner_says_first_whether_a_second_block_follows():
+    game = battle({"west": "ukita_double_1 mori_normal_1", "east": "date_normal_1"})
+    game(Deploy("west", "ukita_infantry_3_1", "ukita_double_1"))
+    assert (game.state.fight.stage, game.state.fight.side) == ("second", "west")
+    refuses(game, Pass("west"), "says whether a second block follows")
+    refuses(game, Deploy("west", "mori_infantry_2_1", "mori_normal_1"), r"S42")
+    assert offer(game, Deploy) == {"pairs": [("ukita_infantry_2_1", "ukita_double_1")]}
+    twice = game(Deploy("west", "ukita_infantry_2_1", "ukita_double_1"))
+    assert (twice.state.fight.stage, twice.state.fight.side) == ("challenge", "east")
+
+
+def test_S42_a_double_card_that_was_closed_deploys_nobody_more():
+    game = battle(
+        {"west": "ukita_double_1 ukita_normal_1", "east": "tokugawa_normal_1"},
+        west="ukita_infantry_2_1 ukita_infantry_2_2 ukita_infantry_2_3",
+    )
+    game(Deploy("west", "ukita_infantry_2_1", "ukita_double_1"), NoSecond("west"), NoChallenge("east"))
+    game(Deploy("east", "tokugawa_infantry_3_1", "tokugawa_normal_1"), NoChallenge("west"))
+    assert ("ukita_infantry_2_2", "ukita_double_1") not in offer(game, Deploy)["pairs"]
+    refuses(game, Deploy("west", "ukita_infantry_2_2", "ukita_double_1"), "closed")
+
+
+def test_S43_kessen_a_block_of_the_clan_must_follow_a_wild_one():
+    game = battle(
+        {"west": "ukita_double_1", "east": "east_loyalty_1"}, edition="kessen",
+        west="kobayakawa_wild_4_1 ukita_infantry_3_1 mori_infantry_2_1",
+    )  # fmt: skip
+    game(Deploy("west", "kobayakawa_wild_4_1", "ukita_double_1"))
+    assert {one.act for one in legal(game.on, game.state)} == {Deploy}
+    refuses(game, NoSecond("west"), r"must follow with the double card \(S43\)")
+    game(Deploy("west", "ukita_infantry_3_1", "ukita_double_1"), Challenge("east", "east_loyalty_1"), Answer("west"))
+    assert game.heard("7 Impact goes over")
+
+
+def test_8_9_5_in_a_siege_nobody_is_asked_for_a_challenge():
+    game = marched("kiyosu gifu", active="east", east={"kiyosu": 3}, west={"gifu": 1},
+                   hands={"east": "tokugawa_normal_1", "west": "west_loyalty_1"})  # fmt: skip
+    game(Declare("east", "gifu"), Inside("west", True))
+    game(Deploy("east", game.at("east", "gifu")[0], "tokugawa_normal_1"))
+    assert (game.state.fight.stage, game.state.fight.side) == ("deploy", "east")
+
+
+def test_deployed_blocks_are_known_with_their_stack():
+    game = battle({"west": "ukita_normal_1", "east": ""})
+    game(Deploy("west", "ukita_infantry_3_1", "ukita_normal_1"))
+    assert "ukita_infantry_3_1" in game.state.known
+
+
+# 8.7 Losses
+
+
+def test_8_7_2_the_attacker_takes_his_losses_first_each_in_the_rules_order():
+    hands = {"west": "ukita_double_1 ukita_normal_1", "east": "tokugawa_double_1 tokugawa_normal_1"}
+    game = battle(
+        hands,
+        "ukita_infantry_3_1 ukita_infantry_3_2 ukita_infantry_2_1 mori_infantry_2_1",
+        "tokugawa_infantry_3_1 tokugawa_infantry_3_2 tokugawa_infantry_3_3 tokugawa_infantry_3_4",
+    )
+    plays(
+        game,
+        ("west", "ukita_infantry_3_1", "ukita_double_1"),
+        ("west", "ukita_infantry_3_2", "ukita_double_1"),
+        ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
+        ("east", "tokugawa_infantry_3_2", "tokugawa_double_1"),
+    )
+    assert game.count("suwa") == (4, 2), "the west loses both that deployed, and has no choice"
+    assert (game.state.fight.stage, game.state.fight.side) == ("lose", "east")
+    assert offer(game, Lose)["number"] == 1
+    assert offer(game, Lose)["classes"][1] == ["tokugawa_infantry_3_1", "tokugawa_infantry_3_2"]
+    refuses(game, Lose("east", ("tokugawa_infantry_3_3",)), r"8\.7\.2")
+    refuses(game, Lose("east", ("tokugawa_infantry_3_1", "tokugawa_infantry_3_2")), "loses 1")
+    game(Lose("east", ("tokugawa_infantry_3_2",)))
+    assert game.state.spot["tokugawa_infantry_3_2"] == LOST
+
+
+def test_8_7_3_what_is_lost_is_gone_for_good_and_named():
+    game = marched("kiso suwa", west={"kiso": "ukita_infantry_3_1 ukita_infantry_3_2"}, east={"suwa": 2})
+    fought(game, "suwa")
+    assert offer(game, Lose)["number"] == 1
+    game(Lose("west", ("ukita_infantry_3_1",)))
+    assert game.state.spot["ukita_infantry_3_1"] == LOST
+    assert game.heard("The west loses Ukita 3 mon (8.7.3).")
+
+
+def test_S25_both_wiped_out_nobody_retreats_and_the_place_keeps_its_owner():
+    game = marched(
+        "iwamura kiso", west={"iwamura": "ukita_infantry_3_1 ukita_infantry_3_2"}, resources={"kiso": "east"},
+        east={"kiso": "tokugawa_infantry_3_1"}, hands={"west": "ukita_double_1", "east": ""},
+    )  # fmt: skip
+    game.state.spot["ukita_infantry_3_1"] = "kiso"
+    fought(
+        game, "kiso", ("west", "ukita_infantry_3_1", "ukita_double_1"), ("west", "ukita_infantry_3_2", "ukita_double_1")
+    )
+    assert game.count("kiso") == (0, 2)
+    assert game.state.resources["kiso"] == "west"
+    assert game.heard("nobody is left to retreat")
+
+
+# 8.8 Retreats
+
+
+def test_8_8_2_the_attacker_goes_back_where_some_of_his_came_from():
+    game = scene(west={"kiso": 2, "saku": 1}, east={"suwa": 3})
+    for way in (("kiso", "suwa"), ("saku", "suwa")):
+        game(Move("west", (Group(tuple(game.at("west", way[0])), way),)))
+    fought(game(End("west")), "suwa")
+    beaten(game)
+    assert sorted(offer(game, Retreat)["to"]) == ["kiso", "saku"]
+    refuses(game, Retreat("west", "kofu"), r'They retreat to Kiso or Saku, not "kofu" \(8\.8\.2\)')
+    game(Retreat("west", "saku"))
+    assert game.count("saku") == (0, 2)
+
+
+def won(game, place):
+    """The west wins with one deployment, by what it has."""
+    block = next(one for one in game.at("west", place) if one.startswith("ukita_infantry"))
+    fought(game, place, ("west", block, "ukita_normal_1"))
+    return beaten(game)
+
+
+ONE_CARD = {"west": "ukita_normal_1", "east": ""}
+
+
+def test_8_8_3_the_defender_goes_where_no_enemy_is_nor_came_from():
+    game = marched("kiso suwa", west={"kiso": 3, "saku": 1}, east={"suwa": 2}, hands=ONE_CARD)
+    won(game, "suwa")
+    assert offer(game, Retreat)["to"] == ["kofu"]
+    refuses(game, Retreat("east", "kiso"), r"8\.8\.3")
+    game(Retreat("east", "kofu"))
+    assert game.count("kofu") == (1, 0)
+
+
+def test_S29_if_there_is_no_such_place_he_goes_anywhere_and_may_start_a_battle():
+    game = marched("kiso suwa", west={"kiso": 3, "saku": 2, "kofu": 1}, east={"suwa": 3}, hands=ONE_CARD)
+    won(game, "suwa")
+    assert offer(game, Retreat)["to"] == ["kiso", "kofu", "saku"]
+    game(Retreat("east", "saku"))
+    assert game.heard("leads to another combat there (8.8.5)")
+    fight = game.state.fight
+    assert (fight.place, fight.attacker, fight.side) == ("saku", "east", "east"), "8.8.5: the retreating side attacks"
+    plays(game)
+    beaten(game)
+    assert offer(game, Retreat)["to"] == ["suwa"], "8.8.2: it goes back where it came from"
+
+
+def test_8_8_5_a_retreat_may_overrun_or_be_overrun():
+    for there, left in ((1, (4, 0)), (16, (0, 16))):
+        game = marched("kiso suwa", west={"kiso": 3, "saku": 1, "kofu": there}, east={"suwa": 5}, hands=ONE_CARD)
+        game.state.entered["suwa"].append("west saku")
+        won(game, "suwa")(Retreat("east", "kofu"))
+        assert game.count("kofu") == left
+        assert game.state.fight is None
+
+
+def test_8_8_4_up_to_two_may_stay_in_a_castle_that_was_theirs():
+    game = marched("kitanosho kanazawa", west={"kitanosho": 6}, east={"kanazawa": 4}, hands=ONE_CARD)
+    game(Declare("west", "kanazawa"))
+    plays(game, ("west", game.at("west", "kanazawa")[0], "ukita_normal_1"))
+    beaten(game)
+    assert offer(game, Retreat)["inside"] == 2
+    three = game.at("east", "kanazawa")
+    refuses(game, Retreat("east", "", tuple(three)), "At most 2 blocks may stay in the castle")
+    refuses(game, Retreat("east", "kitanosho", tuple(three[:2])), r"8\.8\.3")
+    game(Retreat("east", "toyama", tuple(three[:2])))
+    assert game.count("kanazawa") == (2, 6)
+    assert game.count("toyama") == (1, 0)
+    assert game.state.active == "east"
+
+
+def test_8_8_4_only_the_side_that_had_the_castle_may():
+    game = marched("kitanosho kanazawa", west={"kitanosho": 2}, east={"kanazawa": 3})
+    fought(game, "kanazawa")
+    beaten(game)
+    assert offer(game, Retreat)["inside"] == 0
+    refuses(game, Retreat("west", "", tuple(game.at("west", "kanazawa"))), "At most 0 blocks")
+
+
+def test_S28_a_relieving_force_that_loses_may_go_inside_too():
+    game = marched("sawayama gifu", west={"sawayama": 3, "gifu": 1}, east={"gifu": 5})
+    fought(game, "gifu")
+    beaten(game)
+    assert game.count("gifu") == (5, 3)
+    assert (offer(game, Retreat)["inside"], offer(game, Retreat)["to"]) == (2, ["sawayama"])
+    game(Retreat("west", "sawayama", tuple(game.at("west", "gifu")[:2])))
+    assert game.count("gifu") == (5, 2)
+
+
+def test_S46_the_beaten_retreat_though_the_winner_is_wiped_out():
+    hands = {"west": "ukita_double_1", "east": "tokugawa_double_1 tokugawa_normal_1"}
+    game = battle(hands, "ukita_infantry_3_1 ukita_infantry_3_2 mori_infantry_2_1", "tokugawa_infantry_3_1")
+    game.state.fight.blocks["east"] = game.at("east", "suwa")
+    plays(game, ("west", "ukita_infantry_3_1", "ukita_double_1"), ("west", "ukita_infantry_3_2", "ukita_double_1"))
+    assert game.count("suwa") == (0, 3), "S25: capped"
+
+
+# 8.9 Castles
+
+
+def siege(hands=None, number=6, inside=1, **about):
+    """The east has come to Gifu and declared combat there."""
+    game = marched("kiyosu gifu", active="east", east={"kiyosu": number}, west={"gifu": inside}, hands=hands, **about)
+    return game(Declare("east", "gifu"))
+
+
+def test_8_9_2_two_blocks_may_stay_inside_or_come_out():
+    game = siege(inside=2, number=4)
+    assert offer(game, Inside) == {"stay": [True, False]}
+    assert waits_for(game.state)[0] == ("west",)
+    game(Inside("west", False))
+    assert not game.state.fight.siege
+    assert game.heard("Battle of Gifu")
+
+
+def test_8_9_2_three_fight_outside():
+    game = siege(inside=3)
+    assert game.state.fight.stage == "deploy"
+    assert not game.state.fight.siege
+
+
+def test_8_9_4_one_is_lost_for_every_seven_impact_and_the_castle_falls():
+    east = "tokugawa_infantry_3_1 tokugawa_infantry_3_2 tokugawa_infantry_3_3 maeda_infantry_2_1"
+    game = marched(
+        "kiyosu gifu", active="east", east={"kiyosu": east}, west={"gifu": 1}, hands={"east": "tokugawa_double_1"}
+    )
+    game(Declare("east", "gifu"), Inside("west", True))
+    plays(
+        game,
+        ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
+        ("east", "tokugawa_infantry_3_2", "tokugawa_double_1"),
+    )
+    assert game.count("gifu") == (4, 0)
+    assert game.heard("The castle of Gifu falls (8.9.4)")
+    assert len(game.hand("west")) == 1, "8.10: a card for every block lost in a siege"
+    assert len(game.hand("east")) == 1, "8.10: as many as were played"
+
+
+def test_8_9_4_less_than_seven_harms_nobody_and_combat_must_be_declared_again():
+    game = siege(inside=1)
+    game(Inside("west", True))
+    plays(game)
+    assert game.count("gifu") == (6, 1)
+    assert game.heard("The castle of Gifu holds")
+    assert game.state.active == "west"
+    game.state.active, game.state.step = "east", "move"
+    game(End("east"))
+    assert offer(game, Declare) == {"place": ["gifu"]}
+
+
+def test_8_9_2_the_active_owner_who_stays_inside_fights_nobody():
+    game = scene(west={"gifu": 2}, east={"gifu": 3})(End("west"))
+    game(Declare("west", "gifu"), Inside("west", True))
+    assert (game.state.active, game.state.step) == ("east", "pay")
+    assert game.count("gifu") == (3, 2)
+
+
+def test_S30_who_comes_out_is_the_attacker_of_a_battle():
+    game = scene(west={"gifu": 2}, east={"gifu": 3})(End("west"))
+    game(Declare("west", "gifu"), Inside("west", False))
+    assert (game.state.fight.attacker, game.state.fight.side, game.state.fight.siege) == ("west", "west", False)
+    plays(game)
+    game(Lose("west", tuple(game.at("west", "gifu")[:1])))
+    assert offer(game, Retreat)["inside"] == 2
+    assert offer(game, Retreat)["to"] == [], "8.8.2: back where they came from"
+    refuses(game, Retreat("west", "sawayama"), r"the castle they came from, not \"sawayama\" \(8\.8\.2\)")
+    game(Retreat("west", "", tuple(game.at("west", "gifu"))))
+    assert game.count("gifu") == (3, 1)
+
+
+def test_8_9_2_more_than_two_inside_must_come_out():
+    game = scene(west={"gifu": 3}, east={"gifu": 3})(End("west"))(Declare("west", "gifu"))
+    assert game.state.fight.stage == "deploy"
+
+
+def test_S4_who_had_the_castle_first_owns_it_whatever_its_colour():
+    game = marched("kiso iwamura gifu", west={"kiso": 5}, east={"gifu": 1})
+    game(Declare("west", "gifu"))
+    assert waits_for(game.state)[0] == ("east",)
+    assert game.state.fight.owner == "east"
+
+
+def test_S3_after_the_combat_the_side_outside_holds_the_resource_location():
+    game = marched(
+        "minakuchi kyoto", west={"minakuchi": 4}, east={"kyoto": 1}, edition="kessen", resources={"kyoto": "east"}
+    )
+    assert game.state.resources["kyoto"] == "east"
+    game(Declare("west", "kyoto"), Inside("east", True))
+    plays(game)
+    assert game.count("kyoto") == (1, 4)
+    assert game.state.resources["kyoto"] == "west"
+
+
+# 9.1, 9.2 Disks
+
+SEVEN = "tokugawa_infantry_3_1 tokugawa_infantry_3_2 tokugawa_infantry_3_3 maeda_infantry_3_1 maeda_infantry_3_2"
+
+
+def test_S7_a_lone_disk_is_besieged_and_the_heir_taken_wins_the_game():
+    game = marched("kyoto osaka", active="east", east={"kyoto": SEVEN}, hands={"east": "tokugawa_double_1"})
+    game(Declare("east", "osaka"))
+    assert game.state.fight.siege
+    assert game.state.fight.disk == "toyotomi"
+    plays(
+        game,
+        ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
+        ("east", "tokugawa_infantry_3_2", "tokugawa_double_1"),
+    )
+    assert (game.state.step, game.state.winner) == ("over", "east")
+    assert game.heard("Toyotomi Hideyori is taken (2.1)")
+
+
+@pytest.mark.parametrize(("lost", "left"), [(("disk",), 1), (("{block}",), 0)])
+def test_9_2_the_sanada_disk_may_go_before_a_block_or_after(lost, left):
+    game = marched(
+        "saku ueda", active="east", east={"saku": SEVEN}, west={"ueda": 1}, hands={"east": "tokugawa_double_1"}
+    )
+    [block] = game.at("west", "ueda")
+    game(Declare("east", "ueda"), Inside("west", True))
+    plays(
+        game,
+        ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
+        ("east", "tokugawa_infantry_3_2", "tokugawa_double_1"),
+    )
+    assert offer(game, Lose) == {"number": 1, "classes": [[], [], [block]], "disk": "any"}
+    game(Lose("west", tuple(one.format(block=block) for one in lost)))
+    assert game.count("ueda")[1] == left
+    assert ("sanada" in game.state.disks) == (not left)
+    assert len(game.hand("west")) == (0 if left else 1), "D13: no card for a disk"
+
+
+def test_D10_the_toyotomi_disk_goes_last():
+    game = marched(
+        "kyoto osaka", active="east", east={"kyoto": SEVEN}, west={"osaka": 1}, hands={"east": "tokugawa_double_1"}
+    )
+    game(Declare("east", "osaka"), Inside("west", True))
+    plays(
+        game,
+        ("east", "tokugawa_infantry_3_1", "tokugawa_double_1"),
+        ("east", "tokugawa_infantry_3_2", "tokugawa_double_1"),
+    )
+    assert game.count("osaka") == (5, 0)
+    assert "toyotomi" in game.state.disks
+
+
+def test_D11_kessen_where_the_disk_fell_there_is_no_castle_any_more():
+    west = "ukita_infantry_3_1 ukita_infantry_3_2 ukita_infantry_3_3"
+    game = marched("osaka kyoto", west={"osaka": west}, hands={"west": "ukita_double_1"}, edition="kessen")
+    game(Declare("west", "kyoto"))
+    plays(game, ("west", "ukita_infantry_3_1", "ukita_double_1"), ("west", "ukita_infantry_3_2", "ukita_double_1"))
+    assert "torii" not in game.state.disks
+    assert game.state.step == "pay"
+    assert game.state.resources["kyoto"] == "west"
+
+
+def test_S37_kessen_a_disk_shelters_two_as_a_castle_does():
+    game = marched("osaka kyoto", west={"osaka": 5}, east={"kyoto": 2}, edition="kessen")(Declare("west", "kyoto"))
+    assert waits_for(game.state)[0] == ("east",)
+
+
+# 9.3 The Mōri box in a combat
+
+
+def test_S32_all_of_it_comes_when_the_east_declares_combat_at_osaka():
+    game = marched("kyoto osaka", active="east", east={"kyoto": 8}, west={MORI_BOX: MORI})
+    assert game.count("osaka") == (8, 0)
+    game(Declare("east", "osaka"))
+    assert game.count("osaka") == (8, 5)
+    assert game.at("west", MORI_BOX) == []
+    assert not game.state.fight.siege, "S48: more than two fight outside"
+
+
+def test_S32_not_when_the_west_comes_out():
+    game = scene(west={"osaka": 2, MORI_BOX: MORI}, east={"osaka": 3})(End("west"))(Declare("west", "osaka"))
+    assert len(game.at("west", MORI_BOX)) == 5
+
+
+def test_S48_four_to_one_is_an_overrun_first():
+    game = marched("kyoto osaka", active="east", east={"kyoto": 1}, west={MORI_BOX: MORI})(Declare("east", "osaka"))
+    assert game.count("osaka") == (0, 5)
+    assert (game.state.active, game.state.step) == ("west", "pay")
+
+
+# 8.10 Cards
+
+
+def test_8_10_cards_are_drawn_for_what_was_played_and_for_every_two_lost():
+    hands = {"west": "ukita_normal_1 ukita_normal_2", "east": "maeda_normal_1"}
+    game = battle(hands)
+    plays(game, ("west", "ukita_infantry_3_1", "ukita_normal_1"))
+    beaten(game)
+    assert game.state.table["west"] == ["ukita_normal_1"], "S34: on the table until the combat is over"
+    game(Retreat("east", "kofu"))
+    assert [len(game.hand(side)) for side in ("east", "west")] == [1, 2]
+    assert game.state.discards["west"] == ["ukita_normal_1"]
+
+
+@pytest.mark.parametrize(("option", "drawn"), [("before_follow_on", True), ("after_follow_on", False)])
+def test_S31_cards_come_before_the_battle_that_a_retreat_causes_or_after_it(option, drawn):
+    game = marched(
+        "kiso suwa", west={"kiso": 3, "saku": 2, "kofu": 1}, east={"suwa": 3}, hands=ONE_CARD, replenish=option
+    )
+    won(game, "suwa")(Retreat("east", "saku"))
+    assert game.state.fight.place == "saku"
+    assert bool(game.hand("west")) == drawn
+    assert bool(game.state.table["west"]) != drawn
+    plays(game)
+    beaten(game)
+    game(Retreat("east", "suwa"))
+    while game.state.fight:
+        fight = game.state.fight
+        plays(game)
+        if game.state.fight is None or game.state.fight.place != fight.place:
+            break
+        if game.state.fight.stage == "retreat":
+            game(Retreat(game.state.fight.side, offer(game, Retreat)["to"][0]))
+    assert len(game.hand("west")) == 1
+
+
+# 2.1 The end at once
+
+
+def test_2_1_ieyasus_death_wins_for_the_west_and_ishidas_for_the_east():
+    for dead, side in (("ishida_leader_1_1", "west"), ("tokugawa_leader_1_1", "east")):
+        game = marched(
+            "kiso suwa", active=side, hands={}, **{side: {"kiso": dead}, OTHER[side]: {"suwa": 1}}
+        )  # fmt: skip
+        fought(game, "suwa")
+        assert (game.state.step, game.state.winner) == ("over", OTHER[side])
+
+
+def test_D2_kessen_ishidas_death_does_not_end_the_game():
+    game = marched("kiso suwa", west={"kiso": "ishida_leader_1_1"}, east={"suwa": 1}, edition="kessen")
+    fought(game, "suwa")
+    assert game.state.step == "pay"
+    assert game.state.spot["ishida_leader_1_1"] == LOST
+
+
+def test_D4_both_dead_in_one_battle_is_a_win_for_the_west():
+    hands = {"west": "ukita_double_1", "east": "tokugawa_normal_1 tokugawa_normal_2 tokugawa_normal_3"}
+    west = "ishida_leader_1_1 ukita_infantry_3_1 ukita_infantry_3_2"
+    east = "tokugawa_leader_1_1 tokugawa_infantry_3_1 tokugawa_infantry_3_2 tokugawa_infantry_3_3"
+    game = battle(hands, west, east)
+    plays(
+        game,
+        ("west", "ishida_leader_1_1", None),
+        ("east", "tokugawa_leader_1_1", None),
+        ("west", "ukita_infantry_3_1", "ukita_double_1"),
+        ("west", "ukita_infantry_3_2", "ukita_double_1"),
+        ("east", "tokugawa_infantry_3_1", "tokugawa_normal_1"),
+        ("east", "tokugawa_infantry_3_2", "tokugawa_normal_2"),
+    )
+    while game.state.fight:
+        side, choice = game.state.fight.side, offer(game, Lose)
+        lead = next(one for rank in choice["classes"] for one in rank if "leader" in one)
+        others = [one for one in choice["classes"][1] if one != lead]
+        game(Lose(side, (lead, *others[: choice["number"] - 1])))
+    assert game.heard("Ishida is dead") or game.heard("Ishida leader is dead")
+    assert game.state.winner == "west"

@@ -1,0 +1,325 @@
+"""The campaign of 1600: set-up and weeks, rule by rule (5, 6). The name of a test begins with its rule or ruling."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from control.kernel.errors import OrderNotAllowed
+from control.sekigahara.rules.acts import Bid, Choose, Discard, End, Pay
+from control.sekigahara.rules.campaign import BAG, BOX, MORI_BOX
+from control.sekigahara.rules.playing import legal, waits_for
+from control.sekigahara.rules.scoring import castles, points
+from control.sekigahara.rules.setup import begin
+from control.sekigahara.rules.sides import OTHER, SIDES
+from tests.sekigahara.scenes import Scene, campaign, scene
+
+EAST_GMT = "edo 2 kiyosu 1 kanazawa 1 sendai 1 miyazu 1 anotsu 1 hakone 1"
+EDITIONS = pytest.mark.parametrize("edition", ["gmt", "kessen"])
+
+
+def begun(edition="gmt", seed="5", **options):
+    on = campaign(edition, **options)
+    return Scene(on, begin(on, seed))
+
+
+def week(edition="gmt", hands=None, number=2, **options):
+    """The start of a week: the first side to discard has not yet."""
+    before = scene(edition, hands=hands, week=number - 1, turn="B", active="east", first="west", step="pay", **options)
+    return before(Pay("east", "none"), End("east"))
+
+
+# 5 Set-up
+
+
+@EDITIONS
+def test_5_1_each_side_draws_five_cards_of_its_own_deck(edition):
+    game = begun(edition)
+    for side in SIDES:
+        assert len(game.hand(side)) == 5
+        assert len(game.state.piles[side]) == 50
+        assert {game.on.cards[one].side for one in game.hand(side)} == {side}
+
+
+@EDITIONS
+def test_5_2_1_blocks_with_a_symbol_begin_at_their_place_and_are_known(edition):
+    game = begun(edition)
+    assert game.on.placed
+    assert all(game.state.spot[one] == spot for one, spot in game.on.placed.items())
+    assert game.state.known == [one for one in game.on.blocks if one in game.on.placed]
+    assert len(game.at("west", MORI_BOX)) == (5 if edition == "gmt" else 6)
+
+
+@pytest.mark.parametrize(
+    ("edition", "east", "west"),
+    [
+        ("gmt", EAST_GMT, "osaka 2 kyoto 2 gifu 2 ueda 3 aizu 1"),
+        ("kessen", "edo 2 yamagata 2 kanazawa 2 miyazu 1 anotsu 1", "osaka 2 sawayama 1 gifu 2 aizu 1"),
+    ],
+)  # fmt: skip
+def test_5_2_2_places_with_a_number_get_blocks_from_the_bag(edition, east, west):
+    game = begun(edition)
+    for side, wanted in (("east", east), ("west", west)):
+        drawn = Counter(
+            game.state.spot[one] for one in game.on.blocks_of(side)
+            if one not in game.on.placed and game.state.spot[one] not in (BAG, BOX)
+        )  # fmt: skip
+        words = wanted.split()
+        assert drawn == dict(zip(words[::2], map(int, words[1::2]), strict=True))
+
+
+def test_5_2_3_the_first_recruits_D15():
+    assert [len(begun("gmt").at(side, BOX)) for side in SIDES] == [4, 4]
+    assert [len(begun("kessen").at(side, BOX)) for side in SIDES] == [4, 2]
+
+
+def test_P8_aizu_begins_with_five_blocks_of_its_clan_or_with_three():
+    for variant, number in (("revised", 5), ("first", 3)):
+        game = begun(setup=variant)
+        assert sum(spot == "aizu" for spot in game.on.placed.values()) == number
+
+
+def test_S1_capitals_begin_with_the_side_of_their_colour_or_with_nobody():
+    assert {one: whose for one, whose in begun().state.resources.items() if whose} == {"edo": "east", "kyoto": "west"}
+    assert not any(begun(capitals_start_owned="no").state.resources.values())
+    assert not any(begun("kessen").state.resources.values())
+
+
+def test_a_seed_gives_the_same_set_up_again_and_another_another():
+    assert begun(seed="1").state == begun(seed="1").state
+    assert begun(seed="1").state.spot != begun(seed="2").state.spot
+    assert begun(seed="1").hand("east") != begun(seed="2").hand("east")
+
+
+def test_S34_bag_and_deck_keep_their_order():
+    game = week(hands={"east": "date_normal_1 date_normal_2", "west": ""})
+    pile = [*game.state.piles["east"]]
+    one = Scene(game.on, game.state)(Discard("east", ("date_normal_1",)))
+    other = Scene(game.on, game.state)(Discard("east", ("date_normal_2",)))
+    assert one.hand("east")[1:] == other.hand("east")[1:] == pile[:-7:-1]
+
+
+# 6.2 Reinforcement
+
+
+def test_6_2_half_the_hand_goes_rounded_down():
+    game = week(
+        hands={"east": " ".join(f"date_normal_{number}" for number in range(1, 7)) + " date_double_1", "west": ""}
+    )
+    [offer] = legal(game.on, game.state)
+    assert offer.choices["number"] == 3
+    for wrong in (("date_normal_1",), tuple(game.hand("east")[:4])):
+        with pytest.raises(OrderNotAllowed, match=r"Of 7 cards 3 are discarded, half rounded down, not \d \(6\.2\)"):
+            game(Discard("east", wrong))
+    game(Discard("east", ("date_normal_1", "date_normal_2", "date_double_1")))
+    assert len(game.hand("east")) == 4 + 6
+    assert set(game.state.discards["east"]) == {"date_normal_1", "date_normal_2", "date_double_1"}
+
+
+def test_3_3_only_cards_of_the_own_hand_are_discarded_each_once():
+    game = week(hands={"east": "date_normal_1 date_normal_2 date_normal_3 date_normal_4", "west": ""})
+    with pytest.raises(OrderNotAllowed, match="not in the hand of the east"):
+        game(Discard("east", ("date_normal_1", "maeda_normal_1")))
+    with pytest.raises(OrderNotAllowed, match="named twice"):
+        game(Discard("east", ("date_normal_1", "date_normal_1")))
+
+
+def test_6_2_a_hand_of_one_discards_nothing_and_is_not_asked():
+    game = week(hands={"east": "date_normal_1", "west": ""})
+    assert game.state.step == "bid"
+    assert "date_normal_1" in game.hand("east")
+
+
+def test_6_2_more_castles_bring_a_sixth_card():
+    game = week(east={"gifu": 1})
+    owned = Counter(castles(game.on, game.state).values())
+    assert owned == {"east": 6, "west": 3}
+    assert [len(game.hand(side)) for side in SIDES] == [6, 5]
+    assert game.heard("draws 6 cards, one of them for more castles")
+
+
+def test_6_2_a_castle_of_the_other_colour_counts_for_who_holds_it():
+    game = week(west={"hakone": 1})
+    assert Counter(castles(game.on, game.state).values()) == {"east": 4, "west": 5}
+    assert [len(game.hand(side)) for side in SIDES] == [5, 6]
+
+
+@pytest.mark.parametrize(("tie", "cards"), [("nobody", [5, 5]), ("both", [6, 6])])
+def test_S6_on_a_tie(tie, cards):
+    before = scene(week=1, turn="B", active="east", first="west", step="pay", castle_tie=tie)
+    board = before.on.board
+    no_castle = {**board.places, "hakone": replace(board.places["hakone"], castle="")}
+    before.on = replace(before.on, board=replace(board, places=no_castle))
+    before(Pay("east", "none"), End("east"))
+    assert [len(before.hand(side)) for side in SIDES] == cards
+
+
+@pytest.mark.parametrize(
+    ("edition", "number", "blocks"),
+    [("gmt", 2, 2), ("gmt", 4, 2), ("gmt", 5, 1), ("gmt", 7, 1), ("kessen", 4, 2), ("kessen", 5, 1), ("kessen", 8, 1)],
+)
+def test_6_2_recruits_by_the_track_and_one_more_for_more_resource_locations_D16(edition, number, blocks):
+    game = week(edition, number=number, resources={"edo": "east", "kyoto": "east", "kiso": "west"})
+    assert [len(game.at(side, BOX)) for side in SIDES] == [blocks + 1, blocks]
+
+
+def test_6_2_on_a_tie_of_resource_locations_both_recruit_one_more():
+    game = week(resources={"edo": "east", "kyoto": "west"})
+    assert [len(game.at(side, BOX)) for side in SIDES] == [3, 3]
+
+
+def test_S34_an_empty_bag_gives_what_is_in_it():
+    before = scene(week=1, turn="B", active="east", first="west", step="pay")
+    *gone, kept = before.state.bags["west"]
+    before.state.spot |= dict.fromkeys(gone, "himeji")
+    before.state.bags["west"] = [kept]
+    before(Pay("east", "none"), End("east"))
+    assert before.at("west", BOX) == [kept]
+
+
+def test_S34_an_empty_pile_is_made_of_the_discards():
+    game = week(hands={"east": "date_normal_1 date_normal_2 date_normal_3 date_normal_4", "west": ""})
+    state = game.state
+    state.discards["east"], state.piles["east"] = state.piles["east"][:-2], state.piles["east"][-2:]
+    last = [*state.piles["east"]]
+    game(Discard("east", ("date_normal_1", "date_normal_2")))
+    assert game.heard("shuffles the discards into a new draw pile")
+    assert set(last) < set(game.hand("east"))
+    assert game.state.discards["east"] == []
+    assert len(game.hand("east")) == 2 + 5 + game.heard("for more castles")
+
+
+# 6.3 Turn order
+
+
+def test_6_3_the_higher_number_chooses_who_moves_first_and_both_cards_are_discarded():
+    game = begun()
+    game.state.hands = {"east": ["maeda_special_1"], "west": ["mori_double_1"]}
+    game.state.piles = {
+        side: [one for one in game.on.cards_of(side) if one not in game.hand(side)] for side in SIDES
+    }  # fmt: skip
+    game(Bid("west", "mori_double_1"))
+    assert game.said == ("The west puts down a card (6.3).",), "a bid is face down until both lie there"
+    game(Bid("east", "maeda_special_1"))
+    assert game.heard("bids 5 with M")
+    assert game.heard("bids 4 with Maeda")
+    assert waits_for(game.state)[0] == ("west",)
+    assert game.state.discards == {"east": ["maeda_special_1"], "west": ["mori_double_1"]}
+    game(Choose("west", "east"))
+    assert (game.state.first, game.state.active, game.state.step) == ("east", "east", "pay")
+
+
+@EDITIONS
+def test_S39_no_bid_is_tied(edition):
+    on = campaign(edition)
+    assert {on.bids[one] % 2 for one in on.cards_of("east")} == {0}
+    assert {on.bids[one] % 2 for one in on.cards_of("west")} == {1}
+
+
+def test_6_3_a_card_that_is_not_in_the_hand_is_no_bid():
+    game = begun()
+    with pytest.raises(OrderNotAllowed, match="not in the hand"):
+        game(Bid("east", game.state.piles["east"][0]))
+    game(Bid("east", game.hand("east")[0]))
+    with pytest.raises(OrderNotAllowed, match="The west bids a card"):
+        game(Bid("east", game.hand("east")[0]))
+
+
+@pytest.mark.parametrize("first", SIDES)
+def test_S33_without_cards_last_weeks_first_player_chooses_again(first):
+    before = scene(week=1, turn="B", active=OTHER[first], first=first, step="pay")
+    before.on = replace(before.on, cards={})
+    for side in SIDES:
+        before.state.piles[side] = []
+    quiet(before)
+    assert before.state.step == "order"
+    assert waits_for(before.state)[0] == (first,)
+
+
+def test_S33_no_card_counts_0():
+    before = scene(week=1, turn="B", active="east", first="west", step="pay")
+    before.on = replace(before.on, cards={one: card for one, card in before.on.cards.items() if card.side == "west"})
+    before.state.piles["east"] = []
+    quiet(before)
+    assert waits_for(before.state)[0] == ("west",)
+    before(Bid("west", before.hand("west")[0]))
+    assert waits_for(before.state)[0] == ("west",)
+    assert before.state.step == "order"
+
+
+# 6.4 Turns
+
+
+def quiet(game):
+    """The phase of the active side, without movement."""
+    side = game.state.active
+    return game(Pay(side, "none"), End(side))
+
+
+def test_6_4_each_week_has_two_turns_and_who_is_first_in_one_is_first_in_the_other():
+    game = scene(active="east", first="east", step="pay")
+    seen = []
+    for _ in range(4):
+        seen.append(f"{game.state.turn} {game.state.active}")
+        quiet(game)
+    assert seen == ["A east", "A west", "B east", "B west"]
+    assert game.state.week == 2
+
+
+@pytest.mark.parametrize(("edition", "weeks"), [("gmt", 7), ("kessen", 8)])
+def test_6_4_after_the_last_week_the_game_is_over_D1(edition, weeks):
+    game = scene(edition, week=weeks, turn="B", active="west", first="east", step="pay")
+    quiet(game)
+    assert game.state.step == "over"
+    assert game.state.points
+    assert legal(game.on, game.state) == []
+    with pytest.raises(OrderNotAllowed, match="The game is over"):
+        game(End("east"))
+
+
+# 2.2, 4.3 The end
+
+
+def test_2_2_two_points_for_a_castle_and_one_for_a_resource_location():
+    game = scene(east={"gifu": 1}, resources={"edo": "east", "kyoto": "east", "kiso": "west"})
+    assert points(game.on, game.state)[0] == {"east": 2 * 6 + 2, "west": 2 * 3 + 1}
+
+
+def test_D5_kessen_two_points_for_a_disk_that_stands():
+    game = scene("kessen", disks="toyotomi torii")
+    assert points(game.on, game.state)[0] == {"east": 2 * 5 + 2, "west": 2 * 4 + 2}
+    assert Counter(castles(game.on, game.state).values()) == {"east": 5, "west": 4}, "D13: a disk is no castle"
+
+
+def test_2_2_the_west_wins_a_tie():
+    game = scene(
+        week=7,
+        turn="B",
+        active="west",
+        first="east",
+        step="pay",
+        resources={"kiso": "west", "kyoto": "west", "edo": ""},
+    )
+    quiet(game)
+    assert game.state.points == {"east": 10, "west": 10}
+    assert game.state.winner == "west"
+
+
+def test_4_3_an_empty_castle_is_of_its_colour_and_one_that_is_held_is_the_holders():
+    assert castles(*two(scene()))["gifu"] == "west"
+    assert castles(*two(scene(east={"gifu": 1})))["gifu"] == "east"
+
+
+def test_S5_a_besieged_castle_is_of_the_side_inside():
+    game = scene(east={"gifu": 3}, west={"gifu": 1})
+    assert castles(*two(game))["gifu"] == "west"
+
+
+def test_S38_kessen_the_besieger_has_the_resource_location_and_the_owner_keeps_the_disk():
+    game = scene("kessen", west={"kyoto": 4}, resources={"kyoto": "west"})
+    found, _ = points(*two(game))
+    assert found == {"east": 2 * 5 + 4, "west": 2 * 4 + 1 + 2}
+
+
+def two(game):
+    return game.on, game.state

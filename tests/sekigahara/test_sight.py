@@ -1,0 +1,91 @@
+"""What a side sees of the campaign does not depend on what is hidden from it."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from control.sekigahara.rules.campaign import BAG, LOST, MORI_BOX
+from control.sekigahara.rules.playing import legal
+from control.sekigahara.rules.sides import OTHER, SIDES
+from control.sekigahara.rules.sight import seen
+from control.sekigahara.rules.standing import faults
+from tests.sekigahara.campaigns import EDITIONS, campaign, played
+from tests.sekigahara.scenes import scene
+
+
+def otherwise(on, state, side, chance):
+    """The same state but for what is hidden of a side: which of its blocks stand where, which cards it holds."""
+    other = state.copy()
+    shown = {*other.known, *([play["block"] for play in other.fight.plays if "block" in play] if other.fight else [])}
+    hidden = [
+        one for one in on.blocks_of(side) if one not in shown and other.spot[one] not in (LOST, MORI_BOX)
+    ]  # fmt: skip
+    spots = [other.spot[one] for one in hidden]
+    chance.shuffle(hidden)
+    other.spot |= dict(zip(hidden, spots, strict=True))
+    other.bags[side] = [one for one in hidden if other.spot[one] == BAG]
+    plays = other.fight.plays if other.fight else []
+    open_cards = [one for one in other.hands[side] if any(one == play.get("card") for play in plays)]  # shown to refute
+    held = [one for one in other.hands[side] if one not in open_cards]
+    cards = held + other.piles[side] + other.discards[side]
+    chance.shuffle(cards)
+    other.hands[side], cards = open_cards + cards[: len(held)], cards[len(held) :]
+    for pile in (other.piles, other.discards):
+        pile[side], cards = cards[: len(pile[side])], cards[len(pile[side]) :]
+    if side in other.bids:
+        other.bids[side] = other.hands[side][0]
+    if other.fight and other.fight.blocks:
+        if other.fight.stage not in ("lose", "retreat"):
+            other.fight.blocks[side] = other.at(on, side, other.fight.place)
+        kept = [one for one in other.fight.hands[side] if one in other.table[side]]
+        other.fight.hands[side] = other.hands[side] + kept
+    return other
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_two_games_that_differ_in_what_is_hidden_look_the_same(edition):
+    on, chance, looked = campaign(edition), random.Random(16), [0]
+
+    def watch(before, act, after, said):
+        if after.step == "over" or chance.random() > 0.4:
+            return
+        for side in SIDES:
+            changed = otherwise(on, after, side, chance)
+            if after.fight and after.fight.stage in ("answer", "lose", "retreat"):
+                continue  # what is asked there hangs on what is hidden, and is asked of its owner alone
+            assert faults(on, changed) == []
+            for viewer in (OTHER[side], ""):
+                assert json.dumps(seen(on, changed, viewer)) == json.dumps(seen(on, after, viewer))
+                mine = [[one for one in legal(on, state) if one.side == viewer] for state in (after, changed)]
+                assert mine[0] == mine[1]
+            assert seen(on, changed, side) != seen(on, after, side)
+            looked[0] += 1
+
+    played(edition, 1, watch=watch)
+    assert looked[0] > 50
+
+
+def test_a_side_sees_its_own_and_of_the_other_what_is_known():
+    game = scene(
+        west={"kyoto": "mori_infantry_3_1 mori_infantry_2_1"}, east={"edo": 2}, hands={"west": "mori_normal_1"}
+    )
+    game.state.known = ["mori_infantry_3_1"]
+    assert seen(game.on, game.state, "west")["places"]["kyoto"]["west"]["blocks"] == game.at("west", "kyoto")
+    assert seen(game.on, game.state, "east")["places"]["kyoto"]["west"] == {"number": 2, "known": ["Mōri 3 mon"]}
+    assert seen(game.on, game.state)["places"]["edo"]["east"] == {"number": 2, "known": []}
+    assert seen(game.on, game.state, "west")["hands"]["west"] == {"number": 1, "cards": ["mori_normal_1"]}
+    assert seen(game.on, game.state, "east")["hands"]["west"] == {"number": 1}
+
+
+def test_a_bid_lies_face_down():
+    on = campaign("gmt")
+    kept = []
+    played("gmt", 0, watch=lambda before, act, after, said: kept.append(after) if after.bids else None)
+    for state in kept:
+        [side] = state.bids
+        card = on.cards[state.bids[side]]
+        assert seen(on, state, OTHER[side])["bids"] == [side]
+        assert card.id not in json.dumps(seen(on, state, OTHER[side]))
