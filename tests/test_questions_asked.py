@@ -71,6 +71,8 @@ MOST = {
     "/rulings/": 10,
     "/game/": 50,
     "/now/": 29,
+    "/clans/takeda": 47,
+    "/clans/yuki": 45,
     "/now/?at=map": 16,
     "/now/?at=npd": 38,
     "/now/?at=bakufu": 22,
@@ -84,6 +86,8 @@ MOST = {
 FRAME = 1
 """What the frame of every page asks by itself: who is in rebellion."""
 DESKS = {
+    "/clans/takeda": "team",
+    "/clans/yuki": "npd",
     "/now/": "team",
     "/now/?at=map": "map",
     "/now/?at=npd": "npd",

@@ -17,6 +17,7 @@ from control.sengoku.hall import news_pages as news
 from control.sengoku.hall import rulings_pages as options
 from control.sengoku.hall import scenario_pages as scenario_desk
 from control.sengoku.honour import honour_pages as honour
+from control.sengoku.land import clan_pages as clan_file
 from control.sengoku.land import locals_pages as local_clans
 from control.sengoku.land import provinces_pages as provinces
 from control.sengoku.march import encounters_pages as encounters
@@ -58,6 +59,7 @@ PAGES = (
     treaties,
     npd,
     local_clans,
+    clan_file,
     telling,
     walk_round,
     game,

@@ -66,7 +66,8 @@ def test_an_event_is_booked_in_three_taps_and_taken_back_with_one(server, open_w
     expect(page).to_have_url(re.compile(r"/team/takeda$"))
     assert treasury(page) == ["16", "2", "18"]
 
-    page.goto("/")  # the phone remembers the clan
+    page.goto("/")
+    page.get_by_role("link", name="Clan", exact=True).tap()  # the phone remembers it
     expect(page.get_by_role("heading", name="Takeda")).to_be_visible()
     page.get_by_role("link", name="Uniforms").tap()
     page.get_by_label("or", exact=True).fill("7")

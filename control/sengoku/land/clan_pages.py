@@ -1,0 +1,92 @@
+"""The dossier of a clan on its Controller's phone: all it has, and what is done for it, one tap away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, g, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.parts import acted, desks, page
+from control.sengoku.land import clan_questions as queries
+from control.sengoku.rules.desks import SEES_BOOKS
+from control.sengoku.world.names import id_of
+
+bp = Blueprint("clans", __name__, url_prefix="/clans")
+
+DEEDS = {
+    "visit": "person.visit",
+    "return": "person.return",
+    "accompany": "person.accompany",
+    "call": "risk.call",
+    "hand-over": "hostage.hand_over",
+    "release": "hostage.release",
+}
+"""What is done for a clan's people from its dossier: the word in the address, and the action."""
+NAMED = {"province": "provinces", "to": "clans"}
+"""Fields that are typed as names, and where the scenario has those."""
+
+
+@bp.get("/<key>")
+@desks(*SEES_BOOKS)
+def show(key: str) -> ResponseReturnValue:
+    """All of a clan that this desk minds. It is remembered."""
+    answer = clan_page(key)
+    session["clan"] = key  # the one he walks with
+    return answer
+
+
+def clan_page(key: str, error: OrderError | None = None) -> ResponseReturnValue:
+    """The dossier, with what was wrong with a form."""
+    return page("land/clan/clan.html", one=file_of(key), deeds=deeds_here(), error=error, **named())
+
+
+@bp.get("/<key>/now")
+@desks(*SEES_BOOKS)
+def now(key: str) -> ResponseReturnValue:
+    """What the dossier says, without its forms; fetched anew when the journal has grown."""
+    return page("land/clan/_file.html", one=file_of(key))
+
+
+def named() -> dict[str, list[str]]:
+    """The names that the forms offer."""
+    scenario = g.room.scenario
+    return {
+        "provinces": sorted(one.name for one in scenario.provinces.values()),
+        "clans": sorted(one.name for one in scenario.clans.values()),
+    }
+
+
+def deeds_here() -> set[str]:
+    """What this desk may do from here: the words in the addresses."""
+    return {word for word, name in DEEDS.items() if g.umpire.desk in g.room.game.actions[name].desks}
+
+
+def file_of(key: str) -> queries.ClanFile:
+    """The clan. Raises OrderNotUnderstood, NotThisDesk."""
+    names = g.room.scenario.clans
+    if key not in names:
+        raise OrderNotUnderstood(f'There is no clan "{key[:60]}".{did_you_mean(key[:60], names)}', field="clan")
+    found = queries.clan_file(g.session, g.room.scenario, g.umpire.desk, key)
+    if found is None:
+        raise NotThisDesk(f"This desk has no dossier of {names[key].name}: another minds it.", field="clan")
+    return found
+
+
+@bp.post("/<key>/<deed>")
+@desks(*SEES_BOOKS)
+def do(key: str, deed: str) -> ResponseReturnValue:
+    """Send somebody visiting or back, along with an army or to draw a card; hand a hostage over, or let one go."""
+    found = file_of(key)
+    if deed not in deeds_here():
+        raise OrderNotUnderstood("That is not done from here.", field="action")
+    form: dict[str, Any] = dict(request.form)
+    for field, things in NAMED.items():
+        if field in form:
+            form[field] = id_of(form[field], getattr(g.room.scenario, things))
+    theirs = {one.id for one in (*found.people, *found.keeps)}
+    if form.get("character") and form["character"] not in theirs:
+        error = OrderNotUnderstood(f"Choose somebody of {found.account.clan.name}.", field="character")
+        return clan_page(key, error)
+    return acted(DEEDS[deed], form, url_for(".show", key=key), lambda error: clan_page(key, error))

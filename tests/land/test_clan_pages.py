@@ -1,0 +1,100 @@
+"""The dossier of a clan: all its Controller must know of it, and what is done for its people from there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from control.sengoku.land.clan_questions import clan_file
+from tests.conftest import sign_in
+from tests.test_questions_asked import a_full_day
+
+
+def file_at(hall, desk, clan):
+    with hall.room.store.read() as session:
+        return clan_file(session, hall.room.scenario, desk, clan)
+
+
+def test_a_clan_is_told_to_the_desk_that_minds_it_and_to_game_control_alone(hall):
+    told = {(desk, clan): file_at(hall, desk, clan) is not None for desk in DESKS_ALL for clan in ("takeda", "yuki")}
+    assert [one for one, there in told.items() if there] == [
+        ("game", "takeda"), ("game", "yuki"), ("team", "takeda"), ("npd", "yuki"),
+    ]  # fmt: skip
+
+
+DESKS_ALL = ("game", "map", "team", "npd", "bakufu", "intelligence")
+
+
+def test_it_has_its_own_armies_with_how_strong_they_are_and_whether_their_orders_are_in(hall_at):
+    found = file_at(hall_at("orders"), "team", "takeda")
+    assert [(one.general, one.where, one.troops, one.has_order) for one in found.armies] == [
+        ("Takeda Harunobu", "Kai", 20, True)
+    ]
+    hall_without = file_at(hall_at("guests"), "team", "takeda")
+    assert [(one.troops, one.has_order) for one in hall_without.armies] == [(5, False)]
+    assert hall_without.without_order == 1
+    assert [(one.name, one.troops) for one in found.garrisons] == [("Hida", 2)]
+    assert found.left == sum(one.left for one in found.grounds)
+
+
+def test_of_another_clans_forces_it_says_nothing(hall_at, app_of):
+    hall = hall_at("orders")
+    hall.correct("army", 1, "troops", 4321)  # Uesugi's
+    client = sign_in(app_of(hall), "team")
+    assert "4321" not in client.get("/clans/takeda").get_data(as_text=True)
+    assert "4321" in client.get("/clans/uesugi").get_data(as_text=True)
+    for desk in ("npd", "bakufu"):
+        answer = sign_in(app_of(hall), desk).get("/clans/uesugi")
+        assert (answer.status_code, "4321" in answer.get_data(as_text=True)) == (403, False)
+
+
+def test_it_has_hostages_both_ways_bonds_titles_calls_and_what_to_tell(hall):
+    a_full_day(hall)
+    hall.do("hostage.hand_over", "team", character="takeda-yoshinobu", to="uesugi")
+    takeda, uesugi = file_at(hall, "team", "takeda"), file_at(hall, "team", "uesugi")
+    assert [one.name for one in takeda.away] == ["Takeda Yoshinobu"] == [one.name for one in uesugi.keeps]
+    assert [one.words for one in uesugi.bonds] == ["Uesugi at peace with Date"]
+    assert len(takeda.calls) == 2
+    assert takeda.to_tell
+    assert any("Governor of Kai" in one.words for one in takeda.people)
+    assert (takeda.honour is not None, file_at(hall, "npd", "yuki").honour) == (True, None)
+
+
+def test_somebody_goes_visiting_from_there_and_comes_back(hall, app_of):
+    client = sign_in(app_of(hall), "team")
+    sent = client.post("/clans/takeda/visit", data={"character": "obu-toramasa", "province": "Sagami"})
+    assert (sent.status_code, sent.location) == (303, "/clans/takeda")
+    assert "visiting in Sagami" in client.get("/clans/takeda").get_data(as_text=True)
+    assert client.post("/clans/takeda/return", data={"character": "obu-toramasa"}).status_code == 303
+    assert "visiting in" not in client.get("/clans/takeda").get_data(as_text=True)
+
+
+def test_what_is_refused_there_is_said_at_its_form_with_what_was_typed(hall, app_of):
+    client = sign_in(app_of(hall), "team")
+    page = client.post("/clans/takeda/visit", data={"character": "obu-toramasa", "province": "Sagamo"})
+    assert page.status_code == 400
+    text = page.get_data(as_text=True)
+    assert "Did you mean" in text
+    assert 'value="Sagamo"' in text
+
+
+def test_nobody_of_another_clan_is_sent_anywhere_from_there(hall, app_of):
+    client = sign_in(app_of(hall), "team")
+    with hall.untouched():
+        page = client.post("/clans/takeda/visit", data={"character": "uesugi-kenshin", "province": "kai"})
+    assert page.status_code == 400
+    assert "Choose somebody of Takeda." in page.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("deed", ["visit", "return", "accompany", "call", "release"])
+def test_npd_control_sends_nobody_from_there(hall, app_of, deed):
+    client = sign_in(app_of(hall), "npd")
+    assert client.post(f"/clans/yuki/{deed}", data={"character": "x"}).status_code == 400
+    assert f"/clans/yuki/{deed}" not in client.get("/clans/yuki").get_data(as_text=True)
+
+
+def test_the_part_that_follows_the_game_has_no_form(hall, app_of):
+    part = sign_in(app_of(hall), "team").get("/clans/takeda/now").get_data(as_text=True)
+    assert not re.search("<form|<input|<html", part)
+    assert "Takeda Harunobu" in part
