@@ -1,6 +1,6 @@
 """What an edition does its own way, as data: figures, and where its rules have what the others have elsewhere.
 
-Each class is a part of ``edition.toml``; D numbers are those of the guide for scenario authors.
+Each class is a part of ``edition.toml``; D numbers are those of `rulings`.
 """
 
 from __future__ import annotations
