@@ -2,10 +2,14 @@
 
 import copy
 import json
+import random
 
 import pytest
 
 from control.cli import main
+from control.kernel.errors import OrderError
+from control.sekigahara.scenario.load import of_edition
+from control.sekigahara.scripting.combat import answers
 from tests.sekigahara.combats import a_combat
 
 WHOLE = a_combat(
@@ -53,6 +57,7 @@ SLIPS = [
     ((), [[]], "[0]: A combat is a JSON object"),
     (("edition",), "second", 'edition: There is no edition "second". Give one of gmt, kessen.'),
     (("edition",), "GMT", 'Did you mean "gmt"?'),
+    (("edition",), "gm\nt", 'edition: There is no edition "gm t".'),
     (("edition",), 1, "edition: "),
     (("edition",), GONE, "edition: "),
     (("kind",), "storm", "kind: The kind of combat is one of battle, siege"),
@@ -72,6 +77,7 @@ SLIPS = [
     (("blocks", "west", 0), "w1", "blocks.west[0]: "),
     (("blocks", "west", 0, "id"), "", "blocks.west[0].id: An id is text"),
     (("blocks", "west", 0, "id"), 1, "blocks.west[0].id: An id is text"),
+    (("blocks", "west", 0, "id"), "w\n1", "blocks.west[0].id: An id is text"),
     (("blocks", "west", 0, "id"), "disk", 'blocks.west[0].id: "disk" means the disk'),
     (("blocks", "west", 0, "id"), "w2", "blocks.west[1].id: w2 is the id of blocks.west[0] already"),
     (("blocks", "west", 0, "id"), "e1", "blocks.west[0].id: e1 is the id of blocks.east[0] already"),
@@ -193,3 +199,70 @@ def test_a_combat_that_is_not_over_says_so(capsys, tmp_path):
     }  # fmt: skip
     assert answer["steps"][-1]["initiative"] == "west"
     assert said(capsys, tmp_path, spoiled(("plays",), []) | {"losses": None})[0] == 0
+
+
+JUNK = (
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1.5,
+    10**30,
+    "",
+    " ",
+    "w1",
+    "k2",
+    "east",
+    "any",
+    "disk",
+    "ë\u0000",
+    [],
+    [[]],
+    {},
+    {"id": "w1"},
+)
+
+
+def places(node, path=()):
+    """Every place of a document."""
+    yield path
+    items = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    for key, value in items:
+        yield from places(value, (*path, key))
+
+
+def mangled(chance):
+    """The whole document with one to three places otherwise: junk, left out, or another part of it."""
+    document = copy.deepcopy(WHOLE)
+    for _ in range(chance.randint(1, 3)):
+        path = chance.choice([one for one in places(document) if one])
+        *way, last = path
+        at = document
+        for part in way:
+            at = at[part]
+        match chance.randrange(3):
+            case 0:
+                at[last] = copy.deepcopy(chance.choice(JUNK))
+            case 1:
+                del at[last]
+            case 2:
+                other = document
+                for part in chance.choice([*places(document)]):
+                    other = other[part]
+                at[last] = copy.deepcopy(other)
+    return document
+
+
+def test_whatever_is_sent_is_answered_or_refused_in_a_sentence_and_nothing_else():
+    chance, sentences = random.Random("1600"), []
+    for _ in range(600):
+        document = mangled(chance)
+        before = json.dumps(document)
+        try:
+            json.dumps(answers(document, of_edition))
+        except OrderError as error:
+            sentences.append(error.sentence)
+        assert json.dumps(document) == before
+    assert 300 < len(sentences) < 600
+    assert [one for one in sentences if not one.endswith(".") or "None" in one] == []

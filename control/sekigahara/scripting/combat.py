@@ -26,8 +26,8 @@ Side = one_of("a side", *SIDES)
 
 
 def an_id(value: Any) -> str:
-    """The id of a block or a card: any text that is not blank."""
-    if not isinstance(value, str) or not value.strip():
+    """The id of a block or a card: any text on one line that is not blank."""
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise PydanticCustomError(
             "text", 'An id is text in quotation marks such as "w1", not {shown}.', {"shown": quoted(value)}
         )

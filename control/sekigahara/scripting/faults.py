@@ -11,11 +11,12 @@ from control.kernel.errors import OrderError
 
 @contextmanager
 def in_one_sentence() -> Iterator[None]:
-    """Whatever is refused inside is told with its first fault alone."""
+    """Whatever is refused inside is told with its first fault alone, on one line whatever was typed."""
     try:
         yield
     except OrderError as error:
-        raise type(error)(error.sentence, field=in_brackets(error.field), ruling=error.ruling) from None
+        sentence = " ".join(error.sentence.split())
+        raise type(error)(sentence, field=in_brackets(error.field), ruling=error.ruling) from None
 
 
 def in_brackets(field: str) -> str:

@@ -53,9 +53,11 @@ def card_named(combat: Combat, side: str, card: str, field: str) -> Card:
         wrong = f"{card} is a card of {CALLED[OTHER[side]]}, and {CALLED[side]} plays here"
     else:
         every = [one.id for mine in SIDES for one in combat.forces.cards[mine]]
-        wrong = f'There is no card "{card}" in this combat.{did_you_mean(card, every)} Of {CALLED[side]}'
         raise OrderNotUnderstood(
-            f"{wrong} there are {ids(combat.forces.cards[side])} (8.2.2).", field=field, ruling="8.2.2"
+            f'There is no card "{card}" in this combat.{did_you_mean(card, every)} {CALLED[side].capitalize()} has '
+            f"{ids(combat.forces.cards[side])} (8.2.2).",
+            field=field,
+            ruling="8.2.2",
         )
     raise OrderNotUnderstood(
         f"{wrong}; it has {ids(combat.in_hand(side))} in hand (8.2.2).", field=field, ruling="8.2.2"
