@@ -157,7 +157,7 @@ class UmpiredGame:
     ask: Callable[[Any], str] | None = None
     began: Callable[[Any, Any], str] = lambda _row, _scenario: ""
     in_answers: Callable[[str], Mapping[str, Any]] = lambda stretch: {"when": stretch}
-    told: Callable[[Any], Mapping[str, Any]] = lambda row: {"moment": row.moment}
+    told: Callable[[type[Base], int], Mapping[str, Any]] = lambda _model, moment: {"moment": moment}
     printed: Callable[[Any, str, Collection[str]], None] = lambda _world, _kind, _keys: None
 
     def desks(self, *named: str) -> tuple[str, ...]:
@@ -182,16 +182,19 @@ class UmpiredGame:
 
     def as_json(self, row: Base) -> dict[str, Any]:
         """A row as answers have it, with its moment as this game tells it."""
-        found = row.as_dict()
-        if not isinstance(row, Dated):
-            return found
-        told = {"moment": self.told(row)}
-        return {
-            one: kept
-            for name, value in found.items()
-            if name != "stretch"
-            for one, kept in told.get(name, {name: value}).items()
-        }
+        return self.telling(type(row), row.as_dict())
+
+    def telling(self, model: type[Base], row: dict[str, Any]) -> dict[str, Any]:
+        """The columns of a row as answers have them, with its moment as this game tells it."""
+        if not issubclass(model, Dated):
+            return row
+        told: dict[str, Any] = {}
+        for name, value in row.items():
+            if name == "moment":
+                told |= self.told(model, value)
+            elif name != "stretch":
+                told[name] = value
+        return told
 
     @cached_property
     def tables(self) -> dict[str, type[Base]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import ColumnElement, inspect, select
@@ -65,14 +66,16 @@ def part(session: Session, name: str, audience: str) -> list[dict[str, Any]]:
     """One part of the state, row by row."""
     game = game_in(session)
     model = parts(game, audience)[name]
-    hidden = model.hidden(game, audience)
-    found = session.scalars(select(model).where(*seen(session, model, audience)).order_by(*inspect(model).primary_key))
-    listed: list[Any] = list(found)
+    hidden, names = model.hidden(game, audience), model.named_columns()
+    # No row is made an object for this: the state of a long day has thousands, and none of them does anything.
+    found = select(*names.values()).where(*seen(session, model, audience)).order_by(*inspect(model).primary_key)
+    rows = [game.telling(model, dict(zip(names, values, strict=True))) for values in session.execute(found)]
     if model is JournalEntry:
         hidden |= ApartEntry.hidden(game, audience)
         apart = [one for one in session.scalars(select(ApartEntry)) if may_read(game, one, audience)]
-        listed = sorted([*listed, *apart], key=place)
-    rows = [without(game.as_json(row), hidden) or {} for row in listed]
+        placed = [((row["number"], 0), row) for row in rows] + [(place(one), game.as_json(one)) for one in apart]
+        rows = [row for _, row in sorted(placed, key=itemgetter(0))]
+    rows = [without(row, hidden) or {} for row in rows] if hidden else rows
     if model in game.retold:
         rows = game.retold[model](session, audience, rows)
     if model is JournalEntry:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar
 
 from sqlalchemy import JSON, MetaData
 from sqlalchemy.orm import (
     DeclarativeBase,
+    InstrumentedAttribute,
     Mapped,
     Relationship,
     declared_attr,
@@ -64,9 +66,15 @@ class Base(DeclarativeBase):
         for tables that are ``reckoned``."""
         return False
 
+    @classmethod
+    @cache
+    def named_columns(cls) -> Mapping[str, InstrumentedAttribute[Any]]:
+        """The columns by their names, as they are asked for."""
+        return {column.key: getattr(cls, column.key) for column in cls.__mapper__.column_attrs}
+
     def as_dict(self) -> dict[str, Any]:
         """The row as plain data, column by column."""
-        return {column.key: getattr(self, column.key) for column in self.__mapper__.column_attrs}
+        return {name: getattr(self, name) for name in self.named_columns()}
 
 
 def row_named_by(key: Mapped[Any]) -> Relationship[Any]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from control.kernel.game import Moment
-from control.kernel.rows import Dated, Entry
+from control.kernel.rows import Base, Entry
 from control.sengoku.rows import Game
 
 YEAR = ("winter", "spring", "summer", "autumn")
@@ -17,13 +19,14 @@ def place_of(year: int, season: str = "winter", phase: int = 0) -> int:
     return (year * len(YEAR) + YEAR.index(season)) * 100 + phase
 
 
-def told(row: Dated) -> dict[str, Any]:
+def told(model: type[Base], moment: int) -> dict[str, Any]:
     """What answers say of the moment of a row: of an entry of the journal with the phase."""
-    at = moment_at(row.moment)
-    return at if isinstance(row, Entry) else {name: at[name] for name in ("year", "season")}
+    at = moment_at(moment)
+    return dict(at) if issubclass(model, Entry) else {name: at[name] for name in ("year", "season")}
 
 
-def moment_at(place: int) -> dict[str, Any]:
+@lru_cache(maxsize=1000)
+def moment_at(place: int) -> Mapping[str, Any]:
     """The year, season and phase that have this place among all moments."""
     stretch, phase = divmod(place, 100)
     year, season = divmod(stretch, len(YEAR))
