@@ -53,6 +53,7 @@ MORE = {
         ("titles.show", "Titles", ("game", "bakufu")),
         ("claimed.show", "Services", ("game", "team", "npd", "bakufu")),
         ("bowing.show", "Who bows", tuple(DESKS)),
+        ("court.show", "The court", tuple(DESKS)),
         ("edicts.show", "Edicts", ("game",)),
         ("letters.show", "Letters", ("game", "team")),
         ("shadows.show", "Shadows", ("game",)),

@@ -28,6 +28,7 @@ from control.sengoku.march import walk_round_pages as walk_round
 from control.sengoku.people import bowing_pages as bowing
 from control.sengoku.people import casting_pages as casting
 from control.sengoku.people import claimed_pages as claimed
+from control.sengoku.people import court_pages as court
 from control.sengoku.people import finding_pages as finding
 from control.sengoku.people import kin_pages as kin
 from control.sengoku.people import people_pages as people
@@ -90,5 +91,6 @@ PAGES = (
     kin,
     titles,
     bowing,
+    court,
 )
 """The pages of the game, in the order in which they are registered."""

@@ -62,6 +62,7 @@ ROWS = {
     "petition": "petition",
     "service": "service",
     "claim": "false_claim",
+    "courtier": "courtier",
     "paid_by": "clan",
 }
 """What a field of this name names a row of."""

@@ -17,6 +17,7 @@ from control.sengoku.rows import (
     BattleForce,
     Character,
     Companion,
+    Courtier,
     Garrison,
     MarchOrder,
     RiskDraw,
@@ -90,6 +91,14 @@ def two_governors(session: Session) -> None:
     session.add(Title(id="another", kind=held.kind, character=held.character, province=held.province))
 
 
+def two_emperors(session: Session) -> None:
+    session.add(Courtier(id="another", name="Another", role="emperor", title="", ancestor=""))
+
+
+def noble_of_no_rank(session: Session) -> None:
+    session.scalars(select(Courtier).filter_by(role="noble")).first().rank = None
+
+
 def in_debt(session: Session) -> None:
     session.add(
         Transfer(
@@ -116,6 +125,8 @@ BREAKS: dict[Callable[[Session], None], str] = {
     dead_and_wounded: "figures_in_bounds",
     dead_drawer: "the_dead_draw_no_card",
     two_governors: "one_holder",
+    two_emperors: "one_emperor",
+    noble_of_no_rank: "one_emperor",
     in_debt: "nobody_in_debt",
     more_than_all: "no_more_is_lost_than_was_there",
 }

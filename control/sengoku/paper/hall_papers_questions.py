@@ -197,7 +197,7 @@ def precedence_list_data(session: Session) -> PrecedenceList:
         one.id: (signs[one.clan].name, one.title, held.get(one.id, ()))
         for one in session.scalars(select(Character).where(Character.alive.is_(True)))
     }
-    for noble in session.scalars(select(Courtier)):
+    for noble in session.scalars(select(Courtier).where(Courtier.alive.is_(True))):
         rank = (title_in_words("court_rank", "", noble.rank),) if noble.rank else ()
         listed[noble.id] = ("the court", noble.title, rank)
     found = []

@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, get_args
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.people.claimed_questions import KINDS as SERVED_IN
 from control.sengoku.people.claimed_questions import LORDS
+from control.sengoku.people.court_questions import ROLES as AT_COURT
 from control.sengoku.politics.edicts_questions import AUTHORITIES
 from control.sengoku.politics.petitions_questions import KINDS as JUDGED
 from control.sengoku.rules import covert, titles
@@ -141,6 +142,19 @@ class MadeLine(Order):
     age: column("Age", 14, number(0, 120, "an age") | None) = None
     experience: column("Exp.", 14, number(1, 4, "experience") | None) = None
     ancestor: column("Ancestor", 44, text("an ancestor", most=60)) = ""
+
+
+class CourtLine(Order):
+    """Somebody at the Emperor's court, by name: a noble has a rank, the Emperor none (R29). Whoever is left out
+    stays."""
+
+    name: column("Name", 56, text("a name", 1, 60))
+    role: column("Who he is", 28, one_of("a role at court", *AT_COURT)) = "noble"
+    rank: column("Court rank", 22, number(1, titles.LOWEST, "a court rank") | None) = None
+    title: column("Office", 50, text("an office", most=60)) = ""
+    age: column("Age", 14, number(0, 120, "an age") | None) = None
+    ancestor: column("Ancestor", 44, text("an ancestor", most=60)) = ""
+    alive: column("Alive", 16, bool) = True
 
 
 class ProvinceLine(Order):

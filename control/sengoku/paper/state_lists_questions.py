@@ -30,6 +30,7 @@ from control.sengoku.rows import (
     Clan,
     Commission,
     Companion,
+    Courtier,
     Edict,
     Encounter,
     FalseClaim,
@@ -555,6 +556,17 @@ def shogun(now: Present) -> list[Row]:
     return shogun.lines(now.session.scalars(ticks))
 
 
+@state_list(
+    "The Emperor’s court",
+    "person at court",
+    state_lines.CourtLine,
+    note="Whoever is left out stays as the scenario has him (R29).",
+)
+def court(now: Present) -> list[Row]:
+    """The court, and its dead."""
+    return court.lines(now.session.scalars(select(Courtier).order_by(Courtier.rank, Courtier.id)))
+
+
 @state_list("Services to Emperor and Shogun", "service", state_lines.ServiceLine)
 def services(now: Present) -> list[Row]:
     """What was done for Emperor and Shogun."""
@@ -631,8 +643,8 @@ SHEETS = (
     StateSheet(
         "bakufu",
         "Bakufu",
-        "Calls, rebels, petitions, a new Shogun",
-        (calls, rebellions, petitions, shogun, services, false_claims),
+        "Calls, rebels, petitions, a new Shogun, the court",
+        (calls, rebellions, petitions, shogun, services, false_claims, court),
     ),
     StateSheet("honour", "Honour", "The ledger of honour, clan by clan", (honour,), secret=True),
     StateSheet(

@@ -53,6 +53,8 @@ def address(hit: Hit) -> str:
         return url_for("map_desk.show", province=hit.id)
     if hit.kind == "clan":
         return url_for("finding.clan", key=hit.id)
+    if hit.kind == "noble":
+        return url_for("court.show", _anchor=hit.id)
     if hit.army is None and "people.person" in current_app.view_functions:
         return url_for("people.person", person=hit.id)
     return url_for("map_desk.show") if hit.army is None else url_for("orders.army", number=hit.army)

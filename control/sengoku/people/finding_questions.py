@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.sengoku.people.court_questions import courtiers
 from control.sengoku.rows import Army, Character, Clan, Province
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.names import folded
@@ -19,7 +20,8 @@ MOST = 24
 
 @dataclass(frozen=True)
 class Hit:
-    """Something found: ``kind`` is province, clan or person; ``army`` is the number of the one a person leads."""
+    """Something found: ``kind`` is province, clan, person or noble (of the court); ``army`` is the number of the one a
+    person leads."""
 
     kind: str
     id: str
@@ -45,7 +47,7 @@ def find(session: Session, scenario: Scenario, typed: str) -> list[Hit]:
     known = list(names(session, scenario))
     exact = [one.hit for one in known if wanted in map(folded, one.called)]
     some = exact or [one.hit for one in known if any(begins(name, wanted) for name in one.called)]
-    return sorted(some, key=lambda hit: hit.kind == "person" and hit.army is None)
+    return sorted(some, key=lambda hit: hit.kind in ("person", "noble") and hit.army is None)
 
 
 def begins(name: str, wanted: str) -> bool:
@@ -67,7 +69,7 @@ def near(session: Session, scenario: Scenario, typed: str) -> str:
 
 
 def names(session: Session, scenario: Scenario) -> Iterator[Names]:
-    """Everything that can be found: provinces with the places in them, clans, living people."""
+    """Everything that can be found: provinces with the places in them, clans, living people, the court."""
     clans = {clan.id: clan for clan in session.scalars(select(Clan).order_by(Clan.id))}
     for province in session.scalars(select(Province).order_by(Province.name)):
         printed = scenario.provinces[province.id]
@@ -81,6 +83,8 @@ def names(session: Session, scenario: Scenario) -> Iterator[Names]:
     for clan in clans.values():
         yield Names(Hit("clan", clan.id, clan.name, clan.code), tuple(filter(None, (clan.name, clan.code, clan.kanji))))
     yield from people(session, clans)
+    for noble in courtiers(session):
+        yield Names(Hit("noble", noble.id, noble.name, noble.title or noble.rank or "above all"), (noble.name,))
 
 
 def people(session: Session, clans: dict[str, Clan]) -> Iterable[Names]:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from sqlalchemy import select
+from sqlalchemy import literal, select, union_all
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import NotThisDesk, OrderNotAllowed
 from control.kernel.typed import Order, number, one_of, text
 from control.sengoku.people.kin_questions import HEAD_OF, TAISHO_EXPERIENCE, head_of, id_for, makes_people
-from control.sengoku.rows import Character, Clan, Succession
+from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.model import RELATIONS, ROLES, SEXES
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.names import folded
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.people_questions import HEADS, ROLE_NAMES
+from control.sengoku.world.precedence_questions import THE_COURT
 from control.sengoku.world.reprints_actions import person_changed
 
 WHO = ("map", "game", "team", "npd", "bakufu")
@@ -116,10 +117,12 @@ def new_person(session: Session, said: PersonSaid, name: str) -> Character:
 
 def not_taken(world: World, name: str) -> None:
     """Refuse the name of somebody else, alive or dead: people are found by their names."""
-    for other, clan in world.session.execute(select(Character.name, Clan.name).join(Character.the_clan)):
+    of_clans = select(Character.name, Clan.name).join(Character.the_clan)
+    at_court = select(Courtier.name, literal(THE_COURT))
+    for other, whose in world.session.execute(union_all(of_clans, at_court)):
         if folded(other) == folded(name):
             raise OrderNotAllowed(
-                f"There is somebody called {other} already, of {clan}. Choose another name.", field="name"
+                f"There is somebody called {other} already, of {whose}. Choose another name.", field="name"
             )
 
 

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from zlib import crc32
 
-from sqlalchemy import select
+from sqlalchemy import select, union_all
 from sqlalchemy.orm import Session
 
-from control.sengoku.rows import Character, Clan, Succession
+from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.minding_questions import minds
 from control.sengoku.world.names import folded
@@ -103,7 +103,8 @@ def id_for(session: Session, name: str) -> str:
     before."""
     plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
     stem = "-".join(re.findall(r"[a-z0-9]+", plain.replace("'", ""))) or "person"
-    known, key, count = set(session.scalars(select(Character.id))), stem, 1
+    taken = union_all(select(Character.id), select(Courtier.id))
+    known, key, count = set(session.scalars(taken)), stem, 1
     while key in known:
         count += 1
         key = f"{stem}-{count}"

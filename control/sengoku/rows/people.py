@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from sqlalchemy import ColumnElement, ForeignKey, false, text
+from sqlalchemy import ColumnElement, ForeignKey, false, text, true
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERYBODY, LEAD
@@ -53,7 +53,8 @@ class Character(Versioned, Base):
 
 class Courtier(Base):
     """A person of the Emperor's court: the Emperor himself, or a noble by his court ``rank`` (``role``). They are of no
-    clan, lead nobody and pay nothing; they are there for who goes before whom (handbook 4)."""
+    clan, lead nobody and pay nothing; they are there for who goes before whom (handbook 4). ``title`` is his office at
+    court, empty if he has none, ``made`` that umpires made him in play."""
 
     __tablename__ = "courtier"
     in_state = "court"
@@ -66,6 +67,8 @@ class Courtier(Base):
     title: Mapped[str]
     age: Mapped[int | None]
     ancestor: Mapped[str]
+    alive: Mapped[bool] = mapped_column(default=True, server_default=true())
+    made: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class RiskDraw(Base):

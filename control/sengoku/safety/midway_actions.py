@@ -51,6 +51,7 @@ from control.sengoku.safety.typed_papers_actions import (
     set_attitudes,
     set_calls,
     set_commissions,
+    set_court,
     set_edicts,
     set_false_claims,
     set_honour,
@@ -127,6 +128,7 @@ def begin_midway(world: World, order: BeginMidway) -> str:
         set_shogun,
         set_services,
         set_false_claims,
+        set_court,
         set_commissions,
     ):
         set_papers(world, order)

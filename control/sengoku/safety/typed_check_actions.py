@@ -16,7 +16,7 @@ from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstoo
 from control.sengoku.paper.state_lines import IDS, CommissionLine
 from control.sengoku.paper.state_lists_questions import BY_KEY, STAY
 from control.sengoku.people.kin_questions import ids_of_made
-from control.sengoku.rows import Army, Character, Clan, Game, Garrison, Place, Province
+from control.sengoku.rows import Army, Character, Clan, Courtier, Game, Garrison, Place, Province
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.rulings import OPTIONS
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
@@ -54,6 +54,7 @@ def look_over(session: Session, scenario: Scenario, order: BeginMidway) -> Findi
     look_at_the_season(session.get_one(Game, 1), scenario, order, found)
     look_at_ids(session, order, found)
     look_at_made(session, order, found)
+    look_at_court(session, order, found)
     for name in LINES:
         twice(found, name, getattr(order, name) or [])
     look_at_people(session, order, found)
@@ -89,7 +90,7 @@ def look_at_ids(session: Session, order: BeginMidway, found: Findings) -> None:
     models: dict[str, Any] = {"clan": Clan, "province": Province, "place": Place, "character": Character}
     known = {noun: set(session.scalars(select(models[noun].id))) for noun in IDS}
     known["character"].update(ids_of_made(session, [line.name for line in order.made or [] if line.name]).values())
-    made = {folded(line.name) for line in order.made or [] if line.name}
+    made = {folded(line.name) for line in (*(order.made or ()), *(order.court or ())) if line.name}
     for name in LINES:
         listed = BY_KEY[name]
         nouns = {column.key: column.of for column in listed.typed if column.of in IDS}
@@ -154,6 +155,24 @@ def look_at_made(session: Session, order: BeginMidway, found: Findings) -> None:
             found.no(f"made.{spot}.name", f"There is somebody called {other.name} already, of {other.clan}.")
 
 
+def look_at_court(session: Session, order: BeginMidway, found: Findings) -> None:
+    """Nobles without a rank, a second Emperor, and names that somebody of a clan bears (R29)."""
+    people = {folded(name): name for name in session.scalars(select(Character.name))}
+    people |= {folded(line.name): line.name for line in order.made or [] if line.name}
+    reigns = {folded(name) for name in session.scalars(select(Courtier.name).filter_by(role="emperor", alive=True))}
+    for spot, line in enumerate(order.court or []):
+        name = folded(line.name or "")
+        if name in people:
+            found.no(f"court.{spot}.name", f"There is somebody called {people[name]} already, of a clan.")
+        if (line.role == "noble") is (line.rank is None):
+            found.no(f"court.{spot}.rank", "A noble has a court rank from 1 to 10, and the Emperor none.")
+        reigns.discard(name)
+        if line.role == "emperor" and line.alive:
+            if reigns:
+                found.no(f"court.{spot}.role", "There is one Emperor alone.")
+            reigns.add(name)
+
+
 ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
     "made": ("name", lambda line: folded(line.name or ""), "He is in the list already."),
     "armies": ("general", lambda line: line.general, "He leads another army of this list already."),
@@ -202,6 +221,7 @@ ONCE: dict[str, tuple[str, Callable[[Any], Hashable], str]] = {
         lambda line: (line.clan, line.kind, folded(line.target)),
         "This commission is in the list already.",
     ),
+    "court": ("name", lambda line: folded(line.name or ""), "He is in the list already."),
     "rebellions": ("clan", lambda line: line.clan, "This clan is in the list already."),
     "titles": (
         "kind",

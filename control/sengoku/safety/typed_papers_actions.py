@@ -7,10 +7,12 @@ from typing import Any
 from sqlalchemy import func, select
 
 from control.kernel.codes import Code, read_code
+from control.sengoku.people.kin_questions import id_for
 from control.sengoku.rows import (
     Attitude,
     Call,
     Commission,
+    Courtier,
     Edict,
     FalseClaim,
     Honour,
@@ -32,6 +34,7 @@ from control.sengoku.shadows.targets_questions import target_of
 from control.sengoku.world.acting import World
 from control.sengoku.world.bond_parts import LISTS, PARTS, PEOPLE, parts_read, points_in
 from control.sengoku.world.dates_questions import read_season, seasons_since
+from control.sengoku.world.names import folded
 from control.sengoku.world.treaties_actions import make
 
 NOTE = "As typed in, in the middle of the day"
@@ -295,6 +298,19 @@ def set_false_claims(world: World, order: BeginMidway) -> None:
     for gone in known.values():
         world.session.delete(gone)
     world.session.flush()
+
+
+def set_court(world: World, order: BeginMidway) -> None:
+    """Who is at court: those who are known by name as they were typed, the others new; who is left out stays."""
+    there = {folded(one.name): one for one in world.session.scalars(select(Courtier))}
+    for line in order.court or []:
+        row = there.get(folded(line.name))
+        if row is None:
+            row = Courtier(id=id_for(world.session, line.name), name=line.name, made=True)
+            world.session.add(row)
+        row.role, row.rank, row.title, row.alive = line.role, line.rank, line.title, line.alive
+        row.age, row.ancestor = line.age, line.ancestor
+        world.session.flush()
 
 
 def set_commissions(world: World, order: BeginMidway) -> None:

@@ -37,6 +37,7 @@ class BeginMidway(Forcible, GameLine):
     shogun: list[state_lines.ConditionLine] | None = None
     services: list[state_lines.ServiceLine] | None = None
     false_claims: list[state_lines.FalseClaimLine] | None = None
+    court: list[state_lines.CourtLine] | None = None
     honour: list[state_lines.HonourLine] | None = None
     commissions: list[state_lines.CommissionLine] | None = None
 

@@ -10,7 +10,8 @@ from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import capital
 from control.sengoku.battle.risk_actions import dies, led_by, living, wound
-from control.sengoku.rows import Character, Clan, Commission, Letter, Tampering
+from control.sengoku.people.court_actions import at_court, passes_away
+from control.sengoku.rows import Character, Clan, Commission, Courtier, Letter, Tampering
 from control.sengoku.rules import covert as rules
 from control.sengoku.shadows.tampering_questions import DEEDS, within_reach
 from control.sengoku.shadows.targets_questions import Target, is_watched, names_of_targets, on_guard, target_of
@@ -215,15 +216,24 @@ class Struck(Order):
 
 
 def ends_a_head(world: World, order: Struck) -> str:
-    """Why a second umpire has to say yes: the head of a clan dies by covert work (R44)."""
+    """Why a second umpire has to say yes: the head of a clan, or the Emperor, dies by covert work (R44)."""
+    if order.effect != "dead":
+        return ""
+    noble = world.session.get(Courtier, order.character)
+    if noble is not None:
+        return "the Emperor dies" if noble.alive and noble.role == "emperor" else ""
     person = world.session.get(Character, order.character)
-    head = order.effect == "dead" and person is not None and person.alive and person.role in HEADS
-    return "the head of a clan dies" if head else ""
+    return "the head of a clan dies" if person is not None and person.alive and person.role in HEADS else ""
 
 
 @action("person.struck", title="Strike somebody down", order=Struck, desks=WHO, critical=ends_a_head)
 def struck(world: World, order: Struck) -> str:
-    """Let a person be killed or wounded in the open; what follows is as with any death or wound (R8, R19)."""
+    """Let a person be killed or wounded in the open; what follows is as with any death or wound (R8, R19). A wound of
+    somebody at court is in words alone: nothing hangs on it."""
+    done = "killed" if order.effect == "dead" else "wounded"
+    if world.session.get(Courtier, order.character) is not None:
+        noble = at_court(world, order.character, "character")
+        return f"{noble.name} was {done}: {order.how}.{passes_away(world, noble) if done == 'killed' else ''}"
     person = living(world, order.character)
     army = led_by(world, person)
     if army and (battle := battle_of(world.session, army)):
@@ -231,7 +241,7 @@ def struck(world: World, order: Struck) -> str:
             f"{person.name} is in battle {battle}, where nobody gets at him. End the battle first.", field="character"
         )
     after = dies(world, person) if order.effect == "dead" else wound(world, person, "battle")
-    return f"{person.name} was {'killed' if order.effect == 'dead' else 'wounded'}: {order.how}.{after.rstrip()}"
+    return f"{person.name} was {done}: {order.how}.{after.rstrip()}"
 
 
 def found(world: World, kind: str, typed: str) -> Target:

@@ -121,6 +121,10 @@ def carried_out(session: Session, target: Target) -> Carried:
         if (army := session.scalar(led)) is not None:
             words = f"Give the army of {target.name} to another"
             return Carried(words, map_control, "orders.army", {"number": army}, SEES_ARMIES)
+    if target.what == "courtier":
+        return Carried(
+            f"The court of {target.name}: a title, or a word to the Emperor", "any desk", "court.show", {}, tuple(DESKS)
+        )
     return Carried(f"The bonds of {target.name}: end one, or make one", "any desk", "treaties.show", {}, tuple(DESKS))
 
 

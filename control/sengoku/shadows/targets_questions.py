@@ -9,24 +9,24 @@ from typing import Any
 from sqlalchemy import select, true
 from sqlalchemy.orm import Session
 
-from control.sengoku.rows import Character, Clan, Commission, Place, Province
+from control.sengoku.rows import Character, Clan, Commission, Courtier, Place, Province
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import HEADS
 
-EMPEROR = "emperor"
 AGAINST: dict[str, tuple[type[Any], ...]] = {
-    "spy": (Clan, Province, Place, Character),
+    "spy": (Clan, Province, Place, Character, Courtier),
     "counter_spy": (Clan,),
-    "bribe": (Character, Clan, Province, Place),
-    "assassin": (Character,),
-    "other": (Clan, Character, Province, Place),
+    "bribe": (Character, Courtier, Clan, Province, Place),
+    "assassin": (Character, Courtier),
+    "other": (Clan, Character, Courtier, Province, Place),
 }
 """What each kind of work may be against, the likeliest first; ``other`` may be against anything in words."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """A target: its key and name, what it is, the clan that has it (empty: nobody), and whether it is well guarded."""
+    """A target: its key and name, what it is, the clan that has it (empty: nobody, as of somebody at court), and
+    whether it is well guarded."""
 
     key: str
     name: str
@@ -54,7 +54,7 @@ def targets_of(session: Session, commissions: Iterable[Commission]) -> dict[tupl
     wanted = {(one.kind, one.target) for one in commissions}
     keys = {key for _, key in wanted}
     rows: dict[tuple[type[Any], str], Any] = {}
-    of: tuple[type[Any], ...] = (Clan, Character, Province, Place)
+    of: tuple[type[Any], ...] = (Clan, Character, Courtier, Province, Place)
     for model in of:
         rows |= {(model, row.id): row for row in session.scalars(select(model).where(model.id.in_(keys)))}
     found = {}
@@ -64,12 +64,13 @@ def targets_of(session: Session, commissions: Iterable[Commission]) -> dict[tupl
     return found
 
 
-def as_target(row: Clan | Character | Province | Place) -> Target:
-    """A row as a target."""
+def as_target(row: Clan | Character | Courtier | Province | Place) -> Target:
+    """A row as a target; a Daimyo, the Shogun and the Emperor are well guarded (R37)."""
     what = row.__tablename__
     if isinstance(row, Character):
-        guarded = row.role in HEADS or EMPEROR in folded(f"{row.title} {row.role} {row.name}")
-        return Target(row.id, row.name, what, row.clan, guarded, not row.alive)
+        return Target(row.id, row.name, what, row.clan, row.role in HEADS, not row.alive)
+    if isinstance(row, Courtier):
+        return Target(row.id, row.name, what, "", row.role == "emperor", not row.alive)
     if isinstance(row, Clan):
         return Target(row.id, row.name, what, row.id)
     return Target(row.id, row.name, what, row.holder or "")
@@ -79,7 +80,7 @@ def names_of_targets(session: Session, kind: str) -> list[str]:
     """What a kind of work may be against, by name."""
     found: list[str] = []
     for model in AGAINST[kind]:
-        alive = Character.alive.is_(True) if model is Character else true()
+        alive = model.alive.is_(True) if model in (Character, Courtier) else true()
         found += session.scalars(select(model.name).where(alive).order_by(model.id))
     return found
 

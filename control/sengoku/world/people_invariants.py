@@ -8,7 +8,7 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.invariants import Broken, Changed
-from control.sengoku.rows import Character, Clan, RiskDraw, Title
+from control.sengoku.rows import Character, Clan, Courtier, RiskDraw, Title
 from control.sengoku.world.acting import INVARIANTS
 from control.sengoku.world.people_questions import HEADS
 
@@ -48,3 +48,15 @@ def one_holder(session: Session, changed: Changed) -> Iterator[Broken]:
     held = select(Title.kind, Title.province).where(Title.province.is_not(None), concerned)
     for kind, province in session.execute(held.group_by(Title.kind, Title.province).having(func.count() > 1)):
         yield Broken(f"two would be {kind} of {province}", "it was given to another since")
+
+
+@INVARIANTS.watch("courtier", ruling="R29")
+def one_emperor(session: Session, changed: Changed) -> Iterator[Broken]:
+    """There is one Emperor at most, who stands above all ranks; everybody else at court has his."""
+    for one in changed.rows(Courtier):
+        if (one.role == "emperor") is not (one.rank is None):
+            yield Broken(f"{one.name} would be at court without his rank, or Emperor with one")
+    concerned = select(Courtier.id).where(changed.among(Courtier.id)).exists()
+    living = select(Courtier.id).where(concerned, Courtier.role == "emperor", Courtier.alive)
+    if len(session.scalars(living).all()) > 1:
+        yield Broken("there would be two Emperors", "another has followed since")

@@ -37,12 +37,13 @@ def persons(session: Session, ids: Iterable[str]) -> list[Person]:
 
 
 def court(session: Session) -> list[Named]:
-    """The Emperor and his court, by name; for boxes in which a person is named."""
-    found = session.execute(select(Courtier.id, Courtier.name).order_by(Courtier.name, Courtier.id))
+    """The living of the Emperor's court, and himself, by name; for boxes in which a person is named."""
+    living = select(Courtier.id, Courtier.name).where(Courtier.alive.is_(True))
+    found = session.execute(living.order_by(Courtier.name, Courtier.id))
     return [Named(key, name, THE_COURT) for key, name in found]
 
 
-THE_COURT = "The Emperor’s court"
+THE_COURT = "the Emperor’s court"
 """Where a clan is named, for those who are of none."""
 
 

@@ -32,7 +32,7 @@ SEEDED = {
     "clans.csv": "A treasury is set right in the clan’s books, who plays it is said at Casting.",
     "characters.csv": f"{FIGURES}; new persons are made at Make people.",
     "titles.csv": "Titles are granted and taken away by the Bakufu’s desk.",
-    "court.csv": "The court is as the scenario has it for the whole game.",
+    "court.csv": "Nobles come and go on the page of the court.",
     "scenario.toml": (
         "Rule options are changed at Rulings, minutes and breaks at the clock; all else holds for the whole game."
     ),

@@ -1,0 +1,49 @@
+"""The Emperor's court: who is there, for every desk; who comes and goes, at the Bakufu's and Game Control's
+(handbook 4)."""
+
+from __future__ import annotations
+
+from flask import Blueprint, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError
+from control.kernel.parts import acted, desks, page
+from control.kernel.roles import EVERY_DESK
+from control.sengoku.people import court_questions as queries
+from control.sengoku.people.court_actions import WAYS, WHO
+
+bp = Blueprint("court", __name__, url_prefix="/court")
+
+
+@bp.get("/")
+@desks(EVERY_DESK)
+def show() -> ResponseReturnValue:
+    """Who is at court."""
+    return court_page()
+
+
+def court_page(error: OrderError | None = None) -> ResponseReturnValue:
+    """The court, with what was wrong with a form."""
+    return page(
+        "people/court.html",
+        living=queries.courtiers(g.session),
+        dead=queries.courtiers(g.session, alive=False),
+        may_change=g.umpire.desk in WHO,
+        roles=queries.ROLES,
+        ways=WAYS,
+        error=error,
+    )
+
+
+@bp.post("/")
+@desks(*WHO)
+def add() -> ResponseReturnValue:
+    """Make somebody new."""
+    return acted("court.add", request.form, url_for(".show"), court_page)
+
+
+@bp.post("/<key>/leave")
+@desks(*WHO)
+def leave(key: str) -> ResponseReturnValue:
+    """Somebody dies, or resigns his office."""
+    return acted("court.leave", {**request.form, "courtier": key}, url_for(".show"), court_page)

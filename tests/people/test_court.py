@@ -1,0 +1,134 @@
+"""The Emperor's court: who comes and goes there, and who must know them (handbook 4; R29, R37, R44)."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.verify import verify
+from control.sengoku.paper.hall_papers_questions import precedence_list_data
+from control.sengoku.people.finding_questions import find
+from control.sengoku.rows import Clan, Courtier, Notice
+from control.sengoku.safety.typed_check_actions import LINES
+from control.sengoku.shadows.targets_questions import names_of_targets, target_of
+from tests.conftest import sign_in
+from tests.people.test_titles import bows
+
+KARASUMARU = {"name": "Karasumaru Mitsuyasu", "rank": 5, "office": "Lord of the Gate", "age": 37, "ancestor": "Hino"}
+KEY = "karasumaru-mitsuyasu"
+
+
+def ranked(hall):
+    """The names on the order of precedence, group by group."""
+    with hall.room.store.read() as session:
+        return {one.name: (one.rank, one.clan, one.office) for one in precedence_list_data(session).people}
+
+
+def found(hall, typed):
+    """What typed letters find."""
+    with hall.room.store.read() as session:
+        return [(hit.kind, hit.id) for hit in find(session, hall.room.scenario, typed)]
+
+
+def test_the_scenario_has_nobles_of_the_court_who_stand_between_shogun_and_daimyo(hall):
+    people = list(ranked(hall))
+    assert people[:4] == ["The Emperor", "Ashikaga Yoshiteru", "Nijō Haruyoshi", "Sanjō Kin’yori"]
+    assert ranked(hall)["Yoshida Kanemigi"] == ("Holders of court rank", "the court", "Master of the Shrines")
+
+
+def test_a_noble_made_in_play_is_known_wherever_people_are(hall, app_of):
+    hall.do("court.add", "bakufu", **KARASUMARU)
+    assert ranked(hall)["Karasumaru Mitsuyasu"] == ("Holders of court rank", "the court", "Lord of the Gate")
+    assert bows(hall, "takeda-harunobu", KEY)[:2] == ("takeda-harunobu", KEY)
+    assert found(hall, "karasu") == [("noble", KEY)]
+    with hall.room.store.read() as session:
+        for kind in ("spy", "bribe", "assassin", "other"):
+            assert "Karasumaru Mitsuyasu" in names_of_targets(session, kind), kind
+            assert target_of(session, kind, "karasumaru mitsuyasu").what == "courtier", kind
+        assert target_of(session, "counter_spy", KEY) is None
+    page = sign_in(app_of(hall), "team").get("/bows/?one=Karasumaru+Mitsuyasu&other=takeda-harunobu")
+    assert (
+        "Karasumaru Mitsuyasu</strong>, Lord of the Gate, Noble of the 5th rank, of the blood of the Hino" in page.text
+    )
+    assert sign_in(app_of(hall), "map").get("/find?q=karasu").location == f"/court/#{KEY}"
+    assert {one["id"] for one in app_of(hall).test_client().get("/api/state/court").json} >= {KEY, "emperor"}
+
+
+def test_who_is_dead_is_on_no_list_and_comes_back_with_an_undo(hall):
+    made = hall.do("court.add", "bakufu", **KARASUMARU)
+    died = hall.do("court.leave", "bakufu", courtier=KEY)
+    assert "Karasumaru Mitsuyasu" not in ranked(hall)
+    assert found(hall, "karasu") == []
+    with hall.room.store.read() as session:
+        assert "Karasumaru Mitsuyasu" not in names_of_targets(session, "spy")
+    hall.refuse(OrderNotAllowed, "court.add", "bakufu", **KARASUMARU)
+    hall.do("journal.undo", "bakufu", entry=died.number)
+    assert "Karasumaru Mitsuyasu" in ranked(hall)
+    hall.do("journal.undo", "bakufu", entry=made.number)
+    assert KEY not in {key for table, key in hall.state() if table == "courtier"}
+    assert verify(hall.room).same
+
+
+def test_after_an_emperor_comes_another_and_the_bakufu_hears_of_both(hall):
+    hall.do("court.leave", "game", courtier="emperor")
+    hall.do("court.add", "game", name="Ōgimachi", role="emperor", age=33)
+    assert next(iter(ranked(hall))) == "Ōgimachi"
+    with hall.room.store.read() as session:
+        told = [one.sentence for one in session.query(Notice).order_by(Notice.id)]
+        assert session.query(Clan).filter_by(kind="bakufu").count() == 1
+    assert told[-2:] == ["The Emperor is dead.", "Ōgimachi is Emperor."]
+    assert bows(hall, "nijo-haruyoshi", "ogimachi")[1] == "ogimachi"
+
+
+def test_a_noble_can_be_spied_on_bribed_and_struck_down(hall):
+    for kind in ("spy", "bribe", "assassin"):
+        hall.do("covert.commission", "intelligence", clan="takeda", kind=kind, target="Sanjō Kin’yori", points=1)
+    for number in (1, 2, 3):
+        hall.do("covert.resolve", "intelligence", commission=number, outcome="success", note="so we played it")
+    struck = {"character": "sanjo-kinyori", "how": "a knife in the garden"}
+    entry = hall.do("person.struck", "intelligence", **struck, effect="wounded")
+    assert entry.sentence == "Sanjō Kin’yori was wounded: a knife in the garden."
+    hall.do("person.struck", "intelligence", **struck, effect="dead")
+    assert not hall.get(Courtier, "sanjo-kinyori").alive
+    hall.refuse(OrderNotAllowed, "covert.commission", "intelligence", clan="oda", kind="spy", target="sanjo-kinyori",
+                points=1)  # fmt: skip
+    assert verify(hall.room).same
+
+
+def test_the_emperor_is_well_guarded_and_his_death_waits_for_a_second_umpire(hall_at):
+    hall = hall_at("start")
+    with hall.room.store.read() as session:
+        assert [target_of(session, "assassin", key).guarded for key in ("emperor", "nijo-haruyoshi")] == [True, False]
+    hall.do("person.struck", "intelligence", character="emperor", effect="dead", how="poisoned tea")
+    assert hall.get(Courtier, "emperor").alive, "until somebody else says yes"
+    hall.do("confirmation.give", "game", confirmation=1)
+    assert not hall.get(Courtier, "emperor").alive
+
+
+def test_the_page_of_the_court_has_forms_for_those_alone_who_speak_for_it(hall, app_of):
+    for desk in ("map", "team", "npd", "intelligence", "bakufu", "game"):
+        page = sign_in(app_of(hall), desk).get("/court/").text
+        assert "Yamashina Tokitsugu" in page
+        assert ("Make him" in page) is (desk in ("bakufu", "game")), desk
+    client = sign_in(app_of(hall), "bakufu")
+    assert client.post("/court/", data={"name": "Ichijō Kanefuyu", "role": "noble", "rank": "2"}).status_code == 303
+    wrong = client.post("/court/", data={"name": "Konoe Harutsugu", "role": "noble", "rank": "0"})
+    assert wrong.status_code == 400
+    assert 'value="Konoe Harutsugu"' in wrong.text, "what was typed is still there"
+    assert client.post("/court/ichijo-kanefuyu/leave", data={"how": "dies"}).status_code == 303
+    assert not hall.get(Courtier, "ichijo-kanefuyu").alive
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ({"name": "Takeda Harunobu", "rank": 3}, "court.0.name"),
+        ({"name": "Konoe Harutsugu"}, "court.0.rank"),
+        ({"name": "Konoe Harutsugu", "role": "emperor"}, "court.0.role"),
+        ({"name": "The Emperor", "role": "emperor", "rank": 1}, "court.0.rank"),
+    ],
+)
+def test_who_cannot_be_at_court_is_not_typed_back_in(hall, line, field):
+    assert "court" in LINES
+    error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", year=1550, season="spring", court=[line])
+    assert error.field == field
