@@ -2,6 +2,7 @@
 second time (`reckoner`), and every sum is what comes of counting it by hand."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -10,8 +11,10 @@ from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.choices import choices, may_act, open_to
 from control.sekigahara.rules.combat.plays import Deploy, play
 from control.sekigahara.rules.combat.state import Combat
+from control.sekigahara.rules.pieces import Card
 from control.sekigahara.scenario.load import of_edition
 from control.sekigahara.scripting.combat import answers, forces_of, read_order
+from tests.sekigahara.combats import a_combat
 from tests.sekigahara.reckoner import SIDES, Reckoner
 
 EDITIONS = ("gmt", "kessen")
@@ -177,6 +180,66 @@ def test_somebody_is_always_expected_to_do_something_that_he_may():
             (side,) = may_act(combat)
             combat = chance.choice(open_to(combat, side)).after
         assert may_act(combat) == ()
+
+
+def told(combat, side):
+    """All that a side is told of what it may do, and of what would come of it."""
+    return [
+        (one.play, one.why_not, one.number, one.after and (one.after.total, one.after.initiative, one.after.steps[-1:]))
+        for one in choices(combat, side)
+    ]
+
+
+def with_others_hidden(chance, combat, side):
+    """The same combat with other undeployed blocks and other cards in the hand of the other side, as many as before."""
+    other = next(one for one in SIDES if one != side)
+    scenario = of_edition(combat.forces.edition.id)
+    kinds = [one for one in scenario.block_kinds.values() if one.side == other]
+    cards = [one for one in scenario.card_kinds.values() if one.side == other]
+    down = {one.block.id for one in combat.deployed}
+    blocks = [
+        one if one.id in down else replace(one, id=f"x{place}", kind=chance.choice(kinds))
+        for place, one in enumerate(combat.forces.blocks[other])
+    ]
+    hand = []
+    for place, one in enumerate(combat.forces.cards[other]):
+        kind = chance.choice(cards)
+        new = Card(f"y{place}", other, kind.clan, kind.type, kind.name)
+        hand.append(one if one.id in combat.played[other] else new)
+    forces = replace(
+        combat.forces,
+        blocks={**combat.forces.blocks, other: tuple(blocks)},
+        cards={**combat.forces.cards, other: tuple(hand)},
+    )
+    return replace(combat, forces=forces)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_a_side_is_told_depends_on_nothing_that_the_other_hides(edition):
+    for seed in range(COMBATS // 2):
+        chance = random.Random(f"hidden {edition} {seed}")
+        order = read_order(a_document(chance, edition, "battle"))
+        combat = Combat(forces_of(order, of_edition(edition)))
+        while not combat.over:
+            side = chance.choice(SIDES)
+            assert told(combat, side) == told(with_others_hidden(chance, combat, side), side)
+            may = [one for mine in SIDES for one in open_to(combat, mine)]
+            combat = chance.choice(may).after
+
+
+def test_a_side_that_names_what_the_other_hides_does_not_learn_that_it_is_there():
+    order = read_order(a_combat(west_cards=["mori"], east_cards=["loyalty", "tokugawa"]))
+    combat = Combat(forces_of(order, of_edition("gmt")))
+    for one in (Deploy("west", "w1", "{}"), Challenge("west", "{}"), Deploy("west", "{}")):
+        there, not_there = ("k1", "k7") if isinstance(one, Challenge) or one.card else ("e1", "e7")
+        said = []
+        for name in (there, not_there):
+            with pytest.raises(OrderError) as caught:
+                play(
+                    combat, replace(one, **{word: name for word in ("block", "card") if getattr(one, word, "") == "{}"})
+                )
+            said.append(caught.value.sentence.replace(name, "…"))
+        assert said[0] == said[1]
 
 
 def test_choices_say_why_not_and_change_nothing():

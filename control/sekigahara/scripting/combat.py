@@ -164,7 +164,7 @@ def resolve(document: Any, scenario_of: Callable[[str], Scenario]) -> dict[str, 
         try:
             combat = play(combat, as_play(one))
         except OrderError as error:
-            raise error.at(f"plays.{place}") from None
+            raise of_the_other(order, one, error).at(f"plays.{place}") from None
     if combat.challenge:
         raise OrderNotAllowed(
             f"{combat.challenge.id} waits for its answer: write "
@@ -184,6 +184,20 @@ def resolve(document: Any, scenario_of: Callable[[str], Scenario]) -> dict[str, 
             )
         return as_document(combat, None)
     return as_document(combat, ended(combat, chosen))
+
+
+def of_the_other(order: CombatOrder, one: Any, error: OrderError) -> OrderError:
+    """The refusal of a play; where it named a piece of the other side, that is said, for here nothing is hidden."""
+    named = getattr(one, error.field, None) if isinstance(error, OrderNotUnderstood) else None
+    other = OTHER[one.side]
+    theirs = [*(getattr(order.blocks, other) or ()), *(getattr(order.cards, other) or ())]
+    if named is None or named not in [piece.id for piece in theirs]:
+        return error
+    return OrderNotUnderstood(
+        f"{named} is of {CALLED[other]}, and {CALLED[one.side]} plays here. {error.sentence}",
+        field=error.field,
+        ruling=error.ruling,
+    )
 
 
 def ended(combat: Combat, chosen: Mapping[str, list[str] | None]) -> Ending:

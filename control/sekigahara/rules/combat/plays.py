@@ -109,7 +109,7 @@ def deployed(combat: Combat, one: Deploy) -> Combat:
     check_match(combat, side, block, card)
     second = card is not None and combat.open is card
     if combat.must_follow and (not second or block.kind.wild):
-        raise must_follow(combat)
+        raise must_follow(combat, side)
     if any(there.block.id == block.id for there in combat.deployed):
         left = ids(combat.undeployed(side))
         raise refused("block", f"{block.id} is deployed already, and none deploys twice; undeployed: {left}", "8.2.2")
@@ -218,15 +218,16 @@ def of_clan(combat: Combat, side: str, card: Card) -> list[Block]:
     return [one for one in combat.undeployed(side) if not one.kind.wild and one.kind.clan == card.clan]
 
 
-def must_follow(combat: Combat) -> Exception:
-    """The refusal of anything but the block of its clan that a double card owes (S43)."""
+def must_follow(combat: Combat, asked: str) -> Exception:
+    """The refusal of anything but the block of its clan that a double card owes (S43); which there are is told to its
+    own side alone."""
     assert combat.open
-    card, side = combat.open, combat.open.side
-    owed = ids(of_clan(combat, side, card))
+    card = combat.open
+    owed = f": {ids(of_clan(combat, asked, card))}" if asked == card.side else ""
     return refused(
         "",
         f"The double card {card.id} deployed a block that goes with any card, so a block of its clan follows at once "
-        f"with it: {owed}",
+        f"with it{owed}",
         "8.4.2, S43",
     )
 
@@ -234,7 +235,7 @@ def must_follow(combat: Combat) -> Exception:
 def passed(combat: Combat, one: Pass) -> Combat:
     """The combat after a pass."""
     if combat.must_follow:
-        raise must_follow(combat)
+        raise must_follow(combat, one.side)
     check_may_play(combat, one.side)
     check_turn(combat, one.side)
     after = replace(

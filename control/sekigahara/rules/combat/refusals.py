@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.wording import in_a_row
 from control.sekigahara.rules.combat.state import Combat
 from control.sekigahara.rules.pieces import Block, Card
-from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
+from control.sekigahara.rules.sides import CALLED
 
 
 def refused(field: str, sentence: str, ruling: str) -> OrderNotAllowed:
@@ -22,43 +22,27 @@ def ids(pieces: Iterable[Block | Card]) -> str:
 
 
 def block_named(combat: Combat, side: str, block: str) -> Block:
-    """The block of a side by its id. Raises OrderNotUnderstood if it has none such."""
+    """The block of a side by its id. Raises OrderNotUnderstood if it has none such here: whether the other side has it
+    is not told, for who asks might learn it so."""
     for one in combat.forces.blocks[side]:
         if one.id == block:
             return one
-    for one in combat.forces.blocks[OTHER[side]]:
-        if one.id == block:
-            own = ids(combat.undeployed(side))
-            raise OrderNotUnderstood(
-                f"{block} is a block of {CALLED[OTHER[side]]}, and {CALLED[side]} plays here; it may deploy {own} "
-                "(8.2.2).",
-                field="block",
-                ruling="8.2.2",
-            )
-    every = [one.id for mine in SIDES for one in combat.forces.blocks[mine]]
-    raise OrderNotUnderstood(
-        f'There is no block "{block}" in this combat.{did_you_mean(block, every)} {CALLED[side].capitalize()} has '
-        f"{ids(combat.forces.blocks[side])} (8.2.2).",
-        field="block",
-        ruling="8.2.2",
-    )
+    raise not_there("block", side, "block", block, combat.forces.blocks[side])
 
 
 def card_named(combat: Combat, side: str, card: str, field: str) -> Card:
-    """The card of a side by its id; ``field`` is where it was named. Raises OrderNotUnderstood if it has none such."""
+    """The card of a side by its id; ``field`` is where it was named. Raises as `block_named`."""
     for one in combat.forces.cards[side]:
         if one.id == card:
             return one
-    if any(one.id == card for one in combat.forces.cards[OTHER[side]]):
-        wrong = f"{card} is a card of {CALLED[OTHER[side]]}, and {CALLED[side]} plays here"
-    else:
-        every = [one.id for mine in SIDES for one in combat.forces.cards[mine]]
-        raise OrderNotUnderstood(
-            f'There is no card "{card}" in this combat.{did_you_mean(card, every)} {CALLED[side].capitalize()} has '
-            f"{ids(combat.forces.cards[side])} (8.2.2).",
-            field=field,
-            ruling="8.2.2",
-        )
-    raise OrderNotUnderstood(
-        f"{wrong}; it has {ids(combat.in_hand(side))} in hand (8.2.2).", field=field, ruling="8.2.2"
+    raise not_there("card", side, field, card, combat.in_hand(side))
+
+
+def not_there(what: str, side: str, field: str, named: str, own: Sequence[Block | Card]) -> OrderNotUnderstood:
+    """The refusal of a piece that a side has not got."""
+    near = did_you_mean(named, [one.id for one in own])
+    return OrderNotUnderstood(
+        f'{CALLED[side].capitalize()} has no {what} "{named}" here.{near} It has {ids(own)} (8.2.2).',
+        field=field,
+        ruling="8.2.2",
     )
