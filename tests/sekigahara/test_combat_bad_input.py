@@ -114,7 +114,7 @@ SLIPS = [
     (("plays", 0, "side"), "east", "plays[0].block: w1 is of the west, and the east plays here."),
     (("plays", 0, "block"), "w9", 'plays[0].block: The west has no block "w9" here. It has w1, w2 and w3'),
     (("plays", 0, "pass"), True, "plays[0].pass: This play says block and pass"),
-    (("plays", 0, "pas"), True, 'plays[0].pas: There is no field "pas" here. It has w1, w2 and w3 "pass"?'),
+    (("plays", 0, "pas"), True, 'plays[0].pas: There is no field "pas" here. Did you mean "pass"?'),
     (("plays", 6, "pass"), False, 'plays[6].pass: "pass" is true, or left out'),
     (("plays", 6, "pass"), 1, "plays[6].pass: "),
     (("plays", 1, "card"), "k9", 'plays[1].card: The east has no card "k9" here.'),
