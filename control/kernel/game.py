@@ -34,12 +34,14 @@ Page = tuple[str, str, tuple[str, ...]]
 @dataclass(frozen=True)
 class Finds:
     """The box to find things: its page, the desks that have it (the first of them in the band, the others behind
-    "More"), what stands in it as an example, and what one may type."""
+    "More"), what stands in it as an example, and what one may type. ``suggests`` is the page of what the letters typed
+    so far may mean, if the game has one."""
 
     page: str
     desks: tuple[str, ...]
     like: str
     what: str
+    suggests: str = ""
 
 
 @dataclass(frozen=True)

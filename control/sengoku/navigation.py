@@ -127,9 +127,10 @@ SECRET = (
 
 FINDS = Finds(
     "finding.find",
-    INSIDE,
+    ("map", *(desk for desk in DESKS if desk != "map")),
     "A7-K, Ōmi, Takeda",
     "the code of a card, or the first letters of a province, clan or general",
+    "finding.suggest",
 )
 
 NAVIGATION = Navigation(

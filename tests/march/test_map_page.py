@@ -274,7 +274,11 @@ def test_the_public_map_knows_no_army_no_march_no_person_and_no_unrest(hall_at, 
     ("typed", "to"),
     [("omi", "/map/?province=omi"), ("ŌMI", "/map/?province=omi"), ("Shina", "/map/?province=shinano"),
      ("甲斐", "/map/?province=kai"), ("Kyoto", "/map/?province=yamashiro"), ("kenshin", "/armies/1"),
-     ("uesugi ken", "/armies/1"), ("Takeda", "/find/clans/takeda"), ("tak", "/find/clans/takeda")],
+     ("uesugi ken", "/armies/1"), ("Takeda", "/find/clans/takeda"), ("tak", "/find/clans/takeda"),
+     ("かい", "/map/?province=kai"), ("おうみ", "/map/?province=omi"), ("シナノ", "/map/?province=shinano"),
+     ("けんしん", "/armies/1"), ("もうり", "/find/clans/mori"), ("Ohmi", "/map/?province=omi"),
+     ("mouri", "/find/clans/mori"), ("A1", f"/c/{Code('A', 1)}"), ("a 1", f"/c/{Code('A', 1)}"),
+     ("M-2", f"/c/{Code('M', 2)}")],
 )  # fmt: skip
 def test_what_can_mean_one_thing_alone_is_opened_at_once(desk_at, typed, to):
     answer = desk_at("orders").get("/find", query_string={"q": typed})
@@ -340,12 +344,53 @@ def test_a_clan_shows_its_provinces_and_its_generals_first(desk_at):
     assert desk_at("orders").get("/find/clans/nobody").status_code == 400
 
 
-@pytest.mark.parametrize("address", ["/find?q=kai", "/find/clans/takeda", "/map/provinces/kai"])
-def test_other_desks_find_nothing(desk_at, address):
-    for desk in ("team", "npd"):
-        answer = desk_at("orders", desk).get(address)
-        assert answer.status_code == 403
-        assert "Takeda Harunobu" not in text_of(answer)
+def test_figures_that_may_be_a_code_with_or_without_its_check_character_are_shown_as_both(desk_at):
+    number = next(one for one in range(10, 100) if str(Code("A", one // 10)) == f"A{one // 10}-{one % 10}")
+    page = desk_at("orders").get("/find", query_string={"q": f"A{number}"})
+    links = [link for link in read(page).links() if link.startswith("/c/")]
+    assert links == [f"/c/{Code('A', number // 10)}", f"/c/{Code('A', number)}"]
+
+
+@pytest.mark.parametrize("desk", ["team", "npd", "bakufu", "intelligence"])
+def test_other_desks_find_what_everybody_knows_and_no_army(desk_at, desk):
+    browser = desk_at("orders", desk)
+    for typed in ("kenshin", "Takeda", "o"):
+        for address in ("/find", "/find/suggest"):
+            text = text_of(browser.get(address, query_string={"q": typed}, follow_redirects=True))
+            if "/clans/" not in text:
+                assert not re.search(r"\bA[12]-|/armies/|general,", text), (address, typed)
+    assert browser.get("/find?q=kai").location == "/display/"
+    assert "Takeda Harunobu" in text_of(browser.get("/find/clans/takeda"))
+
+
+@pytest.mark.parametrize(
+    ("desk", "typed", "to"),
+    [
+        ("team", "kenshin", "/clans/uesugi"),
+        ("team", "yuki masa", "/find/clans/yuki"),
+        ("npd", "yuki masa", "/clans/yuki"),
+        ("npd", "kenshin", "/find/clans/uesugi"),
+        ("intelligence", "Takeda", "/find/clans/takeda"),
+    ],
+)
+def test_a_clan_is_found_in_its_dossier_at_the_desk_that_minds_it(desk_at, desk, typed, to):
+    assert desk_at("orders", desk).get("/find", query_string={"q": typed}).location == to
+
+
+def test_a_code_of_what_is_not_ones_own_opens_nothing(desk_at):
+    answer = desk_at("orders", "team").get("/find?q=A1", follow_redirects=True)
+    assert answer.status_code == 403
+    assert "Uesugi" not in text_of(answer)
+
+
+def test_suggestions_stand_below_the_box_while_one_types_and_show_no_id(desk_at):
+    part = text_of(desk_at("orders").get("/find/suggest?q=awa"))
+    assert re.findall("<strong>([^<]*)", part) == ["Awa (east)", "Awa (west)", "Awaji"]
+    assert "awa-west" not in re.sub('href="[^"]*"', "", part)
+    assert "<html" not in part
+    assert text_of(desk_at("orders").get("/find/suggest?q=")).strip() == ""
+    box = read(desk_at("orders").get("/map/")).boxes("q")[0]
+    assert (box["hx-get"], box["hx-target"]) == ("/find/suggest", "next .found")
 
 
 def test_the_box_that_finds_is_on_the_pages_of_those_who_may_use_it(desk_at):
@@ -354,4 +399,4 @@ def test_the_box_that_finds_is_on_the_pages_of_those_who_may_use_it(desk_at):
         return [found for tag, found in page.elements if tag == "input" and found.get("id") == "code-box"]
 
     assert [box["name"] for box in boxes("map")] == ["q"]
-    assert boxes("team") == []
+    assert boxes("team") == []  # the hall's own page

@@ -97,8 +97,9 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /letters/<int:number>/post": (BOOKS, "/letters/1/post", {400}),
     "POST /letters/<int:number>/deliver": (BOOKS, "/letters/1/deliver", {400}),
     "POST /letters/travel": (("team", "game"), "/letters/travel", {400}),
-    "GET /find": (INSIDE, "/find?q=kai", {303}),
-    "GET /find/clans/<key>": (INSIDE, "/find/clans/takeda", {200}),
+    "GET /find": (tuple(DESKS), "/find?q=kai", {303}),
+    "GET /find/suggest": (tuple(DESKS), "/find/suggest?q=o", {200}),
+    "GET /find/clans/<key>": (tuple(DESKS), "/find/clans/takeda", {200}),
     "GET /map/raise": (INSIDE, "/map/raise", {200}),
     "POST /map/raise/<name>": (INSIDE, "/map/raise/army.form", {400}),
     "GET /map/phase": (INSIDE, "/map/phase", {200}),
@@ -381,6 +382,9 @@ NAMED = dict.fromkeys(
     ("/shadows/", "/titles/", "/titles/nothing/confirm", "/bows/", "/bakufu/calls/", "/shogun/", "/services/",
      "/services/claims", "/services/claims/1/discover", "/treaties/", "/treaties/1/end", "/treaties/hostages",
      "/treaties/hostages/release"), EVERYBODY_LIVING,
+) | dict.fromkeys(
+    ("/find", "/find/suggest", "/find/clans/takeda"),
+    r'<strong>[^<]*</strong> <span class="hint">person, [^<,]*</span>',
 )  # fmt: skip
 """Where one names anybody who lives: that somebody lives is no secret, whom he leads is."""
 

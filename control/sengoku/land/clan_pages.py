@@ -85,7 +85,7 @@ def do(key: str, deed: str) -> ResponseReturnValue:
     for field, things in NAMED.items():
         if field in form:
             form[field] = id_of(form[field], getattr(g.room.scenario, things))
-    theirs = {one.id for one in (*found.people, *found.keeps)}
+    theirs = {one.id for one in found.people} | {one.id for one in found.keeps}
     if form.get("character") and form["character"] not in theirs:
         error = OrderNotUnderstood(f"Choose somebody of {found.account.clan.name}.", field="character")
         return clan_page(key, error)

@@ -11,7 +11,10 @@ from sqlalchemy.orm import Session
 
 from control.sengoku.people.court_questions import courtiers
 from control.sengoku.rows import Army, Character, Clan, Province
+from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
+from control.sengoku.rules.kana import in_letters, short
 from control.sengoku.scenario.model import Scenario
+from control.sengoku.world.minding_questions import clans_minded
 from control.sengoku.world.names import folded
 
 MOST = 24
@@ -20,14 +23,15 @@ MOST = 24
 
 @dataclass(frozen=True)
 class Hit:
-    """Something found: ``kind`` is province, clan, person or noble (of the court); ``army`` is the number of the one a
-    person leads."""
+    """Something found: ``kind`` is province, clan, person or noble (of the court), ``clan`` the one of a person;
+    ``army`` is the number of the one a person leads, for the desks that may know it."""
 
     kind: str
     id: str
     name: str
     note: str
     army: int | None = None
+    clan: str = ""
 
 
 @dataclass(frozen=True)
@@ -38,38 +42,44 @@ class Names:
     called: tuple[str, ...]
 
 
-def find(session: Session, scenario: Scenario, typed: str) -> list[Hit]:
-    """What the typed letters may mean: all that is called just so, or else all with a name or a word that begins so.
-    Provinces come first, then clans, generals in the field, everybody else."""
-    wanted = folded(typed)
+def find(session: Session, scenario: Scenario, typed: str, desk: str) -> list[Hit]:
+    """What the typed letters may mean, as far as this desk may know: all that is called just so, or else all with a
+    name or a word that begins so. Kana count as letters, long vowels as short ones. Provinces come first, then clans,
+    generals in the field, everybody else."""
+    wanted = spelt(typed)
     if not wanted:
         return []
-    known = list(names(session, scenario))
-    exact = [one.hit for one in known if wanted in map(folded, one.called)]
+    known = list(names(session, scenario, desk))
+    exact = [one.hit for one in known if wanted in map(spelt, one.called)]
     some = exact or [one.hit for one in known if any(begins(name, wanted) for name in one.called)]
     return sorted(some, key=lambda hit: hit.kind in ("person", "noble") and hit.army is None)
 
 
 def begins(name: str, wanted: str) -> bool:
     """Whether a name, or a later word of it, begins with these letters; several words may be typed in one."""
-    words = name.replace("-", " ").split()
-    return any(folded("".join(words[start:])).startswith(wanted) for start in range(len(words)))
+    words, wanted = name.replace("-", " ").split(), spelt(wanted)
+    return any(spelt("".join(words[start:])).startswith(wanted) for start in range(len(words)))
 
 
-def near(session: Session, scenario: Scenario, typed: str) -> str:
+def spelt(name: str) -> str:
+    """A name as it is compared, however it was spelt."""
+    return short(folded(in_letters(name)))
+
+
+def near(session: Session, scenario: Scenario, typed: str, desk: str) -> str:
     """A question about the name nearest to what was typed, to put behind "nothing is called so"; empty if none is."""
-    spelt = {
-        folded(word): one.hit.name
-        for one in names(session, scenario)
+    called = {
+        spelt(word): one.hit.name
+        for one in names(session, scenario, desk)
         for name in one.called
         for word in (name, *name.split())
     }
-    close = get_close_matches(folded(typed), list(spelt), n=1, cutoff=0.6)
-    return f" Did you mean {spelt[close[0]]}?" if close else ""
+    close = get_close_matches(spelt(typed), list(called), n=1, cutoff=0.6)
+    return f" Did you mean {called[close[0]]}?" if close else ""
 
 
-def names(session: Session, scenario: Scenario) -> Iterator[Names]:
-    """Everything that can be found: provinces with the places in them, clans, living people, the court."""
+def names(session: Session, scenario: Scenario, desk: str) -> Iterator[Names]:
+    """Everything that this desk can find: provinces with the places in them, clans, living people, the court."""
     clans = {clan.id: clan for clan in session.scalars(select(Clan).order_by(Clan.id))}
     for province in session.scalars(select(Province).order_by(Province.name)):
         printed = scenario.provinces[province.id]
@@ -81,20 +91,32 @@ def names(session: Session, scenario: Scenario) -> Iterator[Names]:
         hit = Hit("province", place.province, place.name, f"in {province_name}")
         yield Names(hit, tuple(filter(None, (place.id, place.name, place.kanji))))
     for clan in clans.values():
-        yield Names(Hit("clan", clan.id, clan.name, clan.code), tuple(filter(None, (clan.name, clan.code, clan.kanji))))
-    yield from people(session, clans)
+        yield Names(
+            Hit("clan", clan.id, clan.name, clan.code, clan=clan.id),
+            tuple(filter(None, (clan.name, clan.code, clan.kanji))),
+        )
+    yield from people(session, clans, desk)
     for noble in courtiers(session):
         yield Names(Hit("noble", noble.id, noble.name, noble.title or noble.rank or "above all"), (noble.name,))
 
 
-def people(session: Session, clans: dict[str, Clan]) -> Iterable[Names]:
-    """Everybody alive in these clans, by name; who leads an army with its number."""
-    led = {army.general: army for army in session.scalars(select(Army).where(Army.standing.is_(True)))}
+def people(session: Session, clans: dict[str, Clan], desk: str) -> Iterable[Names]:
+    """Everybody alive in these clans, by name; who leads an army with its number, for the desks that see armies."""
+    standing = select(Army).where(Army.standing.is_(True))
+    led = {army.general: army for army in session.scalars(standing)} if desk in SEES_ARMIES else {}
     living = select(Character).where(Character.alive.is_(True), Character.clan.in_(clans)).order_by(Character.name)
     for one in session.scalars(living):
         army = led.get(one.id)
         note = f"{clans[one.clan].name}, {army.code}" if army else clans[one.clan].name
-        yield Names(Hit("person", one.id, one.name, note, army.id if army else None), (one.name,))
+        hit = Hit("person", one.id, one.name, note, army.id if army else None, one.clan)
+        yield Names(hit, (one.name,))
+
+
+def minded(session: Session, desk: str) -> set[str]:
+    """The clans of which a desk has dossiers, but for Game Control, who goes to the map."""
+    if desk not in SEES_BOOKS or desk in SEES_ARMIES:
+        return set()
+    return set(session.scalars(select(Clan.id).where(clans_minded(desk))))
 
 
 @dataclass(frozen=True)
@@ -107,13 +129,14 @@ class ClanPage:
     people: tuple[Hit, ...]
 
 
-def clan(session: Session, key: str) -> ClanPage | None:
-    """A clan's provinces and people, those who lead an army first; None if there is no such clan."""
+def clan(session: Session, key: str, desk: str) -> ClanPage | None:
+    """A clan's provinces and people, those who lead an army first for the desks that see them; None if there is no such
+    clan."""
     one = session.get(Clan, key)
     if one is None:
         return None
     held = session.scalars(select(Province).where(Province.holder == key).order_by(Province.name))
-    members = [found.hit for found in people(session, {key: one})]
+    members = [found.hit for found in people(session, {key: one}, desk)]
     return ClanPage(
         one.name,
         one.code,
