@@ -77,7 +77,7 @@ MOST = {
     "/now/?at=map": 16,
     "/now/?at=npd": 38,
     "/now/?at=bakufu": 22,
-    "/now/?at=intelligence": 22,
+    "/now/?at=intelligence": 23,
     "/map/business?mine=": 36,
     "/find/clans/takeda": 13,
     "/display/": 13,

@@ -27,7 +27,7 @@ def ranked(hall):
 def found(hall, typed):
     """What typed letters find."""
     with hall.room.store.read() as session:
-        return [(hit.kind, hit.id) for hit in find(session, hall.room.scenario, typed)]
+        return [(hit.kind, hit.id) for hit in find(session, hall.room.scenario, typed, "map")]
 
 
 def test_the_scenario_has_nobles_of_the_court_who_stand_between_shogun_and_daimyo(hall):
