@@ -24,7 +24,8 @@ def main() -> None:
         inside = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
         run(inside / "python", *PIP, "install", "-c", str(ROOT / "constraints.txt"), str(wheel))
         room = inside / "control-room"
-        run(room, "check", "sengoku_1550", cwd=folder)
+        for scenario in ("sengoku_1550", "sekigahara_1600_gmt", "sekigahara_1600_kessen"):
+            run(room, "check", scenario, cwd=folder)
         codes = json.loads(run(room, "new", "sengoku_1550", "--game", "game.db", cwd=folder))["desks"]
         run(room, "print", "battle_sheet", "--game", "game.db", "--out", "paper", cwd=folder)
         assert (folder / "paper" / "battle_sheet.pdf").read_bytes().startswith(b"%PDF")

@@ -1,0 +1,1 @@
+"""Papers of the campaign of 1600."""
