@@ -212,7 +212,7 @@ class Hall:
         found: dict[tuple[Any, ...], dict[str, Any]] = {}
         with closing(sqlite3.connect(self.room.store.file)) as beside:
             for name, model in self.room.game.tables.items():
-                if name in ("journal", "journal_apart", "serial", "touch"):
+                if name in ("journal", "journal_apart", "serial", "touch", "touch_apart"):
                     continue
                 table = model.__table__
                 key = table.primary_key.columns.keys()
@@ -410,9 +410,14 @@ def to_breach(hall: Hall) -> None:
     hall.do("treaty.breach", "game", treaty=1, by="takeda", what="it marched into Musashi", force="a test")
 
 
+LETTERS = (207512, 328730, 840723, 917796)
+"""The numbers of the first letters that Team Control writes at a stage, drawn from the game's seed and their entries:
+where it has hidden nothing else, those of its first, second, third and fourth."""
+
+
 def to_works(hall: Hall) -> None:
     """Winter: Takeda has a castle ordered in Kai (work 1) and a building in Hida (2), and the castle of Shinano is
-    abandoned. Letters: Oda to Takeda in time (1), Takeda to Uesugi late (2), to Hōjō lost (3), to Yūki not posted (4).
+    abandoned. LETTERS: Oda to Takeda in time, Takeda to Uesugi late, to Hōjō lost, to Yūki not posted.
     """
     to_winter(hall)
     hall.do("work.order", "team", kind="castle", clan="takeda", province="kai")

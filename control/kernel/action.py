@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from control.kernel.roles import Roles
 from control.kernel.typed import Order
+
+
+class OpenPart(NamedTuple):
+    """A part of an order that is done openly: the action and its order, and the field of the whole order at which a
+    refusal is told, if it has another name there."""
+
+    action: str
+    order: Mapping[str, Any]
+    field: str
 
 
 @dataclass(frozen=True)
@@ -20,8 +29,9 @@ class Action:
     ``withdraws`` a code, which must not come back behind the back of whoever withdrew it; that a stretch of the game
     ``ends`` with it; that it ``shows`` what was hidden. The entries of one that is ``apart`` stand apart
     (rows.ApartEntry), and so do those which a group of desks hides from the others: ``among`` says, of a world and an
-    order, which desks alone may see and count that one; None where all may count it. ``critical`` says, of the same,
-    why that one waits for a second umpire before it counts; nothing if it does not.
+    order, which desks alone may see and count that one; None where all may count it. What of it everybody sees is done
+    ``openly``: first, by entries of the journal of their own. ``critical`` says, of the same, why that one waits for a
+    second umpire before it counts; nothing if it does not.
     """
 
     name: str
@@ -35,6 +45,7 @@ class Action:
     apart: bool = False
     critical: Callable[[Any, Any], str] | None = None
     among: Callable[[Any, Any], Iterable[str] | None] | None = None
+    openly: Callable[[Any, Any], Iterable[OpenPart]] | None = None
 
     def of(self, game: Roles) -> Action:
         """The action as it is in a game, whose desks are called by their keys."""
@@ -64,12 +75,13 @@ class Actions(dict[str, Action]):
         apart: bool = False,
         critical: Callable[[Any, Any], str] | None = None,
         among: Callable[[Any, Any], Iterable[str] | None] | None = None,
+        openly: Callable[[Any, Any], Iterable[OpenPart]] | None = None,
     ) -> Callable[..., Any]:
         """Put the decorated function among them under ``name`` (see Action)."""
 
         def register(run: Callable[[Any, Any], str]) -> Callable[[Any, Any], str]:
             readers = None if seen_by is None else tuple(seen_by)
-            marks = frozenset(also), frozenset(hides), apart, critical, among
+            marks = frozenset(also), frozenset(hides), apart, critical, among, openly
             self[name] = Action(name, title, order, frozenset(desks), run, readers, *marks)
             return run
 

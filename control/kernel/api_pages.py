@@ -39,7 +39,9 @@ def body() -> Any:
 
 def entry_as_json(entry: Entry, game: UmpiredGame, desk: str) -> dict[str, Any]:
     """A journal entry as scripts see it; the rows that changed only for those inside."""
-    hidden = {"key", "audience", "made_with", "after", "turn"} | (set() if desk in game.inside else {"changes"})
+    hidden = {"key", "audience", "made_with", "after", "turn", "stirs"} | (
+        set() if desk in game.inside else {"changes"}
+    )
     found = {name: value for name, value in game.as_json(entry).items() if name not in hidden}
     if "changes" in found:
         found["changes"] = shown_changes(game, found["changes"], desk)

@@ -9,9 +9,9 @@ from sqlalchemy import event, inspect
 from sqlalchemy.orm import Session
 
 from control.kernel.game import UmpiredGame, game_in
-from control.kernel.rows import Base, Change, Entry, Touch
+from control.kernel.rows import ApartEntry, ApartTouch, Base, Change, Entry, Touch
 
-UNRECORDED_TABLES = {"serial", "journal", "journal_apart", "touch"}  # numbers once given stay given, also after an undo
+UNRECORDED_TABLES = {"serial", "journal", "journal_apart", "touch", "touch_apart"}  # numbers once given stay given
 UNRECORDED_COLUMNS = {"version"}  # a version only ever goes up
 SECRET_COLUMNS = {("desk", "code")}  # whoever may read the journal need not be let in everywhere
 
@@ -144,7 +144,7 @@ def pointed_to(model: type[Base], row: dict[str, Any]) -> set[tuple[Any, ...]]:
     }
 
 
-def touches(session: Session, entry: Entry) -> list[Touch]:
+def touches(session: Session, entry: Entry) -> list[Touch] | list[ApartTouch]:
     """The index of an entry: the rows it changed, and those that these point to now or pointed to before."""
     game = game_in(session)
     changed = {row_of(game, change) for change in entry.changes}
@@ -154,7 +154,8 @@ def touches(session: Session, entry: Entry) -> list[Touch]:
         key, model = change["key"], game.tables[change["table"]]
         row = session.get(model, tuple(key) if len(key) > 1 else key[0])
         near |= pointed_to(model, row.as_dict()) if row is not None else set()
-    return [
-        Touch(entry=entry.number, table=table, key=" ".join(map(str, key)), changed=(table, *key) in changed)
+    rows = [
+        {"entry": entry.number, "table": table, "key": " ".join(map(str, key)), "changed": (table, *key) in changed}
         for table, *key in sorted(changed | near, key=str)
     ]
+    return [ApartTouch(**row) for row in rows] if isinstance(entry, ApartEntry) else [Touch(**row) for row in rows]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, select
+from sqlalchemy import ColumnElement, Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from control.kernel.audience import hidden_for, readable
@@ -81,13 +81,20 @@ def journal(
     return [view(one, one.number in undone) for one in found]
 
 
-def hidden_among(session: Session, desk: str, undone: set[int], since: int, before: int | None) -> list[EntryView]:
+def hidden_among(
+    session: Session,
+    desk: str,
+    undone: set[int],
+    since: int,
+    before: int | None,
+    only: Iterable[ColumnElement[bool]] = (),
+) -> list[EntryView]:
     """What this desk and others hide from the rest, newest first: what came after the entry ``since`` of the journal or
-    a later one, and ``before`` that number."""
+    a later one, and ``before`` that number; ``only`` what meets these conditions."""
     query = select(ApartEntry).where(hidden_for(desk), ApartEntry.after >= since)
     if before is not None:
         query = query.where(ApartEntry.after < before)
-    found = session.scalars(query.order_by(ApartEntry.after.desc(), ApartEntry.turn.desc()))
+    found = session.scalars(query.where(*only).order_by(ApartEntry.after.desc(), ApartEntry.turn.desc()))
     return [view(one, one.number in undone) for one in found]
 
 
@@ -112,6 +119,17 @@ def every_entry(session: Session) -> list[Entry]:
     """All entries in the order in which they were made."""
     found: list[Entry] = [*session.scalars(select(JournalEntry)), *session.scalars(select(ApartEntry))]
     return sorted(found, key=place)
+
+
+def entries_of(session: Session, actions: Collection[str]) -> list[Entry]:
+    """The entries of these actions, of the journal and of what stands apart, in the order in which they were made."""
+    found = (one for kind in (JournalEntry, ApartEntry) for one in session.scalars(of_actions(kind, actions)))
+    return sorted(found, key=place)
+
+
+def of_actions(kind: type[Entry], actions: Collection[str]) -> Select[tuple[Entry]]:
+    """What asks for the entries of these actions."""
+    return select(kind).where(kind.action.in_(actions))
 
 
 def place(one: Entry) -> tuple[int, int]:

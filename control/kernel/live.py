@@ -9,20 +9,22 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
-from control.kernel.moment import APART_AT, JOURNAL_AT
+from control.kernel.moment import APART_AT, JOURNAL_AT, STIRRED_AT
 from control.kernel.store import Store
 
 HEARTBEAT = 10.0  # seconds: a screen that hears nothing for longer says that it is cut off
 LOOK_AGAIN = 1.0  # seconds: another process (the command line) may write to the same game
 BREATH = 0.25  # seconds between two events of a stream: what twenty umpires write in between is one piece of news
 COME_AGAIN = 3000  # milliseconds
-WHERE = select(JOURNAL_AT.scalar_subquery(), APART_AT.scalar_subquery())
+WHERE = select(*(one.scalar_subquery() for one in (JOURNAL_AT, APART_AT, STIRRED_AT)))
+Counts = tuple[tuple[str, int], ...]
+"""How many entries stand apart for each audience, and how many stirred which desks."""
 
 
 class Live:
@@ -39,7 +41,7 @@ class Live:
         self._grown = threading.Condition()
         self._entered = threading.Event()
         self._at = self._turn = 0
-        self._apart: Mapping[str, int] = {}
+        self._apart: Counts = ()
         self._watching = self._over = False
         store.listeners.append(self._entered.set)
 
@@ -66,10 +68,10 @@ class Live:
             self._grown.notify_all()
         self._entered.set()
 
-    def _look(self) -> tuple[int, Mapping[str, int]]:
+    def _look(self) -> tuple[int, Counts]:
         with self._store.engine.connect() as connection:  # after every entry: no session for two numbers
-            at, apart = connection.execute(WHERE).one()
-            return at or 0, json.loads(apart)
+            at, *counts = connection.execute(WHERE).one()
+            return at or 0, tuple(one for each in counts for one in json.loads(each).items())
 
     def _watch(self) -> None:
         """Look again after every entry, and every second, from the first screen on."""
@@ -89,13 +91,14 @@ class Live:
 
     def stream(self, hears: Callable[[str], bool] = lambda _audience: False) -> Iterator[str]:
         """The events for one screen, for as long as it listens. It ``hears`` of what stands apart for an audience that
-        it is of: all numbers only grow, so their sum moves whenever one of them does. No other hears anything of it."""
+        it is of, or stirs it: all numbers only grow, so their sum moves whenever one of them does. No other hears
+        anything of it."""
         if not self._watching:
             self._tell()
         self._watch()
 
         def now() -> int:
-            return self._at + sum(many for audience, many in self._apart.items() if hears(audience))
+            return self._at + sum(many for audience, many in self._apart if hears(audience))
 
         told, turn = now(), self._turn
         yield f"retry: {COME_AGAIN}\n{event('journal', told)}"

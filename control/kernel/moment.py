@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, column, func, select
 from sqlalchemy.orm import Session, with_polymorphic
 
 from control.kernel.audience import hears
@@ -18,24 +18,31 @@ from control.kernel.rows import ApartEntry, Confirmation, Game, JournalEntry, Sc
 
 class Moment(NamedTuple):
     """The game's row, the number of the last journal entry (0 before the first), the entry that changed a file of the
-    scenario last, by number and key (None if none did), how many orders wait for a second umpire, and how many entries
-    stand apart for each audience (empty: those of UmpiredGame.apart)."""
+    scenario last, by number and key (None if none did), how many orders wait for a second umpire, how many entries
+    stand apart for each audience (empty: those of UmpiredGame.apart), and how many stirred desks beyond theirs."""
 
     game: Game
     journal: int
     scenario: tuple[int, str] | None
     waiting: int
     apart: Mapping[str, int]
+    stirred: Mapping[str, int]
 
     def heard(self, game: UmpiredGame, desk: str) -> int:
         """The number that tells a desk where the journal is: it moves with all that this desk may hear of."""
-        return self.journal + sum(many for named, many in self.apart.items() if hears(game, desk, named))
+        counts = (*self.apart.items(), *self.stirred.items())
+        return self.journal + sum(many for named, many in counts if hears(game, desk, named))
 
 
 JOURNAL_AT = select(func.max(JournalEntry.number))
 COUNTED = select(ApartEntry.audience, func.count().label("many")).group_by(ApartEntry.audience).subquery()
 APART_AT = select(func.json_group_object(func.coalesce(COUNTED.c.audience, ""), COUNTED.c.many))
 """How many entries stand apart for each audience, as JSON: it is asked along with the rest."""
+STIRRED = select(ApartEntry.stirs, func.count().label("many")).where(ApartEntry.stirs.is_not(None))
+STIRRED_AT = select(func.json_group_object(column("stirs"), column("many"))).select_from(
+    STIRRED.group_by(ApartEntry.stirs).subquery()
+)
+"""How many of them stirred these desks, likewise."""
 WAITING = select(func.count()).select_from(Confirmation).where(Confirmation.answer == "")
 
 
@@ -50,6 +57,7 @@ def moment_of(row: type[Game]) -> Select[Any]:
             JournalEntry.key,
             WAITING.scalar_subquery(),
             APART_AT.scalar_subquery(),
+            STIRRED_AT.scalar_subquery(),
         )
         .outerjoin(
             JournalEntry,
@@ -63,5 +71,6 @@ def moment_of(row: type[Game]) -> Select[Any]:
 @asked_once
 def the_moment(session: Session) -> Moment:
     """Where the game stands now. Whoever keeps the answer holds the game's row with it: it is not read again."""
-    game, journal, number, key, waiting, apart = session.execute(moment_of(game_in(session).row)).one()
-    return Moment(game, journal or 0, None if number is None else (number, key), waiting, json.loads(apart))
+    game, journal, number, key, waiting, *counts = session.execute(moment_of(game_in(session).row)).one()
+    apart, stirred = map(json.loads, counts)
+    return Moment(game, journal or 0, None if number is None else (number, key), waiting, apart, stirred)

@@ -33,6 +33,7 @@ from control.kernel.errors import (
     did_you_mean,
 )
 from control.kernel.game import UmpiredGame, game_of
+from control.kernel.journal_questions import undone_numbers
 from control.kernel.moment import Moment, the_moment
 from control.kernel.reading import named, of_that_key
 from control.kernel.roles import APART
@@ -97,11 +98,12 @@ class World:
 
     ``entry`` is the number of the journal entry this becomes (it comes ``after`` that one of the journal), ``seen_by``
     who may read it (kernel/audience.py). What stands ``apart`` (its number is below zero) gives the rows that others
-    see none of their numbers; it may be ``hidden`` by a group of desks.
+    see none of their numbers; it may be ``hidden`` by a group of desks, and ``stirs`` others (ApartEntry).
     """
 
     after = 0
     hidden = False
+    stirs: str | None = None
 
     def __init__(
         self,
@@ -329,22 +331,63 @@ def next_number(now: Moment, game: UmpiredGame, apart: bool, among: str | None) 
 def carry_out(
     session: Session, room: Room, umpire: Umpire, wanted: Action, order: Order, key: str, dice: Dice | None, at: str
 ) -> Entry:
-    """Run an action within a transaction that is open, with its journal entry."""
+    """Run an action within a transaction that is open, with its journal entry: before it what of it is done openly, and
+    after the undo of such a one the undo of that. In a replay each of them comes by itself."""
     if key and (sent := session.scalar(SENT, {"key": key})) is not None:
         done: Entry = session.get_one(ApartEntry if sent < 0 else JournalEntry, sent)
         return already(done, umpire, wanted.name, order)
+    key, at = key or secrets.token_hex(12), at or datetime.now(UTC).isoformat(timespec="seconds")
+    again = isinstance(dice, RecordedDice)
+    if wanted.openly and not again:
+        world, _ = world_of(session, room, umpire, wanted, order, dice, at)
+        parts = list(wanted.openly(world, order))
+        for spot, part in enumerate(parts):
+            found = ready(room, umpire, part.action, part.order, False)
+            try:
+                carry_out(session, room, umpire, *found, key_of_part(key, len(parts) - 1 - spot), None, at)
+            except OrderError as error:
+                raise type(error)(error.sentence, field=part.field or error.field, ruling=error.ruling) from None
+    entry = one_entry(session, room, umpire, wanted, order, key, dice, at)
+    if entry.undoes is not None and not again:
+        for spot, number in enumerate(parts_of(session, entry.undoes)):
+            found = ready(room, umpire, UNDO, {"entry": number}, False)
+            carry_out(session, room, umpire, *found, key_of_part(key, spot), None, at)
+    return entry
+
+
+def key_of_part(key: str, spot: int) -> str:
+    """The key of what is done openly of an order, by the key of that and its place among the parts, the last being 0.
+    It says nothing to whoever does not know the other."""
+    return hashlib.sha256(f"{key}/{spot}".encode()).hexdigest()[: max(len(key), 16)]
+
+
+def parts_of(session: Session, number: int) -> list[int]:
+    """The entries of the journal that did openly what is part of one that stands apart and that stand, the last
+    first."""
+    found: list[int] = []
+    entry = session.get(ApartEntry, number) if number < 0 else None
+    while entry and (one := session.scalar(SENT, {"key": key_of_part(entry.key, len(found))})) is not None:
+        found.append(one)
+    gone = undone_numbers(session) if found else set()
+    return [one for one in found if one not in gone]
+
+
+def world_of(
+    session: Session, room: Room, umpire: Umpire, wanted: Action, order: Order, dice: Dice | None, at: str
+) -> tuple[World, Moment]:
+    """What an action works on, and the moment that it is of."""
     now = the_moment(session)
-    game, at = now.game, at or datetime.now(UTC).isoformat(timespec="seconds")
-    world = room.game.world(
-        session,
-        room.keep_up(session, now),
-        dice or Dice(seed=""),
-        umpire,
-        getattr(order, "force", ""),
-        at,
-        0,
-        None if wanted.seen_by is None else audience(*wanted.seen_by),
-    )
+    scenario, seen_by = room.keep_up(session, now), None if wanted.seen_by is None else audience(*wanted.seen_by)
+    force = getattr(order, "force", "")
+    return room.game.world(session, scenario, dice or Dice(seed=""), umpire, force, at, 0, seen_by), now
+
+
+def one_entry(
+    session: Session, room: Room, umpire: Umpire, wanted: Action, order: Order, key: str, dice: Dice | None, at: str
+) -> Entry:
+    """Run an action, with its journal entry."""
+    world, now = world_of(session, room, umpire, wanted, order, dice, at)
+    game = now.game
     why = wanted.critical(world, order) if wanted.critical and world.two_umpires else ""
     if why and world.force and world.leading:
         why, world.forced = "", True
@@ -360,7 +403,7 @@ def carry_out(
         desk=umpire.desk,
         **room.game.moment(game)._asdict(),
         action=wanted.name,
-        key=key or secrets.token_hex(12),
+        key=key,
         undoes=None,
         audience=None,
         made_with=room.game.tables_of,
@@ -381,11 +424,12 @@ def carry_out(
     entry.undoes = getattr(order, "entry", None) if wanted.name == UNDO else None
     seen_by = None if world.seen_by is None else audience(*world.seen_by.split(), room.game.leads)
     entry.audience = among if apart else seen_by
+    if isinstance(entry, ApartEntry):
+        entry.stirs = world.stirs
     session.add(entry)
     session.flush()
-    if not apart:  # the index is the journal's, and there are few of the others
-        session.add_all(touches(session, entry))
-        session.flush()
+    session.add_all(touches(session, entry))
+    session.flush()
     return entry
 
 

@@ -20,7 +20,7 @@ from control.kernel.changes import columns, references, row_of
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import entry_of, place, undoing_numbers, undone_numbers
-from control.kernel.registry import Forcible, Umpire, World
+from control.kernel.registry import Forcible, Umpire, World, key_of_part
 from control.kernel.roles import EVERY_DESK
 from control.kernel.rows import ApartEntry, Base, Change, Entry, JournalEntry, Touch
 from control.kernel.typed import Order, number
@@ -72,6 +72,7 @@ def undo(world: World, order: Any) -> str:
         raise OrderNotUnderstood(f"The journal has no entry {numbered(order.entry)}.", field="entry")
     may_undo(world, entry)
     world.seen_by = entry.audience
+    world.stirs = entry.stirs if isinstance(entry, ApartEntry) else None
     taken_back = undone_numbers(world.session, world.apart)
     if entry.number in taken_back:
         raise OrderNotAllowed(f"Entry {numbered(entry.number)} is taken back already.", field="entry")
@@ -163,20 +164,24 @@ def obstacle(session: Session, entry: Entry, taken_back: set[int], near: int | N
 
 
 def hidden_obstacle(session: Session, entry: Entry) -> Entry | None:
-    """What a group of desks hides and that depends on an entry of the journal."""
+    """What a group of desks hides and that depends on an entry of the journal, or did it openly as a part of itself."""
     if isinstance(entry, ApartEntry):
         return None
     game, gone = game_in(session), undone_numbers(session, apart=True)
     hidden = select(ApartEntry).where(ApartEntry.audience.is_not(None), ApartEntry.after >= entry.number)
     for one in session.scalars(hidden.where(ApartEntry.undoes.is_(None)).order_by(ApartEntry.after, ApartEntry.turn)):
-        if one.number not in gone and depends(game, one.changes, entry.changes, set_aside(game, entry)):
+        part = entry.key == key_of_part(one.key, one.after - entry.number)
+        if one.number not in gone and (part or depends(game, one.changes, entry.changes, set_aside(game, entry))):
             return one
     return None
 
 
 def later_than(session: Session, entry: ApartEntry) -> list[Entry]:
-    """What was done after an entry that stands apart and still stands, in order."""
+    """What was done after an entry that stands apart and still stands, in order. Of what those of UmpiredGame.apart do
+    whatever a group of desks hides may be taken back as if it were not there."""
     its_like = select(ApartEntry).where(ApartEntry.turn > entry.turn, ApartEntry.undoes.is_(None))
+    if entry.audience is not None:
+        its_like = its_like.where(ApartEntry.audience.is_not(None))
     others = select(JournalEntry).where(JournalEntry.number > entry.after, JournalEntry.undoes.is_(None))
     gone = undone_numbers(session) | undone_numbers(session, apart=True)
     found: list[Entry] = [*session.scalars(its_like), *session.scalars(others)]
@@ -258,7 +263,8 @@ def stands_in_the_way(game: UmpiredGame, other: Entry, umpire: Umpire) -> str:
 def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: set[int]) -> dict[int, str]:
     """Why this umpire cannot take these entries back, so far as can be told without trying; empty where he may try."""
     entries = list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(numbers))))
-    hidden = [session.get_one(ApartEntry, number_) for number_ in numbers if number_ < 0]  # each was read already
+    apart = [number_ for number_ in numbers if number_ < 0]
+    hidden = session.scalars(select(ApartEntry).where(ApartEntry.number.in_(apart))) if apart else ()
     game = game_in(session)
     reasons = {entry.number: at_once(game, entry, umpire, taken_back) for entry in (*entries, *hidden)}
     open_ = [entry for entry in entries if not reasons[entry.number]]

@@ -18,7 +18,7 @@ from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.game import game_in
 from control.kernel.journal_questions import every_entry
 from control.kernel.registry import FIRST_HIDDEN, Room, Umpire, dice_seed, perform
-from control.kernel.rows import ApartEntry, Dated, Desk, Entry, Serial
+from control.kernel.rows import Dated, Desk, Entry, Serial
 from control.kernel.scenario_files import files_in
 from control.kernel.store import open_store
 from control.kernel.wording import numbered
@@ -181,8 +181,7 @@ def taken_over(room: Room, entry: Entry) -> str:
         copied = type(entry)(**entry.as_dict())
         session.add(copied)
         session.flush()
-        if not isinstance(copied, ApartEntry):
-            session.add_all(touches(session, copied))
+        session.add_all(touches(session, copied))
     return ""
 
 
@@ -207,7 +206,7 @@ def alike(room: Room, journal: list[Entry], *games: dict[tuple[Any, ...], Any]) 
         {
             key: {name: value for name, value in row.items() if name != "version"}
             for key, row in game.items()
-            if key[0] not in ("serial", "touch")
+            if key[0] not in ("serial", "touch", "touch_apart")
         }
         for game in games
     ]

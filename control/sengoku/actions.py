@@ -53,7 +53,7 @@ from control.sengoku.safety import (
     typed_state_actions,
 )
 from control.sengoku.season import seasons_actions
-from control.sengoku.shadows import covert_actions
+from control.sengoku.shadows import covert_actions, shadows_invariants
 from control.sengoku.world import (
     claims_actions,
     forces_actions,
@@ -123,6 +123,7 @@ __all__ = [
     "scenario_actions",
     "seasons_actions",
     "settling_actions",
+    "shadows_invariants",
     "shogun_actions",
     "table_actions",
     "tactics_actions",

@@ -16,6 +16,8 @@ BOUND = BattleLine(**FOUGHT, general="takeda-harunobu", held=True).model_dump()
 CODED = ArmyLine(**RIDER, code="A7-F", order="shinano, hida").model_dump()
 LETTER = {"sender": "oda", "recipient": "uesugi", "year": 1551}
 POSTED = LetterLine(**LETTER, fate="late", ready_in=1).model_dump()
+TYPED = 310249
+"""The number that the second of two such letters gets: drawn, as all of theirs are."""
 
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
     ("start", "fallback.at_gates", "game", {"on": True},
@@ -28,7 +30,7 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
      "The day goes on in summer 1551, from what was typed in: 1 army, 1 force that fought.", ("battle", 3), {},
      {"over": True, "province": "kai"}),
     ("start", "game.begin_midway", "game", {**NOW, "letters": [POSTED] * 2},
-     "The day goes on in summer 1551, from what was typed in: 2 letters.", ("letter", 2), {}, {"ready": 6}),
+     "The day goes on in summer 1551, from what was typed in: 2 letters.", ("letter", TYPED), {}, {"ready": 6}),
     ("start", "game.begin_midway", "game", {**NOW, "phase": 2, "stage": 2, "minutes": 4, "options": []},
      "The day goes on in summer 1551, from what was typed in: 0 rule options.", ("clock", 1), {"stage": 0},
      {"stage": 1, "left": 240}),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from tests.games import LETTERS
 
 U, A, N = OrderNotUnderstood, OrderNotAllowed, NotThisDesk
 SPY = {"clan": "takeda", "kind": "spy", "target": "uesugi", "points": 3}
 ROLLED = {"outcome": "success", "note": "the umpire says so"}
-FORGED = {"commission": 1, "letter": 1, "deed": "forge", "words": "Stay away."}
+FORGED = {"commission": 1, "letter": LETTERS[0], "deed": "forge", "words": "Stay away."}
 MURDER = {"character": "obu-toramasa", "effect": "dead", "how": "poisoned tea"}
 
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
@@ -25,7 +26,7 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
      "The sealed report of commission 1 was taken to the Controller of Takeda.",
      ("commission", 1), {"delivered": ""}, {"delivered": "Intelligence Control"}),
     ("intercepted", "covert.tamper", "intelligence", FORGED,
-     "Commission 1: letter L1-9 of Takeda to Uesugi is forged, and says: Stay away.",
+     "Commission 1: letter L207512-K of Takeda to Uesugi is forged, and says: Stay away.",
      ("tampering", 1), {}, {"deed": "forge", "words": "Stay away.", "until": 0}),
     ("start", "person.struck", "intelligence", MURDER, "Obu Toramasa was killed: poisoned tea.",
      ("character", "obu-toramasa"), {"alive": True}, {"alive": False}),

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from tests.games import LETTERS
 
 U, A, E = OrderNotUnderstood, OrderNotAllowed, ChangedElsewhere
+IN_TIME, LATE, LOST, UNPOSTED = LETTERS
+OF_YUKI = 317144
+"""The number of the first letter that NPD Control writes, drawn as those are."""
 
 HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, Any]] = [
     ("works", "work.order", "team",
@@ -29,18 +33,18 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
      "Miyoshi submitted to Oda, and keeps Kyoto. His income is his, in full (R33).",
      ("treaty", 1), {}, {"kind": "vassalage", "one": "oda", "other": "miyoshi"}),
     ("works", "letter.write", "npd", {"sender": "yuki", "recipient": "uesugi", "text": "Rice?", "post": True, "die": 2},
-     "Yūki wrote letter L5-H to Uesugi: it arrives when spring begins (die 2; R34).",
-     ("letter", 5), {}, {"fate": "late", "ready": 4, "delivered": "", "code": "L5-H"}),
+     "Yūki wrote letter L317144-W to Uesugi: it arrives when spring begins (die 2; R34).",
+     ("letter", OF_YUKI), {}, {"fate": "late", "ready": 4, "delivered": "", "code": "L317144-W"}),
     ("people", "letter.write", "team",
      {"sender": "imagawa", "recipient": "oda", "hostage": "oda-nobunaga", "text": "I am well."},
-     "Oda Nobunaga, a hostage of Imagawa, wrote letter L1-9 home to Oda (R36).",
-     ("letter", 1), {}, {"fate": "on_time", "text": "Oda Nobunaga writes home:\nI am well."}),
-    ("works", "letter.post", "game", {"letter": 4, "fate": "lost", "reason": "the pass is closed"},
-     "Takeda posted letter L4-F to Yūki: it is lost on the way (decided by the umpire: the pass is closed; R34).",
-     ("letter", 4), {"fate": ""}, {"fate": "lost"}),
-    ("works", "letter.deliver", "team", {"letter": 1, "by": "Ann"},
-     "Letter L1-9 of Oda was handed over to Takeda by Ann.",
-     ("letter", 1), {"delivered": ""}, {"delivered": "Ann"}),
+     "Oda Nobunaga, a hostage of Imagawa, wrote letter L207512-K home to Oda (R36).",
+     ("letter", IN_TIME), {}, {"fate": "on_time", "text": "Oda Nobunaga writes home:\nI am well."}),
+    ("works", "letter.post", "game", {"letter": UNPOSTED, "fate": "lost", "reason": "the pass is closed"},
+     "Takeda posted letter L917796-N to Yūki: it is lost on the way (decided by the umpire: the pass is closed; R34).",
+     ("letter", UNPOSTED), {"fate": ""}, {"fate": "lost"}),
+    ("works", "letter.deliver", "team", {"letter": IN_TIME, "by": "Ann"},
+     "Letter L207512-K of Oda was handed over to Takeda by Ann.",
+     ("letter", IN_TIME), {"delivered": ""}, {"delivered": "Ann"}),
 ]  # fmt: skip
 
 CASTLE = {"kind": "castle", "clan": "takeda", "province": "hida"}
@@ -111,11 +115,11 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("works", "letter.write", "team", {**WRITTEN, "post": True, "fate": "late"}, U, "reason", "", "Say why"),
     ("works", "letter.write", "team", {**WRITTEN, "post": True, "fate": "late", "die": 2}, U, "die", "", "not both"),
     ("works", "letter.write", "map", WRITTEN, NotThisDesk, "", "", "Team Control"),
-    ("works", "letter.post", "team", {"letter": 1}, E, "letter", "", "posted already: it arrives this winter"),
+    ("works", "letter.post", "team", {"letter": IN_TIME}, E, "letter", "", "posted already: it arrives this winter"),
     ("works", "letter.post", "team", {"letter": 9}, U, "letter", "", "no letter 9 to post"),
-    ("works", "letter.post", "npd", {"letter": 4}, U, "letter", "", "no letter 4 to post"),
-    ("works", "letter.deliver", "team", {"letter": 2}, U, "letter", "", "no letter 2 to hand over"),
-    ("works", "letter.deliver", "team", {"letter": 3}, U, "letter", "", "no letter 3 to hand over"),
+    ("works", "letter.post", "npd", {"letter": UNPOSTED}, U, "letter", "", "no letter 917796 to post"),
+    ("works", "letter.deliver", "team", {"letter": LATE}, U, "letter", "", "no letter 328730 to hand over"),
+    ("works", "letter.deliver", "team", {"letter": LOST}, U, "letter", "", "no letter 840723 to hand over"),
     ("works", "letter.deliver", "team", {"letter": 9}, U, "letter", "", "no letter 9 to hand over"),
-    ("works", "letter.deliver", "npd", {"letter": 1}, U, "letter", "", "no letter 1 to hand over"),
+    ("works", "letter.deliver", "npd", {"letter": IN_TIME}, U, "letter", "", "no letter 207512 to hand over"),
 ]  # fmt: skip

@@ -43,6 +43,32 @@ def test_the_journal_is_filtered_by_clan_province_person_desk_and_season(played)
     assert {battle} <= set(shown(game, "/journal/?clan=takeda")) & set(shown(game, "/journal/?clan=uesugi"))
 
 
+def test_the_filters_go_over_what_desks_hide_too_for_those_who_may_read_it(played):
+    hall = played.hall
+    secret = {"one": "date", "other": "uesugi", "audience": "secret", "terms": "silk", "bride": "", "groom": ""}
+    bond = hall.do("treaty.record", "team", kind="peace", **secret).changes[0]["key"][0]
+    hall.do("treaty.renew", "team", treaty=bond, until="1552-spring")
+    hall.do("treaty.record", "game", kind="other", one="takeda-harunobu", other="mori", audience="secret")
+
+    def hidden(desk, asked):
+        answer = sign_in(played, desk).get(f"/journal/?{asked}")
+        assert answer.status_code == 200
+        return re.findall(r'class="entry-number">(H[\d.]+)<', answer.get_data(as_text=True))
+
+    assert hidden("team", "") == ["H5.2", "H5.1"]
+    assert hidden("team", "clan=date") == hidden("team", "desk=team") == ["H5.2", "H5.1"]
+    assert hidden("game", "clan=uesugi&season=spring-1550&desk=team") == ["H5.2", "H5.1"]
+    assert hidden("game", "person=Takeda+Harunobu") == hidden("game", "clan=mori") == ["H1.1"]
+    assert hidden("game", "desk=game") == ["H1.1"]
+    for asked in ("clan=oda", "desk=map", "province=kai", "desk=game"):
+        assert hidden("team", asked) == []
+    for desk in ("map", "npd", "bakufu"):
+        assert [hidden(desk, asked) for asked in ("", "clan=date", "desk=team", "clan=mori")] == [[]] * 4
+    hall.do("journal.undo", "team", entry=-5000002)
+    hall.do("journal.undo", "team", entry=-5000001)
+    assert hidden("team", "clan=date") == ["H5.4", "H5.3", "H5.2", "H5.1"]  # though the bond is gone
+
+
 def test_a_filter_that_is_none_is_told_at_its_field(played):
     answer = sign_in(played, "game").get("/journal/?person=Oda+Nobunaka")
     assert answer.status_code == 400

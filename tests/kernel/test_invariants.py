@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from sqlalchemy import delete, select
@@ -16,11 +17,13 @@ from control.sengoku.rows import (
     Army,
     BattleForce,
     Character,
+    Commission,
     Companion,
     Courtier,
     Garrison,
     MarchOrder,
     RiskDraw,
+    Tampering,
     Title,
     Transfer,
 )
@@ -113,6 +116,41 @@ def more_than_all(session: Session) -> None:
     unit.lost = unit.troops + 1
 
 
+def got_at(session: Session, deed: str, **more: Any) -> None:
+    """A spy of Takeda's opened a letter, where nothing else is said."""
+    work = {"kind": "spy", "outcome": "success"} | {
+        name: more.pop(name) for name in ("kind", "outcome") if name in more
+    }
+    when = {"number": 1, "year": 1550, "season": "spring"}
+    session.add(Commission(id=1, clan="takeda", target="uesugi", points=3, **when, **work))
+    session.flush()
+    session.add(Tampering(id=1, commission=1, letter=207512, deed=deed, **more))
+
+
+def forged_by_half(session: Session) -> None:
+    got_at(session, "forge", words="Stay away.", outcome="part")
+
+
+def opened_by_an_assassin(session: Session) -> None:
+    got_at(session, "open", words="Come.", kind="assassin")
+
+
+def opened_before_the_roll(session: Session) -> None:
+    got_at(session, "open", words="Come.", outcome="")
+
+
+def held_for_ever(session: Session) -> None:
+    got_at(session, "hold", until=0)
+
+
+def held_and_rewritten(session: Session) -> None:
+    got_at(session, "hold", until=4, words="Stay away.")
+
+
+def forged_with_nothing(session: Session) -> None:
+    got_at(session, "forge")
+
+
 BREAKS: dict[Callable[[Session], None], str] = {
     visits: "nobody_in_two_places",
     left_behind: "nobody_goes_along_with_nothing",
@@ -129,6 +167,12 @@ BREAKS: dict[Callable[[Session], None], str] = {
     noble_of_no_rank: "one_emperor",
     in_debt: "nobody_in_debt",
     more_than_all: "no_more_is_lost_than_was_there",
+    forged_by_half: "letters_are_got_at_by_who_can",
+    opened_by_an_assassin: "letters_are_got_at_by_who_can",
+    opened_before_the_roll: "letters_are_got_at_by_who_can",
+    held_for_ever: "what_is_done_to_a_letter_is_whole",
+    held_and_rewritten: "what_is_done_to_a_letter_is_whole",
+    forged_with_nothing: "what_is_done_to_a_letter_is_whole",
 }
 
 

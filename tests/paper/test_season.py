@@ -12,6 +12,7 @@ from control.kernel.safety_questions import moment
 from control.sengoku.books.books_questions import statement
 from control.sengoku.paper.press import Press, Wish, kinds_of, make
 from control.sengoku.rows import Army, Game
+from tests.games import LETTERS
 from tests.paper.reading import AT, codes_on, drawing_of, pages_of, pdf_of, print_of, said
 
 
@@ -128,10 +129,13 @@ def test_the_code_of_an_order_card_is_read_from_the_picture(hall_at):
 
 
 def test_a_letter_is_printed_for_whom_it_lies_with_and_its_code_opens_it(hall_at):
-    hall = hall_at("works")  # 1 can be handed over, 2 comes late, 3 is lost, 4 is not posted
-    assert {key: item.whose for key, item in items_of(hall, "letters").items()} == {"1": "takeda", "4": "takeda"}
+    hall = hall_at("works")  # LETTERS: in time, late, lost, not posted
+    assert {key: item.whose for key, item in items_of(hall, "letters").items()} == {
+        str(LETTERS[0]): "takeda",
+        str(LETTERS[3]): "takeda",
+    }
     pdf = pdf_of(hall, "letters")
-    assert codes_on(pdf, 0) == {f"{AT}/c/L1-9"}
+    assert codes_on(pdf, 0) == {f"{AT}/c/L207512-K"}
     first, blank = pages_of(pdf)
     assert "Oda to Takeda" in first
     assert "Let us hunt." in first
@@ -142,8 +146,8 @@ def test_a_letter_is_printed_for_whom_it_lies_with_and_its_code_opens_it(hall_at
 
 def test_team_control_prints_what_a_clan_wrote_only_for_that_clan(hall_at):
     hall = hall_at("works")
-    assert set(items_of(hall, "letters", "team")) == {"1"}
-    assert set(items_of(hall, "letters", "team", clan="takeda")) == {"1", "4"}
+    assert set(items_of(hall, "letters", "team")) == {str(LETTERS[0])}
+    assert set(items_of(hall, "letters", "team", clan="takeda")) == {str(LETTERS[0]), str(LETTERS[3])}
     with pytest.raises(OrderNotAllowed, match="No letter waits"):
         items_of(hall, "letters", "npd")
 

@@ -82,4 +82,4 @@ def test_a_hostage_writes_home_in_any_season_through_his_keepers(cast, app_of):
     assert page.post("/letters/", data=sent).status_code == 303
     (letter,) = rows(cast, Letter)
     assert (letter.recipient, letter.text) == ("takeda", "Takeda Yoshinobu writes home:\nI am well.")
-    assert cast.do("letter.deliver", "team", letter=letter.id).sentence.startswith("Letter L1-")
+    assert cast.do("letter.deliver", "team", letter=letter.id).sentence.startswith(f"Letter {letter.code} of Yūki")

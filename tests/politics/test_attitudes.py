@@ -36,7 +36,7 @@ def a_broken_treaty(hall):
 
 
 def a_letter(hall):
-    hall.do(
+    written = hall.do(
         "letter.write",
         "game",
         sender="takeda",
@@ -46,7 +46,7 @@ def a_letter(hall):
         fate="on_time",
         reason="why not",
     )
-    hall.do("letter.deliver", "npd", letter=1)
+    hall.do("letter.deliver", "npd", letter=written.changes[0]["key"][0])
 
 
 def land_taken(hall):

@@ -11,7 +11,7 @@ from control.sengoku.game import SENGOKU
 from control.sengoku.politics import letters_questions as queries
 from control.sengoku.rows import Game, Letter, RiskDraw
 from control.sengoku.season.gate_questions import keys_of, still_open
-from tests.games import Hall, close
+from tests.games import LETTERS, Hall, close
 
 
 def write(hall: Hall, sender: str = "takeda", recipient: str = "yuki", desk: str = "team", **more):
@@ -24,7 +24,8 @@ def post_of(hall: Hall, desk: str, clan: str = "") -> queries.Post:
 
 
 def codes(letters) -> list[int]:
-    return [one.number for one in letters]
+    """Which of LETTERS these are, counted from 1."""
+    return [LETTERS.index(one.number) + 1 for one in letters]
 
 
 @pytest.mark.parametrize(
@@ -33,7 +34,7 @@ def codes(letters) -> list[int]:
 def test_the_die_on_the_post_table_says_what_becomes_of_a_letter(hall_at, die, fate):
     hall = hall_at("winter")
     entry = write(hall, die=die)
-    letter = hall.get(Letter, 1)
+    letter = hall.get(Letter, LETTERS[0])
     season = hall.state()[("game", 1)]["seasons"]
     assert letter.fate == fate
     assert letter.ready == {"on_time": season, "late": season + 1, "lost": None}[fate]
@@ -44,31 +45,31 @@ def test_a_die_that_nobody_threw_is_rolled_here_and_kept(hall_at):
     hall = hall_at("winter")
     rolled = write(hall).dice
     assert rolled == [{"what": "post", "value": rolled[0]["value"], "thrown": False}]
-    assert hall.get(Letter, 1).fate == hall.room.scenario.tables.post.fates[rolled[0]["value"]]
+    assert hall.get(Letter, LETTERS[0]).fate == hall.room.scenario.tables.post.fates[rolled[0]["value"]]
 
 
 def test_a_late_letter_can_be_handed_over_when_spring_begins_and_no_sooner(hall_at):
     hall = hall_at("works")
     assert codes(post_of(hall, "team").to_deliver) == [1]
-    hall.refuse(OrderNotUnderstood, "letter.deliver", "team", letter=2)
+    hall.refuse(OrderNotUnderstood, "letter.deliver", "team", letter=LETTERS[1])
     hall.next_season()
     assert codes(post_of(hall, "team").to_deliver) == [2, 1]
-    hall.do("letter.deliver", "team", letter=2)
+    hall.do("letter.deliver", "team", letter=LETTERS[1])
     assert codes(post_of(hall, "team").to_deliver) == [1]
 
 
 def test_a_lost_letter_is_never_handed_over(hall_at):
     hall = hall_at("works")
     for _ in range(5):
-        hall.refuse(OrderNotUnderstood, "letter.deliver", "game", letter=3)
+        hall.refuse(OrderNotUnderstood, "letter.deliver", "game", letter=LETTERS[2])
         hall.next_season()
 
 
 def test_a_letter_is_handed_over_once(hall_at):
     hall = hall_at("works")
-    hall.do("letter.deliver", "team", letter=1, by="Ann")
-    error = hall.refuse(ChangedElsewhere, "letter.deliver", "team", letter=1)
-    assert error.sentence == "Letter L1-9 was handed over already, by Ann."
+    hall.do("letter.deliver", "team", letter=LETTERS[0], by="Ann")
+    error = hall.refuse(ChangedElsewhere, "letter.deliver", "team", letter=LETTERS[0])
+    assert error.sentence == "Letter L207512-K was handed over already, by Ann."
 
 
 def test_who_minds_the_recipient_learns_nothing_of_a_letter_that_is_lost_or_on_its_way(hall_at):
@@ -78,15 +79,15 @@ def test_who_minds_the_recipient_learns_nothing_of_a_letter_that_is_lost_or_on_i
     seen = post_of(hall, "npd")
     assert (codes(seen.to_deliver), seen.posted, seen.written) == ([3], (), ())
     with hall.room.store.read() as session:
-        assert [queries.letter(session, "npd", code) for code in ("L1-9", "L2-B")] == [None, None]
-        assert queries.letter(session, "npd", "L3-D").text == "die 5"
-        assert [row["id"] for row in state(session, "npd")["letters"]] == [3]
-        assert [row["id"] for row in state(session, "team")["letters"]] == [1, 2, 3]
+        assert [queries.letter(session, "npd", code) for code in ("L207512-K", "L328730-P")] == [None, None]
+        assert queries.letter(session, "npd", "L840723-Z").text == "die 5"
+        assert [row["id"] for row in state(session, "npd")["letters"]] == [LETTERS[2]]
+        assert [row["id"] for row in state(session, "team")["letters"]] == sorted(LETTERS[:3])
         assert "letters" not in state(session, "map")
     assert not any(may_read(SENGOKU, entry, "npd") for entry in hall.entries() if entry.action == "letter.write")
     said = {
         hall.refuse(OrderNotUnderstood, "letter.deliver", "npd", letter=number).sentence.replace(str(number), "N")
-        for number in (1, 2, 9)  # lost, on its way, none at all
+        for number in (*LETTERS[:2], 9)  # lost, on its way, none at all
     }
     assert said == {"There is no letter N to hand over. Look at the code again."}
 
@@ -101,13 +102,13 @@ def test_one_desk_that_minds_both_clans_hears_of_a_letter_only_where_it_looks_fo
         seen = post_of(hall, "team", recipient)
         assert (seen.posted, seen.to_deliver, seen.delivered) == ((), (), ())
     with hall.room.store.read() as session:
-        assert [row["id"] for row in state(session, "team")["letters"]] == [1, 4]
-    assert {entry.audience for entry in hall.entries() if entry.action == "letter.write"} == {" game ", " game team "}
+        assert [row["id"] for row in state(session, "team")["letters"]] == [LETTERS[0], LETTERS[3]]
+    assert {entry.audience for entry in hall.entries() if entry.action == "letter.write"} == {" game team "}
 
 
 def test_map_and_intelligence_read_of_no_letter(hall_at):
     hall = hall_at("works")
-    hall.do("letter.deliver", "team", letter=1)
+    hall.do("letter.deliver", "team", letter=LETTERS[0])
     letters = [entry for entry in hall.entries() if entry.action.startswith("letter.")]
     assert len(letters) == 5
     assert not any(may_read(SENGOKU, entry, desk) for entry in letters for desk in ("map", "intelligence", "bakufu"))
@@ -137,8 +138,8 @@ def test_the_umpire_may_decide_with_a_reason(hall_at):
     hall = hall_at("winter")
     entry = write(hall, fate="late", reason="snow on the passes")
     assert entry.sentence == (
-        "Takeda wrote letter L1-9 to Yūki: it arrives when spring begins (decided by the umpire: snow on the passes; "
-        "R34)."
+        "Takeda wrote letter L207512-K to Yūki: it arrives when spring begins (decided by the umpire: snow on the "
+        "passes; R34)."
     )
     assert entry.dice == []
 
@@ -151,19 +152,19 @@ def test_a_letter_is_written_in_other_seasons_only_if_game_control_forces_it(hal
 
 def test_a_letter_written_first_is_posted_later_by_the_same_desk(hall_at):
     hall = hall_at("works")
-    assert hall.get(Letter, 4).fate == ""
-    hall.do("letter.post", "team", letter=4, die=6)
+    assert hall.get(Letter, LETTERS[3]).fate == ""
+    hall.do("letter.post", "team", letter=LETTERS[3], die=6)
     assert codes(post_of(hall, "npd").to_deliver) == [4]
-    hall.refuse(ChangedElsewhere, "letter.post", "team", letter=4)
+    hall.refuse(ChangedElsewhere, "letter.post", "team", letter=LETTERS[3])
 
 
 def test_posting_rests_on_a_die_and_is_reopened_by_game_control_alone(hall_at):
     hall = hall_at("works")
-    entry = hall.do("letter.post", "team", letter=4, die=1)
+    entry = hall.do("letter.post", "team", letter=LETTERS[3], die=1)
     with pytest.raises(OrderNotAllowed, match="A die or card was drawn"):
         hall.do("journal.undo", "team", entry=entry.number)
     hall.undo(entry.number)
-    assert (hall.get(Letter, 4).fate, hall.get(Letter, 4).ready) == ("", None)
+    assert (hall.get(Letter, LETTERS[3]).fate, hall.get(Letter, LETTERS[3]).ready) == ("", None)
 
 
 # ---- travelling in winter

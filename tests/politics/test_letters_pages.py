@@ -6,6 +6,7 @@ import pytest
 
 from control.sengoku.rows import Character, Letter
 from tests.conftest import sign_in
+from tests.games import LETTERS
 from tests.politics.test_treaties_page import text
 
 
@@ -28,7 +29,7 @@ def test_one_tap_writes_and_posts_however_often_it_is_sent(at):
     for _ in range(2):
         answer = team.post("/letters/", data=PEACE)
         assert (answer.status_code, answer.location) == (303, "/letters/?clan=takeda")
-    assert (hall.get(Letter, 1).recipient, hall.get(Letter, 1).fate) == ("yuki", "on_time")
+    assert (hall.get(Letter, LETTERS[0]).recipient, hall.get(Letter, LETTERS[0]).fate) == ("yuki", "on_time")
     assert sum(entry.action == "letter.write" for entry in hall.entries()) == 1
     page = text(team.get("/letters/?clan=takeda"))
     assert "arrives this winter" in page
@@ -53,17 +54,17 @@ def test_what_is_wrong_is_said_at_the_field_and_the_letter_kept(at, field, typed
 def test_a_letter_is_handed_over_with_one_tap(at):
     team, hall = at("works")
     assert 'To hand over now <span class="count">1</span>' in text(team.get("/letters/list"))
-    assert team.post("/letters/1/deliver", data={"key": "d"}).status_code == 303
-    assert hall.get(Letter, 1).delivered == "Ōta"
+    assert team.post(f"/letters/{LETTERS[0]}/deliver", data={"key": "d"}).status_code == 303
+    assert hall.get(Letter, LETTERS[0]).delivered == "Ōta"
     assert "No letter waits." in text(team.get("/letters/list"))
 
 
 def test_a_letter_that_was_only_written_is_posted_later(at):
     team, hall = at("works")
-    assert "Post L4-F" in text(team.get("/letters/?clan=takeda"))
-    answer = team.post("/letters/4/post", data={"key": "p", "clan": "takeda"})
+    assert "Post L917796-N" in text(team.get("/letters/?clan=takeda"))
+    answer = team.post(f"/letters/{LETTERS[3]}/post", data={"key": "p", "clan": "takeda"})
     assert (answer.status_code, answer.location) == (303, "/letters/?clan=takeda")
-    assert hall.get(Letter, 4).fate
+    assert hall.get(Letter, LETTERS[3]).fate
 
 
 def test_a_letter_opens_by_its_code_and_a_lost_one_is_unknown_to_the_recipients_desk(hall_at, app_of):
@@ -71,16 +72,16 @@ def test_a_letter_opens_by_its_code_and_a_lost_one_is_unknown_to_the_recipients_
     for die in (1, 5):
         hall.do("letter.write", "team", sender="takeda", recipient="yuki", text="Secret", post=True, die=die)
     app = app_of(hall)
-    assert sign_in(app, "team").get("/c/L1-9").location == "/letters/L1-9"
-    assert "lost on the way" in text(sign_in(app, "team").get("/letters/l1 9"))
+    assert sign_in(app, "team").get("/c/L207512-K").location == "/letters/L207512-K"
+    assert "lost on the way" in text(sign_in(app, "team").get("/letters/l207512 k"))
     npd = sign_in(app, "npd")
-    lost, none = npd.get("/letters/L1-9"), npd.get("/letters/L3-D")
+    lost, none = npd.get("/letters/L207512-K"), npd.get("/letters/L840723-Z")
     assert (lost.status_code, none.status_code) == (400, 400)
-    assert text(lost).replace("L1-9", "") == text(none).replace("L3-D", "")
-    assert "Handed over" in text(npd.get("/letters/L2-B"))
+    assert text(lost).replace("L207512-K", "") == text(none).replace("L840723-Z", "")
+    assert "Handed over" in text(npd.get("/letters/L328730-P"))
     assert "Takeda" in text(npd.get("/letters/"))
-    assert "L1-9" not in text(npd.get("/letters/"))
-    assert sign_in(app, "map").get("/letters/L2-B").status_code == 403
+    assert "L207512-K" not in text(npd.get("/letters/"))
+    assert sign_in(app, "map").get("/letters/L328730-P").status_code == 403
 
 
 @pytest.mark.parametrize("address", ["/letters/L1-8", "/letters/nonsense", "/letters/A1-3"])
@@ -96,10 +97,10 @@ def test_team_control_sees_what_a_clan_wrote_only_when_it_asks_for_that_clan(at)
     page = text(team.get("/letters/"))
     assert "Choose a clan above" in page
     assert "lost on the way" not in page.split("<option")[0]
-    assert "L3-D" not in page
-    assert "L3-D" in text(team.get("/letters/?clan=takeda"))
-    assert "L3-D" not in text(team.get("/letters/?clan=hojo"))
-    assert "L3-D" not in text(team.get("/letters/?clan=yuki"))  # minded elsewhere: as if none were chosen
+    assert "L840723-Z" not in page
+    assert "L840723-Z" in text(team.get("/letters/?clan=takeda"))
+    assert "L840723-Z" not in text(team.get("/letters/?clan=hojo"))
+    assert "L840723-Z" not in text(team.get("/letters/?clan=yuki"))  # minded elsewhere: as if none were chosen
 
 
 def test_outside_winter_the_page_says_what_to_do_instead(at):

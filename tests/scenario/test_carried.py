@@ -175,7 +175,7 @@ DIFFERENCES = {
         "tables/post.toml",
         '5 = "on_time"',
         '5 = "lost"',
-        ("Letter L1-9, Oda to Takeda (Winter 1551, die 5)", "arrives this winter", "is lost on the way"),
+        ("Letter L207512-K, Oda to Takeda (Winter 1551, die 5)", "arrives this winter", "is lost on the way"),
     ),
     "place": (
         "places.csv",

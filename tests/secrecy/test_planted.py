@@ -56,10 +56,10 @@ CLOSED = {
     "relation", "result",
     "rice_value", "role", "rounds", "route", "rule_set", "ruling", "run", "scenario", "scenario_file.text",
     "sealed", "season", "seasons", "seconds", "secret", "seed", "service", "settled_by", "sex", "shows", "since",
-    "source", "spot", "stage", "state", "stock", "strength", "stretch", "tactic", "target", "temple", "text_colour",
-    "title",
+    "source", "spot", "stage", "state", "stirs", "stock", "strength", "stretch", "tactic", "target", "temple",
+    "text_colour", "title",
     "treaty.through", "turn", "told", "told_by", "troops", "until", "value", "verdict", "version", "walked", "winner",
-    "wounded_in", "year",
+    "wounded_in", "written", "year",
 }  # fmt: skip
 """What says nothing of its own: one of a few words, a moment, a key, a code on paper; and how large a force is, which
 is planted in test_routes.py: so many counters would all be printed."""

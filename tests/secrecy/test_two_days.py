@@ -70,9 +70,9 @@ def played(hall, covert, clan):
     day.do("game", "season.advance", season="spring", year=1550, force="time is up")
     day.do("team", "account.give", clan="takeda", to="hojo", kind="gift", points=1)
     sent = {"sender": "takeda", "recipient": "uesugi", "text": "Come.", "post": True, "fate": "late"}
-    day.do("game", "letter.write", **sent, reason="snow", force="a test")
+    letter = day.do("game", "letter.write", **sent, reason="snow", force="a test").changes[0]["key"][0]
     for deed in ("forge", "hold"):
-        day.apart("covert.tamper", commission=1, letter=1, deed=deed, words="yamabushi")
+        day.apart("covert.tamper", commission=1, letter=letter, deed=deed, words="yamabushi")
     return day
 
 
@@ -163,7 +163,7 @@ def test_the_dice_and_numbers_of_what_comes_after_are_the_same(two_days):
             kept.append(
                 [(one.number, one.dice, one.sentence, one.changes) for one in session.scalars(select(JournalEntry))]
             )
-            apart = len(list(session.scalars(select(ApartEntry))))
+            apart = len(list(session.scalars(select(ApartEntry).where(ApartEntry.audience.is_(None)))))
             ids = [one for one in session.scalars(select(Transfer.id)) if one > 0]
             kept[-1].append(ids)
     assert kept[0] == kept[1]

@@ -8,7 +8,7 @@ import re
 import pytest
 from sqlalchemy import select
 
-from control.kernel.registry import Umpire, perform
+from control.kernel.registry import Umpire, key_of_part, perform
 from control.kernel.rows import ApartEntry, JournalEntry
 from control.kernel.verify import verify
 from control.kernel.wording import numbered
@@ -20,12 +20,13 @@ SECRET = re.compile("obsidian|vermilion|cinnabar", re.IGNORECASE)
 """Planted in all that is said of the bond."""
 STRANGERS = (None, "map", "npd", "intelligence", "bakufu")
 """Those who may not know what Team Control hides."""
+HEIR = "takeda-yoshinobu"
 
 
 class HiddenDay(Day):
     """A day with things that only some desks may know, or without them."""
 
-    bond = 0
+    bond = oath = 0
 
     def hide(self, desk, name, **order):
         if self.covert:
@@ -35,6 +36,17 @@ class HiddenDay(Day):
             self.bond = self.bond or done.changes[0]["key"][0]
             return done.number
         return 0
+
+    def swear(self, name, person, to, **order):
+        """Let somebody answer for a hidden bond of Team Control's; on the other day he is handed over, and no more."""
+        self.made += 1
+        umpire, key = Umpire("Sen", "team"), f"key {self.made}"
+        if self.covert:
+            order = order or {"character": person, "to": to, "treaty": self.oath}
+            self.oath = perform(self.hall.room, umpire, name, order, key=key, at=AT).changes[0]["key"][0]
+        else:
+            given = {"character": person, "to": to}
+            perform(self.hall.room, umpire, "hostage.hand_over", given, key=key_of_part(key, 0), at=AT)
 
 
 def played(hall, hidden):
@@ -51,10 +63,14 @@ def played(hall, hidden):
     day.do("map", "risk.draw", draw=1)
     day.hide("game", "treaty.no_breach", treaty=0, by="takeda", what="an obsidian look", reason="no more than that")
     day.hide("team", "treaty.breach", treaty=0, by="takeda", what="a vermilion march")
+    sworn = {"kind": "alliance", "one": "takeda", "other": "imagawa", "terms": "an obsidian oath"}
+    day.swear("treaty.record", HEIR, "imagawa", **sworn, audience="secret", hostages=[HEIR])
+    day.swear("hostage.hand_over", "imagawa-ujizane", "takeda")
     day.do("npd", "treaty.record", kind="peace", one="ashina", other="satake", audience="some", known_to=["map"])
     if hidden:
         last = day.hide("team", "treaty.record", kind="other", **secret)
         day.hide("team", "journal.undo", entry=last)
+    day.do("team", "hostage.release", character=HEIR)
     day.do("team", "account.give", clan="takeda", to="hojo", kind="gift", points=1)
     day.do("game", "season.advance", season="spring", year=1550, force="time is up")
     return day
@@ -91,15 +107,15 @@ def test_the_numbers_and_dice_of_what_comes_after_are_the_same(two_days):
             hidden = list(session.scalars(select(ApartEntry.number).order_by(ApartEntry.turn)))
     assert kept[0] == kept[1]
     assert any(dice for _, dice, _ in kept[0][:-1])
-    of_team = [f"H5.{count}" for count in range(1, 7)]
-    assert [numbered(number) for number in hidden] == [*of_team[:4], "H11.1", *of_team[4:]]
+    of_team = [f"H5.{count}" for count in range(1, 9)]
+    assert [numbered(number) for number in hidden] == [*of_team[:6], "H11.1", *of_team[6:]]
 
 
 def test_those_who_may_know_read_it_in_their_journal_and_it_can_be_played_again(two_days):
     _, busy = two_days
     for desk in ("team", "game"):
         page = told(busy, desk, "/journal/")[1].decode()
-        assert page.index("H5.6") < page.index("H5.5") < page.index("H5.4") < page.index("H5.1")
+        assert page.index("H5.8") < page.index("H5.5") < page.index("H5.4") < page.index("H5.1")
         assert "an obsidian cup" in page
     state = told(busy, "game", "/api/state/journal")[1].decode()
     assert "vermilion march" in state

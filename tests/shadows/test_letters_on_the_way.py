@@ -12,8 +12,10 @@ from control.kernel.state_questions import state
 from control.kernel.verify import verify
 from control.sengoku.politics.letters_questions import post
 from control.sengoku.rows import Commission
+from tests.games import LETTERS
 
 TRUE, FALSE = "Come to Kai.", "Stay away."
+ONE, TWO, *_ = LETTERS
 
 
 @pytest.fixture
@@ -26,7 +28,7 @@ def hall(hall_at):
 def tamper(hall):
     """Does something to the letter."""
     return lambda deed, **order: hall.do(
-        "covert.tamper", "intelligence", **{"commission": 1, "letter": 1, "deed": deed} | order
+        "covert.tamper", "intelligence", **{"commission": 1, "letter": ONE, "deed": deed} | order
     )
 
 
@@ -45,31 +47,31 @@ def test_an_opened_letter_is_copied_to_the_report_and_goes_on(hall, tamper):
     before = told(hall)
     entry = tamper("open", commission=2)
     assert entry.number < 0
-    assert hall.get(Commission, 2).report == f"Letter L1-9 of Takeda to Uesugi: {TRUE}"
+    assert hall.get(Commission, 2).report == f"Letter L207512-K of Takeda to Uesugi: {TRUE}"
     assert told(hall) == before
     assert to_hand_over(hall) == [TRUE]
     refused = hall.refuse(
-        OrderNotAllowed, "covert.tamper", "intelligence", commission=2, letter=1, deed="hold", words=""
+        OrderNotAllowed, "covert.tamper", "intelligence", commission=2, letter=ONE, deed="hold", words=""
     )
     assert "in part" in refused.sentence
 
 
 def test_a_letter_whose_words_are_on_paper_alone_is_copied_by_hand(hall, tamper):
     hall.do("letter.write", "team", sender="hojo", recipient="uesugi", post=True, die=6)
-    wrong = {"commission": 1, "letter": 2, "deed": "open"}
+    wrong = {"commission": 1, "letter": TWO, "deed": "open"}
     assert hall.refuse(OrderNotUnderstood, "covert.tamper", "intelligence", **wrong).field == "words"
-    tamper("open", letter=2, words="Nothing of note.")
+    tamper("open", letter=TWO, words="Nothing of note.")
     assert hall.get(Commission, 1).report.endswith(": Nothing of note.")
 
 
 def test_a_letter_held_back_comes_to_hand_a_season_later(hall, tamper):
     tamper("hold")
     assert to_hand_over(hall) == []
-    refused = hall.refuse(OrderNotUnderstood, "letter.deliver", "team", letter=1)
-    assert refused.sentence == "There is no letter 1 to hand over. Look at the code again."
+    refused = hall.refuse(OrderNotUnderstood, "letter.deliver", "team", letter=ONE)
+    assert refused.sentence == "There is no letter 207512 to hand over. Look at the code again."
     hall.next_season()
     assert to_hand_over(hall) == [TRUE]
-    hall.do("letter.deliver", "team", letter=1)
+    hall.do("letter.deliver", "team", letter=ONE)
     assert verify(hall.room).differences == ()
 
 
@@ -87,10 +89,11 @@ def test_a_forged_letter_says_other_words_to_whoever_gets_it_on_page_paper_and_i
 
 
 def test_who_wrote_a_forged_letter_reads_his_own_words(hall, tamper):
-    hall.do("letter.write", "npd", sender="yuki", recipient="uesugi", text="Yūki greets you.", post=True, die=6)
+    sent = {"sender": "yuki", "recipient": "uesugi", "text": "Yūki greets you.", "post": True, "die": 6}
+    two = hall.do("letter.write", "npd", **sent).changes[0]["key"][0]
     before = told(hall, "npd")
-    tamper("forge", letter=2, words=FALSE)
-    tamper("hold", letter=2)
+    tamper("forge", letter=two, words=FALSE)
+    tamper("hold", letter=two)
     assert told(hall, "npd") == before
     assert any(text == "Yūki greets you." for text, _ in before)
 
@@ -111,9 +114,18 @@ def test_taken_back_the_letter_is_as_it_was_and_stands_in_nobodys_way(hall, tamp
 def test_the_desk_does_it_from_the_page_of_a_commission(hall, client):
     desk = client("intelligence")
     assert "Letters on their way" in desk.get("/shadows/1").get_data(as_text=True)
-    form = {"letter": "1", "deed": "forge", "words": ""}
+    form = {"letter": str(ONE), "deed": "forge", "words": ""}
     refused = desk.post("/shadows/1/tamper", data=form)
     assert "Write what the forged one says." in refused.get_data(as_text=True)
     assert desk.post("/shadows/1/tamper", data=form | {"words": FALSE}).status_code == 303
     assert "· forged" in desk.get("/shadows/1").get_data(as_text=True)
     assert "Hold it back" not in desk.get("/shadows/2").get_data(as_text=True)
+
+
+def test_a_roll_is_not_taken_back_under_what_it_allowed(hall, tamper):
+    tamper("hold")
+    rolled = next(one for one in hall.entries() if one.action == "covert.resolve")
+    refused = hall.refuse(OrderNotAllowed, "journal.undo", "game", entry=rolled.number, force="a test")
+    assert refused.sentence == (
+        "Then a letter would be held back for commission 1, which cannot: it was, for that one. Take that back first."
+    )

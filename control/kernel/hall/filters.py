@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from control.kernel.rows import JournalEntry, Touch
+from control.kernel.rows import ApartEntry, ApartTouch, Entry, JournalEntry, Touch
 
 Pairs = tuple[tuple[str, str], ...]
 """Keys with the names that people know."""
@@ -17,17 +17,30 @@ Pairs = tuple[tuple[str, str], ...]
 @dataclass(frozen=True)
 class JournalFilter:
     """A filter with its word on the page: what there is for a desk to choose, or to type if it is ``typed``, and the
-    condition on the journal that a key of it stands for."""
+    condition that a key of it stands for, on the entries of the journal or on those that stand apart."""
 
     word: str
     choices: Callable[[Session, str], Iterable[tuple[str, str]]]
-    condition: Callable[[str], ColumnElement[bool]]
+    condition: Callable[[type[Entry], str], ColumnElement[bool]]
     typed: bool = False
 
 
-def touching(table: str) -> Callable[[str], ColumnElement[bool]]:
+KINDS = (JournalEntry, ApartEntry)
+
+
+def conditions(by: Mapping[str, JournalFilter], chosen: Mapping[str, str]) -> list[list[ColumnElement[bool]]]:
+    """The conditions that the chosen filters put on the entries of the journal, and on those that stand apart."""
+    return [[by[name].condition(kind, key) for name, key in chosen.items()] for kind in KINDS]
+
+
+def touching(table: str) -> Callable[[type[Entry], str], ColumnElement[bool]]:
     """The condition that an entry touches the row of a table."""
-    return lambda key: JournalEntry.number.in_(select(Touch.entry).where(Touch.table == table, Touch.key == key))
+
+    def condition(kind: type[Entry], key: str) -> ColumnElement[bool]:
+        index = Touch if kind is JournalEntry else ApartTouch
+        return kind.number.in_(select(index.entry).where(index.table == table, index.key == key))
+
+    return condition
 
 
 def of_stretch(word: str) -> JournalFilter:
@@ -39,9 +52,9 @@ def of_stretch(word: str) -> JournalFilter:
         )
         return tuple((words.replace(" ", "-"), words.capitalize()) for words in found)
 
-    return JournalFilter(word, choices, lambda key: func.replace(JournalEntry.stretch, " ", "-") == key)
+    return JournalFilter(word, choices, lambda kind, key: func.replace(kind.stretch, " ", "-") == key)
 
 
 def of_desk(roles: Mapping[str, str]) -> JournalFilter:
     """The filter by the desk that did it."""
-    return JournalFilter("Desk", lambda _session, _desk: tuple(roles.items()), lambda key: JournalEntry.desk == key)
+    return JournalFilter("Desk", lambda _session, _desk: tuple(roles.items()), lambda kind, key: kind.desk == key)

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.audience import hears
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
 from control.kernel.front_pages import is_here
-from control.kernel.hall.filters import JournalFilter, Pairs
+from control.kernel.hall.filters import JournalFilter, Pairs, conditions
 from control.kernel.journal_questions import hidden_among, journal, journal_apart, undone_numbers
 from control.kernel.looking_actions import looks
 from control.kernel.moment import the_moment
@@ -79,14 +79,12 @@ def lines(
     """The entries themselves, each with why it cannot be taken back: what the part of the page needs."""
     desk, undone = g.umpire.desk, undone_numbers(g.session)
     filters = {name: key for name, key in (only or {}).items() if key}
-    conditions = [] if unknown else [by()[name].condition(key) for name, key in filters.items()]
-    entries = [] if unknown else journal(g.session, desk, undone, LINES, before, conditions)
+    open_, closed = conditions(by(), {} if unknown else filters)
+    entries = [] if unknown else journal(g.session, desk, undone, LINES, before, open_)
     full = len(entries) == LINES
-    if any(hears(g.room.game, desk, named) for named in the_moment(g.session).apart if named) and not (
-        unknown or filters
-    ):
+    if not unknown and any(hears(g.room.game, desk, named) for named in the_moment(g.session).apart if named):
         undone |= undone_numbers(g.session, apart=True)
-        hidden = hidden_among(g.session, desk, undone, entries[-1].number if full else 0, before)
+        hidden = hidden_among(g.session, desk, undone, entries[-1].number if full else 0, before, closed)
         entries = sorted([*entries, *hidden], key=lambda one: one.place, reverse=True)
     return {
         "entries": entries,

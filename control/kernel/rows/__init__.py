@@ -6,7 +6,7 @@ from control.kernel.rows.announcements import Announcement, AnnouncementRead
 from control.kernel.rows.base import TABLES_OF, Base, Dated, Serial
 from control.kernel.rows.confirmations import Confirmation
 from control.kernel.rows.game import Desk, Game, ScenarioFile
-from control.kernel.rows.journal import ApartEntry, Change, Entry, JournalEntry, Touch
+from control.kernel.rows.journal import ApartEntry, ApartTouch, Change, Entry, JournalEntry, Touch
 from control.kernel.rows.printing import Printing
 from control.kernel.rows.rulings import Ruling
 from control.kernel.rows.screens import Display
@@ -16,6 +16,7 @@ __all__ = [
     "Announcement",
     "AnnouncementRead",
     "ApartEntry",
+    "ApartTouch",
     "Base",
     "Change",
     "Confirmation",

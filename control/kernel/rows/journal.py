@@ -62,30 +62,48 @@ class ApartEntry(Entry):
     So it lies in a table of its own, which no other question asks, and takes no number of the journal: its own goes
     down from -1, and is shown as C1. Each audience counts for itself, from millions that are its own (OF_A_GROUP in
     kernel/wording.py): shown as H5.1. It comes ``after`` that entry of the journal, and before the next; ``turn`` is
-    its place among all that stand apart, which no desk is shown.
+    its place among all that stand apart, which no desk is shown. It ``stirs`` desks that may not read it, but are to
+    look again at what they see: something lies there for them now, and they need not be told whence.
     """
 
     __tablename__ = "journal_apart"
-    columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"turn": ()}
+    columns_for: ClassVar[Mapping[str, tuple[str, ...]]] = {"turn": (), "stirs": ()}
 
     after: Mapped[int]
     turn: Mapped[int] = mapped_column(default=0, server_default="0")
+    stirs: Mapped[str | None]
 
 
-class Touch(Base):
-    """Which rows an entry changed (``changed``), and which they point to: the index of the journal.
+class OfAnEntry(Base):
+    """Which rows an entry changed (``changed``), and which they point to: the index of a journal.
 
     It is made from the entries and says nothing of its own. The pages that filter the journal by clan, province or
     person ask it, and an undo, whether anything later rests on what it would take back.
     """
 
+    __abstract__ = True
+
+    table: Mapped[str] = mapped_column(primary_key=True, sort_order=1)
+    key: Mapped[str] = mapped_column(primary_key=True, sort_order=2)
+    changed: Mapped[bool] = mapped_column(sort_order=3)
+
+
+class Touch(OfAnEntry):
+    """The index of the journal."""
+
     __tablename__ = "touch"
     __table_args__ = (Index("ix_touch_row", "table", "key", "entry"),)
 
     entry: Mapped[int] = mapped_column(ForeignKey("journal.number"), primary_key=True, autoincrement=False)
-    table: Mapped[str] = mapped_column(primary_key=True)
-    key: Mapped[str] = mapped_column(primary_key=True)
-    changed: Mapped[bool]
+
+
+class ApartTouch(OfAnEntry):
+    """The index of what stands apart; it lies apart as well, for whoever asks the other counts it."""
+
+    __tablename__ = "touch_apart"
+    __table_args__ = (Index("ix_touch_apart_row", "table", "key", "entry"),)
+
+    entry: Mapped[int] = mapped_column(ForeignKey("journal_apart.number"), primary_key=True, autoincrement=False)
 
 
 @event.listens_for(JournalEntry, "before_update")

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from control.kernel.journal_questions import undone_numbers
+from control.kernel.journal_questions import entries_of, undone_numbers
 from control.kernel.rows import JournalEntry
 from control.kernel.wording import counted
 from control.sengoku.books.books_questions import statements
@@ -235,10 +235,9 @@ def by_post(session: Session, now: Scenario, then: Scenario) -> Iterator[Altered
     """Letters that would have fared otherwise with the same die (R34); not those whose fate an umpire decided."""
     if now.tables.post == then.tables.post:
         return
-    names, undone = clan_names(session), undone_numbers(session)
+    names, undone = clan_names(session), undone_numbers(session) | undone_numbers(session, apart=True)
     dice: dict[int, int] = {}
-    sent = select(JournalEntry).where(JournalEntry.action.in_(("letter.write", "letter.post")))
-    for entry in session.scalars(sent.order_by(JournalEntry.number)):
+    for entry in entries_of(session, ("letter.write", "letter.post")):
         thrown = next((one["value"] for one in entry.dice if one["what"] == "post"), None)
         posted = next((change["key"][0] for change in entry.changes if change["table"] == "letter"), None)
         if entry.number not in undone and thrown is not None and posted is not None:

@@ -36,7 +36,7 @@ from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import balance, left_to_raise
 from control.sengoku.world.minding_questions import clans_minded, desk_of
 from control.sengoku.world.names import folded
-from control.sengoku.world.post_questions import comes_in
+from control.sengoku.world.post_questions import LATEST_FIRST, comes_in
 from control.sengoku.world.risings_questions import risen
 from control.sengoku.world.treaties_questions import FRIENDS, TreatyView, treaties
 
@@ -286,7 +286,7 @@ def letters(session: Session, signs: dict[str, ClanSign], clan: str) -> Iterator
     """The letters that have come to a clan, those to hand over first. What it wrote itself stands under Letters."""
     now = session.get_one(Game, 1).seasons
     found = select(Letter).where(Letter.recipient == clan, comes_in <= now)
-    for one in session.scalars(found.order_by(Letter.delivered != "", Letter.id.desc())):
+    for one in session.scalars(found.order_by(Letter.delivered != "", *LATEST_FIRST)):
         yield LetterLine(one.code, f"from {signs[one.sender].name}, winter {one.year}", not one.delivered)
 
 

@@ -4,18 +4,20 @@ ended (handbook 4 and 7; R14, R16, R35, R36)."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
 
+from control.kernel.action import OpenPart
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.reading import by_key
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, several, text
 from control.kernel.wording import capital, in_a_row
 from control.sengoku.battle.risk_actions import led_by, living
-from control.sengoku.people.hostages_actions import give, of_the_family
+from control.sengoku.people.hostages_actions import HANDS_OVER, give, going, of_the_family
 from control.sengoku.people.kin_questions import head_of
 from control.sengoku.rows import Character, Clan, Pledge, Province, Treaty
 from control.sengoku.rules.desks import DESKS
@@ -113,14 +115,28 @@ class Party:
 
 
 def hidden_among(world: World, order: RecordTreaty) -> tuple[str, ...] | None:
-    """The desks that hide a new bond from the others. One with hostages is no secret as such: everybody sees at whose
-    table they sit."""
-    if order.audience == "public" or order.hostages:
+    """The desks that hide a new bond from the others."""
+    if order.audience == "public":
         return None
     return tuple(order.known_to or ()) if order.audience == "some" else ()
 
 
-@action("treaty.record", title="Record a treaty", order=RecordTreaty, desks=WHO, among=hidden_among)
+def handed_openly(world: World, order: RecordTreaty) -> Iterator[OpenPart]:
+    """The hostages of a hidden bond who are not there yet: everybody sees at whose table they sit from now on, and not
+    for what they answer."""
+    if order.audience == "public" or not order.hostages:
+        return
+    one, other = party(world, order.one, "one"), party(world, order.other, "other")
+    for key in order.hostages:
+        person = answering(world, key, one, other)
+        host = host_of(person, one, other)
+        if host.id not in (person.held_by, person.clan):
+            yield OpenPart(HANDS_OVER, going(world, person, host.id), "hostages")
+
+
+@action(
+    "treaty.record", title="Record a treaty", order=RecordTreaty, desks=WHO, among=hidden_among, openly=handed_openly
+)
 def record(world: World, order: RecordTreaty) -> str:
     """Record a bond that two clans, or two persons, have made."""
     one, other = party(world, order.one, "one"), party(world, order.other, "other")
@@ -301,9 +317,14 @@ def answering(world: World, key: str, one: Party, other: Party) -> Character:
     return person
 
 
+def host_of(person: Character, one: Party, other: Party) -> Clan:
+    """The clan of a bond to which somebody of the other goes as a hostage."""
+    return other.clan if person.clan == one.clan.id else one.clan
+
+
 def pledge(world: World, bond: Treaty, person: Character, one: Party, other: Party) -> str:
     """Let a person answer for a bond, and hand him over if he is not there yet; for the sentence."""
-    host = other.clan if person.clan == one.clan.id else one.clan
+    host = host_of(person, one, other)
     world.session.add(Pledge(treaty=bond.id, character=person.id))
     world.session.flush()
     if person.held_by == host.id or host.id == person.clan:

@@ -3,8 +3,11 @@ R36)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sqlalchemy import select
 
+from control.kernel.action import OpenPart
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, text
@@ -24,9 +27,10 @@ from control.sengoku.world.forces_actions import for_whom_it_minds
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.reprints_actions import clan_changed, person_changed
-from control.sengoku.world.treaties_actions import bond_known, for_those_who_know, treaty_in_words
+from control.sengoku.world.treaties_actions import among_those_who_know, bond_known, for_those_who_know, treaty_in_words
 from control.sengoku.world.treaties_questions import known_by
 
+HANDS_OVER = "hostage.hand_over"
 FAMILY = ("heir", "family")
 """The roles of those who are of the immediate family of the head of their clan (R36)."""
 
@@ -40,12 +44,37 @@ class HandOver(Forcible):
     treaty: number(1, 10**6, "the number of a treaty") | None = None
 
 
-@action("hostage.hand_over", title="Hand over a hostage", order=HandOver, desks=(*WHO, "npd"))
+def among_who_know(world: World, order: HandOver) -> tuple[str, ...] | None:
+    """The desks that hide for which bond he answers; None if everybody may know, or he answers for none."""
+    return None if order.treaty is None else among_those_who_know(world, order)
+
+
+def goes_openly(world: World, order: HandOver) -> Iterator[OpenPart]:
+    """Everybody sees him go, though not for which bond, if that is hidden."""
+    if among_who_know(world, order) is not None:
+        yield OpenPart(HANDS_OVER, going(world, living(world, order.character), order.to), "")
+
+
+def going(world: World, person: Character, to: str) -> dict[str, str]:
+    """The order that hands somebody over and says nothing of a bond. What forces it tells no reason of that either."""
+    needs = world.force and person.wounded and world.game.season == "winter"
+    return {"character": person.id, "to": to, "force": "he goes all the same" if needs else ""}
+
+
+@action(
+    "hostage.hand_over",
+    title="Hand over a hostage",
+    order=HandOver,
+    desks=(*WHO, "npd"),
+    among=among_who_know,
+    openly=goes_openly,
+)
 def hand_over(world: World, order: HandOver) -> str:
     """Put a person into the keeping of another clan, for whom he may command from now on (handbook 4)."""
     person = living(world, order.character)
-    giver = world.session.get_one(Clan, person.held_by or person.clan)
-    for_whom_it_minds(world, giver.id, "character", "Team Control hands over the hostages of")
+    if not world.hidden:  # else he was handed over openly, a moment ago
+        giver = world.session.get_one(Clan, person.held_by or person.clan)
+        for_whom_it_minds(world, giver.id, "character", "Team Control hands over the hostages of")
     host = world.get(Clan, order.to, "to")
     if order.treaty is None:
         return give(world, person, host)
@@ -63,7 +92,7 @@ def hand_over(world: World, order: HandOver) -> str:
         )
     of_the_family(world, person, "character")
     for_those_who_know(world, bond)
-    handed = give(world, person, host)
+    handed = f"{person.name} is a hostage of {host.name}." if world.hidden else give(world, person, host)
     if world.session.get(Pledge, (bond.id, person.id)) is None:
         world.session.add(Pledge(treaty=bond.id, character=person.id))
     bond.strength = 3

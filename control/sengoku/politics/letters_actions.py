@@ -42,12 +42,20 @@ class WriteLetter(Posting):
     hostage: Writer = ""
 
 
-@action("letter.write", title="Write a letter", order=WriteLetter, desks=SEES_BOOKS)
+def among_writers(world: World, order: WriteLetter) -> tuple[str, ...]:
+    """The desks that alone may know of a new letter. Who carries a hostage's home from hand to hand hears of it."""
+    sender = world.get(Clan, order.sender, "sender")
+    recipient = world.get(Clan, order.recipient, "recipient")
+    by_hand = bool(order.hostage) and world.game.season != "winter"
+    return (desk_of(sender), desk_of(recipient)) if by_hand else for_the_sender(sender, recipient)
+
+
+@action("letter.write", title="Write a letter", order=WriteLetter, desks=SEES_BOOKS, among=among_writers)
 def write(world: World, order: WriteLetter) -> str:
     """Write a letter from clan to clan in winter, posted if asked (R34); in any season, a hostage's home (R36)."""
     sender = world.get(Clan, order.sender, "sender")
     recipient = world.get(Clan, order.recipient, "recipient")
-    for_the_sender(world, sender, recipient)
+    at_its_desk(world, sender)
     if sender is recipient:
         raise OrderNotAllowed(f"{sender.name} need not write to itself. Choose another clan.", field="recipient")
     writer = hostage_of(world, order.hostage, sender, recipient) if order.hostage else None
@@ -69,6 +77,7 @@ def write(world: World, order: WriteLetter) -> str:
         text=f"{writer.name} writes home:\n{order.text}".strip() if writer else order.text,
         fate="on_time" if by_hand else "",
         ready=world.game.seasons if by_hand else None,
+        written=world.entry,
     )
     world.session.add(one)
     world.session.flush()
@@ -84,7 +93,15 @@ class PostLetter(Posting):
     letter: number(1, 10**6, "the number of a letter")
 
 
-@action("letter.post", title="Post a letter", order=PostLetter, desks=SEES_BOOKS)
+def among_the_senders(world: World, order: PostLetter) -> tuple[str, ...]:
+    """The desks that alone may know of a letter that is sent off."""
+    one = world.session.get(Letter, order.letter)
+    if one is None:
+        raise no_letter(order.letter, "post")
+    return for_the_sender(world.session.get_one(Clan, one.sender), world.session.get_one(Clan, one.recipient))
+
+
+@action("letter.post", title="Post a letter", order=PostLetter, desks=SEES_BOOKS, among=among_the_senders)
 def post(world: World, order: PostLetter) -> str:
     """Send a letter off: a die on the post table, or the umpire, says whether it arrives (R34)."""
     one = world.session.get(Letter, order.letter)
@@ -92,7 +109,6 @@ def post(world: World, order: PostLetter) -> str:
     if one is None or sender is None or not minds(world.umpire.desk, sender):
         raise no_letter(order.letter, "post")
     recipient = world.session.get_one(Clan, one.recipient)
-    for_the_sender(world, sender, recipient)
     if one.fate:
         raise ChangedElsewhere(f"Letter {one.code} was posted already: it {FATES[one.fate]}.", field="letter")
     only_in_winter(world, "letter")
@@ -106,7 +122,15 @@ class DeliverLetter(Order):
     by: text("a name", most=60) = ""
 
 
-@action("letter.deliver", title="Hand over a letter", order=DeliverLetter, desks=SEES_BOOKS)
+def among_both(world: World, order: DeliverLetter) -> tuple[str, ...]:
+    """The desks that alone may know of a letter that is handed over: those of both clans."""
+    one = world.session.get(Letter, order.letter)
+    if one is None:
+        raise no_letter(order.letter, "hand over")
+    return tuple(desk_of(world.session.get_one(Clan, clan)) for clan in (one.sender, one.recipient))
+
+
+@action("letter.deliver", title="Hand over a letter", order=DeliverLetter, desks=SEES_BOOKS, among=among_both)
 def deliver(world: World, order: DeliverLetter) -> str:
     """Record that a letter which arrived was handed over to its clan (R34)."""
     one = world.session.get(Letter, order.letter)
@@ -119,7 +143,6 @@ def deliver(world: World, order: DeliverLetter) -> str:
     if one.delivered:
         raise ChangedElsewhere(f"Letter {one.code} was handed over already, by {one.delivered}.", field="letter")
     one.delivered = order.by or world.umpire.name
-    world.seen_by = audience(desk_of(sender), desk_of(recipient))
     feel(world, recipient.id, sender.id, 1, f"Letter {one.code} of {sender.name} was handed over to {recipient.name}")
     return f"Letter {one.code} of {sender.name} was handed over to {recipient.name} by {one.delivered}."
 
@@ -152,16 +175,21 @@ def send_off(world: World, one: Letter, order: Posting) -> str:
     now = world.game.seasons
     one.ready = {"on_time": now, "late": now + 1, "lost": None}[one.fate]
     world.session.flush()
+    if one.ready == now:
+        world.stirs = audience(desk_of(world.session.get_one(Clan, one.recipient)))
     return f"it {FATES[one.fate]} ({why}; R34)."
 
 
-def for_the_sender(world: World, sender: Clan, recipient: Clan) -> None:
-    """Refuse a desk that does not carry this clan's letters. The entry is for that desk; where the recipient is minded
-    there too, for Game Control alone: who minds him must not hear of a letter that is lost or on its way."""
+def at_its_desk(world: World, sender: Clan) -> None:
+    """Refuse a desk that does not carry this clan's letters."""
     if not minds(world.umpire.desk, sender):
         raise NotThisDesk(f"The letters of {sender.name} are carried from another desk.", field="sender")
-    same = desk_of(sender) == desk_of(recipient)
-    world.seen_by = audience() if same else audience(desk_of(sender))
+
+
+def for_the_sender(sender: Clan, recipient: Clan) -> tuple[str, ...]:
+    """Who hears of a letter that is not there yet: the desk that carries the sender's; where the recipient is minded
+    there too, Game Control alone, for who minds him must not hear of a letter that is lost or on its way."""
+    return () if desk_of(sender) == desk_of(recipient) else (desk_of(sender),)
 
 
 def only_in_winter(world: World, field: str) -> None:

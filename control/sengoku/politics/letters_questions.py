@@ -14,7 +14,7 @@ from control.kernel.made import made_from
 from control.sengoku.rows import Character, Clan, Game, Letter, Province, RiskDraw
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded, minds
-from control.sengoku.world.post_questions import at_hand, comes_in, says
+from control.sengoku.world.post_questions import LATEST_FIRST, at_hand, comes_in, says
 
 LATEST = 40
 """So many letters that have been handed over stay at hand."""
@@ -147,7 +147,7 @@ def shown(session: Session, desk: str, which: ColumnElement[bool], limit: int | 
     with_clans = joinedload(Letter.the_sender), joinedload(Letter.the_recipient)
     found = []
     for one, comes, words in session.execute(
-        select(Letter, comes_in, says).where(which).order_by(Letter.id.desc()).limit(limit).options(*with_clans)
+        select(Letter, comes_in, says).where(which).order_by(*LATEST_FIRST).limit(limit).options(*with_clans)
     ):
         ready = comes is not None and comes <= season
         knows = minds(desk, one.the_sender) or ready

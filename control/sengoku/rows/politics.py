@@ -125,12 +125,14 @@ class Letter(Base):
     """A letter written in winter (R34). ``fate`` is on_time, late or lost, as the post table or the umpire decided.
 
     ``ready`` is the season (by Game.seasons) in which it can be handed over, null if it never can; ``delivered`` who
-    handed it over, empty until then. ``code`` stands on the letter itself.
+    handed it over, empty until then. ``code`` stands on the letter itself; its number is drawn, so that who gets one
+    cannot count the others. ``written`` is the entry that wrote it, by which they are in order.
     """
 
     __tablename__ = "letter"
     in_state = "letters"
     seen_by = SEES_BOOKS
+    columns_for = {"written": (LEAD,)}  # noqa: RUF012 (nobody changes it)
 
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     code: Mapped[str] = mapped_column(unique=True)
@@ -142,6 +144,7 @@ class Letter(Base):
     fate: Mapped[str] = mapped_column(default="")
     ready: Mapped[int | None]
     delivered: Mapped[str] = mapped_column(default="")
+    written: Mapped[int] = mapped_column(default=0, server_default="0")
 
     the_sender: Mapped[Clan] = row_named_by(sender)
     the_recipient: Mapped[Clan] = row_named_by(recipient)

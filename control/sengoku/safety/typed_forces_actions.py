@@ -47,6 +47,12 @@ def number_as(world: World, kind: str, model: type[Base], wanted: int) -> int:
     return wanted
 
 
+def drawn_number(world: World, kind: str, model: type[Base], wanted: int) -> int:
+    """The same for rows that nobody may count: where that number will not do, one that is drawn."""
+    taken = wanted < 1 or world.session.get(model, wanted) is not None
+    return world.hidden_number(kind) if taken else wanted
+
+
 # --- Armies and garrisons ---------------------------------------------------------------------------------
 
 

@@ -27,7 +27,7 @@ from control.sengoku.rows import (
     Title,
     Treaty,
 )
-from control.sengoku.safety.typed_forces_actions import number_as
+from control.sengoku.safety.typed_forces_actions import drawn_number, number_as
 from control.sengoku.safety.typed_state_actions import BeginMidway
 from control.sengoku.shadows.covert_actions import COVER
 from control.sengoku.shadows.targets_questions import target_of
@@ -160,8 +160,8 @@ def set_letters(world: World, order: BeginMidway) -> None:
     for line in order.letters:
         letter = known.pop(str(read_code(line.code)), None) if line.code else None
         if letter is None:
-            new = number_as(world, "letter", Letter, read_code(line.code).number if line.code else 0)
-            letter = Letter(id=new, code=str(Code("L", new)), text="")
+            new = drawn_number(world, "letter", Letter, read_code(line.code).number if line.code else 0)
+            letter = Letter(id=new, code=str(Code("L", new)), text="", written=world.entry)
             world.session.add(letter)
         letter.sender, letter.recipient, letter.year, letter.fate = line.sender, line.recipient, line.year, line.fate
         letter.number = max(0, seasons_since(world.game, world.scenario, line.year, "winter"))

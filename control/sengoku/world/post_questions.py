@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.rows import ApartEntry
 from control.sengoku.rows import Letter, Tampering
 
 of_the_letter = Tampering.letter == Letter.id
@@ -16,6 +17,11 @@ comes_in = func.max(Letter.ready, func.coalesce(held_until, 0))
 put_in = select(Tampering.words).where(of_the_letter, Tampering.deed == "forge").order_by(Tampering.id.desc()).limit(1)
 says = func.coalesce(put_in.scalar_subquery(), Letter.text)
 """What it says to whoever gets it: of forged ones the last that was put in."""
+
+written_after = select(ApartEntry.after).where(ApartEntry.number == Letter.written).scalar_subquery()
+its_turn = select(ApartEntry.turn).where(ApartEntry.number == Letter.written).scalar_subquery()
+LATEST_FIRST = (func.coalesce(written_after, Letter.written).desc(), its_turn.desc(), Letter.id.desc())
+"""Letters in the order in which they were written, the last first; their numbers tell nothing of it."""
 
 
 class AtHand(NamedTuple):

@@ -1,0 +1,145 @@
+"""Two days that differ in nothing but private letters (whether there are any, what they say, to whom they go) tell
+every desk that may not know them the same, to the byte and to the number (R34). What there is to ask is that of
+test_two_days.py."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+
+import pytest
+from sqlalchemy import select
+
+from control.kernel.registry import Umpire, perform
+from control.kernel.rows import ApartEntry, JournalEntry
+from control.kernel.verify import verify
+from control.kernel.wording import numbered
+from control.sengoku.rows import Letter
+from tests.games import Hall, close
+from tests.secrecy.test_two_days import AT, Day, asked, difference, told
+
+SECRET = re.compile("persimmon|lacquer|blizzard", re.IGNORECASE)
+"""Planted in all that is said of the letters."""
+STRANGERS = (None, "map", "npd", "intelligence", "bakufu")
+"""Those who may not know what one of Team Control's clans writes to another, or to anybody before it is there."""
+WRITTEN = {
+    "none": None,
+    "some": ("uesugi", "yuki", "A persimmon for you."),
+    "others": ("hojo", "ashina", "Lacquer bowls."),
+}
+"""The three days: to whom a letter goes within Team Control and from it to NPD Control, and what it says."""
+
+
+class LettersDay(Day):
+    """A day with letters of one desk, or without them."""
+
+    def __init__(self, hall, desk, letters):
+        super().__init__(hall, letters)
+        self.desk, self.keys = desk, count()
+
+    def secretly(self, name, **order):
+        key = f"letter {next(self.keys)}"
+        return perform(self.hall.room, Umpire("Sen", self.desk), name, order, key=key, at=AT)
+
+    def send(self, to, text, **more):
+        """A letter of Takeda's; its number."""
+        return self.secretly("letter.write", sender="takeda", recipient=to, text=text, **more).changes[0]["key"][0]
+
+
+def played(hall, desk, letters):
+    """A winter with many desks at work, and letters between what they do: written, posted, lost, taken back; handed
+    over where that is nobody else's business."""
+    day = LettersDay(hall, desk, letters)
+    within, beyond, text = letters or ("", "", "")
+    for season in ("spring", "summer", "autumn"):
+        day.do("game", "season.advance", season=season, year=1550, force="time is up")
+    day.do("team", "treaty.record", kind="peace", one="takeda", other="hojo")
+    day.do("npd", "letter.write", sender="yuki", recipient="uesugi", text="Rice?", post=True, die=6)
+    if letters and desk == "game":
+        day.send(within, text, post=True, fate="lost", reason="a blizzard")
+    if letters and desk == "team":
+        there = day.send(within, text, post=True, fate="on_time", reason="no blizzard")
+        drafted = day.send(beyond, text)
+    day.do("map", "risk.draw", draw=1)
+    if letters and desk == "team":
+        day.secretly("letter.post", letter=drafted, fate="lost", reason="a blizzard")
+        day.send(beyond, text, post=True, die=1)
+        last = day.secretly("letter.write", sender="oda", recipient=beyond, text=text)
+        day.secretly("journal.undo", entry=last.number)
+        day.secretly("letter.deliver", letter=there, by="Persimmon")
+    day.do("npd", "letter.write", sender="ashina", recipient="satake", text="Rice!", post=True)
+    day.do("game", "season.advance", season="winter", year=1551, force="time is up")
+    day.do("game", "garrison.raise", province="kai", troops=1, reason="a test", force="a test")
+    day.do("map", "army.form", general="takeda-harunobu", province="kai", troops=1)
+    day.do("team", "account.give", clan="takeda", to="hojo", kind="gift", points=1)
+    return day
+
+
+@pytest.fixture
+def days(open_stage, tmp_path, app_of, monkeypatch):
+    """Plays the days on which this desk writes; their applications."""
+    opened = []
+
+    def made(desk, which=WRITTEN):
+        for name in which:
+            opened.append(Hall(open_stage("start", tmp_path / f"{desk}-{name}.db")))
+            played(opened[-1], desk, WRITTEN[name])
+        monkeypatch.setattr("control.kernel.parts.secrets.token_hex", lambda _n=16: "0" * 16)
+        return [app_of(hall) for hall in opened[-len(which) :]]
+
+    yield made
+    for hall in opened:
+        close(hall.room)
+
+
+def differences(apps, desks, addresses):
+    """What the days tell these desks otherwise, and where they tell of the letters."""
+    for address in addresses:
+        for desk in desks:
+            one, other = (told(app, desk, address) for app in apps)
+            if one != other or SECRET.search(other[1].decode("latin-1")):
+                yield f"{address} tells {desk} of a letter: {difference(one, other)}"
+
+
+def test_no_desk_that_may_not_know_a_letter_is_told_that_there_is_one_nor_what_it_says_nor_to_whom(days):
+    none, some, others = days("team")
+    assert list(differences((none, some), STRANGERS, asked())) == []
+    assert list(differences((some, others), STRANGERS, ("/api/state", "/journal/", "/letters/", "/live", "/"))) == []
+
+
+def test_of_a_letter_that_game_control_wrote_and_that_was_lost_no_other_desk_learns(days):
+    apps = days("game", ("none", "some"))
+    assert list(differences(apps, ("team",), asked())) == []
+
+
+def test_the_numbers_and_dice_of_what_comes_after_are_the_same(days):
+    kept = []
+    for app in days("team"):
+        with app.room.store.read() as session:
+            kept.append([(one.number, one.dice, one.sentence) for one in session.scalars(select(JournalEntry))])
+            mine = select(ApartEntry.number).where(ApartEntry.umpire == "Sen").order_by(ApartEntry.turn)
+            hidden = [numbered(number) for number in session.scalars(mine)]
+            numbers = set(session.scalars(select(Letter.id)))
+        assert verify(app.room).differences == ()
+        assert all(number >= 100_000 for number in numbers)
+    assert kept[0] == kept[1] == kept[2]
+    assert any(dice for _, dice, _ in kept[0])
+    assert hidden == [f"H5.{place}" for place in range(1, 8)]
+
+
+def test_those_who_may_know_read_of_it_in_their_journal(days):
+    apps = days("team", ("none", "some"))
+    for desk in ("team", "game"):
+        page = told(apps[1], desk, "/journal/")[1].decode()
+        assert "was handed over to Uesugi by Persimmon" in page
+        assert page.index("H5.7") < page.index("H5.1")
+
+
+@pytest.mark.parametrize(("die", "hears"), [(1, False), (3, False), (6, True)])
+def test_the_desk_of_the_recipient_looks_again_when_a_letter_is_there_and_not_before(hall_at, app_of, die, hears):
+    hall = hall_at("winter")
+    app = app_of(hall)
+    before = {desk: told(app, desk, "/live") for desk in ("team", "npd", "map", "bakufu")}
+    hall.do("letter.write", "team", sender="takeda", recipient="yuki", post=True, die=die)
+    after = {desk: told(app, desk, "/live") for desk in before}
+    assert [desk for desk in before if before[desk] != after[desk]] == ["team", "npd"] if hears else ["team"]
