@@ -338,7 +338,8 @@ def print_out(arguments: Arguments) -> None:
     with keeping_in(folder) as keep:
         made = draw(found, wish.one_file, bar())
         files = keep(made.files)
-    perform(room, Umpire("the command line", room.game.leads), "print.record", made.manifest())
+    if (order := made.manifest())["printed"]:
+        perform(room, Umpire("the command line", room.game.leads), "print.record", order)
     for file in files:
         print(file, file=sys.stderr)
 

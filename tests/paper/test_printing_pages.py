@@ -174,8 +174,16 @@ def test_another_desk_cannot_fetch_what_one_has_printed(desk_at, app_of):
 
 def test_a_desk_sees_what_it_printed_itself_and_game_control_everything(desk_at):
     client = desk_at("works", "team")
-    fetched(client, kind="letters")
+    fetched(client, kind="planning_sheet")
     app = room_behind(client)
-    assert "<td>Letters</td>" in text(client.get("/print/"))
-    assert "<td>Letters</td>" in text(sign_in(app, "game").get("/print/"))
-    assert "<td>Letters</td>" not in text(sign_in(app, "npd").get("/print/"))
+    assert "<td>Planning sheets</td>" in text(client.get("/print/"))
+    assert "<td>Planning sheets</td>" in text(sign_in(app, "game").get("/print/"))
+    assert "<td>Planning sheets</td>" not in text(sign_in(app, "npd").get("/print/"))
+
+
+def test_letters_stand_in_no_manifest_whose_numbers_would_tell_of_them(desk_at):
+    client = desk_at("works", "team")
+    before = client.get("/api/state/journal").get_data()
+    assert fetched(client, kind="letters").mimetype == "application/pdf"
+    assert client.get("/api/state/journal").get_data() == before
+    assert "<td>Letters</td>" not in text(client.get("/print/"))

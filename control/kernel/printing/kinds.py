@@ -72,7 +72,8 @@ class Kind:
     one turned too. ``empty`` is the sentence for when there is nothing to print. ``desks`` may print it: whatever
     stands on it, they may see. ``stocks`` is the paper it may be had on, the usual first. ``pack`` is whether it
     belongs to the whole pack. ``sides`` is how its leaves are printed; of those printed on both sides every thing
-    begins a leaf of its own, and of all kinds every owner does: no leaf is handed to two.
+    begins a leaf of its own, and of all kinds every owner does: no leaf is handed to two. One that is not ``noted``
+    stands in no manifest: that it was printed would tell that there was something to print.
     """
 
     key: str
@@ -86,6 +87,7 @@ class Kind:
     stocks: tuple[str, ...] = STOCK
     pack: bool = True
     sides: Sides = "one"
+    noted: bool = True
 
 
 @dataclass(frozen=True)

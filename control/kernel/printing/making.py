@@ -69,12 +69,13 @@ class Made:
     gathered: Gathered
 
     def manifest(self) -> dict[str, Any]:
-        """The order that puts it into the print manifest (``print.record``)."""
+        """The order that puts it into the print manifest (``print.record``), unless nothing of it is noted."""
         return {
             "state": self.gathered.state,
             "printed": [
                 {"kind": batch.kind.key, "stock": batch.stock, "items": dict(batch.marks)}
                 for batch in self.gathered.batches
+                if batch.kind.noted
             ],
         }
 

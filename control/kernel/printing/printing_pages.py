@@ -215,7 +215,8 @@ def started() -> Job:
             return gather(wish, replace(now, session=session), moment(session).number)
 
     def keep(made: Made) -> None:
-        perform(room, Umpire(umpire.name, umpire.desk), "print.record", made.manifest())
+        if (order := made.manifest())["printed"]:
+            perform(room, Umpire(umpire.name, umpire.desk), "print.record", order)
 
     g.session.rollback()  # nothing of the game is held while the printing is waited for
     jobs: Jobs = here().jobs

@@ -182,6 +182,7 @@ KINDS = (
         letter_items,
         single(letter),
         "No letter waits to be posted or handed over.",
+        noted=False,
     ),
     Kind(
         "bonds",
