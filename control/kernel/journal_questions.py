@@ -127,7 +127,7 @@ def entries_of(session: Session, actions: Collection[str]) -> list[Entry]:
     return sorted(found, key=place)
 
 
-def of_actions(kind: type[Entry], actions: Collection[str]) -> Select[tuple[Entry]]:
+def of_actions(kind: type[Entry], actions: Collection[str]) -> Select[Entry]:
     """What asks for the entries of these actions."""
     return select(kind).where(kind.action.in_(actions))
 

@@ -2,6 +2,7 @@
 
 import json
 from itertools import chain
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
@@ -52,7 +53,7 @@ def names_of(connection: sa.Connection) -> dict[str, dict[str, str]]:
     }
 
 
-def index_of(number: int, changes: list, names: dict[str, dict[str, str]]) -> list[dict]:
+def index_of(number: int, changes: list[Any], names: dict[str, dict[str, str]]) -> list[dict[str, Any]]:
     """The index of an entry: the rows that it changed, and those that the changed columns name."""
     changed = {(change["table"], " ".join(map(str, change["key"]))) for change in changes}
     near = {
