@@ -8,17 +8,23 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from control.sekigahara.rules.acts import Act
+from control.sekigahara.rules.campaign import State
 from control.sekigahara.rules.combat.choices import open_to
 from control.sekigahara.rules.combat.plays import Deploy, Pass, play
 from control.sekigahara.rules.combat.state import Combat
 from control.sekigahara.rules.march import Position, Reach, reach
+from control.sekigahara.rules.playing import apply, legal
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.scenario.load import of_edition
 from control.sekigahara.scripting.combat import answers, forces_of, read_order
 from control.sekigahara.scripting.march import board_of
 from tests.benchmarks.figures import Row, timed
+from tests.sekigahara.campaigns import campaign as campaign_of_edition
+from tests.sekigahara.campaigns import played
 
 BLOCKS = 48
+CAMPAIGN = campaign_of_edition("gmt")
 
 
 def campaign() -> Iterator[Row]:
@@ -28,6 +34,12 @@ def campaign() -> Iterator[Row]:
     yield Row(
         f"all moves of a full position of 1600, {found} ways", timed(lambda: all_moves(position), 50), "under 20 ms"
     )
+    acts = a_campaign()
+    times = timed(lambda: [apply(CAMPAIGN, state, act) for state, act in acts], 5)
+    per_act = [one / len(acts) for one in times]
+    yield Row(f"an act of a campaign of 1600 by chance, mean of {len(acts)}, rules", per_act)
+    offers = timed(lambda: [legal(CAMPAIGN, state) for state, _ in acts], 5)
+    yield Row("what is legal in each of its states, rules", [one / len(acts) for one in offers])
     document = a_battle()
     steps = len(answers(document, of_edition)["steps"])
     yield Row(
@@ -35,6 +47,13 @@ def campaign() -> Iterator[Row]:
         timed(lambda: json.dumps(answers(document, of_edition)), 50),
         "under 2 ms",
     )
+
+
+def a_campaign() -> list[tuple[State, Act]]:
+    """Every state of a campaign by chance, and what was done in it."""
+    acts: list[tuple[State, Act]] = []
+    played("gmt", "benchmark", watch=lambda before, act, after, said: acts.append((before, act)))
+    return acts
 
 
 def a_battle() -> dict[str, Any]:

@@ -10,7 +10,7 @@ import pytest
 from control.sekigahara.rules.campaign import BAG, LOST, MORI_BOX
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sides import OTHER, SIDES
-from control.sekigahara.rules.sight import seen
+from control.sekigahara.rules.sight import seen, shown
 from control.sekigahara.rules.standing import faults
 from tests.sekigahara.campaigns import EDITIONS, campaign, played
 from tests.sekigahara.scenes import scene
@@ -89,3 +89,24 @@ def test_a_bid_lies_face_down():
         card = on.cards[state.bids[side]]
         assert seen(on, state, OTHER[side])["bids"] == [side]
         assert card.id not in json.dumps(seen(on, state, OTHER[side]))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_was_shown_or_drawn_is_told_and_nothing_else(edition):
+    on, told = campaign(edition), {}
+
+    def watch(before, act, after, said):
+        found = shown(on, before, after)
+        told.setdefault(type(act).__name__, set()).add(bool(found))
+        if not found:
+            for side in SIDES:
+                assert len(after.hands[side]) <= len(before.hands[side])
+                assert after.bags[side] == before.bags[side]
+                assert [one for one in after.known if one not in before.known] == []
+
+    for seed in (1, 2, 3):
+        played(edition, seed, watch=watch)
+    assert told["Discard"] == told["Lose"] == told["Challenge"] == {True}
+    assert True in told["Deploy"], "but for a leader who is known and needs no card"
+    assert told["Choose"] == told["NoChallenge"] - {True} == {False}
+    assert told["Bid"] == told["Move"] == {True, False}, "the first bid lies face down; a force march shows a card"

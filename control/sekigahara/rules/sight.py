@@ -12,7 +12,7 @@ from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Campaign
 from control.sekigahara.rules.combat.state import Step
 from control.sekigahara.rules.fighting import combat_of
 from control.sekigahara.rules.playing import waits_for
-from control.sekigahara.rules.sides import SIDES
+from control.sekigahara.rules.sides import CALLED, SIDES
 
 
 def seen(campaign: Campaign, state: State, viewer: str = "") -> dict[str, Any]:
@@ -46,6 +46,31 @@ def seen(campaign: Campaign, state: State, viewer: str = "") -> dict[str, Any]:
         "winner": state.winner,
         "points": dict(state.points),
     }
+
+
+def shown(campaign: Campaign, before: State, after: State) -> list[str]:
+    """What of an act can no longer be hidden: cards or blocks were drawn, or the other side saw some that it did not
+    know. Where this is empty, an act may be taken back as if nothing had been."""
+    told = []
+    for side in SIDES:
+        if len(after.piles[side]) < len(before.piles[side]) or after.shuffles > before.shuffles:
+            told.append(f"{CALLED[side]} drew cards")
+        if len(after.bags[side]) < len(before.bags[side]):
+            told.append(f"{CALLED[side]} drew blocks")
+        if set(before.hands[side]) & {*after.discards[side], *after.table[side], *shown_to_refute(before, after)}:
+            told.append(f"{CALLED[side]} showed cards")
+        mine = campaign.blocks_of(side)
+        if any(one in after.known and one not in before.known for one in mine) or any(
+            after.spot[one] == LOST != before.spot[one] for one in mine
+        ):
+            told.append(f"{CALLED[side]} showed blocks")
+    return told
+
+
+def shown_to_refute(before: State, after: State) -> list[str]:
+    """The card that an answer to a challenge showed, which goes back to the hand (8.6.1)."""
+    plays = after.fight.plays[len(before.fight.plays) :] if before.fight and after.fight else []
+    return [one["card"] for one in plays if one["play"] == "answer" and one["card"]]
 
 
 def stack_at(campaign: Campaign, state: State, side: str, spot: str, viewer: str) -> dict[str, Any] | None:

@@ -200,6 +200,18 @@ def test_S42_a_double_card_that_was_closed_deploys_nobody_more():
     refuses(game, Deploy("west", "ukita_infantry_2_2", "ukita_double_1"), "closed")
 
 
+def test_S42_not_even_for_who_keeps_the_initiative():
+    game = battle(
+        {"west": "ukita_normal_1 ukita_double_1", "east": "date_normal_1"},
+        west="ukita_infantry_2_1 ukita_infantry_2_2 ukita_infantry_2_3",
+    )
+    game(Deploy("west", "ukita_infantry_2_1", "ukita_normal_1"), NoChallenge("east"), Pass("east"))
+    game(Deploy("west", "ukita_infantry_2_2", "ukita_double_1"), NoSecond("west"), NoChallenge("east"))
+    assert game.state.fight.side == "west"
+    refuses(game, Deploy("west", "ukita_infantry_2_3", "ukita_double_1"), r"8\.4\.2, S42")
+    assert {one.act for one in legal(game.on, game.state)} == {Pass}
+
+
 def test_S43_kessen_a_block_of_the_clan_must_follow_a_wild_one():
     game = battle(
         {"west": "ukita_double_1", "east": "east_loyalty_1"}, edition="kessen",
@@ -458,6 +470,23 @@ def test_S4_who_had_the_castle_first_owns_it_whatever_its_colour():
     assert game.state.fight.owner == "east"
 
 
+def test_S4_who_comes_later_to_a_siege_does_not_change_whose_the_castle_is():
+    game = scene(active="east", east={"kiyosu": 1, "sawayama": 2}, west={"gifu": 1})
+    for way in (("kiyosu", "gifu"), ("sawayama", "gifu")):
+        game(Move("east", (Group(tuple(game.at("east", way[0])), way),)))
+    assert game.state.held == {"gifu": "west"}
+    game(End("east"), Declare("east", "gifu"))
+    assert game.state.fight.owner == "west"
+
+
+def test_S3_who_wins_a_battle_holds_the_resource_location():
+    game = marched("iwamura kiso", west={"iwamura": 3}, east={"kiso": 2}, hands=ONE_CARD, resources={"kiso": "east"})
+    won(game, "kiso")
+    assert game.state.resources["kiso"] == "east"
+    game(Retreat("east", offer(game, Retreat)["to"][0]))
+    assert game.state.resources["kiso"] == "west"
+
+
 def test_S3_after_the_combat_the_side_outside_holds_the_resource_location():
     game = marched(
         "minakuchi kyoto", west={"minakuchi": 4}, east={"kyoto": 1}, edition="kessen", resources={"kyoto": "east"}
@@ -550,6 +579,16 @@ def test_S32_all_of_it_comes_when_the_east_declares_combat_at_osaka():
 
 def test_S32_not_when_the_west_comes_out():
     game = scene(west={"osaka": 2, MORI_BOX: MORI}, east={"osaka": 3})(End("west"))(Declare("west", "osaka"))
+    assert len(game.at("west", MORI_BOX)) == 5
+
+
+def test_S32_nor_when_the_east_retreats_there_in_the_other_sides_phase():
+    around = {"sawayama": 1, "ayabe": 1, "minakuchi": 4, MORI_BOX: MORI}
+    game = marched("minakuchi kyoto", west=around, east={"kyoto": 2}, hands=ONE_CARD)
+    won(game, "kyoto")
+    assert "osaka" in offer(game, Retreat)["to"]
+    game(Retreat("east", "osaka"))
+    assert (game.state.fight.place, game.state.fight.attacker, game.state.fight.siege) == ("osaka", "east", True)
     assert len(game.at("west", MORI_BOX)) == 5
 
 

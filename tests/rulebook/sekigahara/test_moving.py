@@ -228,6 +228,16 @@ def test_S9_groups_that_came_by_different_ways_cannot_share_a_road():
     game(parts(game, *ways))
 
 
+def test_S9_nor_groups_that_meet_again():
+    cards = "ukita_normal_1 ukita_normal_2"
+    game = scene(west={"osaka": 2}, hands={"west": cards})
+    one, other = (("osaka kyoto ayabe miyazu", 1, "ukita_normal_1"), ("osaka himeji ayabe miyazu", 1, "ukita_normal_2"))
+    refuses(
+        game, parts(game, one, other), r"The road ayabe-miyazu would be crossed twice; groups cross it together \(S9\)"
+    )
+    game(parts(game, one))
+
+
 def test_7_3_1_a_way_follows_roads():
     game = scene(west={"osaka": 1})
     refuses(game, goes(game, "osaka edo"), 'No road leads from "osaka" to "edo"')
