@@ -734,3 +734,19 @@ def test_a_card_printed_at_the_laptop_opens_on_a_phone(desk_at, monkeypatch):
     printed = desk_at("orders").get("/print/order_cards.pdf", base_url="http://localhost:8000")
     found = codes_on(printed.data, 0) | codes_on(printed.data, 1)  # a leaf for each clan
     assert found == {f"http://10.1.2.3:8000/c/{Code('M', number)}" for number in (1, 2)}
+
+
+def test_a_part_opened_by_itself_is_a_whole_page_with_the_styles_of_its_chapter(desk_at):
+    browser = desk_at("orders")
+    opened = browser.get("/map/forces", headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    alone = browser.get("/map/business", headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    fetched = browser.get("/map/business", headers={"Accept": "*/*"})
+    swapped = browser.get("/map/business", headers={"Accept": "text/html", "HX-Request": "true"})
+    for answer in (opened, alone):
+        text = answer.get_data(as_text=True)
+        assert text.lstrip().startswith("<!doctype html>")
+    assert "march/map.css" in alone.get_data(as_text=True)
+    assert "HX-Request" in alone.headers["Vary"]
+    for answer in (fetched, swapped):
+        assert "<html" not in answer.get_data(as_text=True)
+        assert 'class="panel phase' in answer.get_data(as_text=True)

@@ -25,7 +25,7 @@ from control.kernel.journal_questions import counts_since, desk_row, entry
 from control.kernel.journal_questions import desks as all_desks
 from control.kernel.marks import mark_of
 from control.kernel.open_room import here
-from control.kernel.parts import desks, fresh_key, htmx, page
+from control.kernel.parts import desks, fresh_key, htmx, page, styles_beside
 from control.kernel.registry import Umpire
 from control.kernel.roles import INSIDE, LEAD, PUBLIC
 from control.kernel.wording import capital
@@ -309,6 +309,7 @@ def register(app: Flask) -> None:
             "pages": app.view_functions,
             "form": request.form,
             "fresh_key": fresh_key,
+            "styles_beside": styles_beside,
             "band": band_of(g.umpire.desk, request.endpoint or "") if g.get("umpire") else None,
             "unread": lambda: newest_unread(g.session, g.umpire.name, g.umpire.desk),
             "to_confirm": lambda: to_confirm(g.session, g.umpire.name, g.umpire.desk),

@@ -13,6 +13,7 @@ from htmx_flask.requests import HtmxHeaders
 from werkzeug.routing import IntegerConverter, Map, Rule
 from werkzeug.wrappers import Response
 
+from control.kernel import settings
 from control.kernel.brake import Braked
 from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
 from control.kernel.moment import the_moment
@@ -68,9 +69,28 @@ def page(template: str, status: int = 0, /, **context: Any) -> Response:
     standing = g.room.game.standing(g.session, g.room.scenario)
     error = context.get("error")
     at = the_moment(g.session).heard(g.room.game, g.umpire.desk if g.umpire else PUBLIC)
-    answer = make_response(render_template(template, standing=standing, heard=at, **context))
+    alone = is_opened_alone(template)
+    shown = "part.html" if alone else template
+    answer = make_response(render_template(shown, standing=standing, heard=at, part=template, **context))
     answer.status_code = status or (status_of(error) if error else 200)
+    if alone:
+        answer.vary.add("HX-Request")
     return answer
+
+
+def is_opened_alone(template: str) -> bool:
+    """Whether somebody opened a part of a page at its own address, as a page: from a link that was passed on, or a tab
+    that was restored. Scripts that fetch it do not ask for a page."""
+    is_part = template.rpartition("/")[2].startswith("_")
+    return is_part and request.method == "GET" and not htmx() and "text/html" in request.headers.get("Accept", "")
+
+
+@cache
+def styles_beside(template: str) -> tuple[str, ...]:
+    """The styles of the chapter that a template is of, by their names among the static files."""
+    chapter = template.partition("/")[0]
+    folder = settings.PACKAGE / "static"
+    return tuple(sorted(one.relative_to(folder).as_posix() for one in (folder / chapter).glob("*.css")))
 
 
 def htmx() -> HtmxHeaders:
