@@ -1,0 +1,68 @@
+"""Players' cards: one sheet each, with the figures of the edition, and none that its tables do not have."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from control.sekigahara.paper.aids import combat_card, week_card
+from control.sekigahara.rules.rulings import rulings
+from control.sekigahara.scenario.load import of_edition
+from printouts.campaign.player_aid import player_aid
+from printouts.paper import Paper
+
+CARDS = {"combat": combat_card, "week": week_card}
+
+
+def pages(aid):
+    """The words of each sheet."""
+    paper = Paper("Card")
+    player_aid(paper, aid)
+    return [page.extract_text() for page in PdfReader(BytesIO(paper.finish())).pages]
+
+
+def lines(aid):
+    """Every line: words, figure, rule."""
+    return [(line.words, line.figure, line.rule) for part in aid.parts for line in part.lines]
+
+
+@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize("edition", ["gmt", "kessen"])
+def test_a_card_is_one_sheet_with_every_word_of_it_twice(edition, card):
+    aid = CARDS[card](of_edition(edition))
+    (page,) = pages(aid)
+    read = " ".join(page.split())
+    assert read.count(aid.title) >= 2
+    for words, _figure, rule in lines(aid):
+        assert read.count(words.split()[0]) >= 2
+        assert rule
+        assert {one for one in rule.split(", ") if one[0] in "SD"} <= set(rulings())
+
+
+def test_the_combat_card_has_the_figures_of_its_edition():
+    gmt, kessen = (lines(combat_card(of_edition(one))) for one in ("gmt", "kessen"))
+    again = "and then for each block with the same on your side"
+    assert (again, "+2", "8.4.1") in gmt
+    assert (again, "+1", "8.4.1") in kessen
+    assert ("A double card deploys such a block alone.", "", "8.4.2") in gmt
+    assert ("With any card go Ii, Kuroda, Hosokawa, Ishida leader, Kobayakawa and Sanada.", "", "9.4") in kessen
+    assert any("east wins when the Ishida leader or the disk of Toyotomi Hideyori" in words for words, _, _ in gmt)
+    assert any("east wins when the disk of Toyotomi Hideyori" in words for words, _, _ in kessen)
+
+
+def test_the_week_card_has_the_track_and_the_points():
+    gmt, kessen = (lines(week_card(of_edition(one))) for one in ("gmt", "kessen"))
+    assert [figure for words, figure, _ in gmt if "blocks each" in words or "block each" in words] == ["2–4", "5–7"]
+    assert [figure for words, figure, _ in kessen if "block each" in words] == ["5–8"]
+    assert ("for each disk of yours that stands", "2", "2.2") in kessen
+    assert not any("disk" in words for words, _, _ in gmt)
+
+
+def test_a_card_follows_its_tables():
+    scenario = of_edition("gmt")
+    edition = replace(scenario.edition, losses=replace(scenario.edition.losses, impact=9))
+    changed = replace(scenario, edition=edition, options=replace(scenario.options, refute="must"))
+    found = [words for words, _, _ in lines(combat_card(changed))]
+    assert "for every 9 Impact suffered" in found
+    assert any("must show, if he has one" in words for words in found)
