@@ -6,13 +6,13 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from control.sekigahara.paper.aids import combat_card, week_card
+from control.sekigahara.paper.aids import combat_card, movement_card, week_card
 from control.sekigahara.rules.rulings import rulings
 from control.sekigahara.scenario.load import of_edition
 from printouts.campaign.player_aid import player_aid
 from printouts.paper import Paper
 
-CARDS = {"combat": combat_card, "week": week_card}
+CARDS = {"combat": combat_card, "movement": movement_card, "week": week_card}
 
 
 def pages(aid):
@@ -57,6 +57,18 @@ def test_the_week_card_has_the_track_and_the_points():
     assert [figure for words, figure, _ in kessen if "block each" in words] == ["5–8"]
     assert ("for each disk of yours that stands", "2", "2.2") in kessen
     assert not any("disk" in words for words, _, _ in gmt)
+
+
+def test_the_movement_card_has_what_the_rules_count_with():
+    gmt, kessen = (lines(movement_card(of_edition(one))) for one in ("gmt", "kessen"))
+    assert ("at the 5th, 9th and 13th block", "−1", "7.3.5") in gmt
+    assert ("17 blocks or more do not move.", "", "7.3.6, S12") in gmt
+    assert [(words.split(":")[0], figure) for words, figure, _ in gmt[:4]] == [
+        ("no movement", "0"), ("minimal", "0"), ("limited", "1"), ("total", "2")
+    ]  # fmt: skip
+    assert any("your capital" in words for words, _, _ in gmt)
+    assert any("your disk" in words and "capital" not in words for words, _, _ in kessen)
+    assert any("for a double card 2" in words for words, _, _ in kessen)
 
 
 def test_a_card_follows_its_tables():

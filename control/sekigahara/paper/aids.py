@@ -1,4 +1,4 @@
-"""Players' cards, made of the tables that the program itself plays by: combat, and the weeks (6, 8)."""
+"""Players' cards, made of the tables that the program itself plays by: movement, combat, the weeks (6 to 9)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from control.kernel.wording import capital, counted, in_a_row, signed
+from control.sekigahara.rules.march import FOUR_TO_ONE, TOO_MANY, penalty
+from control.sekigahara.rules.moving import DEGREES
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.scenario.model import Scenario, WeekRow
 from printouts.campaign.player_aid import AidLine, AidPart, PlayerAid
@@ -141,6 +143,75 @@ def at_once(scenario: Scenario) -> AidPart:
         if what
     ]
     return AidPart("Won at once", tuple(lines))
+
+
+def movement_card(scenario: Scenario) -> PlayerAid:
+    """What movement costs, how far a stack goes, mustering and overruns."""
+    return PlayerAid(scenario.title, "Movement", (degrees(), how_far(scenario), on_the_way(), arriving(scenario)))
+
+
+def degrees() -> AidPart:
+    """What is bought with cards (7.1)."""
+    words = {
+        "none": "no movement: exchange any of your cards first, once",
+        "minimal": "minimal: {stacks} moves, or you muster",
+        "limited": "limited: {stacks} move, and a muster may take the place of one",
+        "total": "total: every stack moves, and you may muster besides",
+    }
+    lines = [
+        AidLine(words[degree].format(stacks=counted(stacks, "stack")), str(cards), "7.1")
+        for degree, (cards, stacks) in DEGREES.items()
+    ]
+    return AidPart("Cards to move", tuple(lines))
+
+
+def how_far(scenario: Scenario) -> AidPart:
+    """The allowance of a stack (7.3)."""
+    gives = scenario.edition.leadership
+    own = [name for name, leads in (("capital", gives.capital), ("disk", gives.disk)) if leads]
+    leaders = in_a_row(["a leader", "an own castle in your colour", *(f"your {name}" for name in own)], "or")
+    sizes = [size for size in range(2, TOO_MANY) if penalty(size) > penalty(size - 1)]
+    return AidPart(
+        "How far",
+        (
+            AidLine("place for each move", signed(1), "7.3.3"),
+            AidLine(f"with {leaders} where it begins", signed(1), "7.3.4"),
+            AidLine("if the whole way is highway", signed(1), "7.3.3, S10"),
+            AidLine("for a card more: a force march of blocks that go all the way together", signed(1), "7.3.3"),
+            AidLine(f"at the {in_a_row([f'{size}th' for size in sizes])} block", signed(-1), "7.3.5"),
+            AidLine(f"{TOO_MANY} blocks or more do not move.", "", "7.3.6, S12"),
+        ),
+    )
+
+
+def on_the_way() -> AidPart:
+    """What holds of every move (7.3.1, 7.3.2, 7.4)."""
+    return AidPart(
+        "On the way",
+        (
+            AidLine("One stack after the other; it may leave blocks behind, and takes none along.", "", "7.3.1"),
+            AidLine("Each road is gone over once in a phase; groups part behind it.", "", "7.3.1, S9"),
+            AidLine("A stack stops at an enemy unit, a disk too.", "", "7.3.2, S7"),
+            AidLine(f"{FOUR_TO_ONE} to 1 overruns him, and the stack goes on; but nobody who owns the castle.", "",
+                    "7.4, S15"),
+        ),
+    )  # fmt: skip
+
+
+def arriving(scenario: Scenario) -> AidPart:
+    """Mustering and the Mōri box (7.2, 9.3)."""
+    brings = scenario.edition.mori.double_card
+    more = f", for a double card {brings}" if brings > 1 else ""
+    return AidPart(
+        "Arriving",
+        (
+            AidLine("Muster once a turn: blocks of one clan where its mon is, shown; or one of any clan, hidden.",
+                    "", "7.2"),
+            AidLine("Where the enemy stands only beside own blocks.", "", "7.2, S14"),
+            AidLine(f"The west: one Mōri block to Osaka for each card{more}; the leader last.", "", "9.3"),
+            AidLine("Who arrives so does not move in this turn.", "", "7.2, 9.3"),
+        ),
+    )  # fmt: skip
 
 
 def week_card(scenario: Scenario) -> PlayerAid:
