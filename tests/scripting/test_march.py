@@ -72,6 +72,8 @@ def test_only_the_units_must_be_given_and_null_is_as_good_as_nothing():
     nulls = {"leaders": None, "disks": None, "used": None, "moved": None}
     units = {"osaka": {"west": 6, "east": None, "castle": None}, **dict(list(POSITION["units"].items())[1:])}
     assert answers({**MARCH, "position": {"units": units, **nulls}}) == answers(little)
+    unforced = {name: value for name, value in MARCH.items() if name != "force_march"}
+    assert answers(unforced) == answers({**MARCH, "force_march": None}) == answers({**MARCH, "force_march": 0})
 
 
 def test_nowhere_to_go_is_no_fault():

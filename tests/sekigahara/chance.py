@@ -62,7 +62,7 @@ def move(chance, campaign, state, side, place, blocks, cards):
     best = chance.choice(ways)
     card = chance.choice(cards) if best.cards else ""
     groups = [Group(going, best.way, card)]
-    if len(going) > 1 and chance.random() < 0.3 and len(best.way) > 2 and not card:
+    if len(going) > 1 and chance.random() < 0.3 and len(best.way) > 2 and not card and not best.overruns:
         cut, stop = chance.randint(1, len(going) - 1), chance.randint(2, len(best.way) - 1)
         groups = [Group(going[:cut], best.way), Group(going[cut:], best.way[:stop])]
     return Move(side, tuple(groups))

@@ -48,7 +48,7 @@ def why(game, act, about=""):
 def test_what_is_closed_says_why():
     game = scene(step="pay", hands={"west": "ukita_normal_1"}, west={"kiso": 1})
     assert why(game, Pay, "total") == "Total movement takes 2 cards, and 1 in hand are too few (7.1)."
-    assert why(game(Pay("west", "none")), Move, "kiso") == "No stack is left to move under none movement (7.1)."
+    assert why(game(Pay("west", "none")), Move, "kiso") == "No stack is left to move under no movement (7.1)."
     assert "takes the place of a stack" in why(game, Muster)
     assert why(game, Bring) == "The Mōri box is empty (9.3)."
     game = scene(west={"kiso": 1, "gifu": 1, BOX: 1, MORI_BOX: "mori_leader_1_1"}, east={"gifu": 2})

@@ -15,7 +15,7 @@ from control.kernel.wording import capital, counted
 from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Bring, Move, Muster, Pay
 from control.sekigahara.rules.campaign import BOX, MORI, MORI_BOX, Campaign, State
-from control.sekigahara.rules.moving import DEGREES, may_bring, mustering_places
+from control.sekigahara.rules.moving import DEGREES, in_words, may_bring, mustering_places
 from control.sekigahara.rules.sides import CALLED
 
 
@@ -57,7 +57,7 @@ def stacks(campaign: Campaign, state: State) -> Iterator[Closed]:
         if not number:
             continue
         if not state.stacks and place != state.activated:
-            why, rule = f"No stack is left to move under {state.degree} movement (7.1).", "7.1"
+            why, rule = f"No stack is left to move under {in_words(state.degree)} (7.1).", "7.1"
         elif not still:
             why, rule = f"All blocks at {called} moved or arrived in this phase (7.3.1).", "7.3.1"
         elif march.is_besieged(board, position, side, place):
@@ -76,7 +76,7 @@ def mustering(campaign: Campaign, state: State) -> Iterator[Closed]:
         why, rule = "Mustering is done once in a phase, and was (7.2).", "7.2"
     elif not state.stacks:
         why, rule = (
-            f"Mustering takes the place of a stack, and none is left under {state.degree} movement (7.2).",
+            f"Mustering takes the place of a stack, and none is left under {in_words(state.degree)} (7.2).",
             "7.2",
         )
     elif not state.at(campaign, side, BOX):

@@ -20,6 +20,11 @@ DEGREES = {"none": (0, 0), "minimal": (0, 1), "limited": (1, 3), "total": (2, 99
 """Each degree of movement: the cards it takes, and how many stacks move (7.1)."""
 
 
+def in_words(degree: str) -> str:
+    """A degree of movement as it is said."""
+    return f"{'no' if degree == 'none' else degree} movement"
+
+
 def refused(sentence: str, rule: str, field: str = "") -> OrderNotAllowed:
     """A refusal with the rule behind it, whose number the sentence ends with."""
     return OrderNotAllowed(f"{sentence} ({rule}).", field=field, ruling=rule.split(",")[0])
@@ -105,7 +110,7 @@ def pay(table: Table, act: Pay) -> None:
     if act.degree == "none" and act.cards:
         table.draw(act.side, len(act.cards))
         paid = f", and exchanges {table.cards(act.cards)}"
-    table.say(f"{capital(CALLED[act.side])} takes {act.degree} movement{paid} (7.1).")
+    table.say(f"{capital(CALLED[act.side])} takes {in_words(act.degree)}{paid} (7.1).")
 
 
 # Stacks
@@ -161,7 +166,7 @@ def checked_groups(table: Table, act: Move, position: Position) -> str:
             if one not in campaign.board.roads or other not in campaign.board.roads[one]:
                 raise refused(f'No road leads from "{one}" to "{other}"', "7.3.1", "groups")
     if state.stacks < 1 and place != state.activated:
-        raise refused(f"No stack is left to move under {state.degree} movement", "7.1", "groups")
+        raise refused(f"No stack is left to move under {in_words(state.degree)}", "7.1", "groups")
     here = state.at(campaign, act.side, place)
     for one in blocks:
         if one not in here:

@@ -73,7 +73,7 @@ class March(Order):
 
     edition: one_of("the edition", "gmt", "kessen")
     side: Side
-    force_march: number(0, 1, "force_march")
+    force_march: number(0, 1, "force_march") | None = None
     stack: Stack
     position: Standing
 

@@ -84,7 +84,7 @@ def test_S13_without_movement_cards_are_exchanged_once_and_first():
     assert game.hand("west")[:3] == kept
     assert len(game.hand("west")) == 6
     assert offered(game) == {"Bring", "End"}
-    refuses(game, goes(game, "kiso suwa"), "No stack is left to move under none movement")
+    refuses(game, goes(game, "kiso suwa"), "No stack is left to move under no movement")
     refuses(game, Muster("west", tuple(game.at("west", BOX)[:1]), "himeji"), "takes the place of a stack's move")
 
 
