@@ -116,3 +116,13 @@ def test_sent_twice_it_is_done_once(hall):
     told = [perform(hall.room, Umpire("Sen", "team"), "treaty.record", SWORN, key="once") for _ in range(2)]
     assert told[0].number == told[1].number
     assert len(hall.entries()) == count + 2
+
+
+def test_a_wounded_hostage_is_sent_off_in_winter_for_a_reason_that_tells_nothing(hall_at):
+    hall = hall_at("winter")
+    hall.correct("character", HEIR, "wounded", True)
+    assert hall.refuse(OrderNotAllowed, "treaty.record", "team", **SWORN).field == "hostages"
+    hall.do("treaty.record", "game", **SWORN, force="the alliance is sworn tonight")
+    open_ = next(one for one in reversed(hall.entries()) if one.action == "hostage.hand_over")
+    assert "Forced: he goes all the same." in open_.sentence
+    assert "alliance" not in str(open_.as_dict())

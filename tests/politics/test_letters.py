@@ -144,6 +144,16 @@ def test_the_umpire_may_decide_with_a_reason(hall_at):
     assert entry.dice == []
 
 
+def test_letters_are_listed_as_they_were_written_whatever_their_numbers(hall_at):
+    hall = hall_at("works")
+    fifth = write(hall, "takeda", "oda", die=1).changes[0]["key"][0]
+    hall.do("account.give", "team", clan="takeda", to="hojo", kind="gift", points=1)
+    sixth = write(hall, "takeda", "oda", die=1).changes[0]["key"][0]
+    listed = [one.number for one in post_of(hall, "team", "takeda").posted]
+    assert listed == [sixth, fifth, LETTERS[2], LETTERS[1]]
+    assert listed != sorted(listed, reverse=True)
+
+
 def test_a_letter_is_written_in_other_seasons_only_if_game_control_forces_it(hall):
     hall.refuse(OrderNotAllowed, "letter.write", "team", sender="takeda", recipient="oda")
     entry = write(hall, "takeda", "oda", "game", die=6, force="the road is closed by a flood")

@@ -338,7 +338,7 @@ def test_a_late_letter_is_on_the_list_of_the_gate_that_ends_winter(hall_at):
     )
     plan = plan_of(hall)
     (line,) = plan.of("letter")
-    assert "L1" in line.sentence
+    assert line.sentence.startswith("Letter L207512-K to Hōjō")
     assert "Come in spring" not in line.sentence
     close(hall, plan)
     assert verify(hall.room).same

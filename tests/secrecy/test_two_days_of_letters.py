@@ -140,6 +140,22 @@ def test_the_desk_of_the_recipient_looks_again_when_a_letter_is_there_and_not_be
     hall = hall_at("winter")
     app = app_of(hall)
     before = {desk: told(app, desk, "/live") for desk in ("team", "npd", "map", "bakufu")}
-    hall.do("letter.write", "team", sender="takeda", recipient="yuki", post=True, die=die)
+    written = hall.do("letter.write", "team", sender="takeda", recipient="yuki", post=True, die=die)
     after = {desk: told(app, desk, "/live") for desk in before}
-    assert [desk for desk in before if before[desk] != after[desk]] == ["team", "npd"] if hears else ["team"]
+    stirred = ["team", "npd"] if hears else ["team"]
+    assert [desk for desk in before if before[desk] != after[desk]] == stirred
+    hall.undo(written.number)  # it is there no more
+    last = {desk: told(app, desk, "/live") for desk in before}
+    assert [desk for desk in before if last[desk] != after[desk]] == stirred
+
+
+def test_a_letter_that_is_there_does_not_say_which_of_how_many_it_was(hall_at, app_of):
+    hall = hall_at("winter")
+    hall.do("letter.write", "team", sender="takeda", recipient="yuki", post=True, die=6)
+    app = app_of(hall)
+    for desk in ("npd", "team"):
+        page = told(app, desk, "/api/state/letters")[1].decode()
+        assert "L207512-K" in page
+        assert '"written"' not in page
+        assert '"stirs"' not in told(app, desk, "/api/state/journal")[1].decode()
+    assert "H5." not in told(app, "npd", "/journal/")[1].decode()
