@@ -332,13 +332,12 @@ def carry_out(
     session: Session, room: Room, umpire: Umpire, wanted: Action, order: Order, key: str, dice: Dice | None, at: str
 ) -> Entry:
     """Run an action within a transaction that is open, with its journal entry: before it what of it is done openly, and
-    after the undo of such a one the undo of that. In a replay each of them comes by itself."""
+    after the undo of such a one the undo of that. In a replay they came before, or come after, by their keys."""
     if key and (sent := session.scalar(SENT, {"key": key})) is not None:
         done: Entry = session.get_one(ApartEntry if sent < 0 else JournalEntry, sent)
         return already(done, umpire, wanted.name, order)
     key, at = key or secrets.token_hex(12), at or datetime.now(UTC).isoformat(timespec="seconds")
-    again = isinstance(dice, RecordedDice)
-    if wanted.openly and not again:
+    if wanted.openly:
         world, _ = world_of(session, room, umpire, wanted, order, dice, at)
         parts = list(wanted.openly(world, order))
         for spot, part in enumerate(parts):
@@ -348,7 +347,7 @@ def carry_out(
             except OrderError as error:
                 raise type(error)(error.sentence, field=part.field or error.field, ruling=error.ruling) from None
     entry = one_entry(session, room, umpire, wanted, order, key, dice, at)
-    if entry.undoes is not None and not again:
+    if entry.undoes is not None:
         for spot, number in enumerate(parts_of(session, entry.undoes)):
             found = ready(room, umpire, UNDO, {"entry": number}, False)
             carry_out(session, room, umpire, *found, key_of_part(key, spot), None, at)

@@ -9,6 +9,8 @@ from sqlalchemy import select
 from control.kernel.audience import may_read
 from control.kernel.errors import NotThisDesk, OrderNotAllowed
 from control.kernel.registry import Umpire, perform
+from control.kernel.rows import ApartEntry
+from control.kernel.undo import later_than
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Character, Pledge, Treaty
@@ -126,3 +128,11 @@ def test_a_wounded_hostage_is_sent_off_in_winter_for_a_reason_that_tells_nothing
     open_ = next(one for one in reversed(hall.entries()) if one.action == "hostage.hand_over")
     assert "Forced: he goes all the same." in open_.sentence
     assert "alliance" not in str(open_.as_dict())
+
+
+def test_covert_work_is_never_in_the_way_of_what_desks_hide(hall):
+    bond = hall.do("treaty.record", "team", **{**SWORN, "hostages": []})
+    hall.do("covert.commission", "intelligence", clan="takeda", kind="spy", target="uesugi", points=1)
+    later = hall.do("treaty.renew", "team", treaty=bond.changes[0]["key"][0], until="1552-spring")
+    with hall.room.store.read() as session:
+        assert [one.number for one in later_than(session, session.get_one(ApartEntry, bond.number))] == [later.number]
