@@ -24,7 +24,8 @@ def asked(hall_at, app_of):
 
 def test_the_desk_opens_with_what_was_touched_this_season(asked):
     hall, npd = asked
-    page = text_of(npd.get("/", follow_redirects=True))
+    assert "was touched this season" in text_of(npd.get("/", follow_redirects=True))
+    page = text_of(npd.get("/npd/touched"))
     assert "Uesugi an army in Etchū" in page
     assert "Uesugi has entered Etchū without leave." in page
     assert "7777" not in page

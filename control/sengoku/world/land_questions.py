@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from control.kernel.drawing.signs import Sign
@@ -124,11 +124,18 @@ class LandView:
     lords: Mapping[str, ClanSign] = field(default_factory=dict)
 
 
+# What is asked by every map stands ready: to put a question together takes as long as to have it answered.
+
+PROVINCES, PLACES = select(Province), select(Place)
+OPEN_ENCOUNTERS = select(Encounter.province, Encounter.id).where(Encounter.outcome == "").order_by(Encounter.id)
+OPEN_BATTLES = select(Battle.province, Battle.id).where(Battle.over.is_(False)).order_by(Battle.id)
+
+
 def land(session: Session, audience: str) -> LandView:
     """The map as a desk, or the ``public``, may see it."""
     clans = clan_signs(session)
-    provinces = list(session.scalars(select(Province)))
-    places = list(session.scalars(select(Place)))
+    provinces = list(session.scalars(PROVINCES))
+    places = list(session.scalars(PLACES))
     held = [(one.id, one.holder) for one in provinces] + [(one.id, one.holder) for one in places]
     inside = audience in SEES_ARMIES
     seen = LandView(
@@ -142,12 +149,10 @@ def land(session: Session, audience: str) -> LandView:
     )
     if not inside:
         return seen
-    open_encounters = select(Encounter.province, Encounter.id).where(Encounter.outcome == "").order_by(Encounter.id)
-    open_battles = select(Battle.province, Battle.id).where(Battle.over.is_(False)).order_by(Battle.id)
     return replace(
         seen,
-        encounters=tuple((key, number) for key, number in session.execute(open_encounters)),
-        battles=tuple((key, number) for key, number in session.execute(open_battles)),
+        encounters=tuple((key, number) for key, number in session.execute(OPEN_ENCOUNTERS)),
+        battles=tuple((key, number) for key, number in session.execute(OPEN_BATTLES)),
         arrows=tuple(marched(session, clans)),
         people=tuple(people(session, clans)),
         strengths=(*army_strengths(session, clans), *garrison_strengths(session, clans)),
@@ -155,19 +160,23 @@ def land(session: Session, audience: str) -> LandView:
     )
 
 
+CHANGES = (
+    select(JournalEntry.changes)
+    .where(
+        JournalEntry.moment.between(bindparam("begun"), bindparam("begun") + 99),
+        JournalEntry.number.in_(select(Touch.entry).where(Touch.table == "province", Touch.changed)),
+    )
+    .order_by(JournalEntry.number)
+)
+"""What entries changed since a moment, if a province was among it."""
+
+
 def fresh(session: Session, holders: Mapping[str, str | None]) -> tuple[str, ...]:
     """The provinces whose holder is another than at the beginning of this season. Everybody sees who holds what, and so
     that it has changed; how and why is not said."""
     game = session.get_one(Game, 1)
     begun = place_of(game.year, game.season)
-    changes = session.scalars(
-        select(JournalEntry.changes)
-        .where(
-            JournalEntry.moment.between(begun, begun + 99),
-            JournalEntry.number.in_(select(Touch.entry).where(Touch.table == "province", Touch.changed)),
-        )
-        .order_by(JournalEntry.number)
-    )
+    changes = session.scalars(CHANGES, {"begun": begun})
     before: dict[str, str | None] = {}
     for change in (one for some in changes for one in some if one["table"] == "province"):
         if change["before"] and "holder" in change["before"]:
@@ -175,37 +184,41 @@ def fresh(session: Session, holders: Mapping[str, str | None]) -> tuple[str, ...
     return tuple(sorted(key for key, holder in before.items() if key in holders and holders[key] != holder))
 
 
+FOUGHT = (
+    select(Battle.province)
+    .join(Battle.the_encounter)
+    .where(Battle.over.is_(True), Encounter.year == bindparam("year"), Encounter.season == bindparam("season"))
+)
+
+
 def fought(session: Session) -> tuple[str, ...]:
     """Where a battle has been fought to its end this season: the armies have come and gone before everybody's eyes."""
     game = session.get_one(Game, 1)
-    found = session.scalars(
-        select(Battle.province)
-        .join(Battle.the_encounter)
-        .where(Battle.over.is_(True), Encounter.year == game.year, Encounter.season == game.season)
-    )
-    return tuple(sorted(set(found)))
+    return tuple(sorted(set(session.scalars(FOUGHT, {"year": game.year, "season": game.season}))))
+
+
+STANDING = select(Work.province, Work.name).where(Work.kind == "building", Work.state == "standing").order_by(Work.id)
 
 
 def marked(session: Session) -> dict[str, tuple[str, ...]]:
     """The names of the buildings that stand, by province: what everybody may see on the map."""
     found: dict[str, tuple[str, ...]] = {}
-    rows = session.execute(
-        select(Work.province, Work.name).where(Work.kind == "building", Work.state == "standing").order_by(Work.id)
-    )
-    for province, name in rows:
+    for province, name in session.execute(STANDING):
         found[province] = (*found.get(province, ()), name)
     return found
 
 
+FLAGS = (
+    select(Army.id, Army.clan, Army.province, Army.code, Character.name, Place.name)
+    .join(Army.the_general)
+    .outerjoin(Army.the_place)
+    .where(Army.standing.is_(True))
+    .order_by(Army.province, Army.clan, Army.id)
+)
+
+
 def flags(session: Session, clans: dict[str, ClanSign], inside: bool) -> list[FlagAt]:
     """A flag for each army on the map; its general and code only for those ``inside``."""
-    rows = session.execute(
-        select(Army.id, Army.clan, Army.province, Army.code, Character.name, Place.name)
-        .join(Army.the_general)
-        .outerjoin(Army.the_place)
-        .where(Army.standing.is_(True))
-        .order_by(Army.province, Army.clan, Army.id)
-    )
     return [
         FlagAt(
             clans[clan],
@@ -214,42 +227,48 @@ def flags(session: Session, clans: dict[str, ClanSign], inside: bool) -> list[Fl
             f"{code}, {general}{f', in {town}' if town else ''}" if inside else "",
             inside and town is not None,
         )
-        for number, clan, province, code, general, town in rows
+        for number, clan, province, code, general, town in session.execute(FLAGS)
     ]
+
+
+STRENGTHS = select(Army.id, Army.clan, Army.province, Army.troops, Army.halted, Army.held_by).where(
+    Army.standing.is_(True)
+)
 
 
 def army_strengths(session: Session, clans: dict[str, ClanSign]) -> Iterator[StrengthAt]:
     """How strong the armies on the map are, and which may still move this season."""
-    rows = session.execute(
-        select(Army.id, Army.clan, Army.province, Army.troops, Army.halted, Army.held_by).where(Army.standing.is_(True))
-    )
-    for number, clan, province, troops, halted, held_by in rows:
+    for number, clan, province, troops, halted, held_by in session.execute(STRENGTHS):
         state = "held" if held_by is not None else "done" if halted else "ready"
         yield StrengthAt(clans[clan], province, troops, number, state)
 
 
+GARRISONS = (
+    select(Garrison.clan, Garrison.province, Garrison.place, Garrison.troops)
+    .where(Garrison.standing.is_(True), Garrison.troops > 0)
+    .order_by(Garrison.id)
+)
+
+
 def garrison_strengths(session: Session, clans: dict[str, ClanSign]) -> Iterator[StrengthAt]:
     """How strong the garrisons are."""
-    rows = session.execute(
-        select(Garrison.clan, Garrison.province, Garrison.place, Garrison.troops)
-        .where(Garrison.standing.is_(True), Garrison.troops > 0)
-        .order_by(Garrison.id)
-    )
-    for clan, province, place, troops in rows:
+    for clan, province, place, troops in session.execute(GARRISONS):
         yield StrengthAt(clans[clan], province, troops, place=place)
+
+
+MARCHED = (
+    select(Army, MarchOrder.route, Character.name)
+    .join(MarchOrder, MarchOrder.army == Army.id)
+    .join(Army.the_general)
+    .where(Army.standing.is_(True), Army.walked > 0)
+    .order_by(Army.id)
+)
 
 
 def marched(session: Session, clans: dict[str, ClanSign]) -> list[ArrowAt]:
     """This season's marches, a leg for each arrow; one more for an army that has gone back since (R6, R15)."""
-    rows = session.execute(
-        select(Army, MarchOrder.route, Character.name)
-        .join(MarchOrder, MarchOrder.army == Army.id)
-        .join(Army.the_general)
-        .where(Army.standing.is_(True), Army.walked > 0)
-        .order_by(Army.id)
-    )
     found = []
-    for army, route, general in rows:
+    for army, route, general in session.execute(MARCHED):
         way = [army.started, *route[: army.walked]]
         if army.province != way[-1]:
             way.append(army.province)
@@ -262,27 +281,32 @@ def marched(session: Session, clans: dict[str, ClanSign]) -> list[ArrowAt]:
 
 
 CHIEFS = ("daimyo", "shogun", "abbot")
+LEADING = (
+    select(Character, Army.province, Army.id)
+    .join(Army, Army.general == Character.id)
+    .where(Army.standing.is_(True))
+    .order_by(Army.id)
+)
+ALONG = (
+    select(Character, Army.province)
+    .join(Companion, Companion.character == Character.id)
+    .join(Companion.the_army)
+    .where(Army.standing.is_(True))
+    .order_by(Character.id)
+)
+VISITING = select(Character).where(Character.province.is_not(None), Character.alive.is_(True)).order_by(Character.id)
 
 
 def people(session: Session, clans: dict[str, ClanSign]) -> list[PersonAt]:
     """Everybody whose counter is on the map: generals, those who go along with an army, and visitors."""
-    led = select(Character, Army.province, Army.id).join(Army, Army.general == Character.id)
-    along = (
-        select(Character, Army.province).join(Companion, Companion.character == Character.id).join(Companion.the_army)
-    )
-    found = [
-        person_at(one, clans, province, army, "leads an army")
-        for one, province, army in session.execute(led.where(Army.standing.is_(True)).order_by(Army.id))
-    ]
+    found = [person_at(one, clans, province, army, "leads an army") for one, province, army in session.execute(LEADING)]
     found += [
-        person_at(one, clans, province, None, "goes along with an army")
-        for one, province in session.execute(along.where(Army.standing.is_(True)).order_by(Character.id))
+        person_at(one, clans, province, None, "goes along with an army") for one, province in session.execute(ALONG)
     ]
     known = {one.id for one in found}
-    visiting = select(Character).where(Character.province.is_not(None), Character.alive.is_(True))
     found += [
         person_at(one, clans, str(one.province), None, "visits")
-        for one in session.scalars(visiting.order_by(Character.id))
+        for one in session.scalars(VISITING)
         if one.id not in known
     ]
     return found
@@ -305,10 +329,13 @@ def sign(signs: Mapping[str, ClanSign], clan: str | None) -> ClanSign:
     return signs[clan] if clan else NOBODY
 
 
+SIGNS = select(Clan).order_by(Clan.id)
+
+
 @asked_once
 def clan_signs(session: Session) -> dict[str, ClanSign]:
     """Every clan's sign by its id."""
-    return {clan.id: sign_of(clan) for clan in session.scalars(select(Clan).order_by(Clan.id))}
+    return {clan.id: sign_of(clan) for clan in session.scalars(SIGNS)}
 
 
 @asked_once
