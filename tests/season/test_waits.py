@@ -111,8 +111,8 @@ def test_of_what_others_have_to_do_a_desk_hears_how_much_and_no_name_or_place(ha
 
 def test_the_map_hears_of_no_letters(hall_at):
     hall = hall_at("winter")
-    hall.do("letter.write", "game", sender="oda", recipient="takeda", text="Let us hunt.", force="a test")
-    hall.do("letter.post", "game", letter=1, fate="on_time", reason="a test")
+    written = hall.do("letter.write", "game", sender="oda", recipient="takeda", text="Let us hunt.", force="a test")
+    hall.do("letter.post", "game", letter=written.changes[0]["key"][0], fate="on_time", reason="a test")
     kinds = {desk: {one.kind for _, groups in waits_at(hall, desk).others for one in groups} for desk in DESKS}
     assert "letter" in kinds["game"]
     assert not any("letter" in kinds[desk] for desk in ("map", "npd", "intelligence", "bakufu"))
