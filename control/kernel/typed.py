@@ -241,7 +241,7 @@ def understood(detail: ErrorDetails, model: type[BaseModel], form: bool) -> Orde
     name = called(detail["loc"], form)
     match detail["type"]:
         case "missing":
-            sentence = f"{name} is missing."
+            sentence = left_open(model, field) if form and field in model.model_fields else f"{name} is missing."
         case "extra_forbidden":
             known = fields_at(model, detail["loc"][:-1])
             word = str(detail["loc"][-1])
@@ -263,6 +263,11 @@ def understood(detail: ErrorDetails, model: type[BaseModel], form: bool) -> Orde
         case _:
             sentence = f"{name}: {detail['msg'][:1].lower()}{detail['msg'][1:]}, not {quoted(detail['input'])}."
     return OrderNotUnderstood(sentence, field=field)
+
+
+def left_open(order: type[BaseModel], field: str) -> str:
+    """The sentence at a field that was left out on a form: what it is called there, and what to do."""
+    return f"{label_of(order, field).words} is still open: choose it, or fill it in."  # type: ignore[arg-type]
 
 
 def called(place: tuple[int | str, ...], form: bool) -> str:
