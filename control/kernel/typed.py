@@ -267,7 +267,7 @@ def understood(detail: ErrorDetails, model: type[BaseModel], form: bool) -> Orde
 
 def left_open(order: type[BaseModel], field: str) -> str:
     """The sentence at a field that was left out on a form: what it is called there, and what to do."""
-    return f"{label_of(order, field).words} is still open: choose it, or fill it in."  # type: ignore[arg-type]
+    return f"{label_of(order, field).words} is missing: choose it, or fill it in."  # type: ignore[arg-type]
 
 
 def called(place: tuple[int | str, ...], form: bool) -> str:

@@ -91,7 +91,7 @@ def test_a_form_sent_twice_books_once(hall, team):
         ("event", {"typed": "many"}, 400, "not &#34;many&#34;"),
         ("event", {}, 400, "Say how many points"),
         ("uniforms", {"typed": "900"}, 422, "this costs 450"),
-        ("give", {"points": "5"}, 400, "is still open"),
+        ("give", {"points": "5"}, 400, "is missing"),
         ("give", {"points": "5", "to": "takeda"}, 422, "cannot give to itself"),
         ("give", {"typed": "17", "to": "oda", "in": "rice"}, 422, "has 16 in rice"),
         ("receive", {"points": "5"}, 400, "points never come from nowhere"),

@@ -45,7 +45,7 @@ def test_an_order_sent_twice_is_paid_once(at):
 
 @pytest.mark.parametrize(("field", "typed", "words"), [
     ("points", "4", "costs 5 or more, not 4"), ("points", "many", "whole number"), ("points", "9000", "Spend"),
-    ("name", "", "is still open"), ("province", "owari", "does not hold Owari"), ("province", "nowhere", "no province"),
+    ("name", "", "is missing"), ("province", "owari", "does not hold Owari"), ("province", "nowhere", "no province"),
 ])  # fmt: skip
 def test_what_is_wrong_is_said_at_the_field_and_the_typing_kept(at, field, typed, words):
     team, hall = at("winter")
@@ -53,7 +53,7 @@ def test_what_is_wrong_is_said_at_the_field_and_the_typing_kept(at, field, typed
     answer = team.post("/works/takeda/order", data={**BRIDGE, field: typed})
     assert answer.status_code in (400, 422)
     page = text(answer)
-    assert f'id="wrong-{field}"' in page or words == "is still open"
+    assert f'id="wrong-{field}"' in page or words == "is missing"
     assert words in page or "needs a name" in page
     assert field == "name" or 'value="Great Bridge"' in page
     assert hall.everything() == before
@@ -196,9 +196,9 @@ def test_an_old_page_does_not_take_a_province_that_has_changed_hands_since(at):
 @pytest.mark.parametrize(
     ("form", "words"),
     [
-        ({"how": "force"}, "is still open"),
+        ({"how": "force"}, "is missing"),
         ({"near": "nobody", "how": "force"}, "no clan"),
-        ({"near": "oda"}, "is still open"),
+        ({"near": "oda"}, "is missing"),
         ({"near": "takeda", "how": "force"}, "holds Shinano already"),
     ],
 )

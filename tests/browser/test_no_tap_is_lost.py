@@ -149,7 +149,7 @@ def test_what_is_sent_after_the_sign_in_has_gone_waits_for_the_same_desk(server,
         page.get_by_label("Desk code").fill(server.codes[code])
         page.get_by_label("Your name").fill(name)
         page.get_by_role("button", name="Sign in").click()
-        page.wait_for_url("**/map/" if count else "**/team/**")
+        page.wait_for_url("**/map/" if count else "**/now/")
         if count:
             expect(unsent(page)).to_contain_text("Sent at")
         assert len(acted(server)) == count

@@ -27,9 +27,9 @@ def test_every_form_leaves_it_to_us_to_say_what_is_wrong():
 @pytest.mark.parametrize(
     ("stage", "desk", "address", "field", "sentence"),
     [
-        ("battle", "map", "/battles/1/round", "attacker_tactic", "tactic is still open"),
-        ("start", "team", "/team/takeda/give", "to", "clan that gets it is still open"),
-        ("start", "map", "/map/raise/garrison.raise", "troops", "counters is still open"),
+        ("battle", "map", "/battles/1/round", "attacker_tactic", "tactic is missing"),
+        ("start", "team", "/team/takeda/give", "to", "clan that gets it is missing"),
+        ("start", "map", "/map/raise/garrison.raise", "troops", "counters is missing"),
     ],
 )
 def test_what_was_left_out_is_told_at_its_field(hall_at, app_of, stage, desk, address, field, sentence):

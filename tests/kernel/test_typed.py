@@ -100,7 +100,7 @@ def test_a_form_does_not_guess_at_numbers(typed):
 
 
 def test_an_empty_box_is_not_filled_in():
-    assert refusal({"troops": ""}, form=True).sentence == "Counters is still open: choose it, or fill it in."
+    assert refusal({"troops": ""}, form=True).sentence == "Counters is missing: choose it, or fill it in."
     assert read(Trial, {"troops": "1", "tactic": "", "late": ""}, form=True) == Trial(troops=1)
 
 

@@ -68,8 +68,8 @@ def test_what_waits_glows_by_its_deadline_and_the_clans_own_page_says_so(hall_at
     hall = hall_at("calls")
     app = app_of(hall)
     desk = sign_in(app, "bakufu").get("/").headers["Location"]
-    assert desk == "/bakufu/"
-    page = sign_in(app, "bakufu").get(desk).text
+    assert desk == "/now/"
+    page = sign_in(app, "bakufu").get("/bakufu/").text
     assert page.index('class="now"') < page.index("C1-F") < page.index('class="soon"') < page.index("C2-H")
     team = sign_in(app, "team")
     assert "due this season" in team.get("/team/takeda").text

@@ -12,7 +12,7 @@ from tests.games import to_spied
 
 def test_a_commission_goes_through_the_desk_from_the_form_to_the_sealed_slip(client, hall):
     desk = client("intelligence")
-    assert desk.get("/").headers["Location"] == "/shadows/"
+    assert desk.get("/").headers["Location"] == "/now/"
     form = {"kind": "spy", "clan": "Takeda", "target": "Uesugi", "points": "3", "question": "His wealth?"}
     assert desk.post("/shadows/", data=form).status_code == 303
     refused = desk.post("/shadows/", data=form)
