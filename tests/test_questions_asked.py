@@ -16,7 +16,7 @@ from tests.games import Hall, to_calls, to_edict, to_honour, to_screens, to_shar
 MOST = {
     "/map/": 50,
     "/map/business": 28,
-    "/map/forces": 13,
+    "/map/forces": 15,
     "/map/raise": 18,
     "/map/phase": 50,
     "/map/encounters/call": 12,

@@ -37,6 +37,25 @@ def test_a_vassals_land_carries_his_lords_letters_for_those_who_may_know(hall, a
     assert woven(app, "map", "/map/drawing") == {}
 
 
+def legend(app, desk):
+    """The words of who serves whom, beside the drawing."""
+    page = sign_in(app, desk).get("/map/").get_data(as_text=True)
+    found = re.search(r'<div class="panel serving">.*?</div>', page, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
+
+
+def test_beside_the_drawing_stands_who_serves_whom_for_those_who_may_know(hall, app_of):
+    app = app_of(hall)
+    assert legend(app, "map") == ""
+    hall.do("treaty.record", "team", kind="vassalage", one="takeda", other="uesugi")
+    hall.do("treaty.record", "team", kind="vassalage", one="hojo", other="imagawa", audience="secret")
+    assert "UES Uesugi serves TAK Takeda" in legend(app, "map")
+    assert "Imagawa" not in legend(app, "map")
+    assert "IMA Imagawa serves HOJ Hōjō" in legend(app, "game")
+    part = sign_in(app, "map").get("/map/forces", headers={"HX-Request": "true"})
+    assert "Uesugi serves" in part.get_data(as_text=True), "it follows the map"
+
+
 def test_a_hidden_bond_is_on_no_map_but_game_controls(hall, app_of):
     hall.do("treaty.record", "team", kind="vassalage", one="takeda", other="uesugi", audience="secret")
     assert woven(app_of(hall), "map", "/map/drawing") == {}

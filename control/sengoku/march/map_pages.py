@@ -22,8 +22,8 @@ from control.sengoku.march import marching_questions as marching
 from control.sengoku.rules.movement import PHASES
 from control.sengoku.world import forces_questions as force_queries
 from control.sengoku.world.atlas import drawn_map
-from control.sengoku.world.land_questions import ArrowAt
-from control.sengoku.world.lords_questions import land_of_lords
+from control.sengoku.world.land_questions import ArrowAt, clan_signs
+from control.sengoku.world.lords_questions import land_of_lords, lords, vassals
 from control.sengoku.world.names import ground_typed, id_of
 from control.sengoku.world.people_questions import by_id
 from control.sengoku.world.provinces_questions import ProvinceCard, province_card
@@ -53,8 +53,9 @@ def show() -> ResponseReturnValue:
 
 def map_page(card: ProvinceCard | None = None, **more: Any) -> Response:
     """The desk: the map, with the card of a chosen province upon it, and everything beside it."""
-    drawing = drawn_map(land_of_lords(g.session, g.umpire.desk), card.id if card else None)
-    return page("march/map/desk.html", **desk_context() | more, drawing=drawing, card=card, lies=shown_as("upright"))
+    view = land_of_lords(g.session, g.umpire.desk)
+    drawn = {"drawing": drawn_map(view, card.id if card else None), "serving": vassals(view.clans, view.lords)}
+    return page("march/map/desk.html", **desk_context() | drawn | more, card=card, lies=shown_as("upright"))
 
 
 def desk_context() -> dict[str, Any]:
@@ -98,6 +99,7 @@ def forces() -> ResponseReturnValue:
         "march/map/_forces.html",
         armies=force_queries.armies(g.session, g.room.scenario),
         garrisons=force_queries.garrisons(g.session, g.room.scenario),
+        serving=vassals(clan_signs(g.session).values(), lords(g.session, g.umpire.desk)),
     )
 
 

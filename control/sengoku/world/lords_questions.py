@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from sqlalchemy.orm import Session
@@ -20,3 +21,8 @@ def lords(session: Session, audience: str) -> dict[str, ClanSign]:
 def land_of_lords(session: Session, audience: str) -> LandView:
     """The map as a desk, or the ``public``, may see it, with who serves whom."""
     return replace(land(session, audience), lords=lords(session, audience))
+
+
+def vassals(clans: Iterable[ClanSign], lords: Mapping[str, ClanSign]) -> list[tuple[ClanSign, ClanSign]]:
+    """The legend of the map: each vassal with his lord, by name."""
+    return sorted(((one, lords[one.id]) for one in clans if one.id in lords), key=lambda pair: pair[0].name)
