@@ -170,8 +170,9 @@ def hidden_obstacle(session: Session, entry: Entry) -> Entry | None:
     game, gone = game_in(session), undone_numbers(session, apart=True)
     hidden = select(ApartEntry).where(ApartEntry.audience.is_not(None), ApartEntry.after >= entry.number)
     for one in session.scalars(hidden.where(ApartEntry.undoes.is_(None)).order_by(ApartEntry.after, ApartEntry.turn)):
-        part = entry.key == key_of_part(one.key, one.after - entry.number)
-        if one.number not in gone and (part or depends(game, one.changes, entry.changes, set_aside(game, entry))):
+        if one.number not in gone and (
+            is_part(entry, one) or depends(game, one.changes, entry.changes, set_aside(game, entry))
+        ):
             return one
     return None
 
@@ -264,7 +265,7 @@ def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: se
     """Why this umpire cannot take these entries back, so far as can be told without trying; empty where he may try."""
     entries = list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(numbers))))
     apart = [number_ for number_ in numbers if number_ < 0]
-    hidden = session.scalars(select(ApartEntry).where(ApartEntry.number.in_(apart))) if apart else ()
+    hidden = list(session.scalars(select(ApartEntry).where(ApartEntry.number.in_(apart)))) if apart else []
     game = game_in(session)
     reasons = {entry.number: at_once(game, entry, umpire, taken_back) for entry in (*entries, *hidden)}
     open_ = [entry for entry in entries if not reasons[entry.number]]
@@ -273,7 +274,14 @@ def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: se
     for entry in open_:
         if entry.number in near and (other := obstacle(session, entry, taken_back, near[entry.number])):
             reasons[entry.number] = f"Take back entry {other.number} first, which rests on it."
+        elif whole := next((one for one in hidden if one.number not in taken_back and is_part(entry, one)), None):
+            reasons[entry.number] = f"Take back entry {numbered(whole.number)} instead: this goes with it."
     return reasons
+
+
+def is_part(entry: Entry, whole: ApartEntry) -> bool:
+    """Whether an entry of the journal did openly what is part of one that stands apart."""
+    return entry.key == key_of_part(whole.key, whole.after - entry.number)
 
 
 def why_not_apart(session: Session, umpire: Umpire) -> dict[int, str]:

@@ -136,6 +136,6 @@ def test_entries_of_an_older_journal_keep_their_moment(old_store):
     migrate(old_store.engine, SENGOKU)
     with old_store.read() as session:
         entries = list(session.scalars(select(JournalEntry).order_by(JournalEntry.moment)))
-        assert [tuple(SENGOKU.told(one).values()) for one in entries] == told
+        assert [tuple(SENGOKU.told(JournalEntry, one.moment).values()) for one in entries] == told
         assert [one.stretch for one in entries] == ["winter 1550", "spring 1550", "autumn 1551"]
         assert SENGOKU.moment(session.get_one(Game, 1)) == (620100, "spring 1550")

@@ -14,6 +14,7 @@ from control.kernel.undo import later_than
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Character, Pledge, Treaty
+from tests.conftest import sign_in
 
 HEIR, OTHER = "takeda-yoshinobu", "takeda-nobukado"
 SWORN = {"kind": "alliance", "one": "takeda", "other": "uesugi", "audience": "secret", "hostages": [HEIR]}
@@ -57,9 +58,13 @@ def test_the_undo_of_it_takes_both_back_and_the_undo_of_that_brings_both_again(h
     assert verify(hall.room).differences == ()
 
 
-def test_the_hand_over_alone_is_not_taken_back_while_the_pledge_stands(hall):
+def test_the_hand_over_alone_is_not_taken_back_while_the_pledge_stands(hall, app_of):
     told = hall.do("treaty.record", "team", **SWORN)
     open_ = hall.entries()[-2].number
+    for desk, says in (("team", True), ("game", True), ("map", False)):
+        page = sign_in(app_of(hall), desk).get("/journal/").get_data(as_text=True)
+        assert ("Take back entry H5.1 instead: this goes with it." in page) is says
+        assert "H5.1" in page or desk == "map"
     refused = hall.refuse(OrderNotAllowed, "journal.undo", "team", entry=open_)
     assert refused.sentence.startswith("Entry H5.1, “Treaty: Takeda allied with Uesugi.")
     assert refused.sentence.endswith("depends on it. Take that back first.")
