@@ -312,7 +312,7 @@ def at_shadows(session: Session, scenario: Scenario, _umpire: str, _hall: list[O
     """Intelligence Control's own, which no other desk hears of (R37)."""
     found = shadows(session, scenario)
     for one in found.queue:
-        words = f"{one.what.lower()} against {one.against.name}, for {one.client.name}"
+        words = f"to roll for: {one.what.lower()} against {one.against.name}, for {one.client.name}"
         yield Open("roll", f"roll:{one.id}", words, one.id, of=one.client.name)
     for one in found.slips:
         kind, doing = ("carry", "to take to the Controller of") if one.report else ("slip", "to write for")
