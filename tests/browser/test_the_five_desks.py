@@ -16,8 +16,10 @@ from control.kernel.store import open_store
 from control.kernel.verify import verify
 from tests.browser.serving import Served
 from tests.browser.umpire import told
+from tests.conftest import sign_in
 from tests.games import Hall, close, copy_of, make_game
-from tests.safety.test_midway import as_order, lists
+from tests.paper.sheets import lists_on
+from tests.paper.test_fallback import pack, type_in, typed
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +27,7 @@ PHONE = {"viewport": {"width": 375, "height": 812}}
 WHY = "the story needs it"
 
 
-def test_a_season_of_politics_and_secrets_at_five_desks(server: Served, open_window, tmp_path: Path):
+def test_a_season_of_politics_and_secrets_at_five_desks(server: Served, open_window, app_of, tmp_path: Path):
     team, bakufu = (open_window(desk, "Aoi", **PHONE) for desk in ("Team Control", "Bakufu"))
     shadows, npd = (open_window(desk, "Ken") for desk in ("Intelligence Control", "Non-Player Daimyo Control"))
     game, second, wall = open_window("Game Control", "Hanako"), open_window("Game Control", "Jirō"), open_window()
@@ -39,7 +41,7 @@ def test_a_season_of_politics_and_secrets_at_five_desks(server: Served, open_win
     for page in (team, bakufu, shadows, npd, game, second, wall):
         page.goto("about:blank")
     server.stop()
-    what_was_entered_holds(server, tmp_path)
+    what_was_entered_holds(server, app_of, tmp_path)
     server.start()
 
 
@@ -224,17 +226,16 @@ def his_heir_is_shogun(server: Served, bakufu: Page, game: Page) -> None:
     fits(bakufu)
 
 
-def what_was_entered_holds(server: Served, folder: Path) -> None:
-    """Played again it is the same; typed in again from the lists of the pack, too; and all that bears it is taken back,
-    the last first."""
+def what_was_entered_holds(server: Served, app_of, folder: Path) -> None:
+    """Played again it is the same; read off the printed pack and typed in again on its pages, too; and all that bears
+    it is taken back, the last first."""
     hall = Hall(open_room(open_store(server.game)))
     assert verify(hall.room).differences == ()
     from_paper = Hall(
         copy_of(make_game(folder / "new.db", hall.room.scenario), folder / "paper.db", hall.room.scenario)
     )
-    found = lists(hall)
-    from_paper.do("game.begin_midway", "game", force=WHY, **as_order(found))
-    assert lists(from_paper) == found
+    type_in(sign_in(app_of(from_paper), "game"), lists_on(pack(hall)))
+    assert typed(from_paper) == typed(hall)
     stays = []
     for entry in reversed(hall.entries()):
         try:

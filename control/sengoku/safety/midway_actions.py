@@ -69,6 +69,7 @@ from control.sengoku.world.acting import World, action
 from control.sengoku.world.dates_questions import seasons_since
 from control.sengoku.world.ledger_actions import book, sources
 from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.risings_questions import lords
 
 NOTE = "As typed in, in the middle of the day"
 
@@ -353,7 +354,7 @@ def set_books(world: World, order: BeginMidway, anew: bool) -> None:
             world.session.delete(opened)
         world.session.flush()
         earned = [move for move in economy.winter_income(sources(world)) if economy.owner(move.target)]
-        for clan in world.session.scalars(select(Clan.id).order_by(Clan.id)):
+        for clan in world.session.scalars(select(Clan.id).where(lords()).order_by(Clan.id)):
             book(world, year_of(world, clan, lines.get(clan), earned))
     pay_upkeep(world, order, paid)
     for clan, line in sorted(lines.items()):

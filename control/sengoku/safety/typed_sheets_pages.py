@@ -202,7 +202,7 @@ def sentence(name: str, row: Mapping[str, Any], named: Names) -> str:
 
 # --- The sheets on the page -------------------------------------------------------------------------------
 
-FIELD = re.compile(r"([a-z]+)\.([0-9]{1,4})\.([a-z_]+)")
+FIELD = re.compile(r"([a-z_]+)\.([0-9]{1,4})\.([a-z_]+)")
 SPARE, MORE = 6, 20
 """So many empty lines a list has for what is not in it yet, and gets more if they are asked for."""
 
