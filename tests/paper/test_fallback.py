@@ -139,7 +139,9 @@ def type_in(game, paper):
         assert taken.status_code == 303
 
 
-@pytest.mark.parametrize("stage", ["peace", "people", "works", "bonds", "court", "spied"])
+@pytest.mark.parametrize(
+    "stage", ["peace", "people", "works", "bonds", "petitions", "claimed", "court", "spied", "rolled"]
+)
 def test_a_state_that_is_read_off_the_paper_and_typed_in_is_the_same_state(hall_at, app_of, shipped, tmp_path, stage):
     old = hall_at(stage)
     old.do("treaty.record", "game", kind="alliance", one="uesugi", other="date")
