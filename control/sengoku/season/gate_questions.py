@@ -102,24 +102,27 @@ def breaches(session: Session) -> Iterator[Open]:
         yield Open("breach", f"breach:{one.treaty}:{one.fact}", one.sentence, f"{one.treaty}/{one.fact}")
 
 
+MET = (
+    select(Encounter.id, Province.name, Claim.umpire)
+    .join(Encounter.the_province)
+    .outerjoin(Claim, (Claim.kind == "encounter") & (Claim.number == Encounter.id))
+    .where(Encounter.outcome == "")
+    .order_by(Encounter.id)
+)
+FOUGHT = (
+    select(Battle.id, Battle.asked, Province.name, Claim.umpire)
+    .join(Battle.the_province)
+    .outerjoin(Claim, (Claim.kind == "battle") & (Claim.number == Battle.id))
+    .where(Battle.over.is_(False))
+    .order_by(Battle.id)
+)
+
+
 def in_the_field(session: Session) -> Iterator[Open]:
     """Encounters, battles, and secret tactics that generals are asked for."""
-    met = session.execute(
-        select(Encounter.id, Province.name, Claim.umpire)
-        .join(Encounter.the_province)
-        .outerjoin(Claim, (Claim.kind == "encounter") & (Claim.number == Encounter.id))
-        .where(Encounter.outcome == "")
-        .order_by(Encounter.id)
-    )
-    for number, where, who in met:
+    for number, where, who in session.execute(MET):
         yield Open("encounter", f"encounter:{number}", f"encounter {number} in {where}", number, by=who or "")
-    fought = session.execute(
-        select(Battle.id, Battle.asked, Province.name, Claim.umpire)
-        .join(Battle.the_province)
-        .outerjoin(Claim, (Claim.kind == "battle") & (Claim.number == Battle.id))
-        .where(Battle.over.is_(False))
-        .order_by(Battle.id)
-    ).all()
+    fought = session.execute(FOUGHT).all()
     for number, _asked, where, who in fought:
         yield Open("battle", f"battle:{number}", f"battle {number} in {where}", number, by=who or "")
     for number, asked, _where, who in fought:
@@ -141,18 +144,21 @@ def in_the_field(session: Session) -> Iterator[Open]:
             )
 
 
+IN_THE_FIELD = (
+    select(Army.id, Army.code, Clan.name, Province.name, MarchOrder.army)
+    .join(Army.the_clan)
+    .join(Army.the_province)
+    .outerjoin(MarchOrder, MarchOrder.army == Army.id)
+    .where(Army.standing.is_(True))
+    .order_by(Army.id)
+)
+
+
 def marching(session: Session, game: Game) -> Iterator[Open]:
     """Phases that were not run, while armies are on the map; and before the first, armies without an order."""
     if game.season == "winter":
         return
-    armies = session.execute(
-        select(Army.id, Army.code, Clan.name, Province.name, MarchOrder.army)
-        .join(Army.the_clan)
-        .join(Army.the_province)
-        .outerjoin(MarchOrder, MarchOrder.army == Army.id)
-        .where(Army.standing.is_(True))
-        .order_by(Army.id)
-    ).all()
+    armies = session.execute(IN_THE_FIELD).all()
     left = PHASES - game.phase
     if armies and left:
         joined = "and" if left == 2 else "to"
@@ -165,12 +171,12 @@ def marching(session: Session, game: Game) -> Iterator[Open]:
                 yield Open("order", f"order:{number}", sentence, number, of=clan)
 
 
+DUE = select(RiskDraw, Character.name).join(RiskDraw.the_character).where(RiskDraw.card == "").order_by(RiskDraw.id)
+
+
 def cards(session: Session) -> Iterator[Open]:
     """Cards that are due; they stay due when the season ends."""
-    rows = session.execute(
-        select(RiskDraw, Character.name).join(RiskDraw.the_character).where(RiskDraw.card == "").order_by(RiskDraw.id)
-    )
-    for due, name in rows:
+    for due, name in session.execute(DUE):
         yield Open("draw", f"draw:{due.id}", f"{name} is to draw a card {draw_in_words(due)}", due.id, of=name)
 
 
@@ -183,15 +189,17 @@ def successions(session: Session) -> Iterator[Open]:
         yield Open("succession", f"succession:{number}", f"nobody stands at the head of {clan}", number)
 
 
+UNTOLD = (
+    select(NoticeTo.desk, func.count(NoticeTo.id), func.max(NoticeTo.id))
+    .where(NoticeTo.told.is_(False))
+    .group_by(NoticeTo.desk)
+    .order_by(NoticeTo.desk)
+)
+
+
 def untold(session: Session) -> Iterator[Open]:
     """What has not been told yet, desk by desk; its key knows the newest, so that what comes later is news."""
-    rows = session.execute(
-        select(NoticeTo.desk, func.count(NoticeTo.id), func.max(NoticeTo.id))
-        .where(NoticeTo.told.is_(False))
-        .group_by(NoticeTo.desk)
-        .order_by(NoticeTo.desk)
-    )
-    for desk, count, newest in rows:
+    for desk, count, newest in session.execute(UNTOLD):
         things = counted(count, "thing")
         yield Open(
             "told", f"told:{desk}:{newest}", f"{DESK_NAMES.get(desk, desk)} has {things} still to tell", desk, count

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Text, bindparam, cast, select
 from sqlalchemy.orm import Session
 
 from control.kernel.drawing.signs import Sign
@@ -165,10 +165,12 @@ CHANGES = (
     .where(
         JournalEntry.moment.between(bindparam("begun"), bindparam("begun") + 99),
         JournalEntry.number.in_(select(Touch.entry).where(Touch.table == "province", Touch.changed)),
+        cast(JournalEntry.changes, Text).contains('"holder"'),
     )
     .order_by(JournalEntry.number)
 )
-"""What entries changed since a moment, if a province was among it."""
+"""What entries changed in a season, if a province was among it and perhaps its holder: to read what a hundred others
+changed would take longer than all the rest."""
 
 
 def fresh(session: Session, holders: Mapping[str, str | None]) -> tuple[str, ...]:
