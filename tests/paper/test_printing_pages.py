@@ -181,9 +181,10 @@ def test_a_desk_sees_what_it_printed_itself_and_game_control_everything(desk_at)
     assert "<td>Planning sheets</td>" not in text(sign_in(app, "npd").get("/print/"))
 
 
-def test_letters_stand_in_no_manifest_whose_numbers_would_tell_of_them(desk_at):
-    client = desk_at("works", "team")
+@pytest.mark.parametrize(("stage", "kind", "title"), [("works", "letters", "Letters"), ("bonds", "bonds", "Bonds")])
+def test_what_others_may_not_know_of_stands_in_no_manifest_whose_numbers_would_tell(desk_at, stage, kind, title):
+    client = desk_at(stage, "team")
     before = client.get("/api/state/journal").get_data()
-    assert fetched(client, kind="letters").mimetype == "application/pdf"
+    assert fetched(client, kind=kind).mimetype == "application/pdf"
     assert client.get("/api/state/journal").get_data() == before
-    assert "<td>Letters</td>" not in text(client.get("/print/"))
+    assert f"<td>{title}</td>" not in text(client.get("/print/"))

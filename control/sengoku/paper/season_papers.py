@@ -194,6 +194,7 @@ KINDS = (
         single(bond),
         "No bond stands.",
         pack=False,
+        noted=False,
     ),
     Kind(
         "edicts",
