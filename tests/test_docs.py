@@ -11,6 +11,7 @@ import pytest
 from control.cli import parser
 from control.kernel.parts import STATUS
 from control.kernel.state_questions import every_part
+from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import KINDS
 from control.sengoku.rules.desks import DESKS
@@ -59,7 +60,19 @@ def test_every_action_stands_in_the_table_with_its_desks(name):
 
 def test_no_action_is_documented_that_does_not_exist():
     written = {found for row_ in ROWS for found in re.findall(r"^`([a-z]+\.[a-z_]+)`", row_[0])}
-    assert written == set(SENGOKU.actions)
+    assert written == {*SENGOKU.actions, *SEKIGAHARA.own_actions}
+
+
+@pytest.mark.parametrize("name", sorted(SEKIGAHARA.own_actions))
+def test_every_action_of_the_campaign_stands_in_its_table_with_its_fields(name):
+    what = row(name)[1]
+    fields = set(SEKIGAHARA.actions[name].order.model_fields) - {"side"}
+    assert [field for field in fields if not re.search(rf"`{field}`", what)] == []
+
+
+def test_every_part_of_the_state_of_the_campaign_is_named():
+    paragraph = SCRIPTING[SCRIPTING.index("Parts of its state") :]
+    assert [part for part in (*SEKIGAHARA.made_parts, *SEKIGAHARA.in_place) if f"`{part}`" not in paragraph] == []
 
 
 @pytest.mark.parametrize("part", sorted({*every_part(SENGOKU), *SENGOKU.made_parts, "game", "flags"}))

@@ -44,6 +44,15 @@ def march(arguments: Arguments) -> None:
         write(answers(document_in(arguments.file)))
 
 
+def play(arguments: Arguments) -> None:
+    """Play a campaign of 1600 from JSON, action by action, and write the state as the umpire sees it."""
+    from control.sekigahara.scripting.faults import in_one_sentence
+    from control.sekigahara.scripting.play import answer
+
+    with in_one_sentence():
+        write(answer(document_in(arguments.file)))
+
+
 def a_scenario(command: argparse.ArgumentParser) -> None:
     """Which scenario it is about."""
     command.add_argument("scenario")
@@ -58,4 +67,5 @@ COMMANDS = {
     "check": Command(check, a_scenario),
     "combat": Command(combat, a_file),
     "march": Command(march, a_file),
+    "play": Command(play, a_file),
 }

@@ -73,9 +73,8 @@ def test_the_first_printing_sets_up_three_blocks_at_aizu():
         assert sum(row.count for row in setup if row.variant in ("all", variant)) == blocks
 
 
-def test_a_game_of_it_cannot_be_begun_yet():
-    with pytest.raises(OrderError, match="no game to play yet"):
-        game_of_folder(BOTH[0])
+def test_a_game_of_it_can_be_begun():
+    assert [game_of_folder(name).rule_set for name in BOTH] == ["sekigahara"] * 2
 
 
 @pytest.mark.parametrize("file", ROW_FILES)

@@ -94,7 +94,7 @@ def test_a_game_is_found_by_the_name_of_its_rules_and_one_that_is_not_there_is_t
     here = "from control.kernel.game import game_named; print(game_named('sengoku').leader); game_named('chess')"
     told = subprocess.run([sys.executable, "-c", here], capture_output=True, text=True, check=False)
     assert told.stdout == "Game Control\n"
-    assert "This program knows no game of the rules “chess”, only of sengoku." in told.stderr
+    assert "This program knows no game of the rules “chess”, only of sekigahara, sengoku." in told.stderr
 
 
 def test_a_file_is_opened_as_the_game_that_is_in_it_with_its_own_tables(room, do, capsys):

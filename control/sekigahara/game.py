@@ -1,0 +1,89 @@
+"""The game as the kernel is handed it: two sides at one board, and an umpire."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
+from control.kernel import settings
+from control.kernel.game import Navigation, UmpiredGame, add_game
+from control.kernel.hall.filters import of_desk, of_stretch
+from control.kernel.journal_questions import journal_at
+from control.kernel.registry import World
+from control.sekigahara.play.acts_actions import ACTIONS, undoing
+from control.sekigahara.play.roles import ROLES, UMPIRE
+from control.sekigahara.play.standing_invariants import INVARIANTS
+from control.sekigahara.play.standing_questions import closed, for_a_desk, for_the_display, moment, offers, told, when
+from control.sekigahara.play.start import TABLES_OF, begin_again, new_game
+from control.sekigahara.rows import Base, Course
+from control.sekigahara.scenario.load import RULE_SET, load, load_files
+
+EVERYBODY = tuple(ROLES)
+
+
+def later(module: str, name: str) -> Callable[..., Any]:
+    """What a file of this game has under a name, imported at the first call."""
+    return lambda *given, **more: getattr(import_module(f"control.sekigahara.{module}"), name)(*given, **more)
+
+
+def standing(session: Session, scenario: Any) -> SimpleNamespace:
+    """What stands at the head of every page."""
+    return SimpleNamespace(title=scenario.title, when=when(session.get_one(Course, 1)), journal=journal_at(session))
+
+
+SEKIGAHARA = add_game(
+    UmpiredGame(
+        rule_set=RULE_SET,
+        name="The campaign of 1600",
+        roles=ROLES,
+        leads=UMPIRE,
+        inside=EVERYBODY,
+        row=Course,
+        own_tables=Base.metadata,
+        own_actions=ACTIONS,
+        moment=moment,
+        told=told,
+        stretch="week",
+        stretch_word="turn",
+        pages=lambda: (
+            import_module("control.sekigahara.play.table_pages"),
+            import_module("control.kernel.printing.printing_pages"),
+        ),
+        templates=(settings.folder("templates") / "sekigahara",),
+        navigation=Navigation(
+            home=dict.fromkeys(ROLES, "table.show"),
+            band=(("table.show", "Table", EVERYBODY), ("journal.show", "Journal", EVERYBODY)),
+            more={
+                "": (
+                    ("announcements.show", "Announcements", EVERYBODY),
+                    ("printing.show", "Printing", (UMPIRE,)),
+                    ("safety.show", "Copies", (UMPIRE,)),
+                )
+            },
+        ),
+        world=World,
+        standing=standing,
+        journal_filters={"turn": of_stretch("Turn"), "desk": of_desk(ROLES)},
+        marks={},
+        opened_by_card=str,
+        umpires_here=lambda _session: (),
+        load=load,
+        files=load_files,
+        new=new_game,
+        begin=begin_again,
+        versions=Path(__file__).parent / "versions",
+        tables_of=TABLES_OF,
+        print_pack=later("paper.position_papers", "print_pack"),
+        papers=lambda: import_module("control.sekigahara.paper.position_papers").PAPERS,
+        undoing=undoing,
+        invariants=INVARIANTS,
+        in_place={"board": for_the_display},
+        made_parts={"campaign": for_a_desk, "offers": offers, "closed": closed},
+    )
+)

@@ -1,0 +1,97 @@
+"""The position as the umpire knows it, on paper: enough to go on without the laptop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from control.kernel.printing.kinds import Item, Kind, Papers
+from control.kernel.safety_questions import moment
+from control.kernel.wording import capital
+from control.sekigahara.play.roles import UMPIRE
+from control.sekigahara.play.standing_questions import campaign_in, for_a_desk
+from control.sekigahara.rules.campaign import Campaign
+from control.sekigahara.rules.sides import CALLED, SIDES
+from printouts.listing import Column, Head, Section, row_of, sheets
+from printouts.paper import Paper
+
+Lines = tuple[tuple[str, ...], ...]
+"""What it is about, and what each side has there."""
+COLUMNS = (Column("", 34), *(Column(capital(CALLED[side]), 73) for side in SIDES))
+
+
+def on_the_board(session: Session) -> tuple[Lines, Lines]:
+    """Who stands where; then what each side has off the board: boxes, hand, discards."""
+    campaign, known = campaign_in(session), for_a_desk(session, UMPIRE)
+    board = tuple(
+        (campaign.board.called(place), *(blocks(campaign, stacks.get(side)) for side in SIDES))
+        for place, stacks in known["places"].items()
+    )
+    beside: Lines = (
+        ("Recruitment box", *(blocks(campaign, known["boxes"][side]) for side in SIDES)),
+        ("Hand", *(cards(campaign, known["hands"][side]["cards"]) for side in SIDES)),
+        ("Discards", *(cards(campaign, known["discards"][side]["cards"]) for side in SIDES)),
+        ("Lost", *(", ".join(known["lost"][side]) for side in SIDES)),
+        ("Mōri box", "", ", ".join(known["mori_box"])),
+    )
+    return board, beside
+
+
+def blocks(campaign: Campaign, stack: Mapping[str, Any] | None) -> str:
+    """A stack, block by block."""
+    return in_order(campaign.blocks[one].kind.name for one in stack["blocks"]) if stack else ""
+
+
+def cards(campaign: Campaign, found: Iterable[str]) -> str:
+    """Cards, one by one."""
+    return in_order(campaign.cards[one].name for one in found)
+
+
+def in_order(words: Iterable[str]) -> str:
+    """Words with commas between, in their order."""
+    return ", ".join(sorted(words))
+
+
+def draw(paper: Paper, things: Any) -> None:
+    """The sheets of the position."""
+    for title, when, (board, beside) in things:
+        sections = [
+            Section(name, COLUMNS, tuple(row for line in lines for row in row_of(COLUMNS, line)))
+            for name, lines in (("On the board", board), ("Beside it", beside))
+        ]
+        sheets(paper, Head("Umpire", title, when), sections)
+
+
+POSITION = Kind(
+    key="position",
+    name="Position",
+    one="position sheet",
+    chapter="all",
+    desks=(UMPIRE,),
+    items=lambda press: [
+        Item("", "All", "", (press.scenario.title, moment(press.session).when, on_the_board(press.session)))
+    ],
+    draw=draw,
+    empty="There is no position.",
+)
+PAPERS = Papers(
+    kinds={POSITION.key: POSITION},
+    chapters={"all": "The campaign"},
+    handed_out=(),
+    word="side",
+    owners=lambda _scenario: {},
+    choices=lambda _session: (),
+    meant=lambda typed, _scenario: typed,
+    fallback=("all", POSITION.key),
+)
+
+
+def print_pack(store: Any, scenario: Any, _drawing: Any, _at: str) -> Any:
+    """What is needed when the machine dies."""
+    with store.read() as session:
+        now, found = moment(session), on_the_board(session)
+    paper = Paper(scenario.title)
+    draw(paper, [(scenario.title, now.when, found)])
+    return paper.finish(), now

@@ -1,0 +1,142 @@
+"""The acts of the campaign: done by the side whose act it is, or by the umpire for it.
+
+What an entry says both sides may read; what only its own side may know are the pieces that its order names, which the
+journal keeps to the umpire.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from control.kernel.action import Actions
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import World
+from control.kernel.rows import Entry
+from control.kernel.wording import in_a_row, numbered
+from control.sekigahara.play import orders
+from control.sekigahara.play.names import NAME_OF
+from control.sekigahara.play.orders import ActOrder
+from control.sekigahara.play.roles import ROLES, UMPIRE
+from control.sekigahara.play.standing_questions import (
+    as_columns,
+    campaign_by,
+    from_columns,
+    phase_of,
+    state_now,
+)
+from control.sekigahara.rows import Course, StateOfPlay
+from control.sekigahara.rules.campaign import Campaign, State
+from control.sekigahara.rules.playing import apply, waits_for
+from control.sekigahara.rules.sides import SIDES
+from control.sekigahara.rules.sight import shown
+
+ACTIONS = Actions()
+SECRET = ("card", "cards", "block", "blocks", "groups", "inside")
+"""The fields of an order that name pieces: others see of these what the rules show them."""
+
+
+def campaign(world: World) -> Campaign:
+    """The campaign that is played."""
+    return campaign_by(world.scenario.digest, world.scenario)
+
+
+def side_of(world: World, state: State, order: ActOrder) -> str:
+    """Whose act it is: that of the side which sits at this desk; of several that the umpire may act for he says it."""
+    desk = world.umpire.desk
+    if desk in SIDES:
+        if order.side not in (None, desk):
+            raise NotThisDesk(
+                f"This desk acts for {ROLES[desk]} alone; leave the side out. For a side that plays on cards and "
+                "blocks of its own the umpire acts.",
+                field="side",
+            )
+        return desk
+    awaited, _, rule = waits_for(state)
+    if order.side is None and len(awaited) > 1:
+        raise OrderNotUnderstood(
+            f"Both sides are waited for ({rule}): say for which, side {in_a_row(awaited, 'or')}.",
+            field="side",
+            ruling=rule,
+        )
+    return order.side or (awaited[0] if awaited else SIDES[0])
+
+
+def carried_out(world: World, order: ActOrder) -> str:
+    """Carry an act out and keep the state that follows."""
+    state = state_now(world.session)
+    act = order.act(side_of(world, state, order))
+    try:
+        after, said = apply(campaign(world), state, act)
+    except OrderError as error:
+        raise type(error)(error.sentence, field=field_in(order, error.field), ruling=error.ruling) from None
+    keep(world, after)
+    return " ".join(said)
+
+
+def field_in(order: ActOrder, field: str) -> str:
+    """The field of an order at which the rules refuse something: they speak of cards where an order has one, and where
+    its groups have them."""
+    near = {"cards": ("card", "groups"), "blocks": ("block", "groups"), "card": ("groups",)}
+    return next((one for one in (field, *near.get(field, ())) if one in type(order).model_fields), "")
+
+
+def keep(world: World, state: State) -> None:
+    """Keep a state, and how far the game is with it."""
+    row = world.session.get_one(StateOfPlay, 1)
+    now, game = row.as_dict(), world.session.get_one(Course, 1)
+    for name, value in as_columns(state, game.secret).items():
+        if now[name] != value:
+            setattr(row, name, value)
+    game.week, game.turn, game.doing = state.week, state.turn, phase_of(state)
+
+
+def an_act(title: str, summary: str, order: type[ActOrder]) -> None:
+    """Put an act among the actions, under the name that the state offers it by."""
+
+    def run(world: World, order: ActOrder) -> str:
+        return carried_out(world, order)
+
+    run.__doc__ = summary
+    hides = [name for name in order.model_fields if name in SECRET]
+    kind = next(kind for kind in NAME_OF if kind.__name__ == order.__name__)
+    ACTIONS.add(NAME_OF[kind], title=title, order=order, desks=(UMPIRE, *SIDES), hides=hides)(run)
+
+
+an_act("Discard", "Discard half the hand, when a week begins (6.2).", orders.Discard)
+an_act("Bid", "Put down a card for the turn order (6.3).", orders.Bid)
+an_act("Say who is first", "Say who moves first in this week (6.3).", orders.Choose)
+an_act("Pay for movement", "Say how much is moved, and pay for it (7.1).", orders.Pay)
+an_act("Move a stack", "Move a stack, whole or parted (7.3).", orders.Move)
+an_act("Muster", "Muster blocks from the recruitment box (7.2).", orders.Muster)
+an_act("Bring Mōri blocks", "Bring blocks from the Mōri box to Osaka for a card (9.3).", orders.Bring)
+an_act("End movement", "End the movement phase (7.1).", orders.End)
+an_act("Declare combat", "Declare the next combat (8.1).", orders.Declare)
+an_act("Stay inside or come out", "Say whether those who own the castle stay inside it (8.9.2).", orders.Inside)
+an_act("Deploy a block", "Deploy a block with a card, or a leader without one (8.2).", orders.Deploy)
+an_act("No second block", "Let no second block follow with a double card (S42).", orders.NoSecond)
+an_act("Pass", "Deploy no more in this combat (8.5).", orders.Pass)
+an_act("Challenge loyalty", "Challenge the loyalty of what was just deployed (8.6).", orders.Challenge)
+an_act("No challenge", "Let stand what was just deployed (8.6.1).", orders.NoChallenge)
+an_act("Answer a challenge", "Show a card that refutes a challenge, or none (8.6.1).", orders.Answer)
+an_act("Take losses", "Choose what is lost in a combat (8.7.2).", orders.Lose)
+an_act("Retreat", "Retreat after a combat, or stay in the castle (8.8).", orders.Retreat)
+
+
+def undoing(world: World, entry: Entry, _taken_back: set[int]) -> Callable[[], None]:
+    """An act stands once something secret was shown by it or a card or block was drawn, unless the umpire re-opens it.
+    A draw that is taken back gives the same again."""
+    changes = [one for one in entry.changes if one["table"] == StateOfPlay.__tablename__]
+    if entry.action in ACTIONS and changes:
+        game, now = world.session.get_one(Course, 1), world.session.get_one(StateOfPlay, 1).as_dict()
+        before: dict[str, Any] = {**now, **changes[0]["before"]}
+        states = [from_columns(one, game.seed, game.secret) for one in (before, now)]
+        if told := shown(campaign(world), *states):
+            world.forbid(
+                OrderNotAllowed(
+                    f"In entry {numbered(entry.number)} {in_a_row(told)}, so it stands. {world.of_game.leader} may "
+                    "re-open it, with a reason.",
+                    field="force",
+                )
+            )
+    return lambda: None

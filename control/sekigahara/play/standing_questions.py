@@ -1,0 +1,216 @@
+"""The state of play as the rules have it, and what each side may know of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, is_dataclass
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from control.kernel.game import Moment
+from control.kernel.scenario_files import digest_in, files_in
+from control.kernel.seals import close_text, open_text
+from control.kernel.wording import capital, counted, in_a_row
+from control.sekigahara.play.names import NAME_OF
+from control.sekigahara.rows import Course, StateOfPlay
+from control.sekigahara.rules import closed as not_now
+from control.sekigahara.rules.campaign import Campaign, State, as_document, from_document
+from control.sekigahara.rules.playing import legal
+from control.sekigahara.rules.sides import CALLED, SIDES
+from control.sekigahara.rules.sight import seen
+from control.sekigahara.scenario.campaign import campaign_of
+from control.sekigahara.scenario.load import load_files
+
+SEALED = ("bags", "piles")
+"""The parts of a state whose order nobody sees."""
+CAMPAIGNS: dict[str, Campaign] = {}
+"""What never changes in the campaigns that were asked for, by the digests of their scenarios."""
+KEPT = 8
+PHASES = {
+    "discard": "reinforcements",
+    "bid": "turn order",
+    "order": "turn order",
+    "pay": "movement",
+    "move": "movement",
+    "combat": "combat",
+    "fight": "combat",
+    "over": "the end",
+}
+"""What each step of a state is a part of (6.1)."""
+TURNS = {"A": "first turn", "B": "second turn"}
+
+
+def campaign_by(digest: str, scenario: Any) -> Campaign:
+    """The campaign of a scenario, made once."""
+    if digest not in CAMPAIGNS:
+        while len(CAMPAIGNS) >= KEPT:
+            del CAMPAIGNS[next(iter(CAMPAIGNS))]
+        CAMPAIGNS[digest] = campaign_of(scenario() if callable(scenario) else scenario)
+    return CAMPAIGNS[digest]
+
+
+def campaign_in(session: Session) -> Campaign:
+    """The campaign that is played in this session, by the scenario that the game carries."""
+    return campaign_by(digest_in(session), lambda: load_files("", files_in(session)))
+
+
+def as_columns(state: State, secret: str) -> dict[str, Any]:
+    """A state as its row has it."""
+    found = as_document(state)
+    del found["seed"]
+    return found | {part: close_text(secret, part, json.dumps(found[part])) for part in SEALED}
+
+
+def from_columns(columns: Mapping[str, Any], seed: str, secret: str) -> State:
+    """The state that its row has."""
+    parts = {name: value for name, value in columns.items() if name != "id"}
+    opened = {part: json.loads(open_text(secret, part, parts[part])) for part in SEALED}
+    return from_document({**parts, **opened, "seed": seed})
+
+
+def state_now(session: Session) -> State:
+    """The state of play. It is a copy, so that it can be worked on."""
+    game = session.get_one(Course, 1)
+    return from_columns(session.get_one(StateOfPlay, 1).as_dict(), game.seed, game.secret)
+
+
+def phase_of(state: State) -> str:
+    """What is being done, in words ("movement of the east")."""
+    phase = PHASES[state.step]
+    return f"{phase} of {CALLED[state.active]}" if state.active and phase in ("movement", "combat") else phase
+
+
+def moment(game: Any) -> Moment:
+    """Where the campaign stands: two turns in each week."""
+    return Moment(2 * (game.week - 1) + list(TURNS).index(game.turn), stretch_words(game.week, game.turn))
+
+
+def stretch_words(week: int, turn: str) -> str:
+    """A turn in words: "week 3, second turn"."""
+    return f"week {week}, {TURNS[turn]}"
+
+
+def told(_model: Any, at: int) -> dict[str, Any]:
+    """What answers say of a moment."""
+    return {"week": at // 2 + 1, "turn": list(TURNS)[at % 2]}
+
+
+def when(game: Course) -> str:
+    """The moment as it stands at the head of a page."""
+    return capital(f"{stretch_words(game.week, game.turn)}: {game.doing}")
+
+
+# Parts of the state
+
+
+def for_the_display(session: Session) -> dict[str, Any]:
+    """What both sides see."""
+    return seen(campaign_in(session), state_now(session))
+
+
+def for_a_desk(session: Session, desk: str) -> dict[str, Any]:
+    """What a side sees; the umpire sees what each does, and the discards and bids besides."""
+    campaign, state = campaign_in(session), state_now(session)
+    if desk in SIDES:
+        return seen(campaign, state, desk)
+    found = seen(campaign, state)
+    for side in SIDES:
+        own = seen(campaign, state, side)
+        for place, stacks in own["places"].items():
+            if side in stacks:
+                found["places"][place][side] = stacks[side]
+        for part in ("boxes", "hands"):
+            found[part][side] = own[part][side]
+        found["discards"][side] = {"number": len(state.discards[side]), "cards": list(state.discards[side])}
+    return found | {"bids": dict(state.bids)}
+
+
+def offers(session: Session, desk: str) -> list[dict[str, Any]]:
+    """What a side may do now, and from what it chooses; the umpire may do it for both."""
+    campaign, state = campaign_in(session), state_now(session)
+    return [
+        {"side": one.side, "action": NAME_OF[one.act], "choices": plain(one.choices)}
+        for one in legal(campaign, state)
+        if desk in (one.side,) or desk not in SIDES
+    ]
+
+
+def closed(session: Session, desk: str) -> list[dict[str, Any]]:
+    """What a side may not do in its movement, and why not, with the rule; the umpire sees it of both."""
+    campaign, state = campaign_in(session), state_now(session)
+    return [
+        {"side": one.side, "action": NAME_OF[one.act], "about": one.about, "why": one.why, "ruling": one.ruling}
+        for one in not_now.closed(campaign, state)
+        if desk == one.side or desk not in SIDES
+    ]
+
+
+def plain(value: Any) -> Any:
+    """A choice as JSON has it."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return plain(asdict(value))
+    if isinstance(value, Mapping):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(one) for one in (sorted(value) if isinstance(value, set | frozenset) else value)]
+    return value
+
+
+# The page of a desk
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """What a desk is shown of the table: what is waited for, who stands where and what lies beside the board (what it
+    is about, then of each side), and the own hand; None for who has none."""
+
+    waits_for: str
+    places: tuple[tuple[str, str, str], ...]
+    beside: tuple[tuple[str, ...], ...]
+    hand: tuple[str, ...] | None
+
+
+def for_a_page(session: Session, desk: str) -> TablePage:
+    """The table as a desk sees it, in words."""
+    campaign, known = campaign_in(session), for_a_desk(session, desk)
+    awaited = known["waits_for"]
+    who = capital(in_a_row(CALLED[side] for side in awaited["sides"]))
+    places = sorted(known["places"].items(), key=lambda one: campaign.board.called(one[0]))
+    cards = [campaign.cards[one].name for one in known["hands"].get(desk, {}).get("cards", ())]
+    return TablePage(
+        f"{who} {awaited['to']} ({awaited['rule']})." if who else f"The game is over. {winner(known)}",
+        tuple(
+            (
+                campaign.board.called(place),
+                in_words(campaign, stacks.get("east")),
+                in_words(campaign, stacks.get("west")),
+            )
+            for place, stacks in places
+        ),
+        (
+            ("Recruitment box", *(in_words(campaign, known["boxes"][side]) for side in SIDES)),
+            ("Cards in hand", *(str(known["hands"][side]["number"]) for side in SIDES)),
+            ("Cards to draw", *(str(known["piles"][side]) for side in SIDES)),
+            ("Blocks in the bag", *(str(known["bags"][side]) for side in SIDES)),
+            ("Lost", *(", ".join(known["lost"][side]) for side in SIDES)),
+            ("Mōri box", "", ", ".join(known["mori_box"])),
+        ),
+        tuple(sorted(cards)) if desk in SIDES else None,
+    )
+
+
+def winner(known: Mapping[str, Any]) -> str:
+    """Who has won."""
+    return f"{capital(CALLED[known['winner']])} wins."
+
+
+def in_words(campaign: Campaign, stack: Mapping[str, Any] | None) -> str:
+    """A stack: block by block where its blocks may be read, else their number and those that are known."""
+    if stack is None:
+        return ""
+    if "blocks" in stack:
+        return ", ".join(sorted(campaign.blocks[one].kind.name for one in stack["blocks"]))
+    known = f", known: {', '.join(stack['known'])}" if stack["known"] else ""
+    return f"{counted(stack['number'], 'block')}{known}"

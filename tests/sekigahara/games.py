@@ -1,0 +1,78 @@
+"""Campaigns through the kernel: rooms of their own, acts of the rules as the orders that mean them."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import defaultdict
+from dataclasses import asdict
+
+from control.kernel.chance import Secrets
+from control.kernel.registry import Umpire, perform
+from control.kernel.store import open_store
+from control.sekigahara.game import ROLES
+from control.sekigahara.play.names import NAME_OF
+from control.sekigahara.play.standing_questions import campaign_in, state_now
+from control.sekigahara.play.start import new_game
+from control.sekigahara.rules.acts import Move
+from control.sekigahara.rules.playing import legal
+from control.sekigahara.scenario.load import of_edition
+from tests.sekigahara.chance import an_act
+
+AT = "1600-10-21T08:00:00+00:00"
+CODES = {role: f"{role}22" for role in ROLES}
+
+
+def a_room(file, edition="gmt", seed="a seed"):
+    """A new campaign in a file, its codes always the same."""
+    return new_game(open_store(file, passing=True), of_edition(edition), Secrets(seed, "a key for cookies", CODES))
+
+
+def order_of(act):
+    """An act as the name of its action and its order, the side left out."""
+    said = asdict(act)
+    del said["side"]
+    if isinstance(act, Move):
+        said["groups"] = [
+            {"blocks": list(one.blocks), "way": list(one.way)} | ({"card": one.card} if one.card else {})
+            for one in act.groups
+        ]
+    return NAME_OF[type(act)], {name: list(one) if isinstance(one, tuple) else one for name, one in said.items()}
+
+
+def doing(room):
+    """What does something in a room, under keys and at times of which nothing is left to chance."""
+    counts = defaultdict(itertools.count)
+
+    def do(role, name, **order):
+        key = f"{role}/{next(counts[role])}"
+        return perform(room, Umpire(ROLES[role], role), name, order, key=key, at=AT)
+
+    return do
+
+
+def standing_in(room):
+    """The campaign of a room, and its state now."""
+    with room.store.read() as session:
+        return campaign_in(session), state_now(session)
+
+
+def next_act(room, chance):
+    """An act by chance that is legal now; nothing when the game is over."""
+    campaign, state = standing_in(room)
+    return an_act(chance, campaign, state, legal(campaign, state)) if state.step != "over" else None
+
+
+def play(room, number=10**6, seed=1, watch=lambda act, entry: None, by_umpire=0.2):
+    """So many acts by chance, some of them done by the umpire for a side."""
+    chance, do = random.Random(seed), doing(room)
+    for _ in range(number):
+        act = next_act(room, chance)
+        if act is None:
+            return
+        name, order = order_of(act)
+        if chance.random() < by_umpire:
+            entry = do("umpire", name, side=act.side, **order)
+        else:
+            entry = do(act.side, name, **order)
+        watch(act, entry)

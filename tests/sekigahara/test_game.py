@@ -1,0 +1,327 @@
+"""The campaign through the kernel: played, taken back, played again, and kept secret."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+
+import pytest
+
+from control.cli import main
+from control.kernel.api_pages import entry_as_json
+from control.kernel.application import application_of
+from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.open_room import OpenRoom
+from control.kernel.registry import Umpire, carry_out, ready
+from control.kernel.roles import PUBLIC
+from control.kernel.rows import JournalEntry
+from control.kernel.state_questions import state
+from control.kernel.verify import verify
+from control.sekigahara.game import ROLES, SEKIGAHARA
+from control.sekigahara.play.names import NAME_OF
+from control.sekigahara.play.standing_questions import as_columns
+from control.sekigahara.rows import StateOfPlay
+from control.sekigahara.rules import acts
+from control.sekigahara.rules.acts import Bid, Move, Muster
+from control.sekigahara.rules.campaign import BAG
+from control.sekigahara.rules.combat import challenge, plays
+from control.sekigahara.rules.playing import apply, waits_for
+from control.sekigahara.rules.sides import OTHER, SIDES
+from control.sekigahara.rules.sight import seen, shown
+from tests.sekigahara.campaigns import EDITIONS
+from tests.sekigahara.games import AT, CODES, a_room, doing, next_act, order_of, play, standing_in
+from tests.sekigahara.test_sight import otherwise
+
+
+@pytest.fixture
+def room(tmp_path):
+    made = a_room(tmp_path / "campaign.db")
+    yield made
+    made.store.close()
+
+
+def known_to(room, role):
+    """The whole state as a role has it."""
+    with room.store.read() as session:
+        return state(session, role)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_campaign_by_chance_ends_replays_the_same_and_takes_back_what_may_be(tmp_path, edition):
+    room = a_room(tmp_path / "campaign.db", edition)
+    chance, do, undone = random.Random(16), doing(room), {"side": 0, "umpire": 0}
+    while act := next_act(room, chance):
+        campaign, before = standing_in(room)
+        name, order = order_of(act)
+        entry = do(act.side, name, **order)
+        after = standing_in(room)[1]
+        assert after == apply(campaign, before, act)[0]
+        if chance.random() > 0.3:
+            continue
+        if told := shown(campaign, before, after):
+            with pytest.raises(OrderNotAllowed, match=r"so it stands\. The umpire may re-open it") as refused:
+                do(act.side, "journal.undo", entry=entry.number)
+            assert all(one in refused.value.sentence for one in told)
+            do("umpire", "journal.undo", entry=entry.number, force="Both agree that he misread the card.")
+        else:
+            do(act.side, "journal.undo", entry=entry.number)
+        undone["umpire" if told else "side"] += 1
+        assert standing_in(room)[1] == before
+        do(act.side, name, **order)
+        assert standing_in(room)[1] == after, "a draw that is taken back gives the same again"
+    assert min(undone.values()) > 3
+    assert verify(room).differences == ()
+    room.store.close()
+
+
+def test_the_umpire_acts_for_a_side_and_says_for_which_where_both_are_waited_for(room):
+    do, (_, now) = doing(room), standing_in(room)
+    with pytest.raises(OrderNotUnderstood, match=r"Both sides are waited for \(6\.3\)") as refused:
+        do("umpire", "week.bid", card=now.hands["west"][0])
+    assert refused.value.field == "side"
+    do("umpire", "week.bid", side="west", card=now.hands["west"][0])
+    do("umpire", "week.bid", card=now.hands["east"][0])
+    assert standing_in(room)[1].step == "order"
+
+
+def test_a_side_acts_for_itself_alone_and_only_when_it_is_waited_for(room):
+    do, (_, now) = doing(room), standing_in(room)
+    with pytest.raises(NotThisDesk, match="acts for The east alone"):
+        do("east", "week.bid", side="west", card=now.hands["west"][0])
+    with pytest.raises(OrderNotAllowed, match=r"is not in the hand of the east.*\(3\.3\)"):
+        do("east", "week.bid", card=now.hands["west"][0])
+    with pytest.raises(OrderNotAllowed, match=r"bids a card for the turn order now \(6\.3\)"):
+        do("east", "move.end")
+    do("east", "week.bid", card=now.hands["east"][0])
+    with pytest.raises(OrderNotAllowed, match=r"The west bids a card for the turn order now \(6\.3\)"):
+        do("east", "week.bid", card=now.hands["east"][1])
+    assert [entry["action"] for entry in known_to(room, "umpire")["journal"]] == ["week.bid"]
+
+
+def test_each_reads_what_he_sees_and_nobody_what_lies_in_bags_and_piles(room):
+    play(room, 25)
+    campaign, now = standing_in(room)
+    for side in SIDES:
+        known = known_to(room, side)
+        assert known["campaign"] == json.loads(json.dumps(seen(campaign, now, side)))
+        assert "state_of_play" not in json.dumps(known)
+        assert all(one["side"] == side for one in (*known["offers"], *known["closed"]))
+    public = known_to(room, PUBLIC)
+    assert set(public) == {"game", "board"}
+    assert public["board"] == json.loads(json.dumps(seen(campaign, now)))
+    umpire = known_to(room, "umpire")
+    mine = umpire["campaign"]
+    assert {side: mine["hands"][side]["cards"] for side in SIDES} == now.hands
+    assert {side: mine["discards"][side]["cards"] for side in SIDES} == now.discards
+    there = [one for stacks in mine["places"].values() for stack in stacks.values() for one in stack["blocks"]]
+    assert sorted(there) == sorted(one for one, spot in now.spot.items() if spot in campaign.board.places)
+    assert (mine["bags"], mine["piles"]) == tuple(
+        {side: len(found[side]) for side in SIDES} for found in (now.bags, now.piles)
+    )
+    in_order = [one for side in SIDES for one in now.piles[side]]
+    for entry in umpire["journal"]:
+        for change in entry["changes"]:
+            for when in ("before", "after"):
+                assert all(isinstance(change[when].get(part, ""), str) for part in ("bags", "piles"))
+    assert json.dumps(in_order)[1:-1] not in json.dumps(umpire)
+
+
+class Tried(Exception):
+    """What was tried is not to be kept."""
+
+
+def told_if(room, columns, viewer, role, name, order):
+    """What a viewer would be told, and would know, if the state were this one and a role did something; nothing of it
+    is kept."""
+    told = []
+    with contextlib.suppress(Tried), room.store.write() as session:
+        row = session.get_one(StateOfPlay, 1)
+        for part, value in columns.items():
+            setattr(row, part, value)
+        session.flush()
+        try:
+            with session.begin_nested():
+                umpire = Umpire(ROLES[role], role)
+                entry = carry_out(session, room, umpire, *ready(room, umpire, name, order, False), "a key", None, AT)
+                if role == viewer:
+                    told.append(entry_as_json(entry, SEKIGAHARA, viewer))
+        except OrderError as error:
+            told.append([type(error).__name__, error.sentence, error.field, error.ruling])
+        told += [state(session, viewer), state(session, PUBLIC)]
+        raise Tried
+    return json.dumps(told)
+
+
+def wrong_orders(campaign, now, viewer, chance):
+    """What a side might try, to learn something of the other: its pieces, and its own where they may not go."""
+    foe = OTHER[viewer]
+    block, card = chance.choice(campaign.blocks_of(foe)), chance.choice(campaign.cards_of(foe))
+    place = chance.choice([one for one in now.spot.values() if one in campaign.board.places])
+    near = next(iter(campaign.board.roads[place]))
+    return [
+        ("week.bid", {"card": card}),
+        ("week.bid", {"card": card, "side": foe}),
+        ("week.discard", {"cards": [card]}),
+        ("move.pay", {"degree": "limited", "cards": [card]}),
+        ("move.stack", {"groups": [{"blocks": [block], "way": [place, near]}]}),
+        ("move.muster", {"blocks": [block], "place": place}),
+        ("move.mori", {"card": card, "blocks": [block]}),
+        ("combat.declare", {"place": place}),
+        ("combat.deploy", {"block": block, "card": card}),
+        ("combat.answer", {"card": card}),
+        ("combat.challenge", {"card": card}),
+        ("combat.lose", {"blocks": [block]}),
+        ("combat.retreat", {"to": near}),
+        ("journal.undo", {"entry": 1}),
+        ("week.bid", {}),
+        ("combat.inside", {"stay": "yes"}),
+    ]
+
+
+def as_it_would_be(act, now, other):
+    """The act that looks the same where other blocks stand and other cards are held: those in the same places."""
+    side = act.side
+    if isinstance(act, Bid):
+        return Bid(side, other.hands[side][now.hands[side].index(act.card)])
+    if isinstance(act, Move) and not any(group.card for group in act.groups):
+        mine = [one for group in act.groups for one in group.blocks]
+        spot = now.spot[mine[0]]
+        here, there = ([one for one in spots if spots[one] == spot] for spots in (now.spot, other.spot))
+        theirs = iter([one for one in there if one.split("_")[0] in {each.split("_")[0] for each in other.spot}])
+        if any(one in now.known or one in now.moved for one in here):
+            return None
+        named = {one: next(theirs) for one in here}
+        return Move(
+            side, tuple(acts.Group(tuple(named[one] for one in group.blocks), group.way) for group in act.groups)
+        )
+    return act if not isinstance(act, Muster) and not [one for one in NAMES_PIECES if isinstance(act, one)] else None
+
+
+NAMES_PIECES = (acts.Discard, acts.Pay, acts.Move, acts.Bring, acts.Lose, acts.Retreat, plays.Deploy)
+NAMES_PIECES += (challenge.Challenge, challenge.Answer)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_two_games_that_differ_in_what_a_side_hides_tell_the_other_the_same(tmp_path, edition):
+    room, chance = a_room(tmp_path / "campaign.db", edition), random.Random(17)
+    do, compared = doing(room), {"looked": 0, "refused": 0, "mine": 0, "theirs": 0}
+    with room.store.read() as session:
+        secret = session.get_one(SEKIGAHARA.row, 1).secret
+    while act := next_act(room, chance):
+        campaign, now = standing_in(room)
+        asked_of_its_owner = now.fight and now.fight.stage in ("answer", "lose", "retreat")
+        if chance.random() < 0.25 and not asked_of_its_owner:
+            side = chance.choice(SIDES)
+            other, viewer = otherwise(campaign, now, side, chance), OTHER[side]
+            both = [as_columns(one, secret) for one in (now, other)]
+            for name, order in chance.sample(wrong_orders(campaign, now, viewer, chance), 4):
+                one, two = (told_if(room, columns, viewer, viewer, name, order) for columns in both)
+                assert one == two, (name, order)
+                compared["refused"] += 1
+            if act.side == viewer and no_longer_hidden(campaign, now, other, act, act) is False:
+                one, two = (told_if(room, columns, viewer, viewer, *order_of(act)) for columns in both)
+                assert one == two, act
+                compared["mine"] += 1
+            same = as_it_would_be(act, now, other) if act.side == side else None
+            if same and no_longer_hidden(campaign, now, other, act, same) is False:
+                one, two = (
+                    told_if(room, columns, viewer, side, *order_of(each))
+                    for columns, each in zip(both, (act, same), strict=True)
+                )
+                assert one == two, (act, same)
+                compared["theirs"] += 1
+            compared["looked"] += 1
+        name, order = order_of(act)
+        do(act.side, name, **order)
+        if sum(compared.values()) > 220:
+            break
+    assert min(compared.values()) > 3, compared
+    room.store.close()
+
+
+def no_longer_hidden(campaign, now, other, act, same):
+    """Whether an act shows something of what was hidden, or can be done in one of the two games alone; None then."""
+    try:
+        afters = [apply(campaign, before, one)[0] for before, one in ((now, act), (other, same))]
+    except OrderNotAllowed:
+        return None
+    return any(shown(campaign, before, after) for before, after in zip((now, other), afters, strict=True))
+
+
+def test_the_journal_names_no_piece_to_the_other_side(room):
+    play(room, 60, by_umpire=0)
+    campaign, _ = standing_in(room)
+    with room.store.read() as session:
+        entries = session.query(JournalEntry).all()
+    for side in SIDES:
+        ids = {*campaign.blocks_of(side), *campaign.cards_of(side)}
+        journal = known_to(room, OTHER[side])["journal"]
+        assert len(journal) == len(entries)
+        for entry in journal:
+            words = json.dumps(entry)
+            assert [one for one in ids if f'"{one}"' in words] == []
+
+
+def test_every_act_of_the_rules_is_an_action_with_a_sentence(room):
+    assert set(acts.Act.__args__) == set(NAME_OF)
+    for name in NAME_OF.values():
+        assert SEKIGAHARA.actions[name].desks == {*ROLES}
+        assert SEKIGAHARA.actions[name].summary.endswith(").")
+    _, now = standing_in(room)
+    assert waits_for(now)[0] == SIDES
+    assert BAG in now.spot.values()
+
+
+@pytest.fixture
+def app(room, monkeypatch):
+    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
+    return OpenRoom(application_of(SEKIGAHARA), room)
+
+
+def signed_in(app, role):
+    """A browser of a desk."""
+    browser = app.test_client()
+    assert browser.post("/sign-in", data={"code": CODES[role], "name": role}).status_code == 303
+    return browser
+
+
+def test_each_desk_opens_on_the_table_and_reads_no_more_than_it_may(room, app):
+    play(room, 30)
+    campaign, now = standing_in(room)
+    for role in ROLES:
+        browser = signed_in(app, role)
+        answer = browser.get("/", follow_redirects=True)
+        assert (answer.status_code, answer.request.path) == (200, "/table/")
+        page = answer.get_data(as_text=True)
+        for side in SIDES:
+            hidden = [
+                one for one in campaign.blocks_of(side) if one not in now.known and now.spot[one] == "recruitment"
+            ]
+            assert hidden
+            mine = role in (side, "umpire")
+            named = ", ".join(sorted(campaign.blocks[one].kind.name for one in hidden))
+            assert (f"<td>{named}</td>" in page) is mine
+            assert ("Your hand" in page) is (role != "umpire")
+        assert browser.get("/journal/").status_code == 200
+        bearer = {"Authorization": f"Bearer {CODES[role]}"}
+        assert browser.get("/api/state", headers=bearer).get_json()["campaign"] == json.loads(
+            json.dumps(known_to(room, role)["campaign"])
+        )
+        assert ("Position" in browser.get("/print/").get_data(as_text=True)) is (role == "umpire")
+
+
+def test_a_game_file_is_made_played_and_verified_at_the_command_line(tmp_path, capsys):
+    file, order = str(tmp_path / "1600.db"), tmp_path / "order.json"
+    assert main(["new", "sekigahara_1600_kessen", "--game", file]) == 0
+    told = capsys.readouterr().out
+    assert [role for role in ROLES if role not in told] == []
+    assert main(["state", "--game", file]) == 0
+    hands = json.loads(capsys.readouterr().out)["campaign"]["hands"]
+    order.write_text(json.dumps({"card": hands["west"]["cards"][0]}))
+    assert main(["do", "week.bid", str(order), "--game", file, "--desk", "west"]) == 0
+    entry = json.loads(capsys.readouterr().out)
+    assert (entry["week"], entry["turn"], entry["sentence"]) == (1, "A", "The west puts down a card (6.3).")
+    assert main(["verify", "--game", file]) == 0
+    assert main(["print", "position", "--game", file, "--out", str(tmp_path / "out"), "--address", "http://x"]) == 0
+    assert [one.suffix for one in (tmp_path / "out").iterdir()] == [".pdf"]
