@@ -111,6 +111,21 @@ def test_a_touch_leads_to_a_roll_with_what_speaks_for_and_against_and_to_a_decis
     assert "7777" not in page
 
 
+def test_who_is_threatened_calls_on_an_enemy_of_his_and_the_alliance_is_a_tap_away(asked):
+    hall, npd = asked
+    at = "/npd/clans/yuki/answer/uesugi/threat"
+    assert npd.post(at, data={"one": "3", "two": "3", "key": "a"}).status_code == 303
+    assert npd.post(f"{at}/decide", data={"reaction": "1", "answer": "calls", "key": "b"}).status_code == 303
+    page = npd.get(at).get_data(as_text=True)
+    assert "Decided: they call on an enemy of his" in text_of(npd.get(at))
+    leads_to = re.search(r'href="([^"]+)"[^>]*>\s*Record an alliance', page)
+    assert leads_to
+    assert npd.get(leads_to[1]).status_code == 200
+    sworn = {"kind": "alliance", "one": "yuki", "other": "takeda", "strength": 2, "against": "uesugi"}
+    hall.do("treaty.record", "npd", **sworn)
+    assert "Yūki allied with Takeda" in text_of(npd.get("/npd/clans/yuki"))
+
+
 def test_npd_control_raises_forms_and_orders_for_its_own_from_the_dossier(asked):
     _, npd = asked
     do = "/npd/clans/yuki/do/"

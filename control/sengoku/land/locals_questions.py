@@ -395,7 +395,8 @@ def held(session: Session) -> list[str]:
 
 @dataclass(frozen=True)
 class RollView:
-    """What was rolled for an answer this season, and what was decided; both in words, and the key of the answer."""
+    """What was rolled for an answer this season, and what was decided; both in words, and the key of that answer: of
+    what was decided, or else of what the roll suggests."""
 
     id: int
     total: int
@@ -449,7 +450,7 @@ def rolls(session: Session, **which: str) -> list[tuple[Reaction, RollView]]:
             RollView(
                 one.id,
                 one.total,
-                one.answer,
+                one.decided or one.answer,
                 ANSWERS[one.matter][one.answer],
                 tuple(one.steps),
                 ANSWERS[one.matter].get(one.decided, ""),
