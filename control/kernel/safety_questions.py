@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
@@ -30,7 +31,7 @@ class Moment:
     @property
     def slug(self) -> str:
         """The stretch as the name of a file has it."""
-        return self.stretch.replace(" ", "-")
+        return re.sub("[^a-z0-9]+", "-", self.stretch.lower()).strip("-")
 
 
 def moment(session: Session) -> Moment:

@@ -19,7 +19,16 @@ from control.kernel.registry import World
 from control.sekigahara.play.acts_actions import ACTIONS, undoing
 from control.sekigahara.play.roles import ROLES, UMPIRE
 from control.sekigahara.play.standing_invariants import INVARIANTS
-from control.sekigahara.play.standing_questions import closed, for_a_desk, for_the_display, moment, offers, told, when
+from control.sekigahara.play.standing_questions import (
+    closed,
+    for_a_desk,
+    for_the_display,
+    moment,
+    newest,
+    offers,
+    told,
+    when,
+)
 from control.sekigahara.play.start import TABLES_OF, begin_again, new_game
 from control.sekigahara.rows import Base, Course
 from control.sekigahara.scenario.load import RULE_SET, load, load_files
@@ -70,7 +79,7 @@ SEKIGAHARA = add_game(
         world=World,
         standing=standing,
         journal_filters={"turn": of_stretch("Turn"), "desk": of_desk(ROLES)},
-        marks={},
+        marks={"table": newest},
         opened_by_card=str,
         umpires_here=lambda _session: (),
         load=load,

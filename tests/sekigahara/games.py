@@ -63,12 +63,12 @@ def next_act(room, chance):
     return an_act(chance, campaign, state, legal(campaign, state)) if state.step != "over" else None
 
 
-def play(room, number=10**6, seed=1, watch=lambda act, entry: None, by_umpire=0.2):
-    """So many acts by chance, some of them done by the umpire for a side."""
+def play(room, number=10**6, seed=1, watch=lambda act, entry: None, by_umpire=0.2, until=None):
+    """So many acts by chance, some of them done by the umpire for a side; or ``until`` a step is waited for."""
     chance, do = random.Random(seed), doing(room)
     for _ in range(number):
         act = next_act(room, chance)
-        if act is None:
+        if act is None or standing_in(room)[1].step == until:
             return
         name, order = order_of(act)
         if chance.random() < by_umpire:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+import re
 
 import pytest
 
@@ -13,12 +14,13 @@ from control.kernel.api_pages import entry_as_json
 from control.kernel.application import application_of
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.open_room import OpenRoom
-from control.kernel.registry import Umpire, carry_out, ready
+from control.kernel.registry import Umpire, carry_out, perform, ready
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import JournalEntry
 from control.kernel.state_questions import state
 from control.kernel.verify import verify
 from control.sekigahara.game import ROLES, SEKIGAHARA
+from control.sekigahara.play.choosing_questions import OF, forms
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import as_columns
 from control.sekigahara.rows import StateOfPlay
@@ -265,6 +267,7 @@ def test_the_journal_names_no_piece_to_the_other_side(room):
 
 def test_every_act_of_the_rules_is_an_action_with_a_sentence(room):
     assert set(acts.Act.__args__) == set(NAME_OF)
+    assert set(NAME_OF.values()) == set(OF)
     for name in NAME_OF.values():
         assert SEKIGAHARA.actions[name].desks == {*ROLES}
         assert SEKIGAHARA.actions[name].summary.endswith(").")
@@ -323,5 +326,60 @@ def test_a_game_file_is_made_played_and_verified_at_the_command_line(tmp_path, c
     entry = json.loads(capsys.readouterr().out)
     assert (entry["week"], entry["turn"], entry["sentence"]) == (1, "A", "The west puts down a card (6.3).")
     assert main(["verify", "--game", file]) == 0
+    assert main(["backup", "--game", file]) == 0
+    [copy] = (tmp_path / "1600.db.copies").glob("*.db")
+    assert "_week-1-first-turn_entry-000001_" in copy.name
+    assert main(["restore", str(copy), "--game", str(tmp_path / "again.db")]) == 0
+    assert main(["verify", "--game", str(tmp_path / "again.db")]) == 0
     assert main(["print", "position", "--game", file, "--out", str(tmp_path / "out"), "--address", "http://x"]) == 0
     assert [one.suffix for one in (tmp_path / "out").iterdir()] == [".pdf"]
+
+
+def sent_by(browser, form, chance):
+    """What a browser sends of a form in which somebody chose by chance."""
+    sent = {"side": form.side, "key": str(chance.random())}
+    for choice in form.choices:
+        values = [value for value, _ in choice.options]
+        sent[choice.name] = chance.sample(values, chance.randint(1, len(values))) if choice.several else values[0]
+    return browser.post(f"/table/{form.action}", data=sent)
+
+
+@pytest.mark.parametrize(
+    ("begins", "number", "wanted"),
+    [
+        ("bid", 60, {"week.bid", "week.order", "move.pay", "move.stack", "move.end"}),
+        ("combat", 25, {"combat.declare", "combat.deploy", "combat.pass"}),
+    ],
+)
+def test_a_desk_does_what_it_is_offered_on_its_page(room, app, begins, number, wanted):
+    play(room, until=begins)
+    chance, browsers, done, refused = random.Random(3), {role: signed_in(app, role) for role in ROLES}, set(), 0
+    for _ in range(number):
+        now = standing_in(room)[1]
+        with room.store.read() as session:
+            sides = waits_for(now)[0]
+            if not sides:
+                break
+            role = chance.choice([*sides, "umpire"])
+            offered = forms(session, role)
+            assert all(form.side == side for side in SIDES for form in forms(session, side))
+        assert offered
+        assert all(form.title in browsers[role].get("/table/").get_data(as_text=True) for form in offered)
+        form = chance.choice([offered[0], chance.choice(offered)])
+        answer = sent_by(browsers[role], form, chance)
+        assert answer.status_code in (303, 400, 422), answer.get_data(as_text=True)
+        if answer.status_code == 303:
+            done.add(form.action)
+        else:
+            refused += 1
+            assert 'class="wrong"' in answer.get_data(as_text=True)
+            assert standing_in(room)[1] == now
+    assert wanted <= done
+    before = browsers["east"].get("/table/").get_data(as_text=True)
+    [news] = re.findall(r'hx-get="(/news/table/1/[^"]+)"', before)
+    assert browsers["east"].get(news).status_code == 204, "nothing has happened since"
+    perform(room, Umpire("The umpire", "umpire"), "announcement.post", {"text": "Tea is served."})
+    assert browsers["east"].get(news).status_code == 200
+    assert refused or begins == "combat"
+    assert browsers["east"].post("/table/week.bit", data={}).status_code == 404
+    assert verify(room).differences == ()

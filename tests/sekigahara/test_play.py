@@ -8,7 +8,7 @@ import pytest
 
 from control.cli import main
 from control.kernel.state_questions import state
-from tests.sekigahara.games import a_room, order_of, play, standing_in
+from tests.sekigahara.games import AT, a_room, order_of, play, standing_in
 
 SEED = "as it was played"
 
@@ -40,6 +40,7 @@ def test_a_script_comes_out_as_the_game_that_was_played(tmp_path, capsys, editio
     assert found["campaign"] == known["campaign"]
     assert [one["sentence"] for one in found["journal"]] == [one["sentence"] for one in known["journal"]]
     assert {one["umpire"] for one in found["journal"]} == {"Ieyasu"}
+    assert {one["at"] for one in found["journal"]} == {AT}
     assert main(["play", file]) == 0
     assert capsys.readouterr().out == first, "the same is answered whenever it is asked"
 

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from control.kernel.game import Moment
+from control.kernel.journal_questions import journal_at
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.seals import close_text, open_text
 from control.kernel.wording import capital, counted, in_a_row
@@ -199,6 +200,18 @@ def for_a_page(session: Session, desk: str) -> TablePage:
         ),
         tuple(sorted(cards)) if desk in SIDES else None,
     )
+
+
+@dataclass(frozen=True)
+class Newest:
+    """How far the journal is, which every desk may count."""
+
+    version: int
+
+
+def newest(session: Session, _table: int) -> list[Newest]:
+    """What changes with all that is done: a page with forms tells by it that there is news."""
+    return [Newest(journal_at(session))]
 
 
 def winner(known: Mapping[str, Any]) -> str:

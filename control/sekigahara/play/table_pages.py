@@ -1,14 +1,17 @@
-"""The page that each desk opens on: how far the campaign is, what stands where as this desk may see it, what is waited
-for, and what it may do."""
+"""The page that each desk opens on: how far the campaign is, what it may do now, what stands where as it may see."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, g
+from flask import Blueprint, abort, g, request, url_for
+from flask.typing import ResponseReturnValue
 
-from control.kernel.parts import desks, page
-from control.sekigahara.play.standing_questions import for_a_page
+from control.kernel.errors import OrderError
+from control.kernel.marks import mark_of
+from control.kernel.parts import acted, desks, page
+from control.sekigahara.play.choosing_questions import OF, forms, order_from
+from control.sekigahara.play.standing_questions import for_a_page, newest
 
 bp = Blueprint("table", __name__, url_prefix="/table")
 
@@ -16,5 +19,28 @@ bp = Blueprint("table", __name__, url_prefix="/table")
 @bp.get("/")
 @desks()
 def show() -> Any:
-    """What this desk knows of the campaign."""
-    return page("campaign/table.html", table=for_a_page(g.session, g.umpire.desk))
+    """What this desk knows of the campaign, and may do."""
+    return shown()
+
+
+def shown(error: OrderError | None = None) -> Any:
+    """The page, with what was wrong with the order that was sent."""
+    desk = g.umpire.desk
+    return page(
+        "campaign/table.html",
+        table=for_a_page(g.session, desk),
+        forms=forms(g.session, desk),
+        mark=mark_of(newest(g.session, 1)),
+        error=error,
+    )
+
+
+@bp.post("/<name>")
+@desks()
+def act(name: str) -> ResponseReturnValue:
+    """Carry out what a form of the page asks for."""
+    if name not in OF:
+        abort(404)
+    sent = request.form
+    order = order_from(name, lambda field: sent.get(field, ""), sent.getlist, sent.get("side", ""))
+    return acted(name, order, url_for(".show"), shown)
