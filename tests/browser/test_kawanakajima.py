@@ -69,7 +69,7 @@ def test_a_season_is_umpired_from_the_first_garrison_to_the_next_season(server, 
 
     run_phase(page, 3, "0 armies moved; no encounter")
     run_phase(page, 4, "0 armies moved; no encounter")
-    expect(page.get_by_text("Game Control ends the season")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("Game Control can close the season")).to_be_visible()
     end_the_season(server, open_window)
     expect(public.get_by_role("main").get_by_text("Summer 1550")).to_be_visible()
     expect(public.get_by_role("main").get_by_text("Orders are open")).to_be_visible()
@@ -127,7 +127,7 @@ def set_figures_right(page: Page) -> None:
 def enter_orders(page: Page) -> None:
     """One typed from the card, one tapped."""
     page.goto("/map/")
-    expect(page.get_by_text("2 of 2 armies have no order yet")).to_be_visible()
+    expect(page.get_by_role("link", name="2 armies without an order")).to_be_visible()
     row_of(page, "Takeda Harunobu").get_by_role("link", name="no order").click()
     page.get_by_label("Go on to").get_by_role("link", name="Shinano").click()
     expect(page.get_by_label("Route", exact=False).and_(page.get_by_role("textbox"))).to_have_value("Shinano")

@@ -228,8 +228,10 @@ def ends_a_head(world: World, order: Struck) -> str:
 
 @action("person.struck", title="Strike somebody down", order=Struck, desks=WHO, critical=ends_a_head)
 def struck(world: World, order: Struck) -> str:
-    """Let a person be killed or wounded in the open; what follows is as with any death or wound (R8, R19). A wound of
-    somebody at court is in words alone: nothing hangs on it."""
+    """Let a person be killed or wounded in the open; what follows is as with any death or wound (R8, R19).
+
+    A wound of somebody at court is in words alone: nothing hangs on it.
+    """
     done = "killed" if order.effect == "dead" else "wounded"
     if world.session.get(Courtier, order.character) is not None:
         noble = at_court(world, order.character, "character")
