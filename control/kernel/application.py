@@ -29,7 +29,7 @@ from control.kernel.hall import screens_pages as screens
 from control.kernel.kept_templates import KeptTemplates
 from control.kernel.moment import the_moment
 from control.kernel.open_room import room_of
-from control.kernel.parts import Address, SmallNumber
+from control.kernel.parts import Address, SmallNumber, addresses
 from control.kernel.reading import Reading
 from control.kernel.rows import Base
 from control.kernel.wording import numbered, signed
@@ -63,6 +63,7 @@ def application_of(game: UmpiredGame) -> Flask:
     app.url_map.converters["int"] = SmallNumber
     app.add_template_filter(signed)
     app.add_template_filter(numbered)
+    app.add_template_global(addresses(), "url_for")
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.session_interface = LastingSessions()
     Htmx(app)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, wraps
+from functools import cache, lru_cache, wraps
 from typing import Any
 
-from flask import abort, g, make_response, redirect, render_template, request, session, url_for
+from flask import abort, g, has_request_context, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from htmx_flask.requests import HtmxHeaders
 from werkzeug.routing import IntegerConverter, Map, Rule
@@ -33,6 +33,29 @@ class Address(Rule):
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
         made = cache(super()._compile_builder)
         return lambda rule, /, **values: made(append_unknown)(rule, **values)
+
+
+def addresses() -> Callable[..., str]:
+    """What writes addresses in the templates of an application: each once. A page has hundreds, most of them those of
+    the page before."""
+
+    @lru_cache(maxsize=20_000)
+    def written(_root: str, endpoint: str, values: tuple[tuple[str, Any], ...]) -> str:
+        return url_for(endpoint, **dict(values))
+
+    def address(endpoint: str, **values: Any) -> str:
+        if endpoint.startswith(".") or not has_request_context() or not ELSEWHERE.isdisjoint(values):
+            return url_for(endpoint, **values)
+        try:
+            return written(request.script_root, endpoint, tuple(values.items()))
+        except TypeError:  # a list of values, which no table of addresses can hold
+            return url_for(endpoint, **values)
+
+    return address
+
+
+ELSEWHERE = frozenset({"_external", "_scheme"})
+"""What makes an address depend on where it was asked for."""
 
 
 class SmallNumber(IntegerConverter):
