@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.umpire import PHONE, battle_of_kawanakajima, choose, flag, row_of, told
+from tests.browser.umpire import PHONE, battle_of_kawanakajima, choose, fits, flag, row_of, told
 
 pytestmark = pytest.mark.browser
 
@@ -46,7 +46,7 @@ def test_a_general_dies_his_army_is_dissolved_and_team_control_names_the_heir(se
     expect(hearer).to_have_attribute("aria-pressed", "false")
     hearer.click()
     expect(hearer).to_have_count(0)
-    assert team.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+    fits(team)
 
 
 def test_a_wounded_general_goes_one_province_less_far_in_the_next_season(server, open_window):

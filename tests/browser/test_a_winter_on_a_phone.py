@@ -4,16 +4,11 @@ another desk, a journey; and Map Control, who gives a province to its taker in t
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.umpire import PHONE, told
+from tests.browser.umpire import PHONE, fits, told
 
 pytestmark = pytest.mark.browser
-
-
-def fits(page: Page) -> None:
-    """Nothing is wider than the screen."""
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def test_works_letters_and_a_journey_in_winter_and_a_province_that_changes_hands(server, open_window, watch):

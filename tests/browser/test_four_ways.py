@@ -6,12 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from control.kernel.codes import Code
-from tests.browser.umpire import at_field, told, two_armies
+from tests.browser.umpire import PHONE, at_field, told, two_armies
 
 pytestmark = pytest.mark.browser
 
 REFUSED = r"status of 4\d\d"
-PHONE = {"viewport": {"width": 375, "height": 667}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
 
 
 def orders(server) -> dict[int, list[str]]:

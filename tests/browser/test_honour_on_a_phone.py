@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.umpire import PHONE, told
+from tests.browser.umpire import PHONE, fits, told
 
 pytestmark = pytest.mark.browser
 
@@ -28,7 +28,7 @@ def test_two_taps_book_honour_and_two_controllers_are_asked_whether_it_happened_
     assert box["y"] > PHONE["viewport"]["height"] / 2
     person.tap()
     told(hanako, "Honour: Takeda Harunobu of Takeda +1: A fitting bow.")
-    narrow(hanako)
+    fits(hanako)
     expect(hanako.get_by_role("group", name="What for?").locator(":checked")).to_have_count(0)
 
     # A whole clan, after a change of mind.
@@ -51,7 +51,7 @@ def test_two_taps_book_honour_and_two_controllers_are_asked_whether_it_happened_
     whom(taro).get_by_role("button", name="Takeda Harunobu").tap()
     asked = taro.get_by_role("alert").filter(has_text="The same incident?")
     expect(asked).to_contain_text("Hanako booked this just now: Takeda Harunobu of Takeda +1: A fitting bow.")
-    narrow(taro)
+    fits(taro)
     asked.get_by_role("link", name="No, it is the same").tap()
     expect(taro.locator("#latest").get_by_role("listitem")).to_have_count(1)
     expect(taro.get_by_role("button", name="Undo")).to_have_count(0)
@@ -71,7 +71,7 @@ def test_without_javascript_two_taps_book_it_too_and_a_keyboard_does_it_on_a_lap
     reason(plain, "Precedence kept").tap()
     whom(plain).get_by_role("button", name="Oda Nobunaga").tap()
     told(plain, "Honour: Oda Nobunaga of Oda +1: Precedence kept.")
-    narrow(plain)
+    fits(plain)
 
     game = open_window("Game Control", "Kenji")
     game.goto("/honour/")
@@ -105,8 +105,3 @@ def reason(page: Page, name: str) -> Locator:
 def whom(page: Page) -> Locator:
     """The people of the clan, and the clan."""
     return page.locator(".pad-whom")
-
-
-def narrow(page: Page) -> None:
-    """Nothing sticks out of a phone."""
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]

@@ -7,9 +7,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from control.kernel.codes import Code
 from tests.browser.umpire import (
+    PHONE,
     at_field,
     battle_of_kawanakajima,
     correct,
+    fits,
     form_army,
     form_headed,
     opened,
@@ -20,7 +22,6 @@ from tests.browser.umpire import (
 
 pytestmark = pytest.mark.browser
 
-PHONE = {"viewport": {"width": 375, "height": 667}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
 REFUSED = r"status of 4\d\d"
 
 
@@ -115,7 +116,6 @@ def test_a_late_card_shouts_and_asks_why(server, open_window, watch):
 def test_nothing_scrolls_sideways_on_a_phone(server, open_window):
     battle_of_kawanakajima(server)
     server.do("battle.fight_round", battle=1, round=1, attacker_tactic="subterfuge", defender_tactic="outflank", die=6)
-    wide = {}
     for desk, addresses in {
         None: ("/sign-in", "/display/"),
         "Map Control": (
@@ -136,10 +136,7 @@ def test_nothing_scrolls_sideways_on_a_phone(server, open_window):
         phone = open_window(desk, **PHONE)
         for address in addresses:
             phone.goto(address)
-            width = phone.evaluate("document.documentElement.scrollWidth")
-            if width > PHONE["viewport"]["width"]:
-                wide[address] = width
-    assert wide == {}, "These pages are wider than the phone."
+            fits(phone)
 
 
 def test_the_second_umpire_on_an_order_sees_the_conflict_and_keeps_his_typing(server, open_window, watch):

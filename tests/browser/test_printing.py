@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from control.kernel.printing import printing_pages
-from tests.browser.umpire import PHONE, two_armies
+from tests.browser.umpire import PHONE, fits, two_armies
 from tests.paper.reading import pages_of
 
 pytestmark = pytest.mark.browser
@@ -48,7 +48,7 @@ def test_one_card_is_printed_from_a_phone(server, open_window):
     two_armies(server)
     page = open_window("Map Control", "Mio", **PHONE)
     page.goto("/print/army_cards")
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+    fits(page)
     page.get_by_role("checkbox").first.tap()
     printed = re.compile(r"/print/jobs/.*\.pdf$")
     page.route(printed, lambda route: route.fulfill(body="the PDF", content_type="text/plain"))

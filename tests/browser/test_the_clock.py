@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.serving import Served
+from tests.browser.umpire import fits
 
 pytestmark = pytest.mark.browser
 
@@ -218,7 +219,7 @@ def pressed(desk, key):
 def test_the_desk_works_on_a_phone_and_by_keyboard_and_takes_a_press_back(server, open_window):
     phone = open_window("Game Control", viewport={"width": 375, "height": 667}, is_mobile=True, has_touch=True)
     phone.goto("/clock/")
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 375
+    fits(phone)
     for button in phone.locator(".presses button").all():
         box = button.bounding_box()
         assert box["height"] >= 44

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.umpire import PHONE
+from tests.browser.umpire import PHONE, fits
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +25,7 @@ def test_two_umpires_at_the_door_check_everybody_in_once(server, open_window, wa
     for phone in (one, two):
         phone.goto("/casting/door/")
         expect(phone.get_by_text("0 of 3 are here")).to_be_visible()
-        assert phone.evaluate("document.documentElement.scrollWidth") <= 375
+        fits(phone)
 
     one.get_by_label("First letters").fill("on")
     expect(one.get_by_role("button", name="Chris Doe")).to_have_count(0)

@@ -15,7 +15,7 @@ from control.kernel.opening import open_room
 from control.kernel.store import open_store
 from control.kernel.verify import verify
 from tests.browser.serving import Served
-from tests.browser.umpire import told
+from tests.browser.umpire import fits, told
 from tests.conftest import sign_in
 from tests.games import Hall, close, copy_of, make_game
 from tests.paper.sheets import lists_on
@@ -255,11 +255,6 @@ def dies(server: Served, key: str) -> None:
 def tile(page: Page, words: str) -> None:
     """Tap a tile by its words."""
     page.locator("label.tile", has_text=re.compile(f"^\\s*{words}", re.IGNORECASE)).first.click()
-
-
-def fits(page: Page) -> None:
-    """Nothing stands out of a phone's screen."""
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
 
 
 def commission(page: Page, kind: str, clan: str, target: str, points: str) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.umpire import PHONE, battle_of_kawanakajima, flag, meeting_in_shinano, told, two_armies
+from tests.browser.umpire import PHONE, battle_of_kawanakajima, fits, flag, meeting_in_shinano, told, two_armies
 
 pytestmark = pytest.mark.browser
 
@@ -209,7 +209,7 @@ def test_the_card_is_a_sheet_at_the_foot_of_a_phone(server, open_window):
     assert found["width"] == PHONE["viewport"]["width"]
     assert found["y"] + found["height"] == pytest.approx(PHONE["viewport"]["height"], abs=1)
     assert found["height"] < 0.55 * PHONE["viewport"]["height"]
-    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+    fits(phone)
     small = panel.locator("a.button, button").evaluate_all(
         "all => all.map(one => one.getBoundingClientRect()).filter(one => one.height < 43.5 || one.width < 43.5).length"
     )

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from control.kernel.verify import verify
 from control.sengoku.scenario.load import load
 from tests.browser.serving import Served
-from tests.browser.umpire import PHONE, choose, fight, form_army, form_headed, row_of, run_phase, told
+from tests.browser.umpire import PHONE, choose, fight, fits, form_army, form_headed, row_of, run_phase, told
 from tests.games import close as let_go
 from tests.games import copy_of
 
@@ -134,7 +134,7 @@ def announce(phone: Page, clan: str, ground: str, counters: int) -> None:
     phone.get_by_role("textbox", name=ground).fill(str(counters))
     phone.get_by_role("button", name="Announce").tap()
     told(phone, "announced")
-    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+    fits(phone)
 
 
 def close(server: Served, game: Page, season: str, then: str) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.umpire import PHONE, told
+from tests.browser.umpire import PHONE, fits, told
 
 pytestmark = pytest.mark.browser
 
@@ -19,9 +19,9 @@ def treasury(page: Page) -> list[str]:
     return page.locator(".purse dd").all_text_contents()
 
 
-def fits(page: Page) -> None:
+def thumbs(page: Page) -> None:
     """Nothing sticks out of the phone's screen, and what is tapped is large enough for a thumb."""
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+    fits(page)
     small = (
         page.locator("main")
         .locator("a:visible, button:visible, .amount:visible")
@@ -47,11 +47,11 @@ def test_an_event_is_booked_in_three_taps_and_taken_back_with_one(server, open_w
     page.get_by_role("link", name="Takeda").tap()
     expect(page.get_by_role("heading", name="Takeda")).to_be_visible()
     assert treasury(page) == ["16", "2", "18"]
-    fits(page)
+    thumbs(page)
 
     page.get_by_role("link", name="Public event").tap()  # one
     expect(page.get_by_role("heading", name="Public event")).to_be_visible()
-    fits(page)
+    thumbs(page)
     in_sight(page, "Book")
     five = page.locator(".amount").filter(has_text="leaves 13")
     expect(five).to_contain_text("5")
@@ -86,7 +86,7 @@ def test_troops_are_announced_for_two_provinces_and_stand_on_the_map_next_season
     page.goto("/team/takeda")
     page.get_by_role("link", name="Troops").tap()
     expect(page.get_by_role("heading", name="Troops for summer 1550")).to_be_visible()
-    fits(page)
+    thumbs(page)
     for province, times in (("Shinano", 3), ("Kai", 2)):
         for _ in range(times):
             page.get_by_role("button", name=f"One more in {province}").tap()

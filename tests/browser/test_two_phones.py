@@ -12,7 +12,7 @@ from pypdf.generic import ContentStream
 
 from control.kernel.network import for_phones
 from printouts.codes import bars, modules
-from tests.browser.umpire import PHONE, choose, fight, form_headed, meeting_in_shinano, told
+from tests.browser.umpire import PHONE, choose, fight, fits, form_headed, meeting_in_shinano, told
 
 pytestmark = pytest.mark.browser
 
@@ -55,7 +55,7 @@ def test_two_generals_choose_on_their_phones_and_both_tactics_are_shown_at_once(
     expect(page.get_by_text("Subterfuge against Outflank", exact=True)).to_be_visible()
     for phone in phones.values():
         expect(says(phone)).to_contain_text("The attacker wins the round.")
-        assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+        fits(phone)
 
 
 def test_a_wrong_code_opens_no_generals_page_and_seals_nothing(server, open_window, watch):

@@ -5,17 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.umpire import PHONE, printed, told
+from tests.browser.umpire import PHONE, fits, printed, told
 from tests.paper.reading import pages_of
 
 pytestmark = pytest.mark.browser
 
 LATE = "time is up"
-
-
-def fits(page: Page) -> None:
-    """Nothing is wider than the screen."""
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def chapter(page: Page, title: str):

@@ -14,6 +14,14 @@ PHONE = {"viewport": {"width": 375, "height": 667}, "is_mobile": True, "has_touc
 """What `open_window` takes to be a small phone."""
 
 
+def fits(page: Page) -> None:
+    """Nothing stands out of the window at its side. Asked again until it is so: a page that is just being left has
+    nothing to measure."""
+    window = page.viewport_size
+    assert window is not None, "A window of no size of its own shows everything."
+    expect(page.locator("html")).to_have_js_property("scrollWidth", window["width"])
+
+
 def raise_garrison(page: Page, province: str, troops: str) -> None:
     """Send the form that raises a garrison."""
     page.goto("/map/raise")
