@@ -122,7 +122,7 @@ def game_of(module: str) -> str:
     """The folder of the game that a module belongs to; a second game lives among the tests."""
     parts = module.split(".")
     a_game = parts[:2] == ["tests", "toy"] or (parts[0] == "control" and (HOUSE / "control" / parts[1]).is_dir())
-    return parts[1] if a_game and parts[1] not in ("kernel", "migrations") else ""
+    return parts[1] if a_game and parts[1] != "kernel" else ""
 
 
 def role_of(module: str) -> str:

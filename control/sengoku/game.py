@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
@@ -95,7 +96,7 @@ SENGOKU = add_game(
         beginnings=BEGINNINGS,
         ask=ask_for_the_beginning,
         began=lambda row, scenario: row.first_season or scenario.first_season,
-        versions=settings.PACKAGE / "migrations" / "versions",
+        versions=Path(__file__).parent / "versions",
         tables_of=TABLES_OF,
         in_answers=season_and_year,
         print_pack=later("paper.fallback_papers", "print_pack"),
