@@ -30,14 +30,17 @@ def played(edition, seed, on=None, watch=lambda before, act, after, said: None):
     """A campaign by chance to its end; every state is checked, and ``watch`` sees every act."""
     on, chance = on or campaign(edition), random.Random(f"{edition} {seed}")
     state = begin(on, f"{edition} {seed}")
-    while state.step != "over":
-        act = an_act(chance, on, state, legal(on, state))
+    offers = legal(on, state)
+    while offers:
+        act = an_act(chance, on, state, offers)
         after, said = apply(on, state, act)
-        wrong = faults(on, after)
+        offers = legal(on, after)
+        wrong = faults(on, after, offers)
         assert not wrong, f"{edition} {seed}, {act}: {wrong}"
         assert said, act
         watch(state, act, after, said)
         state = after
+    assert state.step == "over"
     assert from_document(json.loads(json.dumps(as_document(state)))) == state
     return state
 
@@ -45,13 +48,13 @@ def played(edition, seed, on=None, watch=lambda before, act, after, said: None):
 def main(number):
     """So many campaigns of each edition, and what was done in them."""
     for edition in EDITIONS:
-        done, ends, began = Counter(), Counter(), time.perf_counter()
+        done, ends, began = Counter(), Counter(), time.process_time()
         for seed in range(number):
             end = played(
                 edition, seed, watch=lambda before, act, after, said, done=done: done.update([type(act).__name__])
             )
             ends[end.winner, "points" if end.points else "at once"] += 1
-        spent = time.perf_counter() - began
+        spent = time.process_time() - began
         acts = sum(done.values())
         print(f"{edition}: {number} campaigns, {acts} acts, {spent / acts * 1000:.1f} ms each with all checks")
         print("  ", dict(done.most_common()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from control.sekigahara.rules.edition import Edition
@@ -74,11 +74,11 @@ class Place:
     capital: str = ""
     disk: str = ""
     disk_side: str = ""
-    musters: tuple[tuple[str, frozenset[str]], ...] = ()
+    musters: Mapping[str, frozenset[str]] = field(default_factory=dict, hash=False)
 
     def clans_of(self, side: str) -> frozenset[str]:
         """The clans of a side that muster here (7.2)."""
-        return dict(self.musters)[side]
+        return self.musters[side]
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def place_in(row: LocationRow) -> Place:
         nothing(row.capital),
         disk,
         disk_side,
-        tuple((side, frozenset(filter(None, clans[side].split("|")))) for side in SIDES),
+        {side: frozenset(filter(None, clans[side].split("|"))) for side in SIDES},
     )
 
 

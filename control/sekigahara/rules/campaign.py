@@ -6,9 +6,9 @@ out: `control.sekigahara.rules.playing.apply` works on a copy.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
+from functools import cache, cached_property
 from typing import Any
 
 from control.sekigahara.rules.board import Board, segment
@@ -61,9 +61,14 @@ class Campaign:
     placed: Mapping[str, str]
     draws: tuple[Draw, ...]
 
+    @cached_property
+    def side_and_lead(self) -> dict[str, tuple[str, bool]]:
+        """Of each block whose it is, and whether it leads (7.3.4): asked at every step of a march."""
+        return {one: (block.kind.side, bool(block.kind.leader)) for one, block in self.blocks.items()}
+
     def blocks_of(self, side: str) -> list[str]:
         """The blocks of a side."""
-        return [one for one, block in self.blocks.items() if block.kind.side == side]
+        return [one for one, (whose, _) in self.side_and_lead.items() if whose == side]
 
     def cards_of(self, side: str) -> list[str]:
         """The cards of a side."""
@@ -148,26 +153,31 @@ class State:
 
     def at(self, campaign: Campaign, side: str, spot: str) -> list[str]:
         """The blocks of a side at a place, or in a box of its own."""
-        blocks = campaign.blocks
-        return [one for one, where in self.spot.items() if where == spot and blocks[one].kind.side == side]
+        pieces = campaign.side_and_lead
+        return [one for one, where in self.spot.items() if where == spot and pieces[one][0] == side]
 
     def position(self, campaign: Campaign) -> Position:
         """What bears on marching and castles as it is now."""
-        units: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
+        units: dict[str, dict[str, int]] = {side: {} for side in SIDES}
         leaders: dict[str, set[str]] = {side: set() for side in SIDES}
         must_begin = campaign.options.leader_must_begin_phase_there == "yes"
+        places, pieces = campaign.board.places, campaign.side_and_lead
         for one, where in self.spot.items():
-            if where in campaign.board.places:
-                kind = campaign.blocks[one].kind
-                units[kind.side][where] += 1
-                if kind.leader and not (must_begin and one in self.moved):
-                    leaders[kind.side].add(where)
+            if where in places:
+                side, leads = pieces[one]
+                here = units[side]
+                here[where] = here.get(where, 0) + 1
+                if leads and not (must_begin and one in self.moved):
+                    leaders[side].add(where)
         return Position(units, self.held, leaders, self.disks, {road_of(one) for one in self.used})
 
 
 def as_document(state: State) -> dict[str, Any]:
-    """A state as JSON keeps it."""
-    return asdict(state)
+    """A state as JSON keeps it; it shares with the state what nobody changes."""
+    found = {one.name: copied(getattr(state, one.name)) for one in fields(state)}
+    if state.fight:
+        found["fight"] = {one.name: copied(getattr(state.fight, one.name)) for one in fields(state.fight)}
+    return found
 
 
 def from_document(document: Mapping[str, Any]) -> State:
@@ -190,6 +200,7 @@ def road_name(one: str, other: str) -> str:
     return "-".join(segment(one, other))
 
 
+@cache
 def road_of(name: str) -> tuple[str, str]:
     """The road of such a word."""
     one, _, other = name.partition("-")

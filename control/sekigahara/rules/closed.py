@@ -62,7 +62,7 @@ def stacks(campaign: Campaign, state: State) -> Iterator[Closed]:
             why, rule = f"All blocks at {called} moved or arrived in this phase (7.3.1).", "7.3.1"
         elif march.is_besieged(board, position, side, place):
             why, rule = march.besieged(board, place).sentence, board.besieged
-        elif not march.best_ways(board, position, side, place, 1, bool(state.hands[side])):
+        elif not march.may_leave(board, position, place):
             why, rule = f"Every road from {called} was used in this phase (S9).", "S9"
         else:
             continue

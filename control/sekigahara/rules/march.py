@@ -100,6 +100,11 @@ def is_overrun(board: Board, position: Position, side: str, place: str, arriving
     )
 
 
+def may_leave(board: Board, position: Position, place: str) -> bool:
+    """Whether a road from a place was not used yet in this phase, so that one block at least may go (7.3.3, S9)."""
+    return any(segment(place, to) not in position.used for to in board.roads[place])
+
+
 # How far
 
 

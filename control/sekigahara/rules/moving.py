@@ -43,7 +43,7 @@ def offers(campaign: Campaign, state: State) -> Iterator[Offer]:
         return
     position = state.position(campaign)
     for place, blocks in movable(campaign, state, position).items():
-        if march.best_ways(campaign.board, position, side, place, 1, bool(state.hands[side])):
+        if march.may_leave(campaign.board, position, place):
             yield Offer(side, Move, {"place": place, "blocks": blocks, "cards": [*state.hands[side]]})
     box, places = state.at(campaign, side, BOX), mustering_places(campaign, state, position)
     if may_muster(state) and box and places:
@@ -60,13 +60,15 @@ def offers(campaign: Campaign, state: State) -> Iterator[Offer]:
 
 def movable(campaign: Campaign, state: State, position: Position) -> dict[str, list[str]]:
     """The blocks of the active side that may move still, by place (7.3.1, 8.9.6)."""
-    side, found = state.active, {}
-    for place in [one for one, number in position.units[side].items() if number]:
+    side, free = state.active, {}
+    for place in position.units[side]:
         if state.stacks or place == state.activated:
-            blocks = [one for one in state.at(campaign, side, place) if one not in state.moved]
-            if blocks and not march.is_besieged(campaign.board, position, side, place):
-                found[place] = blocks
-    return found
+            free[place] = not march.is_besieged(campaign.board, position, side, place)
+    found: dict[str, list[str]] = {place: [] for place in free if free[place]}
+    for one, where in state.spot.items():
+        if where in found and campaign.side_and_lead[one][0] == side and one not in state.moved:
+            found[where].append(one)
+    return {place: blocks for place, blocks in found.items() if blocks}
 
 
 def may_muster(state: State) -> bool:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from control.sekigahara.rules.acts import Offer
 from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, State
 from control.sekigahara.rules.march import is_overrun, is_stopped, owner
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sides import OTHER, SIDES
 
 
-def faults(campaign: Campaign, state: State) -> list[str]:
-    """Whatever is wrong with a state, each in a sentence."""
-    return [*pieces(campaign, state), *places(campaign, state), *course(campaign, state)]
+def faults(campaign: Campaign, state: State, offers: Sequence[Offer] | None = None) -> list[str]:
+    """Whatever is wrong with a state, each in a sentence; ``offers`` are what is legal in it, if that was asked."""
+    offers = legal(campaign, state) if offers is None else offers
+    return [*pieces(campaign, state), *places(campaign, state), *course(state, offers)]
 
 
 def pieces(campaign: Campaign, state: State) -> Iterator[str]:
@@ -22,11 +23,10 @@ def pieces(campaign: Campaign, state: State) -> Iterator[str]:
     if state.spot.keys() != campaign.blocks.keys() or not known.issuperset(state.spot.values()):
         yield "A block is nowhere."
     for side in SIDES:
-        if Counter(state.bags[side]) != Counter(state.at(campaign, side, BAG)):
+        if sorted(state.bags[side]) != sorted(state.at(campaign, side, BAG)):
             yield f"The bag of the {side} does not hold what is in it."
         where = (state.hands, state.piles, state.discards, state.table)
-        cards = Counter(card for pile in where for card in pile[side])
-        if cards != Counter(campaign.cards_of(side)):
+        if sorted(card for pile in where for card in pile[side]) != sorted(campaign.cards_of(side)):
             yield f"The cards of the {side} are not each somewhere, once."
         if state.table[side] and state.step not in ("fight", "over"):
             yield f"Cards of the {side} lie on the table without a combat."
@@ -39,7 +39,8 @@ def places(campaign: Campaign, state: State) -> Iterator[str]:
         yield "A disk stands that there is not."
     if not set(state.resources.values()) <= {*SIDES, ""}:
         yield "A resource location is held by nobody that there is."
-    for place in board.places:
+    stood = {*position.units["east"], *position.units["west"], *state.held, *state.entered}
+    for place in [one for one in board.places if one in stood]:
         both = [side for side in SIDES if position.blocks(side, place)]
         contested = any(is_stopped(board, position, side, place) for side in both)
         if not contested and state.step != "over" and (place in state.held or place in state.entered):
@@ -50,9 +51,8 @@ def places(campaign: Campaign, state: State) -> Iterator[str]:
             yield f"Somebody at {place} should have been overrun."
 
 
-def course(campaign: Campaign, state: State) -> Iterator[str]:
+def course(state: State, offers: Sequence[Offer]) -> Iterator[str]:
     """Whose move it is, and what may be done."""
-    offers = legal(campaign, state)
     if bool(state.winner) != (state.step == "over") or bool(offers) == (state.step == "over"):
         yield "Nothing can be done before the end, or something after it."
     if state.step in ("pay", "move", "combat", "fight") and state.active not in SIDES:

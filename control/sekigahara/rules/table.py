@@ -107,12 +107,16 @@ class Table:
             state.entered[place] = [*dict.fromkeys([*state.entered.get(place, ()), entry])]
         self.overrun(place)
         if not self.over:
-            self.claim(place, side, arrived=True, moving=moving)
-            self.settle(place)
+            position = state.position(self.campaign)
+            self.claim(place, side, position, arrived=True, moving=moving)
+            self.settle(place, position)
 
-    def settle(self, place: str) -> None:
+    def settle(self, place: str, position: march.Position | None = None) -> None:
         """Forget who was first at a place, and who came from where, once only one side is there (S4)."""
-        state, position = self.state, self.state.position(self.campaign)
+        state = self.state
+        if place not in state.held and place not in state.entered:
+            return
+        position = position or state.position(self.campaign)
         if not any(self.is_contested(place, side, position) for side in SIDES):
             state.held.pop(place, None)
             state.entered.pop(place, None)
@@ -121,12 +125,20 @@ class Table:
         """Whether a side has blocks at a place where the enemy has a unit."""
         return bool(position.blocks(side, place)) and march.is_stopped(self.campaign.board, position, side, place)
 
-    def claim(self, place: str, side: str, *, arrived: bool = False, moving: bool = True) -> None:
+    def claim(
+        self,
+        place: str,
+        side: str,
+        position: march.Position | None = None,
+        *,
+        arrived: bool = False,
+        moving: bool = True,
+    ) -> None:
         """A side takes a resource location, unless the enemy is there too (4.2, S2, S3)."""
         state, options = self.state, self.campaign.options
         if place not in state.resources or state.resources[place] == side:
             return
-        position = state.position(self.campaign)
+        position = position or state.position(self.campaign)
         if not position.blocks(side, place):
             return
         if arrived and not moving and options.resource_claimed_by == "move":
