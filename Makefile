@@ -9,7 +9,7 @@ WORKERS ?= $(shell echo $$((1 + $$(getconf _NPROCESSORS_ONLN))))
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: run test check check-scenarios check-run check-wheel lint benchmarks clean
+.PHONY: run test check check-scenarios check-run check-wheel lint benchmarks rehearse clean
 
 run: .venv/.installed
 	@$(BIN)/control-room serve --game "$(GAME)" --port "$(PORT)"
@@ -38,6 +38,10 @@ lint: .venv/.installed-dev
 
 benchmarks: .venv/.installed-dev
 	@$(BIN)/python -m tests.benchmarks
+
+# make rehearse: 500 campaigns of 1600 through the kernel, taken back, replayed, and nobody told more than he was shown.
+rehearse: .venv/.installed-dev
+	@$(BIN)/python -m tests.sekigahara.rehearsal $(or $(NUMBER),500)
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

@@ -12,10 +12,11 @@ from functools import cache
 from control.sekigahara.rules.campaign import as_document, from_document
 from control.sekigahara.rules.playing import apply, legal
 from control.sekigahara.rules.setup import begin
+from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.rules.standing import faults
 from control.sekigahara.scenario.campaign import campaign_of
 from control.sekigahara.scenario.load import of_edition
-from tests.sekigahara.chance import an_act
+from tests.sekigahara.chance import an_act, haste_of
 
 EDITIONS = ("gmt", "kessen")
 
@@ -29,10 +30,10 @@ def campaign(edition):
 def played(edition, seed, on=None, watch=lambda before, act, after, said: None):
     """A campaign by chance to its end; every state is checked, and ``watch`` sees every act."""
     on, chance = on or campaign(edition), random.Random(f"{edition} {seed}")
-    state = begin(on, f"{edition} {seed}")
+    state, haste = begin(on, f"{edition} {seed}"), haste_of(chance)
     offers = legal(on, state)
     while offers:
-        act = an_act(chance, on, state, offers)
+        act = an_act(chance, on, state, offers, haste)
         after, said = apply(on, state, act)
         offers = legal(on, after)
         wrong = faults(on, after, offers)
@@ -41,6 +42,7 @@ def played(edition, seed, on=None, watch=lambda before, act, after, said: None):
         watch(state, act, after, said)
         state = after
     assert state.step == "over"
+    assert state.winner in SIDES
     assert from_document(json.loads(json.dumps(as_document(state)))) == state
     return state
 

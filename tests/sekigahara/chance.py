@@ -26,7 +26,7 @@ from control.sekigahara.rules.acts import (
 )
 from control.sekigahara.rules.combat.losses import DISK
 
-LIKELY = {Move: 12, Muster: 4, Bring: 1, End: 2, Deploy: 8, Pass: 1, Challenge: 3, NoChallenge: 2, NoSecond: 1}
+LIKELY = {Move: 12, Muster: 4, Bring: 1, Deploy: 8, Pass: 1, Challenge: 3, NoChallenge: 2, NoSecond: 1}
 """How much more likely one kind of act is than another where several are offered; the others 1."""
 
 
@@ -36,10 +36,16 @@ def some(chance, things, number=None):
     return tuple(chance.sample(things, chance.randint(1, len(things)) if number is None else number))
 
 
-def an_act(chance, campaign, state, offers):
-    """An act made of one of the offers, which should be legal."""
+def haste_of(chance):
+    """How soon a movement is ended in a campaign: in some nearly all stacks move, in others hardly one."""
+    return chance.choice([2, 10, 30])
+
+
+def an_act(chance, campaign, state, offers, haste=2):
+    """An act made of one of the offers, which should be legal; the more ``haste``, the sooner a movement ends."""
     pays = [one for one in offers if one.act is Pay]
-    [offer] = chance.choices(pays or offers, [LIKELY.get(one.act, 1) for one in pays or offers])
+    likely = [haste if one.act is End else LIKELY.get(one.act, 1) for one in pays or offers]
+    [offer] = chance.choices(pays or offers, likely)
     return MADE[offer.act](chance, campaign, state, offer.side, **offer.choices)
 
 

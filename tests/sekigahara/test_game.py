@@ -49,34 +49,6 @@ def known_to(room, role):
         return state(session, role)
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_a_campaign_by_chance_ends_replays_the_same_and_takes_back_what_may_be(tmp_path, edition):
-    room = a_room(tmp_path / "campaign.db", edition)
-    chance, do, undone = random.Random(16), doing(room), {"side": 0, "umpire": 0}
-    while act := next_act(room, chance):
-        campaign, before = standing_in(room)
-        name, order = order_of(act)
-        entry = do(act.side, name, **order)
-        after = standing_in(room)[1]
-        assert after == apply(campaign, before, act)[0]
-        if chance.random() > 0.3:
-            continue
-        if told := shown(campaign, before, after):
-            with pytest.raises(OrderNotAllowed, match=r"so it stands\. The umpire may re-open it") as refused:
-                do(act.side, "journal.undo", entry=entry.number)
-            assert all(one in refused.value.sentence for one in told)
-            do("umpire", "journal.undo", entry=entry.number, force="Both agree that he misread the card.")
-        else:
-            do(act.side, "journal.undo", entry=entry.number)
-        undone["umpire" if told else "side"] += 1
-        assert standing_in(room)[1] == before
-        do(act.side, name, **order)
-        assert standing_in(room)[1] == after, "a draw that is taken back gives the same again"
-    assert min(undone.values()) > 3
-    assert verify(room).differences == ()
-    room.store.close()
-
-
 def test_the_umpire_acts_for_a_side_and_says_for_which_where_both_are_waited_for(room):
     do, (_, now) = doing(room), standing_in(room)
     with pytest.raises(OrderNotUnderstood, match=r"Both sides are waited for \(6\.3\)") as refused:

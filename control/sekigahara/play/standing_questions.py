@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.game import Moment
 from control.kernel.journal_questions import journal_at
+from control.kernel.reading import asked_once
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.seals import close_text, open_text
 from control.kernel.wording import capital, counted, in_a_row
@@ -52,6 +53,7 @@ def campaign_by(digest: str, scenario: Any) -> Campaign:
     return CAMPAIGNS[digest]
 
 
+@asked_once
 def campaign_in(session: Session) -> Campaign:
     """The campaign that is played in this session, by the scenario that the game carries."""
     return campaign_by(digest_in(session), lambda: load_files("", files_in(session)))
@@ -71,8 +73,9 @@ def from_columns(columns: Mapping[str, Any], seed: str, secret: str) -> State:
     return from_document({**parts, **opened, "seed": seed})
 
 
+@asked_once
 def state_now(session: Session) -> State:
-    """The state of play. It is a copy, so that it can be worked on."""
+    """The state of play, which nobody changes: an act works on a copy."""
     game = session.get_one(Course, 1)
     return from_columns(session.get_one(StateOfPlay, 1).as_dict(), game.seed, game.secret)
 
