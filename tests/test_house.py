@@ -51,7 +51,7 @@ CHAPTERS = (
     "safety",
 )
 """The rooms of a game from the ground up: each may see those before it. A file beside them joins them all."""
-ROOMS = {"sengoku": CHAPTERS, "sekigahara": ("rules", "scenario", "rows", "scripting", "play", "paper")}
+ROOMS = {"sengoku": CHAPTERS, "sekigahara": ("rules", "drawing", "scenario", "rows", "scripting", "play", "paper")}
 """The rooms of each game, likewise."""
 ROLES = ("rows", "questions", "invariants", "papers", "actions", "pages")
 """The last part of a file's name; each may see those before it, and `actions` no `papers`."""

@@ -14,6 +14,7 @@ from control.kernel import actions as of_every_game  # noqa: F401  # fills the r
 from control.kernel import settings
 from control.kernel.game import Navigation, UmpiredGame, add_game
 from control.kernel.hall.filters import of_desk, of_stretch
+from control.kernel.hall.views import View
 from control.kernel.journal_questions import journal_at
 from control.kernel.registry import World
 from control.sekigahara.play.acts_actions import ACTIONS, undoing
@@ -62,20 +63,29 @@ SEKIGAHARA = add_game(
         stretch_word="turn",
         pages=lambda: (
             import_module("control.sekigahara.play.table_pages"),
+            import_module("control.sekigahara.play.board_pages"),
             import_module("control.kernel.printing.printing_pages"),
         ),
         templates=(settings.folder("templates") / "sekigahara",),
         navigation=Navigation(
             home=dict.fromkeys(ROLES, "table.show"),
-            band=(("table.show", "Table", EVERYBODY), ("journal.show", "Journal", EVERYBODY)),
+            band=(
+                ("table.show", "Table", EVERYBODY),
+                ("board.show", "Board", EVERYBODY),
+                ("journal.show", "Journal", EVERYBODY),
+            ),
             more={
                 "": (
                     ("announcements.show", "Announcements", EVERYBODY),
+                    ("board.about_it", "About this scenario", EVERYBODY),
                     ("printing.show", "Printing", (UMPIRE,)),
+                    ("displays.desk", "Displays", (UMPIRE,)),
                     ("safety.show", "Copies", (UMPIRE,)),
                 )
             },
+            hall=frozenset({"board.show"}),
         ),
+        views={"board": View("The board", "campaign/_board_view.html", later("play.board_pages", "view"))},
         world=World,
         standing=standing,
         journal_filters={"turn": of_stretch("Turn"), "desk": of_desk(ROLES)},

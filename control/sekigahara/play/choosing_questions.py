@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy.orm import Session
 
+from control.kernel.errors import OrderError
 from control.kernel.wording import capital, counted, in_a_row
 from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules import march
-from control.sekigahara.rules.acts import Offer
+from control.sekigahara.rules.acts import Group, Move, Offer
 from control.sekigahara.rules.campaign import Campaign, State
 from control.sekigahara.rules.combat.losses import DISK
+from control.sekigahara.rules.moving import look
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sides import CALLED, SIDES
 
@@ -41,6 +43,12 @@ class ActForm:
     side: str
     title: str
     choices: tuple[Choice, ...]
+    about: str = ""
+
+    @property
+    def key(self) -> str:
+        """What tells it from the other forms of a page: what was typed into one stays in it."""
+        return f"{self.action} {self.side} {self.about}".strip().replace(" ", "-").replace(".", "-")
 
 
 Made = Callable[[Campaign, State, Offer], tuple[str, list[Choice]]]
@@ -55,7 +63,10 @@ def forms(session: Session, desk: str) -> tuple[ActForm, ...]:
         if desk in (offer.side, *(() if desk in SIDES else (desk,))):
             title, choices = OF[NAME_OF[offer.act]](campaign, state, offer)
             whose = "" if desk in SIDES else f"{capital(CALLED[offer.side])}: "
-            found.append(ActForm(NAME_OF[offer.act], offer.side, f"{whose}{title}", tuple(choices)))
+            about = offer.choices.get("degree", "") if NAME_OF[offer.act] == "move.pay" else ""
+            if NAME_OF[offer.act] == "move.stack":
+                about = offer.choices["place"]
+            found.append(ActForm(NAME_OF[offer.act], offer.side, f"{whose}{title}", tuple(choices), about))
     return tuple(found)
 
 
@@ -199,8 +210,7 @@ def order_from(name: str, one: Callable[[str], str], several: Callable[[str], li
     """The order of an action from what its form sent: what stands ``one`` by one, and what may be ``several``."""
     order: dict[str, Any] = {"side": side}
     if name == "move.stack":
-        group = {"blocks": several("blocks"), "way": one("way").split(","), "card": one("card") or None}
-        return order | {"groups": [group]}
+        return order | {"groups": groups_from(one, several)}
     if name == "combat.deploy":
         block, _, card = one("pair").partition(",")
         return order | {"block": block, "card": card or None}
@@ -211,3 +221,161 @@ def order_from(name: str, one: Callable[[str], str], several: Callable[[str], li
         if chosen_one := one(field):
             order[field] = chosen_one
     return order
+
+
+# A stack that moves, before it does
+
+MOST_GROUPS = 4
+"""So many groups of a stack have room on a page."""
+
+
+def groups_from(one: Callable[[str], str], several: Callable[[str], list[str]]) -> list[dict[str, Any]]:
+    """The groups of a move from what its form sent: the first without a number, the others with theirs. Those of which
+    nobody goes are left out, unless nobody goes at all."""
+    found = []
+    for number in range(1, MOST_GROUPS + 1):
+        end = "" if number == 1 else f"-{number}"
+        blocks, way = several(f"blocks{end}"), one(f"way{end}")
+        if number == 1 or blocks:
+            found.append({"blocks": blocks, "way": way.split(",") if way else [], "card": one(f"card{end}") or None})
+    return [group for group in found if group["blocks"]] or found[:1]
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way that a group may go: what is sent, where it ends, in words, the force march it needs, and whether it is
+    chosen."""
+
+    value: str
+    to: str
+    words: str
+    cards: int
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class GoingForm:
+    """A group of a move on its page: its number, its ending in the names of fields, who may go and who does, the ways
+    by where they end, the cards for a force march, and what it costs and why."""
+
+    number: int
+    end: str
+    blocks: tuple[tuple[str, str, bool], ...]
+    ways: tuple[Way, ...]
+    cards: tuple[tuple[str, str, bool], ...]
+    costs: str = ""
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class MoveForm:
+    """A stack that is about to move: from where, its groups, whether it may be parted further, who stays, and, if it
+    may not go so, why not. It is ``ready`` if it may."""
+
+    side: str
+    place: str
+    called: str
+    groups: tuple[GoingForm, ...]
+    may_part: bool
+    staying: int
+    wrong: OrderError | None
+    ready: bool
+    known_stay: bool
+
+
+def move_form(
+    session: Session,
+    desk: str,
+    place: str,
+    one: Callable[[str], str],
+    several: Callable[[str], list[str]],
+    number: int = 1,
+    fresh: bool = True,
+) -> MoveForm | None:
+    """The form of a stack at a place, as far as it was filled in; None if no stack of this desk's may move from there
+    now. A ``fresh`` one has everybody going, as most moves do."""
+    campaign, state = campaign_in(session), state_now(session)
+    offer = next(
+        (
+            one_offer
+            for one_offer in legal(campaign, state)
+            if NAME_OF[one_offer.act] == "move.stack"
+            and one_offer.choices["place"] == place
+            and desk in (one_offer.side, *(() if desk in SIDES else (desk,)))
+        ),
+        None,
+    )
+    if offer is None:
+        return None
+    side, here, position = offer.side, offer.choices["blocks"], state.position(campaign)
+    hand = offer.choices["cards"]
+    groups, taken, chosen_groups = [], set[str](), []
+    for index in range(1, max(1, min(number, MOST_GROUPS)) + 1):
+        end = "" if index == 1 else f"-{index}"
+        sent = [block for block in several(f"blocks{end}") if block in here and block not in taken]
+        if fresh and index == 1:
+            sent = list(here)
+        free = [block for block in here if block not in taken]
+        taken |= set(sent)
+        ways = march.every_way(campaign.board, position, side, place, max(1, len(sent)), bool(hand)) if sent else []
+        wanted, card = one(f"way{end}"), one(f"card{end}")
+        listed = tuple(
+            Way(",".join(way), way[-1], way_in_words(campaign, way, cost), cost, ",".join(way) == wanted)
+            for cost, way in ways
+        )
+        spare = [other for other in hand if other == card or other not in {group.card for group in chosen_groups}]
+        groups.append(
+            GoingForm(
+                index,
+                end,
+                tuple((block, words, block in sent) for block, words in blocks(campaign, free)),
+                listed,
+                tuple((value, words, value == card) for value, words in cards(campaign, spare)),
+            )
+        )
+        if sent and any(way.chosen for way in listed):
+            needs = next(way.cards for way in listed if way.chosen)
+            chosen_groups.append(Group(tuple(sent), tuple(wanted.split(",")), card if needs else ""))
+        elif sent and wanted:
+            chosen_groups.append(Group(tuple(sent), tuple(wanted.split(",")), card))
+    wrong, ready, told = None, False, dict[str, Any]()
+    if chosen_groups and all(
+        bool(group.ways and any(way.chosen for way in group.ways))
+        for group in groups
+        if any(b[2] for b in group.blocks)
+    ):
+        try:
+            looked = look(campaign, state, Move(side, tuple(chosen_groups)))
+        except OrderError as error:
+            wrong = error
+        else:
+            ready = True
+            told = {",".join(group.way): (group, cost) for group, cost in zip(chosen_groups, looked, strict=True)}
+    filled = []
+    for going in groups:
+        way = next((way for way in going.ways if way.chosen), None)
+        if way and way.value in told:
+            group, cost = told[way.value]
+            price = f"Costs the {campaign.cards[group.card].name}." if group.card else "Costs no card."
+            filled.append(replace(going, costs=price, why=cost.why))
+        else:
+            filled.append(going)
+    going_all = sum(chosen for group in filled for *_, chosen in group.blocks)
+    return MoveForm(
+        side,
+        place,
+        campaign.board.called(place),
+        tuple(filled),
+        len(here) > 1 and len(filled) < MOST_GROUPS,
+        len(here) - going_all,
+        wrong,
+        ready,
+        any(block in state.known for block in here) and (going_all < len(here) or len(filled) > 1),
+    )
+
+
+def way_in_words(campaign: Campaign, way: tuple[str, ...], cost: int) -> str:
+    """A way: where it ends, by which places, whether it needs a force march."""
+    called = campaign.board.called
+    by = f" by {in_a_row([called(one) for one in way[1:-1]])}" if len(way) > 2 else ""
+    return f"{called(way[-1])}{by}, {counted(len(way) - 1, 'road')}{', force march' if cost else ''}"

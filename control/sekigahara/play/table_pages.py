@@ -9,7 +9,8 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.marks import mark_of
-from control.kernel.parts import acted, desks, page
+from control.kernel.parts import acted, desks, if_changed, page
+from control.sekigahara.play.board_questions import board_of, places_by_name
 from control.sekigahara.play.choosing_questions import OF, forms, order_from
 from control.sekigahara.play.standing_questions import for_a_page, newest
 
@@ -26,13 +27,24 @@ def show() -> Any:
 def shown(error: OrderError | None = None) -> Any:
     """The page, with what was wrong with the order that was sent."""
     desk = g.umpire.desk
+    drawing, position = board_of(g.session, desk)
     return page(
         "campaign/table.html",
+        over=drawing.over_svg(position, "The board, as this desk knows it"),
+        places=places_by_name(g.session),
         table=for_a_page(g.session, desk),
         forms=forms(g.session, desk),
         mark=mark_of(newest(g.session, 1)),
         error=error,
     )
+
+
+@bp.get("/over")
+@desks()
+def over() -> ResponseReturnValue:
+    """What lies over the ground, as this desk knows it; a part of the page."""
+    drawing, position = board_of(g.session, g.umpire.desk)
+    return if_changed(page("campaign/_over.html", over=drawing.over_svg(position, "The board, as this desk knows it")))
 
 
 @bp.post("/<name>")

@@ -234,3 +234,32 @@ def allowed(board: Board, way: tuple[str, ...], blocks: int, cards: int, lead: s
     allowance = sum(value for value, _, _ in counts)
     parts = in_a_row(f"{signed(value)} {what} ({rule})" for value, what, rule in counts)
     return allowance, [f"{parts}: {allowance}, and the way has {counted(len(way) - 1, 'road')}."]
+
+
+def every_way(
+    board: Board, position: Position, side: str, place: str, blocks: int, force_march: bool = False
+) -> list[tuple[int, tuple[str, ...]]]:
+    """The cards and the way of every way that so many blocks may go, as a player may prefer another than the best: to
+    each place fewest cards and roads first. No place is passed twice."""
+    lead = leadership(board, position, side, place)
+    found: list[tuple[int, tuple[str, ...]]] = []
+    ways: list[tuple[str, ...]] = [(place,)]
+    while ways:
+        longer: list[tuple[str, ...]] = []
+        for way in ways:
+            here = way[-1]
+            goes_on = not is_stopped(board, position, side, here) or is_overrun(board, position, side, here, blocks)
+            if len(way) > 1 and not goes_on:
+                continue
+            for to in board.roads[way[-1]]:
+                if to in way or segment(way[-1], to) in position.used:
+                    continue
+                further = (*way, to)
+                base = allowed(board, further, blocks, 0, lead)[0]
+                legs = len(further) - 1
+                if legs <= base + force_march:
+                    found.append((int(legs > base), further))
+                if legs < 1 + bool(lead) - penalty(blocks) + 1 + force_march:
+                    longer.append(further)
+        ways = longer
+    return sorted(found, key=lambda one: (one[1][-1], one[0], len(one[1]), one[1]))

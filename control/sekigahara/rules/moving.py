@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from control.kernel.errors import OrderNotAllowed
@@ -12,7 +13,7 @@ from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Bring, End, Group, Move, Muster, Offer, Pay
 from control.sekigahara.rules.campaign import BOX, MORI, MORI_BOX, OSAKA, Campaign, State, road_name
 from control.sekigahara.rules.march import Position
-from control.sekigahara.rules.sides import CALLED
+from control.sekigahara.rules.sides import CALLED, OTHER
 from control.sekigahara.rules.table import Table
 from control.sekigahara.rules.weeks import in_hand
 
@@ -118,18 +119,57 @@ def pay(table: Table, act: Pay) -> None:
 # Stacks
 
 
-def move(table: Table, act: Move) -> None:
-    """A stack moves along the ways of its groups (7.3): nothing is done unless all of it can be."""
-    campaign, state = table.campaign, table.state
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a group of a move costs, before it is done: where it goes, how far it may and how far it does, why, and the
+    places that it overruns."""
+
+    to: str
+    allowance: int
+    roads: int
+    why: tuple[str, ...]
+    overruns: tuple[str, ...]
+
+
+def look(campaign: Campaign, state: State, act: Move) -> tuple[Looked, ...]:
+    """What each group of a move costs and why, without doing it. Raises OrderNotAllowed for what the rules forbid.
+
+    Only what both sides see goes into it: whom an overrun kills nobody learns before it is done.
+    """
+    table = Table(campaign, state)
     position = state.position(campaign)
+    _, together, lead = priced(table, act, position)
+    found = []
+    for group in act.groups:
+        largest = max(together[road_name(*ends)] for ends in legs(group.way))
+        allowance, why = march.allowed(campaign.board, group.way, largest, int(bool(group.card)), lead)
+        overruns = []
+        for came, to in legs(group.way):
+            arriving, called = together[road_name(came, to)], table.called(to)
+            if march.is_overrun(campaign.board, position, act.side, to, arriving):
+                there, foes = position.blocks(act.side, to), position.blocks(OTHER[act.side], to)
+                all_there = f"{arriving} with {there} that are there" if there else str(arriving)
+                why.append(f"{called}: {all_there} overrun {foes}, four to one or more (7.4.1, S15).")
+                overruns.append(to)
+            elif march.is_stopped(campaign.board, position, act.side, to):
+                if to != group.way[-1]:
+                    raise refused(f"At {called} an enemy unit stops whoever arrives", "7.3.2", "groups")
+                why.append(f"{called}: the stack stops at an enemy unit (7.3.2).")
+        found.append(Looked(group.way[-1], allowance, len(group.way) - 1, tuple(why), tuple(overruns)))
+    return tuple(found)
+
+
+def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[str], str]:
+    """From where the groups of a move set out, how many blocks cross each road together, and what leads them. Refuses
+    what is too far, what is on a road that was used, and a force march that is not needed."""
+    campaign, state = table.campaign, table.state
     place = checked_groups(table, act, position)
     board, lead = campaign.board, march.leadership(campaign.board, position, act.side, place)
     together = crossings(act.groups)
     for road in together:
         if road in state.used:
             raise refused(f"The road {road} was used in this phase already, and each carries one crossing", "S9")
-    cards = tuple(group.card for group in act.groups if group.card)
-    in_hand(table, act.side, cards)
+    in_hand(table, act.side, tuple(group.card for group in act.groups if group.card))
     for group in act.groups:
         largest = max(together[road_name(*ends)] for ends in legs(group.way))
         if trouble := march.too_many(largest):
@@ -139,7 +179,17 @@ def move(table: Table, act: Move) -> None:
             raise refused(f"{capital(CALLED[act.side])} cannot go so far. {why[0][:-1]}", "7.3.3", "groups")
         if group.card and len(group.way) - 1 < allowance:
             raise refused(f"The way to {board.called(group.way[-1])} needs no force march", "7.3.3", "groups")
-        table.say(why[0])
+    return place, together, lead
+
+
+def move(table: Table, act: Move) -> None:
+    """A stack moves along the ways of its groups (7.3): nothing is done unless all of it can be."""
+    campaign, state = table.campaign, table.state
+    place, together, lead = priced(table, act, state.position(campaign))
+    cards = tuple(group.card for group in act.groups if group.card)
+    for group in act.groups:
+        largest = max(together[road_name(*ends)] for ends in legs(group.way))
+        table.say(march.allowed(campaign.board, group.way, largest, int(bool(group.card)), lead)[1][0])
     if cards:
         table.say(f"{capital(CALLED[act.side])} force marches for {table.cards(cards)} (7.3.3).")
         table.discard(act.side, cards)

@@ -18,13 +18,16 @@ from control.kernel.scenarios.folder import Folder, Line, R, check_references, c
 from control.sekigahara.rules.options import Options
 from control.sekigahara.rules.pieces import ANY, BlockKind
 from control.sekigahara.scenario.checks import check_pieces, check_roads, check_setup, check_weeks
+from control.sekigahara.scenario.geography import DRAWN, PEAKS, check_drawn, read_geography
 from control.sekigahara.scenario.model import (
     NONE,
     BlockRow,
     CardKind,
     CardRow,
     Clan,
+    DrawnRow,
     Location,
+    PeakRow,
     Road,
     Scenario,
     SetupRow,
@@ -97,6 +100,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
     cards = folder.rows("cards.csv", CardRow)
     setup = folder.rows("setup.csv", SetupRow)
     weeks = folder.rows("recruitment_track.csv", WeekRow)
+    geography = read_geography(folder, folder.rows(PEAKS, PeakRow), folder.rows(DRAWN, DrawnRow))
     edition = read_edition(folder, sheet.edition if sheet else "", locations)
 
     check_references(folder)
@@ -110,6 +114,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
             check_setup(findings, edition, {line.row.id: line.row for line in locations}, blocks, setup)
             check_weeks(findings, edition.weeks, weeks)
         check_roads(findings, locations, roads)
+        check_drawn(folder, {line.row.id: line.row for line in locations}, geography)
     if len(findings) or sheet is None or edition is None:
         return None
     called = {line.row.id: line.row.name for line in clans}
@@ -130,6 +135,7 @@ def read_folder(folder: Folder, key: str) -> Scenario | None:
             (row.side, row.clan, row.type, row.mon): block_kind(row, called[row.clan]) for row in rows_of(blocks)
         },
         card_kinds={(row.side, row.clan, row.type): card_kind(row, called) for row in rows_of(cards)},
+        geography=geography,
         files=folder.files,
         digest=digest_of({file: hash_of(text) for file, text in folder.files.items()}),
     )

@@ -14,9 +14,11 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator
 from pydantic_core import PydanticCustomError
 
-from control.kernel.scenarios.cells import Latitude, Longitude, Refers, YesNo, choice, whole, words
+from control.kernel.drawing.crests import CRESTS
+from control.kernel.scenarios.cells import Latitude, Longitude, Refers, YesNo, choice, known, whole, words
 from control.kernel.scenarios.folder import Row
 from control.kernel.typed import quoted
+from control.sekigahara.drawing.layout import Geography
 from control.sekigahara.rules.edition import Edition
 from control.sekigahara.rules.options import Options
 from control.sekigahara.rules.pieces import ANY, CARD_TYPES, TYPES, BlockKind
@@ -62,6 +64,7 @@ class Clan(Row):
     id: Id
     name: Annotated[str, words("a name", 1, 40)]
     side: Side
+    crest: Annotated[str, known("crest", CRESTS)]
 
 
 class Location(Row):
@@ -151,6 +154,23 @@ class WeekRow(Row):
     source: Source
 
 
+class PeakRow(Row):
+    """A mountain of the drawing."""
+
+    name: Annotated[str, words("a name", 1, 40)]
+    lon: Longitude
+    lat: Latitude
+    metres: Annotated[int, whole(1, 9000, "a height in metres")]
+
+
+class DrawnRow(Row):
+    """A place that is drawn so many kilometres to the east and the north of where it lies."""
+
+    location: LocationId
+    east_km: Annotated[int, whole(-60, 60, "kilometres to the east")]
+    north_km: Annotated[int, whole(-60, 60, "kilometres to the north")]
+
+
 ROW_FILES: dict[str, type[Row]] = {
     "clans.csv": Clan,
     "locations.csv": Location,
@@ -159,6 +179,8 @@ ROW_FILES: dict[str, type[Row]] = {
     "cards.csv": CardRow,
     "setup.csv": SetupRow,
     "recruitment_track.csv": WeekRow,
+    "geometry/peaks.csv": PeakRow,
+    "geometry/drawn.csv": DrawnRow,
 }
 """The CSV files of a scenario, and what a row of each becomes."""
 
@@ -196,6 +218,7 @@ class Scenario:
     """By side, clan, type and mon."""
     card_kinds: Mapping[tuple[str, str, str], CardKind]
     """By side, clan and type; a loyalty challenge has the clan `any`."""
+    geography: Geography = field(repr=False)
     files: Mapping[str, str] = field(repr=False, default_factory=dict)
     digest: str = ""
 

@@ -26,6 +26,7 @@ from control.kernel.scenarios.cells import (
     words,
 )
 from control.kernel.scenarios.folder import Row
+from control.kernel.scenarios.outlines import Polygon, Position
 from control.sengoku.rules import titles
 from control.sengoku.rules.covert import CovertTable
 from control.sengoku.rules.geography import ROAD_NAMES, Geography
@@ -268,15 +269,6 @@ class RoadPoint(Row):
 
 
 # What is put together from several rows or files
-
-Position = tuple[float, float]
-"""Longitude and latitude in degrees."""
-
-Ring = tuple[Position, ...]
-"""A closed line: the last position repeats the first."""
-
-Polygon = tuple[Ring, ...]
-"""The outline, then its holes."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,55 @@
+"""The board of a scenario, drawn once: its ground, where everything stands, and over it a position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from control.kernel.drawing import svg
+from control.kernel.drawing.shapes import Shape
+from control.sekigahara.drawing.ground import ground
+from control.sekigahara.drawing.layout import HEIGHT, WIDTH, Geography, Somewhere, drawn, projection
+from control.sekigahara.drawing.pieces import Position, Spot, fixed, lettered, over
+from control.sekigahara.drawing.ways import RoadLike, lines
+
+
+class Drawn(Protocol):
+    """The part of a scenario that is drawn."""
+
+    @property
+    def locations(self) -> Mapping[str, Somewhere]: ...
+    @property
+    def roads(self) -> Sequence[RoadLike]: ...
+    @property
+    def geography(self) -> Geography: ...
+
+
+class BoardDrawing:
+    """A board: ``spots`` are where its places are drawn, ``ground`` is what never changes."""
+
+    def __init__(self, scenario: Drawn, printed: Sequence[Spot]) -> None:
+        self.spots = drawn(scenario.locations, scenario.geography.moved)
+        self.roads = lines(scenario.roads, self.spots)
+        self.names = lettered(printed, self.spots, self.roads)
+        words = [name.box(one.name) for one in printed for name in (self.names[one.key],)]
+        self.ground = ground(
+            scenario.geography, projection(scenario.locations), self.roads, [*self.spots.values()], words
+        )
+        self.fixed = fixed(self.roads, words, self.spots)
+        self.ground_svg = document(self.ground, "The country")
+        self.fixed_svg = "".join(map(svg.write, self.fixed))
+
+    def shapes(self, position: Position) -> list[Shape]:
+        """The whole board, for paper."""
+        return [*self.ground, *self.fixed, *over(position, self.spots, self.names, self.roads)]
+
+    def over_svg(self, position: Position, label: str) -> str:
+        """What lies over the ground, for a page."""
+        changing = over(position, self.spots, self.names, self.roads)
+        body = self.fixed_svg + "".join(map(svg.write, changing))
+        return svg.document(body, width=WIDTH, height=HEIGHT, label=label)
+
+
+def document(shapes: Sequence[Shape], label: str) -> str:
+    """Shapes as a drawing of their own, as large as the board."""
+    return svg.document("".join(map(svg.write, shapes)), width=WIDTH, height=HEIGHT, label=label)

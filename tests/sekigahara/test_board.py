@@ -1,0 +1,159 @@
+"""The board: drawn from longitude and latitude, nothing too near, the same for everybody on the wall, and on paper."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shutil
+from math import hypot
+
+import pypdfium2
+import pytest
+
+from control.cli import main
+from control.kernel import settings
+from control.kernel.application import application_of
+from control.kernel.open_room import OpenRoom
+from control.sekigahara.drawing.layout import HEIGHT, NEAREST, WIDTH, drawn
+from control.sekigahara.game import SEKIGAHARA
+from control.sekigahara.play.board_questions import board_of, castle_owners, drawing_in
+from control.sekigahara.rules import march
+from control.sekigahara.rules.sides import SIDES
+from control.sekigahara.rules.sight import seen
+from control.sekigahara.scenario.load import check, of_edition
+from printouts.campaign.board_poster import board_poster
+from printouts.paper import printed
+from tests.sekigahara.campaigns import EDITIONS
+from tests.sekigahara.games import CODES, a_room, play, standing_in
+
+
+@pytest.fixture
+def room(tmp_path):
+    made = a_room(tmp_path / "campaign.db")
+    play(made, 40)
+    yield made
+    made.store.close()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_two_places_are_drawn_too_near_and_all_stand_on_the_sheet(edition):
+    scenario = of_edition(edition)
+    spots = drawn(scenario.locations, scenario.geography.moved)
+    nearest = min(
+        hypot(x - a, y - b) for one, (x, y) in spots.items() for other, (a, b) in spots.items() if one < other
+    )
+    assert nearest >= NEAREST == 60
+    assert all(30 < x < WIDTH - 30 and 30 < y < HEIGHT - 30 for x, y in spots.values())
+    as_they_lie = drawn(scenario.locations, {})
+    away = [hypot(spots[one][0] - x, spots[one][1] - y) for one, (x, y) in as_they_lie.items()]
+    assert max(away) < 25, "a map that lies is no map"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "says"),
+    [
+        ("geometry/drawn.csv", "shibukawa,0,6", "shibukawa,0,0", "shibukawa and takasaki are drawn"),
+        ("geometry/drawn.csv", "shibukawa,0,6", "shibukava,0,6", 'no location "shibukava"'),
+        ("geometry/drawn.csv", "shibukawa,0,6", "shibukawa,0,99", "kilometres to the north"),
+        ("geometry/coast.geojson", '"kind":"lake"', '"kind":"pond"', "its kind is land or lake"),
+        ("geometry/peaks.csv", "3776", "high", "a height in metres"),
+        ("clans.csv", "plum-blossom", "plum-blosom", "plum-blossom"),
+    ],
+)
+def test_a_slip_in_the_geography_is_found(file, old, new, says, tmp_path):
+    folder = tmp_path / "mine"
+    shutil.copytree(settings.folder("scenarios") / "sekigahara_1600_gmt", folder)
+    text = (folder / file).read_text(encoding="utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert any(says in str(fault) for fault in check(folder)), check(folder)
+
+
+def test_a_stack_is_drawn_with_its_number_and_named_as_far_as_the_audience_may_know(room):
+    campaign, now = standing_in(room)
+    for desk in ("", *SIDES, "umpire"):
+        with room.store.read() as session:
+            _, position = board_of(session, desk)
+        for spot in position.spots:
+            for stack in spot.stacks:
+                blocks = now.at(campaign, stack.side, spot.key)
+                assert stack.number == len(blocks)
+                mine = desk in (stack.side, "umpire")
+                known = blocks if mine else [one for one in blocks if one in now.known]
+                assert stack.named == tuple(sorted(campaign.blocks[one].kind.name for one in known))
+        assert {one.key: one.holder for one in position.spots if one.holder} == {
+            key: side for key, side in now.resources.items() if side
+        }
+
+
+def test_a_castle_shows_whose_it_is(room):
+    campaign, now = standing_in(room)
+    with room.store.read():
+        owners = castle_owners(campaign, seen(campaign, now))
+    where = now.position(campaign)
+    assert owners == {
+        key: march.owner(campaign.board, where, key) for key, one in campaign.board.places.items() if one.castle
+    }
+
+
+def signed_in(app, role):
+    browser = app.test_client()
+    assert browser.post("/sign-in", data={"code": CODES[role], "name": role}).status_code == 303
+    return browser
+
+
+def test_pages_of_the_board_answer_each_as_much_as_it_may_know(room):
+    app = OpenRoom(application_of(SEKIGAHARA), room)
+    anybody, east = app.test_client(), signed_in(app, "east")
+    public = anybody.get("/board/").get_data(as_text=True)
+    drawn_parts = [re.search(r"<svg.*</svg>", text, re.S)[0] for text in (public, east.get("/board/over").text)]
+    assert drawn_parts[0] == drawn_parts[1], "the board is the same for everybody"
+    assert anybody.get("/table/over").status_code == 303
+    assert anybody.get("/board/about").status_code == 303
+    with room.store.read() as session:
+        _, own = board_of(session, "east")
+        _, everybodys = board_of(session)
+    assert own != everybodys
+    assert f"{sum(len(one.stacks) for one in own.spots)}" == str(east.get("/table/over").text.count('class="stack '))
+    about = east.get("/board/about").text
+    assert "Arato" in about
+    assert "11 km to the north-west" in about
+    assert "69 of 96 pieces" in about
+    ground = anybody.get("/board/ground.svg")
+    assert ground.content_type.startswith("image/svg+xml")
+    assert "<text" not in ground.text
+
+
+def test_a_screen_on_the_wall_can_show_the_board(room):
+    app = OpenRoom(application_of(SEKIGAHARA), room)
+    view = app.test_client().get("/display/view/board")
+    assert view.status_code == 200
+    assert 'class="stack ' in view.text
+
+
+@pytest.mark.parametrize(("stock", "pages"), [("A3", 1), ("A2", 1)])
+def test_the_poster_is_the_same_drawing(room, stock, pages):
+    with room.store.read() as session:
+        drawing, position = board_of(session)
+    made = printed("Board", lambda paper: board_poster(paper, lambda: drawing.shapes(position)), stock=stock)
+    document = pypdfium2.PdfDocument(io.BytesIO(made))
+    assert len(document) == pages
+    wide, high = document[0].get_size()
+    assert abs(wide / high - 420 / 297) < 0.01
+    words = document[0].get_textpage().get_text_bounded()
+    assert all(one.name in words for one in position.spots)
+
+
+def test_the_poster_is_printed_from_the_command_line(tmp_path):
+    file = str(tmp_path / "1600.db")
+    assert main(["new", "sekigahara_1600_kessen", "--game", file]) == 0
+    out = tmp_path / "out"
+    assert main(["print", "board", "--game", file, "--out", str(out), "--address", "http://x"]) == 0
+    assert [one.suffix for one in out.iterdir()] == [".pdf"]
+
+
+def test_the_drawing_of_a_scenario_is_made_once(room):
+    with room.store.read() as session:
+        assert drawing_in(session)[1] is drawing_in(session)[1]
+    assert json.dumps([*drawing_in.__globals__["DRAWINGS"]])
