@@ -21,7 +21,7 @@ from control.kernel.drawing.map import MapDrawing
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Pattern, Point, Ring, Shape, Text, Use
 from printouts.paper import BOLD, MM, POINT, REGULAR, SEMIBOLD, Paper, Style, ink, runs
 
-ASIDE = frozenset({"patterns", "person-name"})
+ASIDE = frozenset({"patterns", "person-name", "elsewhere"})
 """Layers and classes that a page hides too as long as nobody asks for them."""
 
 # Millimetres of a unit in a country's lines, and in its castles and towns, however large the country is.

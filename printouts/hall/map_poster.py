@@ -15,7 +15,7 @@ from control.kernel.drawing.colours import INK, PAPER, SEA
 from control.kernel.drawing.crests import roundel
 from control.kernel.drawing.lords import letters
 from control.kernel.drawing.map import Holder, MapDrawing
-from control.kernel.drawing.shapes import Box, Group, Ink, Outline, Path, Shape, Text, line, rectangle
+from control.kernel.drawing.shapes import Box, Ink, Outline, Path, Shape, Text, line, rectangle
 from control.kernel.drawing.signs import Sign
 from printouts import tiles
 from printouts.drawing import paint
@@ -116,8 +116,7 @@ def _road(key: str) -> Sequence[Shape]:
 
 
 def _mountains() -> Sequence[Shape]:
-    peaks, shade = symbols.mountains([(-5.0, 1.0), (5.0, -1.0)])
-    return (Group((Path(peaks), Path(shade)), Ink("none", INK, 0.75, opacity=layers.RELIEF)),)
+    return layers.mountains([symbols.Peak(-6.0, 1.5, 0.8), symbols.Peak(3.5, 0.0, 1.2)])
 
 
 def _land() -> Sequence[Shape]:

@@ -13,7 +13,7 @@ from control.kernel.drawing.labels import BANNER, View, text_width
 from control.kernel.drawing.lettering import Lettering, Word, lettering, style
 from control.kernel.drawing.projection import Projection
 from control.kernel.drawing.shapes import Box, Outline, Point, Ring
-from control.kernel.drawing.symbols import MARK, sea_way
+from control.kernel.drawing.symbols import MARK, Peak, sea_way
 from control.kernel.drawing.topology import Polygons, rounded, simplify_together, thin_line
 
 WIDTH = 1000.0
@@ -181,7 +181,7 @@ class Sheet:
     provinces: tuple[str, ...]
     centres: Mapping[str, Point]
     towns: Sequence[Town]
-    peaks: list[Point]
+    peaks: list[Peak]
     anchors: Mapping[str, Point]
 
 
@@ -201,6 +201,7 @@ class Atlas:
         self._ground = grounds(simplify_together(geometry.provinces, project, COARSE).outlines)
         thin = partial(thin_line, tolerance=FINE)
         lakes = [[project(*point) for point in ring[:-1]] for rings in geometry.lakes for ring in rings]
+        self.graticule = _graticule(everywhere, project)
         self.lakes = Outline(tuple(thin(rounded([*lake, lake[0]], 2)) for lake in lakes))
         for key, ground in self._ground.items():
             # Nothing is written on a lake, so for finding room it is a hole in its province.
@@ -338,6 +339,17 @@ class Atlas:
         return Sheet(frame, window, zoom, offset, view, seen, centres, towns, peaks, anchors)
 
 
+def _graticule(everywhere: Sequence[Point], project: Projection) -> Outline:
+    """Meridians and parallels, two degrees apart, far over the edges of the sheet."""
+    around = Box.around(everywhere).grown(14)
+    west, east, south, north = (2 * round(at / 2) for at in (around.x, around.right, around.y, around.bottom))
+    meridians = [tuple(project(lon, lat) for lat in (south, north)) for lon in range(west, east + 1, 2)]
+    parallels = [tuple(project(lon, lat) for lon in range(west, east + 1, 2)) for lat in range(south, north + 1, 2)]
+    seen = Box(0, 0, project.width, project.height)
+    lines = (line for line in (*meridians, *parallels) if Box.around(line).overlaps(seen))
+    return Outline(tuple(lines), closed=False)
+
+
 def _towns(
     places: Sequence[tuple[str, PlaceLike, Point]], ground: Mapping[str, Ground], castles: Sequence[Box]
 ) -> list[Town]:
@@ -402,40 +414,47 @@ def _enlarged(ground: Ground, zoom: float, offset: Point) -> Ground:
     return Ground(tuple((x * zoom + dx, y * zoom + dy) for x, y in ring) for ring in ground.rings)
 
 
-def _peaks(ground: Ground, taken: Sequence[Box], frame: Box) -> list[Point]:
-    """Where mountains are drawn within a frame: in staggered rows, shifted a little so that they look drawn by hand.
-    Where no more than one has room so, two are put where there is most, over the edge if it must be."""
-    found = []
+def _peaks(ground: Ground, taken: Sequence[Box], frame: Box) -> list[Peak]:
+    """Where mountains are drawn within a frame: large ones far from the edges first, then smaller ones among them,
+    scattered so that they look drawn by hand. Where no more than one has room so, two are put where there is most, over
+    the edge if it must be."""
+    found: list[Peak] = []
     box = ground.box
     taken = [one for one in taken if one.overlaps(box)]
 
     def free(around: Box) -> bool:
         return all(map(frame.holds, around.corners)) and not any(map(around.overlaps, taken))
 
-    for row in range(int(box.height // 12) + 1):
-        for column in range(int(box.width // 16) + 2):
+    grid = [(row, column) for row in range(int(box.height // 5) + 1) for column in range(int(box.width // 6) + 1)]
+    grid.sort(key=lambda cell: ((cell[0] * 31 + cell[1] * 17) % 53, cell))
+    for size, inland, apart in _RANGES:
+        for row, column in grid:
             shift = (row * 7 + column * 5) % 6 - 2.5, (row * 3 + column * 11) % 5 - 2.0
-            x = box.x + column * 16 + (row % 2) * 8 + shift[0]
-            y = box.y + row * 12 + 6 + shift[1]
-            around = _peak_box((x, y))
-            if ground.holds_all(around) and free(around):
-                found.append((round(x, 1), round(y, 1)))
+            peak = Peak(round(box.x + column * 6 + shift[0], 1), round(box.y + row * 5 + shift[1], 1), size)
+            if any(_near(peak, other, apart) for other in found):
+                continue
+            if ground.holds_all(peak.box.grown(inland)) and free(peak.box):
+                found.append(peak)
     return found if len(found) > 1 else _few_peaks(ground, free)
 
 
-def _few_peaks(ground: Ground, free: Callable[[Box], bool]) -> list[Point]:
+_RANGES = ((1.7, 7.0, 2.3), (1.3, 3.5, 1.45), (1.0, 1.2, 1.15), (0.75, 0.0, 1.25))
+"""Mountains, the largest first: their size, units they keep from the edge, and how many of their own widths apart."""
+
+
+def _near(one: Peak, other: Peak, apart: float) -> bool:
+    reach = apart * (one.size + other.size) / 2
+    return ((one.x - other.x) / 11) ** 2 + ((one.y - other.y) / 8.5) ** 2 < reach * reach
+
+
+def _few_peaks(ground: Ground, free: Callable[[Box], bool]) -> list[Peak]:
     """The best spots for two peaks: on the most land of their own, not upon each other."""
-    spots = [spot for spot in ground.spots(2) if free(_peak_box(spot))]
-    best = sorted(spots, key=lambda spot: (-round(ground.share(_peak_box(spot)), 1), spot))
-    found: list[Point] = []
-    for x, y in best:
-        around = _peak_box((x, y))
-        if not any(around.overlaps(_peak_box(one)) for one in found):
-            found.append((round(x, 1), round(y, 1)))
+    peaks = [peak for spot in ground.spots(2) if free((peak := Peak(round(spot[0], 1), round(spot[1], 1))).box)]
+    best = sorted(peaks, key=lambda peak: (-round(ground.share(peak.box), 1), peak))
+    found: list[Peak] = []
+    for peak in best:
+        if not any(peak.box.overlaps(one.box) for one in found):
+            found.append(peak)
         if len(found) == 2:
             break
     return found
-
-
-def _peak_box(at: Point) -> Box:
-    return Box(at[0] - 6, at[1] - 5, 12, 9)

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 PAPER = "#f1ebdd"
-SEA = "#dde6e6"
+SEA = "#cbd9dc"
 INK = "#231f1c"
 READABLE = 5.5  # contrast of ink on a softened colour; WCAG AA asks for 4.5
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")

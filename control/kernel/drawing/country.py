@@ -231,13 +231,12 @@ def _spots(atlas: Atlas) -> tuple[Spot, ...]:
 def _relief(atlas: Atlas, seen: Box) -> Shape:
     """The mountains; of those of the inset, which is larger, only every fourth."""
     peaks = [
-        at
+        symbols.Peak(*at, peak.size)
         for sheet in atlas.sheets
         for peak in sheet.peaks[:: 1 if sheet is atlas.main else 4]
-        if seen.holds(at := _back(sheet, peak))
+        if seen.holds(at := _back(sheet, (peak.x, peak.y)))
     ]
-    lines, shade = symbols.mountains(peaks)
-    return Group((Path(lines, Ink(width=0.75)), Path(shade, Ink(width=0.55))), Ink("none", INK, opacity=layers.RELIEF))
+    return Group(layers.mountains(peaks))
 
 
 def _back(sheet: Sheet, at: Point) -> Point:

@@ -15,7 +15,8 @@ from control.kernel.drawing.shapes import Box, Point
 SIZES = (19.0, 17.0, 15.5, 14.0, 13.0, 12.0, 11.0)  # units: the lettering of province names, largest first
 CODE_SIZE = 0.82  # of the name's size
 CODE_DROP = 1.06  # of its own size: how far below the name's base line its own is
-BANNER = Box(0, 0, 13, 35)  # one flag with its pole
+BANNER = Box(0, 0, 13, 40)  # one flag with its pole
+HEAD = 17.0  # units above a flag: for a number, or for the flag itself where it is drawn larger
 GATE = (16.0, 15.0)  # the room of the sign for public buildings
 COUNTER = 11.0  # the room of a person's round counter
 _NEAR = (50.0, 150.0, 300.0)  # units: how far from its name a flag may stand, if there is no room nearer
@@ -75,9 +76,11 @@ class View:
     _more: dict[tuple[str, int], Box] = field(default_factory=dict)
     _gates: dict[str, Point] = field(default_factory=dict)
     _marks: list[Box] = field(default_factory=list)
+    _closed: Sequence[Box] = ()
     _signs: dict[tuple[str, int, float, float], Point] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self._closed = tuple(self.taken)
         self._marks = [box for boxes in self.marks.values() for box in boxes]
         self._poles = {key: self.ground[key].pole() for key in self.names}
         self._place_labels()
@@ -281,8 +284,9 @@ class View:
         label, ground = self.labels[key].box, self.ground[key]
         around = label.grown(far + max(width, height))
         names = [box for box in self.taken if box.overlaps(around)]
-        flags = [box for box in others if box.overlaps(around)]
+        flags = [(box, with_head(box)) for box in others if box.overlaps(around.grown(HEAD))]
         marks = [box for box in self._marks if box.overlaps(around)]
+        closed = [box for box in self._closed if box.overlaps(around.grown(HEAD))]
         abroad = [land for name, land in self.ground.items() if name != key and land.box.overlaps(around)]
         best, best_score = None, float("-inf")
         for away, box in _places_around(label, width, height, far):
@@ -290,8 +294,13 @@ class View:
                 break
             if any(map(box.overlaps, names)) or not all(map(self.frame.holds, box.corners)):
                 continue
-            middle = box.middle
-            score = -away - 110 * sum(map(box.overlaps, flags)) - 45 * sum(map(box.overlaps, marks))
+            headed, middle = with_head(box), box.middle
+            if any(map(headed.overlaps, closed)):
+                continue
+            score = -away - 45 * sum(map(box.overlaps, marks)) if marks else -away
+            for other, high in flags:
+                if headed.overlaps(high):
+                    score -= 140 if box.overlaps(other) else 30
             if score + 100 <= best_score:
                 continue
             foot = Box(middle[0] - width / 3, box.bottom - 8, width * 2 / 3, 8)
@@ -301,6 +310,11 @@ class View:
             if score > best_score:
                 best, best_score = box, score
         return best
+
+
+def with_head(flags: Box) -> Box:
+    """The room of flags with that above them: where numbers of strength stand, and as far as they reach on a wall."""
+    return Box(flags.x, flags.y - HEAD, flags.width, flags.height + HEAD)
 
 
 FLAGS_IN_A_ROW = 6

@@ -6,6 +6,7 @@ not changed need not be written again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -16,7 +17,7 @@ from control.kernel.drawing.labels import CODE_DROP, CODE_SIZE, Label
 from control.kernel.drawing.lettering import Lettering
 from control.kernel.drawing.lords import served
 from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Path, Point, Shape, Text, Use, line, rectangle
-from control.kernel.drawing.symbols import MARK, WALL, Flag, Mark, PersonMark, Strength
+from control.kernel.drawing.symbols import MARK, WALL, Flag, Mark, Peak, PersonMark, Strength
 
 COAST = "#46525a"
 BORDER = "#6d6459"
@@ -24,9 +25,15 @@ CROSSING = "#5f7480"
 ROAD, ROAD_BED = "#6b4a2f", "#f7edd8"
 ROAD_CORES: dict[str, tuple[float, ...] | None] = {"tokaido": None, "nakasendo": (5, 5)}  # the pale line in a road
 LAKE = "#cfdddf"
-# The sea grows paler towards the coast, with water lines as engravers draw them: colour and reach on both sides.
-SHALLOWS = (("#e1eae9", 21), ("#cbd9dc", 13), ("#e1eae9", 11.6), ("#c3d3d7", 7.2), ("#e4eceb", 5.8), ("#b5c8cd", 2.8))
-RELIEF = 0.42  # opacity of the mountains
+# The sea grows paler towards the coast, with water lines as engravers draw them, closer and darker the nearer they are:
+# colour and reach on both sides.
+SHALLOWS = (
+    ("#bccdd2", 31), ("#d1dee0", 30), ("#b3c7cd", 20.8), ("#d8e3e4", 19.7), ("#a9c0c7", 12.6), ("#dfe8e8", 11.4),
+    ("#9fb9c1", 6.4), ("#e6edec", 5),
+)  # fmt: skip
+GRATICULE = "#bdccd0"
+RELIEF = 0.5  # opacity of the lines of mountains
+SLOPES = (0.34, 0.17)  # opacity of their lit and of their shaded sides
 INSET_TITLE = "Home provinces"
 
 
@@ -55,6 +62,7 @@ def sea(atlas: Atlas) -> Shape:
     return Group(
         (
             rectangle(atlas.main.frame, Ink(fill=SEA), **{"class": "sea"}),
+            Group((Path(atlas.graticule),), Ink("none", GRATICULE, 0.7), clip=atlas.main.frame),
             Group((Group((coast,), Ink(stroke=colour, width=width)), *shallows), Ink(fill="none")),
         )
     )
@@ -144,9 +152,18 @@ def shore(atlas: Atlas) -> Shape:
 
 def relief(sheet: Sheet) -> Shape:
     """The mountains of a sheet."""
-    peaks, shade = symbols.mountains(sheet.peaks)
-    drawn = Path(peaks, Ink(width=0.75)), Path(shade, Ink(width=0.55))
-    return Group(drawn, Ink("none", INK, opacity=RELIEF), tags={"class": "relief"})
+    return Group(mountains(sheet.peaks), tags={"class": "relief"})
+
+
+def mountains(peaks: Sequence[Peak]) -> list[Shape]:
+    """Mountains in light from the left: their sides, their ridges, and the hachures of those that are high."""
+    lit, shade, ridges, hachures = symbols.mountains(peaks)
+    return [
+        Path(lit, Ink(WALL, "none", opacity=SLOPES[0])),
+        Path(shade, Ink(INK, "none", opacity=SLOPES[1])),
+        Path(ridges, Ink("none", INK, 0.7, opacity=RELIEF)),
+        Path(hachures, Ink("none", INK, 0.45, opacity=RELIEF)),
+    ]
 
 
 def roads(atlas: Atlas) -> Shape:
@@ -280,6 +297,11 @@ def _label(
         tags={"class": f"code {written.tag('code', key, standing)}", "data-province": key},
     )  # fmt: skip
     return [name, code]
+
+
+def crests(keys: tuple[str, ...]) -> Shape:
+    """The crests that flags show, for them to point at."""
+    return symbols.crests(keys)
 
 
 def flags(atlas: Atlas, sheet: Sheet, province: str, standing: tuple[Flag, ...]) -> Shape:

@@ -20,8 +20,9 @@ from typing import TypeAlias, TypeVar
 from control.kernel.drawing import layers, svg
 from control.kernel.drawing.arrows import KINDS, Arrow, arrows
 from control.kernel.drawing.atlas import HOME_PROVINCES, Atlas, Country, Sheet
+from control.kernel.drawing.labels import with_head
 from control.kernel.drawing.layers import Held, Holder
-from control.kernel.drawing.lettering import STEPS, with_head
+from control.kernel.drawing.lettering import STEPS
 from control.kernel.drawing.shapes import Box, Group, Point, Shape
 from control.kernel.drawing.symbols import Flag, Mark, PersonMark, Strength
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
@@ -209,6 +210,8 @@ class MapDrawing:
         if atlas.turned:
             yield "", layers.compass, (atlas,)
         yield "", layers.selection, (scene.selected,)
+        if crests := tuple(sorted({flag.crest for flag in scene.flags if flag.crest})):
+            yield "flags", layers.crests, (crests,)
         for sheet in atlas.sheets:
             if sheet is atlas.inset:
                 yield "", layers.inset, (atlas, held, scene.selected, scene.layers & {"patterns", "lords", "roads"})

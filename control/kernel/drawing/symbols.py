@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from control.kernel.drawing.colours import INK, PAPER, SEA
+from control.kernel.drawing.crests import crest
 from control.kernel.drawing.labels import BANNER, COUNTER, FLAGS_IN_A_ROW, ROW
 from control.kernel.drawing.projection import rotated
-from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Point, Ring, Shape, Text, polygon
+from control.kernel.drawing.shapes import Box, Circle, Group, Ink, Outline, Path, Point, Ring, Shape, Text, Use, polygon
+from control.kernel.drawing.topology import thin_line
 
 WALL = "#fbf8f0"
 SEAL = "#b3261e"  # vermilion, as on a seal: something is happening here
@@ -32,6 +34,7 @@ class Flag:
     text_colour: str
     label: str = ""
     walled: bool = False
+    crest: str = ""  # of CRESTS
 
 
 @dataclass(frozen=True)
@@ -139,8 +142,8 @@ def banners(flags: Sequence[Flag], foot: Point, name: str) -> Group:
 
 _BANNER = Outline(
     (
-        ((2, 2), (12, 2), (12, 29), (2, 29)),  # the cloth
-        ((2, 0), (2, 35)),  # the pole
+        ((2, 2), (12, 2), (12, 37), (2, 37)),  # the cloth
+        ((2, 0), (2, BANNER.height)),  # the pole
         ((1, 2), (12.6, 2)),  # the cross-arm
     )
 )
@@ -154,18 +157,42 @@ _RAMPART = (
 
 
 def nobori(flag: Flag, at: Point, province: str) -> Group:
-    """An upright banner on a pole with a cross-arm; the clan's code runs down it, as writing does."""
+    """An upright banner on a pole with a cross-arm: the clan's crest, and below it the code running down, as writing
+    does. Without a crest the letters have its room too."""
     letters = flag.code[:4]
-    step = 25.2 / max(3, len(letters))
+    high, top = (25.2, 10.6) if flag.crest else (32.0, 3.2)
+    step = high / max(3, len(letters))
     size = min(9.4, step * 1.12)
-    code = Text(7, 2.1 + step * 0.93, letters, size, Ink(fill=flag.text_colour), 700, down=step)
+    code = Text(7, top + step * 0.93, letters, size, Ink(fill=flag.text_colour), 700, down=step)
+    crest = Group((Use(crest_id(flag.crest), Ink(fill=flag.text_colour)),), at=(2.9, 2.8), scale=0.082)
     tags = {"class": "flag", "data-clan": flag.code, "data-province": flag.province}
     if flag.army is not None:
         tags["data-army"] = flag.army
     title = f"{flag.label or flag.clan} in {province}"
     banner = Path(_BANNER, Ink(flag.colour, INK, 0.9))
     wall = (polygon(_RAMPART, Ink(WALL, INK, 0.9)),) if flag.walled else ()
-    return Group((banner, code, *wall), at=at, tags=tags, title=title)
+    return Group((banner, *((crest,) if flag.crest else ()), code, *wall), at=at, tags=tags, title=title)
+
+
+def crests(keys: Sequence[str]) -> Group:
+    """The crests that flags show, drawn once and not where they stand: as fine as a flag can show them."""
+    found: list[Shape] = []
+    for key in keys:
+        drawn = [
+            Path(Outline(tuple(thin_line(ring, _CREST_FINE) for ring in shape.outline.rings)))
+            for shape in crest(key)
+            if isinstance(shape, Path)
+        ]
+        found.append(Group(drawn, tags={"id": crest_id(key)}))
+    return Group(found, tags={"class": "elsewhere", "display": "none"})
+
+
+_CREST_FINE = 1.2  # hundredths of a crest's box that its lines may be off on a flag: a tenth of a unit
+
+
+def crest_id(key: str) -> str:
+    """The name by which a drawing finds a crest."""
+    return f"crest-{key}"
 
 
 _SWORDS: tuple[Ring, ...] = (
@@ -249,7 +276,7 @@ def generals(persons: Sequence[tuple[PersonMark, int]], number: int, foot: Point
         in_row = min(FLAGS_IN_A_ROW, number - row * FLAGS_IN_A_ROW)
         left = (column - in_row / 2) * BANNER.width
         top = abs(column - (in_row - 1) / 2) * 0.9 - BANNER.height - row * ROW
-        shapes.append(counter(person, (left + 7.6, top + 32.4), 3.1))
+        shapes.append(counter(person, (left + 7.6, top + BANNER.height - 0.2), 3.1))
     names = [person.name for person, _ in persons]
     if len(names) > _MOST_NAMES:
         names = [*names[: _MOST_NAMES - 1], f"and {len(names) - _MOST_NAMES + 1} more"]
@@ -279,14 +306,48 @@ def _person_name(name: str, at: Point, anchor: Literal["start", "middle"]) -> Te
     return Text(*at, name, 5.2, Ink(fill=INK), 600, anchor, PAPER, tags={"class": "person-name"})
 
 
-def mountains(spots: list[Point]) -> list[Outline]:
-    """Peaks at the spots: their lines, and the hatching of their shaded sides."""
-    peaks, shade = [], []
-    for x, y in spots:
-        peaks.append(((x - 5, y + 3), (x - 0.6, y - 4), (x + 5, y + 3)))
-        shade.append(((x + 0.6, y - 1.6), (x + 1.4, y + 2.6)))
-        shade.append(((x + 2.2, y + 0.6), (x + 2.8, y + 2.8)))
-    return [Outline(tuple(peaks), closed=False), Outline(tuple(shade), closed=False)]
+class Peak(NamedTuple):
+    """A mountain on the sheet: its middle, and how many times as large as the usual one it is."""
+
+    x: float
+    y: float
+    size: float = 1
+
+    @property
+    def box(self) -> Box:
+        """The room it takes."""
+        return Box(self.x - 6 * self.size, self.y - 5 * self.size, 12 * self.size, 9 * self.size)
+
+
+_LEFT, _RIGHT = ((-5.4, 3.5), (-2.9, 0.6), (-1.3, -2.5)), ((1.5, -2.3), (3.3, 0.8), (5.4, 3.5))  # slopes, steeper above
+_EDGES = (  # from the top to the foot, between the lit and the shaded side: no two mountains are quite alike
+    ((-0.3, -1.9), (1.1, 0.3), (0.1, 3.5)), ((0.6, -2.2), (-0.3, 0.4), (0.9, 3.5)), ((0.2, -1.6), (1.5, 1), (1, 3.5)),
+)  # fmt: skip
+_HACHURES = (((-1.6, -0.3), (-2.7, 1.7)), ((-0.7, 0.9), (-1.2, 3)), ((2.3, 0.4), (2.6, 2.6)), ((3.6, 2), (3.9, 3.3)))
+_HIGH = 1.2  # times the usual size: from here on the sides are hachured
+
+
+def mountains(peaks: Sequence[Peak]) -> tuple[Outline, Outline, Outline, Outline]:
+    """Mountains: their lit sides, their shaded ones, their ridges, and the hachures of the high ones. Those farther
+    down the sheet come last."""
+    lit: list[Ring] = []
+    shade: list[Ring] = []
+    ridges: list[Ring] = []
+    hachures: list[Ring] = []
+    for x, y, size in sorted(peaks, key=lambda peak: peak.y):
+
+        def placed(points: Sequence[Point], x: float = x, y: float = y, size: float = size) -> Ring:
+            return tuple((x + across * size, y + down * size) for across, down in points)
+
+        kind = round(x * 3 + y * 7)
+        top = ((kind % 5 - 2) * 0.22, -4.6)
+        edge = _EDGES[kind % len(_EDGES)]
+        lit.append(placed((*_LEFT, top, *edge)))
+        shade.append(placed((top, *_RIGHT, *reversed(edge))))
+        ridges.append(placed((*_LEFT, top, *_RIGHT)))
+        if size >= _HIGH:
+            hachures += map(placed, _HACHURES)
+    return Outline(tuple(lit)), Outline(tuple(shade)), Outline(tuple(ridges), False), Outline(tuple(hachures), False)
 
 
 def north(at: Point, turned: float) -> Group:

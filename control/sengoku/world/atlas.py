@@ -31,6 +31,7 @@ def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> 
             flag.clan.text_colour,
             flag.label,
             flag.walled,
+            flag.clan.crest,
         )
         for flag in view.flags
     ]

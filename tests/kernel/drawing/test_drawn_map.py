@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 
 from control.kernel.drawing.colours import INK, PAPER, contrast, softened
+from control.kernel.drawing.layers import SHALLOWS
 from control.kernel.drawing.map import Flag, Holder, MapDrawing, Mark
 from control.kernel.drawing.shapes import Group, Path, Pattern, Text
 from control.kernel.errors import OrderNotUnderstood
@@ -140,9 +142,29 @@ def test_a_flag_in_a_city_or_temple_bears_battlements(base, holders, a_flag):
     assert [len(flag.findall(f"{SVG}path")) for flag in (*outside, *inside)] == [1, 2]
 
 
+def test_a_flag_flies_the_crest_of_its_clan_which_is_drawn_once(base, holders, a_flag):
+    flags = [a_flag("kai", "1", crest="four-lozenges"), a_flag("mino", "2", crest="four-lozenges"), a_flag("iki", "3")]
+    drawn = parsed(base.svg(holders, flags))
+    (crest,) = [group for group in drawn.iter(f"{SVG}g") if group.get("id", "").startswith("crest-")]
+    assert len(list(crest)) == 4, "four lozenges"
+    shown = [use.get("href") for flag in flags_in(base.svg(holders, flags)) for use in flag.iter(f"{SVG}use")]
+    assert shown == ["#crest-four-lozenges"] * 2
+    assert not any("crest-" in str(use.get("href")) for use in parsed(base.svg(holders, flags[2:])).iter(f"{SVG}use"))
+
+
+def test_water_lines_are_closer_and_darker_the_nearer_the_coast():
+    lines = [(colour, width) for (colour, width), (_, within) in pairwise(SHALLOWS) if width - within < 2]
+    assert len(lines) == 4
+    assert [width for _, width in lines] == sorted((width for _, width in lines), reverse=True)
+    gaps = [one - other for (_, one), (_, other) in pairwise(lines)]
+    assert gaps == sorted(gaps, reverse=True)
+    dark = [contrast(colour, "#ffffff") for colour, _ in lines]
+    assert dark == sorted(dark)
+
+
 def test_a_flag_has_no_size_to_give_away():
     assert [field.name for field in fields(Flag)] == [
-        "army", "province", "code", "clan", "colour", "text_colour", "label", "walled",
+        "army", "province", "code", "clan", "colour", "text_colour", "label", "walled", "crest",
     ]  # fmt: skip
 
 
@@ -223,10 +245,10 @@ def test_sea_crossings_can_be_left_out(base, scenario):
 
 
 def test_the_document_stays_small(base, scenario, holders, a_flag):
-    assert len(base.svg(holders).encode()) < 150_000
+    assert len(base.svg(holders).encode()) < 195_000
     armies = [a_flag(province, f"A{number}") for number, province in enumerate([*scenario.provinces] * 2)]
-    assert len(base.svg(holders, armies[:40]).encode()) < 175_000
-    assert len(base.svg(holders, armies).encode()) < 225_000
+    assert len(base.svg(holders, armies[:40]).encode()) < 220_000
+    assert len(base.svg(holders, armies).encode()) < 250_000
 
 
 def test_the_shapes_for_paper_are_the_shapes_of_the_page(base, holders, a_flag):

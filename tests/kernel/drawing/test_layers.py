@@ -11,6 +11,7 @@ import pytest
 from control.kernel.drawing import patterns
 from control.kernel.drawing.arrows import outline
 from control.kernel.drawing.atlas import Atlas
+from control.kernel.drawing.crests import CRESTS
 from control.kernel.drawing.map import LAYERS, Arrow, Holder, Mark, PersonMark, Strength
 from control.kernel.drawing.shapes import Box
 from control.kernel.errors import OrderNotUnderstood
@@ -295,13 +296,15 @@ def test_the_names_of_roads_hide_no_province(atlas):
 
 def test_a_map_of_thirty_armies_on_the_march_stays_small(base, scenario, holders, a_flag):
     keys = sorted(scenario.provinces)[:30]
-    flags = [a_flag(key, str(number)) for number, key in enumerate(keys)]
+    flags = [
+        a_flag(key, str(number), crest=crest) for number, (key, crest) in enumerate(zip(keys, CRESTS, strict=False))
+    ]
     people = [PersonMark(key, "Takeda Harunobu", "#d02f14", "#ffffff", str(n)) for n, key in enumerate(keys)]
     arrows = [
         Arrow(str(number), key, sorted(scenario.geography.neighbours(key))[0], "moved", "#d02f14", "A7-3, Takeda")
         for number, key in enumerate(keys * 2)
     ]
-    assert len(base.svg(holders, flags, arrows=arrows, people=people).encode()) < 190_000
+    assert len(base.svg(holders, flags, arrows=arrows, people=people).encode()) < 250_000
 
 
 # ---- public buildings

@@ -8,6 +8,7 @@ import pytest
 
 from control.kernel.drawing.atlas import Atlas
 from control.kernel.drawing.ground import Ground
+from control.kernel.drawing.labels import with_head
 from control.kernel.drawing.shapes import Box, Outline
 from control.kernel.drawing.symbols import MARK
 
@@ -49,7 +50,8 @@ def test_every_mountainous_province_shows_peaks_wherever_it_can_be_seen(atlas, s
     assert len(high) > 15
     for sheet in atlas.sheets:
         seen = high & sheet.anchors.keys()  # of a neighbour in the inset enough for an arrow to end in
-        assert {key for key in seen if any(map(sheet.view.ground[key].holds, sheet.peaks))} == seen
+        tops = [(peak.x, peak.y) for peak in sheet.peaks]
+        assert {key for key in seen if any(map(sheet.view.ground[key].holds, tops))} == seen
     assert {"kii", "tamba", "iga", "yamato"} <= high & atlas.inset.anchors.keys()
 
 
@@ -57,8 +59,30 @@ def test_peaks_lie_on_no_name_and_no_castle(atlas):
     for sheet in atlas.sheets:
         written = [label.box for label in sheet.view.labels.values()]
         written += [box for boxes in sheet.view.marks.values() for box in boxes]
-        for x, y in sheet.peaks:
-            assert not any(Box(x - 5, y - 4, 10, 7).overlaps(box) for box in written), (x, y)
+        for peak in sheet.peaks:
+            assert not any(peak.box.grown(-1).overlaps(box) for box in written), peak
+
+
+def test_mountains_are_higher_inland_and_are_not_heaped_upon_each_other(atlas):
+    for sheet in atlas.sheets:
+        assert len({peak.size for peak in sheet.peaks}) > 2
+        tops = [Box(x - 2 * size, y - 4 * size, 4 * size, 7 * size) for x, y, size in sheet.peaks]
+        assert not any(one.overlaps(other) for one, other in combinations(tops, 2))
+    high = [peak for peak in atlas.main.peaks if peak.size > 1.5]
+    low = [peak for peak in atlas.main.peaks if peak.size < 1]
+    away = [min(land.from_edge((peak.x, peak.y)) for land in atlas.main.view.ground.values()) for peak in (*high, *low)]
+    assert min(away[: len(high)]) > 9
+    assert sum(away[: len(high)]) / len(high) > 1.4 * sum(away[len(high) :]) / len(low)
+
+
+def test_flags_drawn_larger_on_a_wall_reach_neither_into_the_inset_nor_over_one_another(wide):
+    """Of one flag in a province, as nearly always; a wall has it larger upwards."""
+    sheet, inset = wide.atlas.main, wide.atlas.inset
+    flying = {key: with_head(sheet.view.flags(key, 1)) for key in sheet.view.labels}
+    assert [key for key, room in flying.items() if room.overlaps(inset.frame)] == []
+    alone = {key: Box(room.middle[0] - 9, room.y, 18, room.height) for key, room in flying.items()}
+    hit = [pair for pair in combinations(alone, 2) if alone[pair[0]].overlaps(alone[pair[1]])]
+    assert len(hit) <= 5, hit  # were there one in every province of the country at once
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 5, 8])
