@@ -36,7 +36,7 @@ def hears(game: UmpiredGame, desk: str, named: str) -> bool:
 
 def hidden_for(desk: str) -> ColumnElement[bool]:
     """What stands apart for an audience that this desk is of."""
-    return ApartEntry.audience.like(f"% {desk} %")
+    return ApartEntry.is_for(desk)
 
 
 def readable(game: UmpiredGame, desk: str) -> ColumnElement[bool]:

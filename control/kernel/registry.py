@@ -92,6 +92,11 @@ FIRST_HIDDEN, LAST_HIDDEN = 100_000, 999_999
 """Between these lie the numbers that are given to rows so that nobody can count them."""
 
 
+def is_hidden(number: int) -> bool:
+    """Whether a row of this number was made by what a group of desks hides from the others."""
+    return number >= FIRST_HIDDEN
+
+
 class World:
     """What an action works on: the rows, the scenario, the dice, and the moment (``at``, as the journal
     keeps it: no action looks at a clock of its own, or a replay would come out otherwise).

@@ -69,6 +69,21 @@ def test_the_filters_go_over_what_desks_hide_too_for_those_who_may_read_it(playe
     assert hidden("team", "clan=date") == ["H5.4", "H5.3", "H5.2", "H5.1"]  # though the bond is gone
 
 
+def test_a_season_in_which_there_is_but_what_desks_hide_can_be_chosen_by_those_who_may_read_it(hall_at, app_of):
+    hall = hall_at("start")
+    hall.do("season.advance", "game", season="spring", year=1550, force="time is up")
+    secret = {"kind": "peace", "one": "takeda", "other": "uesugi", "audience": "secret"}
+    hall.do("treaty.record", "team", **secret)
+    app = app_of(hall)
+    for desk, may in (("team", True), ("game", True), ("map", False), ("bakufu", False)):
+        page = sign_in(app, desk).get("/journal/").get_data(as_text=True)
+        seasons = re.findall(r'<option value="(\w+-1550)"', page)
+        assert seasons == (["summer-1550", "spring-1550"] if may else ["spring-1550"]), desk
+    page = sign_in(app, "team").get("/journal/?season=summer-1550").get_data(as_text=True)
+    assert re.findall(r'class="entry-number">([^<]+)<', page) == ["H5.1"]
+    assert sign_in(app, "map").get("/journal/?season=summer-1550").status_code == 400
+
+
 def test_a_filter_that_is_none_is_told_at_its_field(played):
     answer = sign_in(played, "game").get("/journal/?person=Oda+Nobunaka")
     assert answer.status_code == 400

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from control.kernel.errors import OrderNotAllowed
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
 from control.kernel.verify import verify
 from control.sengoku.paper.hall_papers_questions import precedence_list_data
 from control.sengoku.people.finding_questions import find
-from control.sengoku.rows import Clan, Courtier, Notice
+from control.sengoku.rows import Clan, Courtier, Notice, Title
 from control.sengoku.safety.typed_check_actions import LINES
 from control.sengoku.shadows.targets_questions import names_of_targets, target_of
 from tests.conftest import sign_in
@@ -132,3 +132,61 @@ def test_who_cannot_be_at_court_is_not_typed_back_in(hall, line, field):
     assert "court" in LINES
     error = hall.refuse(OrderNotAllowed, "game.begin_midway", "game", year=1550, season="spring", court=[line])
     assert error.field == field
+
+
+def test_who_is_emperor_stands_by_name_in_the_chain_of_a_title(hall):
+    chain = {"kind": "governor", "authority": "shogun", "approved_by": "emperor"}
+    said = hall.do("title.grant", "game", **chain, character="oda-nobunaga", province="owari").sentence
+    assert "granted by the Shogun Ashikaga Yoshiteru, with the approval of the Emperor (R30)" in said
+    hall.do("court.leave", "game", courtier="emperor")
+    hall.do("court.add", "game", name="Ōgimachi", role="emperor", age=33)
+    said = hall.do("title.grant", "game", **chain, character="mori-motonari", province="aki").sentence
+    assert "with the approval of the Emperor Ōgimachi (R30)" in said
+    assert hall.get(Title, "governor-mori-motonari-aki").granted.endswith("the approval of the Emperor Ōgimachi")
+
+
+@pytest.mark.parametrize("gone", ["emperor", "shogun"])
+def test_nobody_gives_a_title_in_the_name_of_an_emperor_or_shogun_who_is_not_there(hall, gone):
+    if gone == "emperor":
+        hall.do("court.leave", "game", courtier="emperor")
+    else:
+        hall.correct("character", "ashikaga-yoshiteru", "alive", False)
+    grant = {"kind": "governor", "authority": "shogun", "approved_by": "emperor", "character": "oda-nobunaga",
+             "province": "owari"}  # fmt: skip
+    refused = hall.refuse(OrderNotAllowed, "title.grant", "game", **grant)
+    assert refused.field == ("approved_by" if gone == "emperor" else "authority")
+    assert refused.sentence.startswith(f"There is no {gone.capitalize()} now.")
+    assert "Forced: so we ruled." in hall.do("title.grant", "game", **grant, force="so we ruled").sentence
+
+
+def test_what_is_known_of_somebody_at_court_can_be_set_right(hall):
+    hall.correct("courtier", "emperor", "name", "Go-Nara")
+    hall.correct("courtier", "nijo-haruyoshi", "rank", 2)
+    hall.correct("courtier", "nijo-haruyoshi", "title", "")
+    hall.correct("courtier", "yoshida-kanemigi", "age", 35)
+    assert next(iter(ranked(hall))) == "Go-Nara"
+    assert ranked(hall)["Nijō Haruyoshi"][2] == ""
+    assert hall.get(Courtier, "yoshida-kanemigi").age == 35
+    died = hall.do("figure.correct", "map", kind="courtier", id="emperor", field="alive", value="no", reason="he died")
+    assert "There is no Emperor until Game Control makes one (R29)." in died.sentence
+    with hall.room.store.read() as session:
+        assert session.query(Notice).order_by(Notice.id.desc()).first().sentence == "Go-Nara is dead."
+    hall.do("court.add", "game", name="Ōgimachi", role="emperor")
+    wrong = [
+        (OrderNotAllowed, "emperor", "alive", "yes", "value", "There is an Emperor: Ōgimachi."),
+        (OrderNotAllowed, "ogimachi", "rank", 1, "field", "stands above all ranks"),
+        (OrderNotUnderstood, "nijo-haruyoshi", "rank", 11, "value", "from 1 to 10"),
+        (OrderNotUnderstood, "nijo-haruyoshi", "rank", None, "value", "from 1 to 10"),
+        (OrderNotAllowed, "nijo-haruyoshi", "name", "Takeda Harunobu", "value", "somebody called"),
+        (OrderNotUnderstood, "nijo-haruyoshi", "name", " ", "value", "1 to 60 letters"),
+        (OrderNotUnderstood, "nijo-haruyoshi", "troops", 3, "field", "name, rank, title, age, ancestor, alive"),
+        (OrderNotUnderstood, "nijo", "age", 3, "id", "There is no courtier"),
+    ]
+    for kind, key, field, value, at, says in wrong:
+        order = {"kind": "courtier", "id": key, "field": field, "value": value, "reason": "a test"}
+        refused = hall.refuse(kind, "figure.correct", "game", **order)
+        assert refused.field == at
+        assert says in refused.sentence
+    hall.do("figure.correct", "game", kind="courtier", id="nijo-haruyoshi", field="age", value=25, reason="x y z",
+            version=7)  # fmt: skip
+    assert verify(hall.room).same

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from weakref import WeakKeyDictionary
 
 import pytest
 from sqlalchemy import select
@@ -106,9 +107,21 @@ def asked():
     return sorted((pages | parts | {"/api/state/game", "/api/state/flags", "/books/takeda/1550"}) - NOT_THE_GAME)
 
 
+BROWSERS = WeakKeyDictionary()
+"""The browser of each desk, by application: who asks for hundreds of pages signs in once."""
+
+
+def browser_at(app, desk):
+    """The browser of a desk."""
+    known = BROWSERS.setdefault(app, {})
+    if desk not in known:
+        known[desk] = sign_in(app, desk)
+    return known[desk]
+
+
 def told(app, desk, address):
     """What an address answers a desk: its status, its words but for the time of day, its mark."""
-    answer = sign_in(app, desk).get(address)
+    answer = browser_at(app, desk).get(address)
     body = next(iter(answer.response)) if address == "/live" else answer.get_data()
     body = body.encode() if isinstance(body, str) else body
     answer.close()

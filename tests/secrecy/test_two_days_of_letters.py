@@ -1,6 +1,6 @@
-"""Two days that differ in nothing but private letters (whether there are any, what they say, to whom they go) tell
-every desk that may not know them the same, to the byte and to the number (R34). What there is to ask is that of
-test_two_days.py."""
+"""Days that differ in nothing but private letters (whether there are any, what they say, to whom they go) and what is
+answered to them tell every desk that may not know them the same, to the byte and to the number (R34). What there is to
+ask is that of test_two_days.py."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ WRITTEN = {
     "others": ("hojo", "ashina", "Lacquer bowls."),
 }
 """The three days: to whom a letter goes within Team Control and from it to NPD Control, and what it says."""
+FAR = tuple(desk for desk in STRANGERS if desk != "npd")
+"""Those who may not know what Team Control's clans and NPD Control's write and promise to one another."""
 
 
 class LettersDay(Day):
@@ -37,9 +39,15 @@ class LettersDay(Day):
         super().__init__(hall, letters)
         self.desk, self.keys = desk, count()
 
-    def secretly(self, name, **order):
+    def secretly(self, name, desk="", **order):
         key = f"letter {next(self.keys)}"
-        return perform(self.hall.room, Umpire("Sen", self.desk), name, order, key=key, at=AT)
+        return perform(self.hall.room, Umpire("Sen", desk or self.desk), name, order, key=key, at=AT)
+
+    def answer(self, clan, to, matter, *decided):
+        """Roll what the people of a clan answer, and decide it; once, and once more where it is decided twice."""
+        for answer in decided:
+            rolled = self.secretly("locals.roll", clan=clan, to=to, matter=matter)
+            self.secretly("locals.decide", reaction=rolled.changes[0]["key"][0], answer=answer, note="A blizzard")
 
     def send(self, to, text, **more):
         """A letter of Takeda's; its number."""
@@ -75,15 +83,54 @@ def played(hall, desk, letters):
     return day
 
 
+def answered(hall, _desk, letters):
+    """A winter and a spring in which NPD Control answers a letter and a hidden promise, and thinks better of whoever
+    wrote; all of it is rolled for, decided, taken back and decided again."""
+    day = LettersDay(hall, "npd", letters)
+    one, other, text = letters or ("", "", "")
+    for season in ("spring", "summer", "autumn"):
+        day.do("game", "season.advance", season=season, year=1550, force="time is up")
+    day.do("map", "garrison.raise", province="kai", troops=2, reason="a test")
+    if letters:
+        sent = {"sender": one, "recipient": other, "text": text, "post": True, "reason": "no blizzard"}
+        there = day.secretly("letter.write", "game", **sent, fate="on_time").changes[0]["key"][0]
+        felt = day.secretly("letter.deliver", letter=there, by="Persimmon")
+        day.answer(other, one, "letter", "asks", "agrees")
+        day.secretly("attitude.book", proposal=proposed(felt))
+    day.do("npd", "locals.roll", clan="satake", to="hojo", matter="threat", thrown=[3, 4])
+    day.do("npd", "locals.decide", reaction=1, answer="waits")
+    if letters:
+        bond = {"kind": "peace", "one": other, "other": one, "terms": text, "audience": "secret"}
+        sworn = day.secretly("treaty.record", **bond)
+        day.answer(other, one, "treaty", "keeps")
+        day.secretly("attitude.decline", proposal=proposed(sworn), reason="a blizzard")
+        last = day.secretly("attitude.set", clan=other, to="oda", attitude=1, reason="a test")
+        day.secretly("journal.undo", entry=last.number)
+    else:  # what is set by hand is counted, whatever led to it
+        last = day.secretly("attitude.set", clan="yuki", to="oda", attitude=1, reason="a test")
+        day.secretly("journal.undo", entry=last.number)
+    day.do("game", "season.advance", season="winter", year=1551, force="time is up")
+    if letters:
+        day.answer(other, one, "letter", "agrees")
+    day.do("map", "army.form", general="takeda-harunobu", province="kai", troops=1)
+    day.do("team", "account.give", clan="takeda", to="hojo", kind="gift", points=1)
+    return day
+
+
+def proposed(entry):
+    """The number of what an entry proposes to feel."""
+    return next(change["key"][0] for change in entry.changes if change["table"] == "attitude_proposal")
+
+
 @pytest.fixture
 def days(open_stage, tmp_path, app_of, monkeypatch):
     """Plays the days on which this desk writes; their applications."""
     opened = []
 
-    def made(desk, which=WRITTEN):
+    def made(desk, which=WRITTEN, play=played):
         for name in which:
             opened.append(Hall(open_stage("start", tmp_path / f"{desk}-{name}.db")))
-            played(opened[-1], desk, WRITTEN[name])
+            play(opened[-1], desk, WRITTEN[name])
         monkeypatch.setattr("control.kernel.parts.secrets.token_hex", lambda _n=16: "0" * 16)
         return [app_of(hall) for hall in opened[-len(which) :]]
 
@@ -93,18 +140,30 @@ def days(open_stage, tmp_path, app_of, monkeypatch):
 
 
 def differences(apps, desks, addresses):
-    """What the days tell these desks otherwise, and where they tell of the letters."""
+    """What the days tell these desks otherwise, the first being asked for all, and where they tell of the letters."""
     for address in addresses:
         for desk in desks:
-            one, other = (told(app, desk, address) for app in apps)
-            if one != other or SECRET.search(other[1].decode("latin-1")):
-                yield f"{address} tells {desk} of a letter: {difference(one, other)}"
+            one, *others = (told(app, desk, address) for app in apps)
+            for other in others:
+                if one != other or SECRET.search(other[1].decode("latin-1")):
+                    yield f"{address} tells {desk} of a letter: {difference(one, other)}"
 
 
 def test_no_desk_that_may_not_know_a_letter_is_told_that_there_is_one_nor_what_it_says_nor_to_whom(days):
-    none, some, others = days("team")
-    assert list(differences((none, some), STRANGERS, asked())) == []
-    assert list(differences((some, others), STRANGERS, ("/api/state", "/journal/", "/letters/", "/live", "/"))) == []
+    assert list(differences(days("team"), STRANGERS, asked())) == []
+
+
+def test_no_desk_that_may_not_know_is_told_what_a_clan_that_nobody_plays_answers_in_secret(days):
+    apps = days("npd", play=answered)
+    assert list(differences(apps, FAR, asked())) == []
+    for app in apps:
+        assert verify(app.room).differences == ()
+    page = told(apps[1], "npd", "/journal/")[1].decode()
+    for words, often in (("about a letter of Uesugi", 3), ("about a treaty of Uesugi", 1)):
+        assert page.count(words) == page.count(f"Yūki to Uesugi, {words.removesuffix(' of Uesugi')}:") == often
+    heard = told(apps[1], "team", "/journal/")[1].decode()
+    assert heard.count("Yūki to Uesugi, about a letter: they agree") == 1  # in spring: in winter he is written to
+    assert "about a treaty" not in heard
 
 
 def test_of_a_letter_that_game_control_wrote_and_that_was_lost_no_other_desk_learns(days):

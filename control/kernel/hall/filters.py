@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, func, select, union_all
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import ApartEntry, ApartTouch, Entry, JournalEntry, Touch
@@ -44,12 +44,15 @@ def touching(table: str) -> Callable[[type[Entry], str], ColumnElement[bool]]:
 
 
 def of_stretch(word: str) -> JournalFilter:
-    """The filter by the stretch of the game, the latest first."""
+    """The filter by the stretch of the game, the latest first; also those in which there is but what a desk and others
+    hide from the rest."""
 
-    def choices(session: Session, _desk: str) -> Pairs:
-        found = session.scalars(
-            select(JournalEntry.stretch).group_by(JournalEntry.stretch).order_by(func.max(JournalEntry.number).desc())
-        )
+    def choices(session: Session, desk: str) -> Pairs:
+        open_ = select(JournalEntry.stretch, func.max(JournalEntry.number).label("last"))
+        hidden = select(ApartEntry.stretch, (func.max(ApartEntry.after) + 0.5).label("last"))
+        hidden = hidden.where(ApartEntry.is_for(desk))
+        both = union_all(open_.group_by(JournalEntry.stretch), hidden.group_by(ApartEntry.stretch)).subquery()
+        found = session.scalars(select(both.c.stretch).group_by(both.c.stretch).order_by(func.max(both.c.last).desc()))
         return tuple((words.replace(" ", "-"), words.capitalize()) for words in found)
 
     return JournalFilter(word, choices, lambda kind, key: func.replace(kind.stretch, " ", "-") == key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, ForeignKey, Index, event, text
+from sqlalchemy import JSON, ColumnElement, ForeignKey, Index, event, text
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column
 
 from control.kernel.rows.base import Base, Dated
@@ -72,6 +72,11 @@ class ApartEntry(Entry):
     after: Mapped[int]
     turn: Mapped[int] = mapped_column(default=0, server_default="0")
     stirs: Mapped[str | None]
+
+    @classmethod
+    def is_for(cls, desk: str) -> ColumnElement[bool]:
+        """What stands apart for an audience that a desk is of."""
+        return cls.audience.like(f"% {desk} %")
 
 
 class OfAnEntry(Base):

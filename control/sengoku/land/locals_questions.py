@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session, aliased
 
+from control.kernel.registry import is_hidden
 from control.sengoku.rows import (
     Army,
     Attitude,
@@ -27,8 +28,9 @@ from control.sengoku.rows import (
     Province,
     Reaction,
     Transfer,
+    Treaty,
 )
-from control.sengoku.rules.desks import SEES_LOCALS
+from control.sengoku.rules.desks import DESKS, SEES_LOCALS
 from control.sengoku.rules.reactions import ANSWERS, LOWEST, MATTERS, Stand, speaks
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.attitudes_questions import AttitudeView, Moving, attitude, attitudes, moving
@@ -38,7 +40,7 @@ from control.sengoku.world.minding_questions import clans_minded, desk_of
 from control.sengoku.world.names import folded
 from control.sengoku.world.post_questions import LATEST_FIRST, comes_in
 from control.sengoku.world.risings_questions import risen
-from control.sengoku.world.treaties_questions import FRIENDS, TreatyView, treaties
+from control.sengoku.world.treaties_questions import FRIENDS, TreatyView, knows, treaties
 
 LATEST = 15
 """So many of the things that were done to a clan stand in its dossier."""
@@ -404,12 +406,14 @@ class RollView:
     suggests: str
     steps: tuple[str, ...]
     decided: str
+    hidden: bool
 
 
 @dataclass(frozen=True)
 class Asked:
     """A clan that has something to answer: to whom, about what, what speaks for and against, from how much on which
-    answer, and what was rolled, the latest first."""
+    answer, and what was rolled, the latest first. ``desk`` tells the others what is answered; of what is hidden no list
+    of what is to be told says anything: ``told`` is how they hear of it, by letter, by word or not at all."""
 
     clan: ClanSign
     to: ClanSign
@@ -419,6 +423,8 @@ class Asked:
     answers: tuple[tuple[int, str, str], ...]
     most: int
     rolls: tuple[RollView, ...]
+    desk: str
+    told: str
 
 
 def asked(session: Session, scenario: Scenario, desk: str, key: str, to: str, matter: str) -> Asked | None:
@@ -437,13 +443,26 @@ def asked(session: Session, scenario: Scenario, desk: str, key: str, to: str, ma
         answers=tuple((least, answer, ANSWERS[matter][answer]) for least, answer in table.answers[matter]),
         most=table.umpire,
         rolls=tuple(one for _, one in rolls(session, clan=key, to=to, matter=matter)),
+        desk=DESKS[desk_of(other)],
+        told=how_told(session, matter, clan, other),
     )
+
+
+def how_told(session: Session, matter: str, clan: Clan, other: Clan) -> str:
+    """How another clan hears what is answered to something hidden: in winter a letter is answered by letter (R34), and
+    of a bond nothing is said where it is not known. Empty where both are minded at one desk."""
+    if desk_of(clan) == desk_of(other):
+        return ""
+    if matter == "letter":
+        return "letter" if session.get_one(Game, 1).season == "winter" else "word"
+    return "word" if all(knows(desk_of(other), bond) for bond in hidden_bonds(session, clan, other)) else "nothing"
 
 
 def rolls(session: Session, **which: str) -> list[tuple[Reaction, RollView]]:
     """What was rolled this season, the latest first."""
     now = session.get_one(Game, 1).seasons
-    found = session.scalars(select(Reaction).filter_by(number=now, **which).order_by(Reaction.id.desc()))
+    latest = (Reaction.turn.desc(), Reaction.id.desc())
+    found = session.scalars(select(Reaction).filter_by(number=now, **which).order_by(*latest))
     return [
         (
             one,
@@ -454,10 +473,20 @@ def rolls(session: Session, **which: str) -> list[tuple[Reaction, RollView]]:
                 ANSWERS[one.matter][one.answer],
                 tuple(one.steps),
                 ANSWERS[one.matter].get(one.decided, ""),
+                is_hidden(one.id),
             ),
         )
         for one in found
     ]
+
+
+def hidden_bonds(session: Session, clan: Clan, other: Clan) -> list[Treaty]:
+    """The bonds between two clans that not everybody may know, as far as the desk of the first may, standing or not."""
+    both = or_(
+        (Treaty.one == clan.id) & (Treaty.other == other.id), (Treaty.one == other.id) & (Treaty.other == clan.id)
+    )
+    found = select(Treaty).where(Treaty.audience != "public", both).order_by(Treaty.id)
+    return [one for one in session.scalars(found) if knows(desk_of(clan), one)]
 
 
 def stand_of(session: Session, scenario: Scenario, clan: Clan, other: Clan) -> Stand:

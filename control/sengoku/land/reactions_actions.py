@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from sqlalchemy import func, select
 from sqlalchemy.orm import joinedload
 
 from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import is_hidden
 from control.kernel.typed import Order, number, one_of, text
-from control.sengoku.land.locals_questions import stand_of
+from control.sengoku.land.locals_questions import hidden_bonds, how_told, stand_of
 from control.sengoku.politics.attitudes_actions import feels
 from control.sengoku.rows import Clan, Reaction
 from control.sengoku.rules.desks import SEES_LOCALS
@@ -17,6 +19,7 @@ from control.sengoku.world.minding_questions import desk_of, minds
 from control.sengoku.world.notices_actions import tell
 
 Die = number(1, 6, "a die")
+BESIDE_OTHER = joinedload(Reaction.the_other)
 EVERY = tuple(dict.fromkeys(answer for those in ANSWERS.values() for answer in those))
 
 
@@ -33,7 +36,22 @@ class Roll(Order):
     reason: text("a reason") = ""
 
 
-@action("locals.roll", title="Roll for the locals", order=Roll, desks=SEES_LOCALS, seen_by=())
+def among_its_people(world: World, order: Roll) -> tuple[str, ...] | None:
+    """The desk that alone may know what is rolled about a letter, or about a bond that is hidden: that it answers
+    something would tell the others that there is one. None about what everybody may know."""
+    clan, other = world.get(Clan, order.clan, "clan"), world.get(Clan, order.to, "to")
+    hidden = order.matter == "letter" or (order.matter == "treaty" and hidden_bonds(world.session, clan, other))
+    return (desk_of(clan),) if hidden else None
+
+
+@action(
+    "locals.roll",
+    title="Roll for the locals",
+    order=Roll,
+    desks=SEES_LOCALS,
+    seen_by=(),
+    among=among_its_people,
+)
 def roll(world: World, order: Roll) -> str:
     """Roll on the scenario's table for what the people of a clan may answer."""
     clan, other = world.get(Clan, order.clan, "clan"), world.get(Clan, order.to, "to")
@@ -49,12 +67,11 @@ def roll(world: World, order: Roll) -> str:
         world.dice.throw(die)
     stand = stand_of(world.session, world.scenario, clan, other)
     found = react(world.scenario.reactions, world.dice, order.matter, stand, order.modifier, order.reason)
+    question = {"number": world.game.seasons, "clan": clan.id, "to": other.id, "matter": order.matter}
     world.new(
         Reaction,
-        number=world.game.seasons,
-        clan=clan.id,
-        to=other.id,
-        matter=order.matter,
+        **question,
+        turn=(world.session.scalar(select(func.max(Reaction.turn)).filter_by(**question)) or 0) + 1,
         total=found.total,
         answer=found.answer,
         steps=[step.text for step in found.steps],
@@ -71,13 +88,34 @@ class Decide(Order):
     note: text("a note") = ""
 
 
-@action("locals.decide", title="Decide for the locals", order=Decide, desks=SEES_LOCALS, seen_by=())
+def among_who_asked(world: World, order: Decide) -> tuple[str, ...] | None:
+    """The desks that alone may know what is answered to something hidden: that of the people and, where it may know of
+    the thing, that of whoever asked. In winter an answer to a letter is another letter (R34). None for the rest."""
+    row = world.get(Reaction, order.reaction, "reaction", beside=(joinedload(Reaction.the_clan), BESIDE_OTHER))
+    if not is_hidden(row.id):
+        return None
+    mine, asks = desk_of(row.the_clan), desk_of(row.the_other)
+    by_word = how_told(world.session, row.matter, row.the_clan, row.the_other) == "word"
+    return (mine, asks) if by_word else (mine,)
+
+
+@action(
+    "locals.decide",
+    title="Decide for the locals",
+    order=Decide,
+    desks=SEES_LOCALS,
+    seen_by=(),
+    among=among_who_asked,
+)
 def decide(world: World, order: Decide) -> str:
-    """Decide what the people answer; whoever asked is told. What follows from it is done where it is done."""
-    beside = joinedload(Reaction.the_clan), joinedload(Reaction.the_other)
+    """Decide what the people answer; whoever asked is told, but for what is hidden: no list of what is to be told may
+    carry that. What follows from it is done where it is done."""
+    beside = joinedload(Reaction.the_clan), BESIDE_OTHER
     row = world.get(Reaction, order.reaction, "reaction", beside=beside)
     clan, other = row.the_clan, row.the_other
     if not minds(world.umpire.desk, clan):
+        if is_hidden(row.id):
+            raise OrderNotUnderstood(f'There is no reaction "{row.id}".', field="reaction")
         raise NotThisDesk("Another desk minds that clan, and decides for it.", field="reaction")
     world.seen_by = audience(desk_of(clan))
     if row.decided:
@@ -89,5 +127,6 @@ def decide(world: World, order: Decide) -> str:
     row.decided = order.answer
     said = ANSWERS[row.matter][order.answer]
     note = f" {order.note.rstrip('.')}." if order.note else ""
-    tell(world, "locals", f"{clan.name}: {said}.{note}", None, [other.id], only=True)
+    if not is_hidden(row.id):
+        tell(world, "locals", f"{clan.name}: {said}.{note}", None, [other.id], only=True)
     return f"{clan.name} to {other.name}, about {MATTERS[row.matter]}: {said}.{note}"

@@ -9,9 +9,12 @@ from sqlalchemy import select
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.rows import Base
+from control.kernel.rows.base import Versioned
 from control.kernel.typed import Order, quoted, text, whole_number
 from control.kernel.wording import capital
 from control.sengoku.battle.risk_actions import commands_in, dies, draws_no_more
+from control.sengoku.people.court_actions import passes_away
+from control.sengoku.people.kin_actions import not_taken
 from control.sengoku.people.kin_questions import head_of
 from control.sengoku.people.people_actions import not_in_battle
 from control.sengoku.rows import (
@@ -21,6 +24,7 @@ from control.sengoku.rows import (
     Character,
     Clan,
     Companion,
+    Courtier,
     Garrison,
     MarchOrder,
     Place,
@@ -28,14 +32,18 @@ from control.sengoku.rows import (
     Succession,
 )
 from control.sengoku.rules.sizes import MOST_TROOPS
+from control.sengoku.rules.titles import LOWEST
 from control.sengoku.scenario.model import WORKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import as_link, battle_of
+from control.sengoku.world.names import folded
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.reprints_actions import army_changed
+from control.sengoku.world.titles_questions import in_office
 
 Check = Callable[[World, Any], Any]
+EMPEROR = "emperor"
 KEPT_UP = ("castle", "fortress")
 """The works that can be abandoned (R24)."""
 
@@ -90,6 +98,19 @@ def abandoned(_world: World, value: Any) -> str | None:
     return str(choice("what is abandoned", "none", *KEPT_UP)(_world, value))
 
 
+def words(noun: str, most: int = 60, empty: bool = True) -> Check:
+    """A few words; none at all, if it may be empty."""
+
+    def check(_world: World, value: Any) -> str:
+        found = " ".join(str(value).split()) if isinstance(value, str) else value if value is not None else ""
+        if not isinstance(found, str) or len(found) > most or (not found and not empty):
+            long = f"1 to {most}" if not empty else f"up to {most}"
+            raise OrderNotUnderstood(f"{capital(noun)} has {long} letters, unlike {quoted(value)}.", field="value")
+        return found
+
+    return check
+
+
 def yes_no(_world: World, value: Any) -> bool:
     """True or false, also as typed text."""
     if isinstance(value, bool):
@@ -142,6 +163,17 @@ KINDS: dict[str, tuple[type[Base], dict[str, Check]]] = {
         },
     ),
     "clan": (Clan, {"played": yes_no}),
+    "courtier": (
+        Courtier,
+        {
+            "name": words("a name", empty=False),
+            "rank": whole(1, LOWEST, "a court rank"),
+            "title": words("an office"),
+            "age": whole(0, 120, "an age"),
+            "ancestor": words("an ancestor"),
+            "alive": yes_no,
+        },
+    ),
     "place": (
         Place,
         {
@@ -182,7 +214,7 @@ def correct(world: World, order: Correct) -> str:
             f"{did_you_mean(order.field, fields)}",
             field="field",
         )
-    row: Any = world.get(model, row_id(model, order.id), "id", order.version)
+    row: Any = world.get(model, row_id(model, order.id), "id", order.version if issubclass(model, Versioned) else None)
     before, after = getattr(row, order.field), fields[order.field](world, order.value)
     if isinstance(row, (Army, Garrison)) and order.field == "troops":
         count_in_battle(world, row, after - before)
@@ -190,11 +222,15 @@ def correct(world: World, order: Correct) -> str:
         may_lead(world, row, after)
     if isinstance(row, Character):
         check_person(world, row, order.field, after)
+    if isinstance(row, Courtier):
+        check_courtier(world, row, order.field, after)
     if isinstance(row, (Army, Garrison)) and order.field == "place" and after:
         check_place(world, row, after)
     came = ""
     if isinstance(row, Character) and order.field == "alive" and before != after:
         came = lives_after_all(world, row) if after else dies_by_hand(world, row)
+    elif isinstance(row, Courtier) and order.field == "alive" and before and not after:
+        came = passes_away(world, row)
     else:
         setattr(row, order.field, after)
     if isinstance(row, Character) and order.field == "wounded":
@@ -297,6 +333,21 @@ def check_person(world: World, person: Character, field: str, value: Any) -> Non
         army = world.session.get_one(Army, along.army)
     if army is not None:
         raise OrderNotAllowed(f"{person.name} is with army {army.code}, where his counter stands.", field="value")
+
+
+def check_courtier(world: World, one: Courtier, field: str, value: Any) -> None:
+    """Refuse a name that another has, an Emperor with a rank or an office, and a second one (R29)."""
+    if field == "name" and folded(value) != folded(one.name):
+        not_taken(world, value, field="value")
+    if one.role != "emperor":
+        return
+    if field in ("rank", "title") and value:
+        raise OrderNotAllowed("The Emperor stands above all ranks and offices (R29).", field="field", ruling="R29")
+    if field == "alive" and value and not one.alive and EMPEROR in dict(in_office(world.session)):
+        there = dict(in_office(world.session))[EMPEROR]
+        raise OrderNotAllowed(
+            f"There is an Emperor: {there}. There is one alone. Set down that he is dead first.", field="value"
+        )
 
 
 def check_place(world: World, force: Army | Garrison, key: str) -> None:

@@ -15,7 +15,7 @@ from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.proposals_actions import propose
 from control.sengoku.world.reprints_actions import person_changed
 from control.sengoku.world.titles_actions import WHO, held_by
-from control.sengoku.world.titles_questions import authorities, held_title_in_words, title_in_words
+from control.sengoku.world.titles_questions import authorities, held_title_in_words, title_in_words, vacancies
 
 FIELDS = {"granted": "authority", "recommended": "recommended_by", "approved": "approved_by"}
 """Where each part of a chain stands in the order."""
@@ -55,6 +55,7 @@ def grant(world: World, order: Grant) -> str:
     lack, part = missing(order.kind, order.rank, given)
     if lack:
         world.forbid(OrderNotAllowed(lack, field=FIELDS[part], ruling="R30"))
+    are_there(world, {field: getattr(order, field) for field in FIELDS.values()})
     speaks_for(world, order.authority)
     if order.service is not None and world.get(Service, order.service, "service").clan != person.clan:
         raise OrderNotAllowed("Another clan did that service. Choose one of his own clan.", field="service")
@@ -106,6 +107,15 @@ def speaks_for(world: World, authority: str) -> None:
         raise OrderNotAllowed(
             f"{leader} speaks for the Emperor (R43). Let it be entered there.", field="authority", ruling="R43"
         )
+
+
+def are_there(world: World, given: dict[str, str | None]) -> None:
+    """Refuse what comes from a Shogun or an Emperor while nobody is that; ``given`` by the fields of the order."""
+    nobody = vacancies(world.session)
+    for field, authority in given.items():
+        if authority in nobody:
+            why = f"{nobody[authority]} Nobody gives or takes a title in his name until there is one."
+            world.forbid(OrderNotAllowed(why, field=field, ruling="R30"))
 
 
 def made_free(world: World, person: Character, order: Grant) -> set[str]:
@@ -164,6 +174,7 @@ def revoke(world: World, order: Revoke) -> str:
                 ruling="R30",
             )
         )
+    are_there(world, {"authority": order.authority})
     speaks_for(world, order.authority)
     world.session.delete(title)
     world.session.flush()

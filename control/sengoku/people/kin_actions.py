@@ -115,14 +115,14 @@ def new_person(session: Session, said: PersonSaid, name: str) -> Character:
     )
 
 
-def not_taken(world: World, name: str) -> None:
+def not_taken(world: World, name: str, field: str = "name") -> None:
     """Refuse the name of somebody else, alive or dead: people are found by their names."""
     of_clans = select(Character.name, Clan.name).join(Character.the_clan)
     at_court = select(Courtier.name, literal(THE_COURT))
     for other, whose in world.session.execute(union_all(of_clans, at_court)):
         if folded(other) == folded(name):
             raise OrderNotAllowed(
-                f"There is somebody called {other} already, of {whose}. Choose another name.", field="name"
+                f"There is somebody called {other} already, of {whose}. Choose another name.", field=field
             )
 
 

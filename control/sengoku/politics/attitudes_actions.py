@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlalchemy.orm import joinedload
 
 from control.kernel.audience import audience
-from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.registry import is_hidden
 from control.kernel.typed import Order, number, text
 from control.kernel.wording import because
 from control.sengoku.rows import Attitude, AttitudeProposal, Clan
@@ -50,7 +51,29 @@ class Book(Order):
     attitude: Step | None = None
 
 
-@action("attitude.book", title="Book a proposed attitude", order=Book, desks=SEES_LOCALS, seen_by=())
+class Decline(Order):
+    """What was proposed and moves nothing; the ``reason``, if there is one to give."""
+
+    proposal: number(1, 10**6, "the number of a proposal")
+    reason: text("the reason") = ""
+
+
+def among_its_people(world: World, order: Book | Decline) -> tuple[str, ...] | None:
+    """The desk that alone may know of a proposal which came of something hidden, a letter or a bond; else None."""
+    if not is_hidden(order.proposal):
+        return None
+    row = world.get(AttitudeProposal, order.proposal, "proposal", beside=(joinedload(AttitudeProposal.the_clan),))
+    return (desk_of(row.the_clan),)
+
+
+@action(
+    "attitude.book",
+    title="Book a proposed attitude",
+    order=Book,
+    desks=SEES_LOCALS,
+    seen_by=(),
+    among=among_its_people,
+)
 def book(world: World, order: Book) -> str:
     """Let an attitude move as something that happened proposes."""
     row = waiting(world, order.proposal)
@@ -61,14 +84,14 @@ def book(world: World, order: Book) -> str:
     return stands(world, row.the_clan, row.the_other, then, row.why)
 
 
-class Decline(Order):
-    """What was proposed and moves nothing; the ``reason``, if there is one to give."""
-
-    proposal: number(1, 10**6, "the number of a proposal")
-    reason: text("the reason") = ""
-
-
-@action("attitude.decline", title="Decline a proposed attitude", order=Decline, desks=SEES_LOCALS, seen_by=())
+@action(
+    "attitude.decline",
+    title="Decline a proposed attitude",
+    order=Decline,
+    desks=SEES_LOCALS,
+    seen_by=(),
+    among=among_its_people,
+)
 def decline(world: World, order: Decline) -> str:
     """Leave an attitude as it is."""
     row = waiting(world, order.proposal)
@@ -107,6 +130,8 @@ def waiting(world: World, key: int) -> AttitudeProposal:
     beside = joinedload(AttitudeProposal.the_clan), joinedload(AttitudeProposal.the_other)
     row = world.get(AttitudeProposal, key, "proposal", beside=beside)
     if not minds(world.umpire.desk, row.the_clan):
+        if is_hidden(row.id):
+            raise OrderNotUnderstood(f'There is no attitude proposal "{row.id}".', field="proposal")
         raise NotThisDesk("Another desk minds that clan, and answers this one.", field="proposal")
     world.seen_by = audience(desk_of(row.the_clan))
     if row.answer:

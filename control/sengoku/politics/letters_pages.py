@@ -34,6 +34,7 @@ def letters_page(error: OrderError | None = None) -> ResponseReturnValue:
         "politics/letters/letters.html",
         **lists(chosen),
         error=error,
+        to=answered(),
         winter=standing(g.session, g.room.scenario).season == "winter",
         recipients=sorted(one.name for one in g.room.scenario.clans.values()),
         people=queries.may_travel(g.session, g.umpire.desk, chosen),
@@ -50,6 +51,12 @@ def clan() -> str:
     if wanted is None:
         wanted = session.get("clan", "") if g.umpire.desk == "team" else ""
     return wanted if any(one.id == wanted for one in queries.clans(g.session, g.umpire.desk)) else ""
+
+
+def answered() -> str:
+    """The name of the clan that is written to, where the address names one; empty else."""
+    found = g.room.scenario.clans.get(request.args.get("to", ""))
+    return found.name if found else ""
 
 
 def lists(chosen: str) -> dict[str, Any]:

@@ -57,7 +57,8 @@ class AttitudeProposal(Base):
 class Reaction(Base):
     """What was rolled for the answer of a clan that nobody plays, about a ``matter`` (rules.reactions.MATTERS): the
     sum, the ``answer`` it suggests and the ``steps`` that led there; ``decided`` is what the umpire made of it, empty
-    until then. ``number`` is the season by Game.seasons."""
+    until then. ``number`` is the season by Game.seasons, ``turn`` the place among the rolls of it for the same
+    question: what is hidden has a number that was drawn, by which nothing is in order."""
 
     __tablename__ = "reaction"
     in_state = "reactions"
@@ -74,6 +75,7 @@ class Reaction(Base):
     answer: Mapped[str]
     steps: Mapped[list[Any]] = mapped_column(default=list)
     decided: Mapped[str] = mapped_column(default="")
+    turn: Mapped[int] = mapped_column(default=0, server_default="0")
 
     the_clan: Mapped[Clan] = row_named_by(clan)
     the_other: Mapped[Clan] = row_named_by(to)

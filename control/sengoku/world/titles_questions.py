@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import select, union_all
 from sqlalchemy.orm import Session, contains_eager, joinedload
 
-from control.sengoku.rows import Character, Clan, Succession
+from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.rows import Title as Held
 from control.sengoku.rules.precedence import ordinal
 from control.sengoku.rules.titles import AUTHORITIES, chain
@@ -45,8 +45,33 @@ def is_home_office(title: Held, clan: Clan) -> bool:
 
 def authorities(session: Session) -> dict[str, str]:
     """Those from whom titles come, by name where somebody living is known to be it (R30)."""
-    named = select(Character.role, Character.name).where(Character.role.in_(AUTHORITIES), Character.alive.is_(True))
-    return AUTHORITIES | {role: f"{AUTHORITIES[role]} {name}" for role, name in session.execute(named)}
+    return AUTHORITIES | {role: by_name(role, name) for role, name in in_office(session)}
+
+
+def by_name(role: str, name: str) -> str:
+    """Who holds an office, in a sentence. An Emperor whose name nobody has told is *The Emperor*: the handbook does not
+    tell it."""
+    if role.capitalize() in name:
+        return AUTHORITIES[role] if name.casefold() == AUTHORITIES[role].casefold() else name
+    return f"{AUTHORITIES[role]} {name}"
+
+
+def in_office(session: Session) -> list[tuple[str, str]]:
+    """The living Shogun and Emperor: the key of each in AUTHORITIES, and his name."""
+    shogun = select(Character.role, Character.name).where(Character.role == "shogun", Character.alive.is_(True))
+    emperor = select(Courtier.role, Courtier.name).where(Courtier.role == "emperor", Courtier.alive.is_(True))
+    return [(role, name) for role, name in session.execute(union_all(shogun, emperor))]
+
+
+def vacancies(session: Session) -> dict[str, str]:
+    """The authorities that nobody is now, as a sentence; of an Emperor only where the scenario has a court."""
+    there = {role for role, _ in in_office(session)}
+    court = session.scalar(select(Courtier.id).limit(1)) is not None
+    return {
+        role: f"There is no {role.capitalize()} now."
+        for role in ("shogun", *(["emperor"] if court else []))
+        if role not in there
+    }
 
 
 @dataclass(frozen=True)
