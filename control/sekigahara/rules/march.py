@@ -20,6 +20,9 @@ TOO_MANY = 17
 FOUR_TO_ONE = 4
 """An overrun needs so many blocks for each of the enemy's (7.4.1)."""
 
+LEADER = "a leader"
+"""What leads where nothing that all can see does; he is declared when he is needed, and not before (7.3.4, P3)."""
+
 Road = tuple[str, str]
 """A road as `segment` writes it down."""
 
@@ -118,7 +121,7 @@ def leadership(board: Board, position: Position, side: str, place: str) -> str:
         return "the own castle"
     if board.disks_lead and here.disk_side == side and has_disk(board, position, place):
         return "the own disk"
-    return "a leader" if place in position.leaders.get(side, ()) else ""
+    return LEADER if place in position.leaders.get(side, ()) else ""
 
 
 def penalty(blocks: int) -> int:
@@ -211,7 +214,7 @@ def told(
 ) -> Reach:
     """A way with what it costs, whom it overruns, and why."""
     overruns = tuple(to for to in way[1:] if is_overrun(board, position, side, to, blocks))
-    allowance, why = allowed(board, way, blocks, cards, lead)
+    allowance, why = summed(board, way, blocks, cards, lead)
     for to in overruns:
         there, foes = position.blocks(side, to), position.blocks(OTHER[side], to)
         arrived = f"{blocks} with {there} that are there" if there else str(blocks)
@@ -222,7 +225,14 @@ def told(
 
 
 def allowed(board: Board, way: tuple[str, ...], blocks: int, cards: int, lead: str) -> tuple[int, list[str]]:
-    """How many roads so many blocks may go on this way, and why: the sum in a sentence."""
+    """How many roads so many blocks that go this way may go, and why, as the other side hears it: a leader is counted
+    only if they would not come so far without him, for then he must be declared (7.3.4, P3)."""
+    open_to_all = summed(board, way, blocks, cards, "" if lead == LEADER else lead)
+    return open_to_all if len(way) - 1 <= open_to_all[0] else summed(board, way, blocks, cards, lead)
+
+
+def summed(board: Board, way: tuple[str, ...], blocks: int, cards: int, lead: str) -> tuple[int, list[str]]:
+    """How many roads so many blocks may go on this way with all that they have, and why: the sum in a sentence."""
     terms = [
         (1, "base", "7.3.3"),
         (int(bool(lead)), f"{lead} at {board.called(way[0])}", "7.3.4"),

@@ -292,8 +292,31 @@ def test_the_declared_lead_is_a_leader_only_where_nothing_else_leads():
     game = scene(west={"osaka": "ishida_leader_1_1", "suwa": "ukita_leader_1_1"})
     game(goes(game, "osaka kyoto minakuchi"))
     assert game.heard("the own castle at Osaka")
-    game(goes(game, "suwa kofu"))
+    game(goes(game, "suwa kofu numazu"))
     assert game.heard("a leader at Suwa")
+
+
+@pytest.mark.parametrize(
+    ("way", "card", "told"),
+    [
+        ("suwa kofu", "", "+1 base (7.3.3): 1, and the way has 1 road."),
+        ("suwa kiso", "", "+1 base (7.3.3) and +1 highway all the way (7.3.3): 2, and the way has 1 road."),
+        ("suwa kofu numazu", "", "+1 base (7.3.3) and +1 a leader at Suwa (7.3.4): 2, and the way has 2 roads."),
+        ("suwa kofu numazu", "ukita_normal_1", "+1 base (7.3.3) and +1 force march (7.3.3): 2, and the way has 2 roads."),
+    ],
+)  # fmt: skip
+def test_P3_a_leader_is_declared_only_where_he_is_needed(way, card, told):
+    """Who need not declare him, or pays for a force march instead, gives nothing away."""
+    heard = []
+    for west in ("ukita_leader_1_1", "ukita_infantry_2_1"):
+        game = scene(west={"suwa": west}, hands={"west": "ukita_normal_1"})
+        if west.endswith("infantry_2_1") and "leader" in told:
+            refuses(game, goes(game, way, card=card), "cannot go so far")
+            continue
+        game(goes(game, way, card=card))
+        assert game.said[0] == told
+        heard.append(game.said)
+    assert len(set(heard)) == 1
 
 
 # 7.3.2, 7.4 Enemies
