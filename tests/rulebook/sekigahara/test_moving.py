@@ -302,9 +302,13 @@ def test_the_declared_lead_is_a_leader_only_where_nothing_else_leads():
         ("suwa kofu", "", "+1 base (7.3.3): 1, and the way has 1 road."),
         ("suwa kiso", "", "+1 base (7.3.3) and +1 highway all the way (7.3.3): 2, and the way has 1 road."),
         ("suwa kofu numazu", "", "+1 base (7.3.3) and +1 a leader at Suwa (7.3.4): 2, and the way has 2 roads."),
-        ("suwa kofu numazu", "ukita_normal_1", "+1 base (7.3.3) and +1 force march (7.3.3): 2, and the way has 2 roads."),
+        (
+            "suwa kofu numazu",
+            "ukita_normal_1",
+            "+1 base (7.3.3) and +1 force march (7.3.3): 2, and the way has 2 roads.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_P3_a_leader_is_declared_only_where_he_is_needed(way, card, told):
     """Who need not declare him, or pays for a force march instead, gives nothing away."""
     heard = []
