@@ -63,6 +63,7 @@ SEKIGAHARA = add_game(
         stretch_word="turn",
         pages=lambda: (
             import_module("control.sekigahara.play.table_pages"),
+            import_module("control.sekigahara.play.battle_pages"),
             import_module("control.sekigahara.play.board_pages"),
             import_module("control.kernel.printing.printing_pages"),
         ),
@@ -71,6 +72,7 @@ SEKIGAHARA = add_game(
             home=dict.fromkeys(ROLES, "table.show"),
             band=(
                 ("table.show", "Table", EVERYBODY),
+                ("battle.show", "Battle", EVERYBODY),
                 ("board.show", "Board", EVERYBODY),
                 ("journal.show", "Journal", EVERYBODY),
             ),

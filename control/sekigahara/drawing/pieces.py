@@ -121,11 +121,11 @@ def lettered(spots: Sequence[Spot], at: Mapping[str, Point], roads: Sequence[Lin
         near = [point for point in on_roads if abs(point[0] - x) < 130 and abs(point[1] - y) < 60]
         options: list[tuple[float, Name, Box]] = []
         for cost, dx, dy, anchor in (
-            (0, 0, low + size * 0.8, "middle"),
+            (0.0, 0.0, low + size * 0.8, "middle"),
             (6, 15, size * 0.95, "start"), (6, -15, size * 0.95, "end"),
             (9, 13, size * 0.35 + 1, "start"), (9, -13, size * 0.35 + 1, "end"),
             (7, 6, low + size * 0.8, "start"), (7, -6, low + size * 0.8, "end"),
-            (14, 0, -32, "middle"), (11, 30, -6, "start"), (11, -30, -6, "end"), (16, 0, low + size * 1.9, "middle"),
+            (14, 0, -32.0, "middle"), (11, 30, -6, "start"), (11, -30, -6, "end"), (16, 0, low + size * 1.9, "middle"),
         ):  # fmt: skip
             name = Name((x + dx, y + dy), anchor, size)  # type: ignore[arg-type]
             box = name.box(one.name)

@@ -8,11 +8,9 @@ from control.kernel.wording import capital, counted, in_a_row
 from control.sekigahara.rules.combat.ending import Ending
 from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.combat.state import Combat, Step
+from control.sekigahara.rules.combat.words import sum_of
 from control.sekigahara.rules.sides import CALLED, OTHER
 from printouts.campaign.combat_record import CombatRecord, Rung
-
-SHORT = {"base": "mon", "same_clan": "clan", "special": "attack"}
-"""The parts of Impact in a word, as the ladder has them (8.3.2, 8.3.3, 8.4.1)."""
 
 
 def record_of(combat: Combat, end: Ending | None, where: str, when: str) -> CombatRecord:
@@ -42,21 +40,14 @@ def rung(combat: Combat, number: int, step: Step) -> Rung:
     if step.action == "pass":
         what, how = "passes", ""
     elif step.action == "deploy":
-        what, how = named, f"{card}: {sum_of(step)}"
+        what, how = named, f"{card}: {sum_of(step.impact)}"
     elif step.refuted_by:
         what, how = f"challenges {named}", f"refuted with a {step.refuted_by.name}"
     else:
-        what, how = f"wins over {named}", f"{card}: {sum_of(step)}"
+        what, how = f"wins over {named}", f"{card}: {sum_of(step.impact)}"
     totals = (step.total[forces.attacker], step.total[forces.defender])
     by_attacker = step.side == forces.attacker
     return Rung(number, by_attacker, what, how, totals, step.action == "challenge", step.action == "pass")
-
-
-def sum_of(step: Step) -> str:
-    """How the Impact of a step adds up: ``1 mon + 1 clan + 4 attack = 6``."""
-    parts = [(getattr(step.impact, part), word) for part, word in SHORT.items()]
-    terms = [f"{value} {word}" for value, word in parts if value]
-    return " + ".join(terms) + (f" = {step.impact.sum}" if len(terms) > 1 else "")
 
 
 def ends(combat: Combat, end: Ending) -> Iterator[tuple[str, str]]:

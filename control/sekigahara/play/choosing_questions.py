@@ -309,7 +309,7 @@ def move_form(
         return None
     side, here, position = offer.side, offer.choices["blocks"], state.position(campaign)
     hand = offer.choices["cards"]
-    groups, taken, chosen_groups = [], set[str](), []
+    groups, taken, chosen_groups = list[GoingForm](), set[str](), list[Group]()
     for index in range(1, max(1, min(number, MOST_GROUPS)) + 1):
         end = "" if index == 1 else f"-{index}"
         sent = [block for block in several(f"blocks{end}") if block in here and block not in taken]

@@ -1,4 +1,4 @@
-"""The page that each desk opens on: how far the campaign is, what it may do now, what stands where as it may see."""
+"""The page of each desk: the board as it knows it, whose move it is, what it may do, and a stack that is to move."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from control.kernel.errors import OrderError
 from control.kernel.marks import mark_of
 from control.kernel.parts import acted, desks, if_changed, page
 from control.sekigahara.play.board_questions import board_of, places_by_name
-from control.sekigahara.play.choosing_questions import OF, forms, order_from
+from control.sekigahara.play.choosing_questions import OF, MoveForm, move_form, order_from
+from control.sekigahara.play.desk_questions import desk_page
 from control.sekigahara.play.standing_questions import for_a_page, newest
 
 bp = Blueprint("table", __name__, url_prefix="/table")
+LABEL = "The board, as this desk knows it"
 
 
 @bp.get("/")
@@ -25,15 +27,19 @@ def show() -> Any:
 
 
 def shown(error: OrderError | None = None) -> Any:
-    """The page, with what was wrong with the order that was sent."""
-    desk = g.umpire.desk
+    """The page, with what was wrong with the order that was sent, and what was ticked in it."""
+    desk, sent = g.umpire.desk, request.form
     drawing, position = board_of(g.session, desk)
+    place = request.values.get("from", "")
     return page(
         "campaign/table.html",
-        over=drawing.over_svg(position, "The board, as this desk knows it"),
+        over=drawing.over_svg(position, LABEL),
         places=places_by_name(g.session),
+        desk=desk_page(g.session, desk),
         table=for_a_page(g.session, desk),
-        forms=forms(g.session, desk),
+        move=move_here(place) if place else None,
+        asked=place,
+        sent={name: sent.getlist(name) for name in sent},
         mark=mark_of(newest(g.session, 1)),
         error=error,
     )
@@ -44,7 +50,30 @@ def shown(error: OrderError | None = None) -> Any:
 def over() -> ResponseReturnValue:
     """What lies over the ground, as this desk knows it; a part of the page."""
     drawing, position = board_of(g.session, g.umpire.desk)
-    return if_changed(page("campaign/_over.html", over=drawing.over_svg(position, "The board, as this desk knows it")))
+    return if_changed(page("campaign/_over.html", over=drawing.over_svg(position, LABEL)))
+
+
+@bp.get("/move/<place>")
+@desks()
+def move(place: str) -> ResponseReturnValue:
+    """A stack that is to move, with what it costs and why; a part of the page, and by itself a page."""
+    return page("campaign/_move.html", move=move_here(place), here=here(place))
+
+
+def move_here(place: str) -> MoveForm | None:
+    """The form of a stack, as far as it was filled in."""
+    given = request.values
+    number = given.get("groups", 1, type=int) + ("part" in given)
+    fresh = "groups" not in given
+    return move_form(g.session, g.umpire.desk, place, lambda name: given.get(name, ""), given.getlist, number, fresh)
+
+
+def here(place: str) -> tuple[str, ...]:
+    """What stands at a place, as this desk knows it: its name, the east, the west."""
+    named = dict(places_by_name(g.session)).get(place)
+    if named is None:
+        abort(404)
+    return next((row for row in for_a_page(g.session, g.umpire.desk).places if row[0] == named), (named, "", ""))
 
 
 @bp.post("/<name>")

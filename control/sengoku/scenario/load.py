@@ -15,6 +15,7 @@ from control.kernel.digests import digest_of, hash_of
 from control.kernel.scenario_folders import files_of, find
 from control.kernel.scenarios.faults import Fault, Findings, ScenarioFaults
 from control.kernel.scenarios.folder import Folder, Line, R, Row, check_references, check_unique
+from control.kernel.scenarios.outlines import Position
 from control.sengoku.rules.geography import Geography
 from control.sengoku.rules.tables import FORMS, Options, TableFault, Tables
 from control.sengoku.scenario.briefings import read_briefings
@@ -48,7 +49,6 @@ from control.sengoku.scenario.model import (
     Link,
     Name,
     Place,
-    Position,
     Province,
     RoadLeg,
     RoadPoint,

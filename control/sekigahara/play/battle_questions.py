@@ -1,0 +1,210 @@
+"""A combat that is being fought, as the page of a desk shows it: its own side at the left, Impact adding up play by
+play, what it may play now with what that would count, and of what it may not, why not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from control.kernel.wording import capital, counted, in_a_row
+from control.sekigahara.play.choosing_questions import ActForm, forms
+from control.sekigahara.play.desk_questions import NotNow, in_battle
+from control.sekigahara.play.standing_questions import campaign_in, state_now
+from control.sekigahara.rules.campaign import Campaign, Fight, State
+from control.sekigahara.rules.combat.choices import Choice, choices
+from control.sekigahara.rules.combat.plays import Deploy
+from control.sekigahara.rules.combat.state import Combat, Step
+from control.sekigahara.rules.combat.words import sum_of
+from control.sekigahara.rules.fighting import combat_of
+from control.sekigahara.rules.playing import waits_for
+from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
+
+
+@dataclass(frozen=True)
+class LadderRung:
+    """A play: whether it stands at the left, what was done, how it counts, the totals of left and right after it."""
+
+    number: int
+    left: bool
+    what: str
+    how: str
+    totals: tuple[int, int]
+    kind: str
+
+
+@dataclass(frozen=True)
+class Playable:
+    """A card with which a block may be deployed now: the card (empty for none) and its words, how it would count, and
+    the own total after it."""
+
+    card: str
+    words: str
+    how: str
+    total: int
+
+
+@dataclass(frozen=True)
+class BlockToPlay:
+    """A block that may be deployed now, and with what."""
+
+    block: str
+    words: str
+    number: int
+    with_: tuple[Playable, ...]
+
+
+@dataclass(frozen=True)
+class SideOfBattle:
+    """A side as the page heads it: its name, what it does here, how many blocks it has and how many are deployed, its
+    cards, its Impact; whether it has the word now."""
+
+    side: str
+    name: str
+    does: str
+    blocks: int
+    deployed: int
+    cards: int
+    impact: int
+    turn: bool
+
+
+@dataclass(frozen=True)
+class BattlePage:
+    """A combat as a desk sees it, that desk's side ``left``."""
+
+    title: str
+    place: str
+    sentence: str
+    yours: bool
+    acts_for: str
+    left: SideOfBattle
+    right: SideOfBattle
+    rungs: tuple[LadderRung, ...]
+    most: int
+    deploys: tuple[BlockToPlay, ...]
+    forms: tuple[ActForm, ...]
+    closed: tuple[NotNow, ...]
+    waiting_blocks: tuple[tuple[str, int], ...]
+    losses: str
+
+
+def battle_page(session: Session, desk: str) -> BattlePage | None:
+    """The page of the combat that is being fought; None if none is."""
+    campaign, state = campaign_in(session), state_now(session)
+    fight = state.fight
+    if fight is None:
+        return None
+    left = desk if desk in SIDES else fight.attacker
+    begun = bool(fight.blocks)
+    combat = combat_of(campaign, fight) if begun else None
+    sides, words, rule = waits_for(state)
+    acting = fight.side if desk in (fight.side, *(() if desk in SIDES else (desk,))) else ""
+    own = [*choices(combat, acting)] if combat and acting and fight.stage in ("deploy", "second") else []
+    whose = "Your move" if desk in sides else "Wait" if desk in SIDES else "Now"
+    return BattlePage(
+        f"{'Siege' if fight.siege else 'Battle'} of {campaign.board.called(fight.place)}",
+        fight.place,
+        f"{whose}: {in_a_row([CALLED[side] for side in sides])} {words} ({rule}).",
+        bool(acting),
+        acting,
+        heading(campaign, state, fight, combat, left),
+        heading(campaign, state, fight, combat, OTHER[left]),
+        tuple(rung(number, step, left) for number, step in enumerate(combat.steps, 1)) if combat else (),
+        max([1, *(value for step in combat.steps for value in step.total.values())]) if combat else 1,
+        tuple(deployable(campaign, own, acting)),
+        tuple(one for one in forms(session, desk) if in_battle(one) and one.action != "combat.deploy"),
+        tuple(not_playable(campaign, own)),
+        tuple(sorted(Counter(one.kind.name for one in combat.undeployed(left)).items()))
+        if combat and desk in SIDES
+        else (),
+        losses_so_far(campaign, combat) if combat else "",
+    )
+
+
+def heading(campaign: Campaign, state: State, fight: Fight, combat: Combat | None, side: str) -> SideOfBattle:
+    """A side at the head of the page."""
+    blocks = len(fight.blocks[side]) if combat else len(state.at(campaign, side, fight.place))
+    undeployed = len(combat.undeployed(side)) if combat else blocks
+    return SideOfBattle(
+        side,
+        capital(CALLED[side]),
+        ("besieges" if fight.siege else "attacks")
+        if side == fight.attacker
+        else ("is inside" if fight.siege else "defends"),
+        blocks,
+        blocks - undeployed,
+        len(state.hands[side]),
+        combat.total[side] if combat else 0,
+        side == fight.side,
+    )
+
+
+def rung(number: int, step: Step, left: str) -> LadderRung:
+    """A play on the ladder."""
+    named = in_a_row([block.kind.name for block in step.blocks])
+    card = step.card.name if step.card else "no card"
+    if step.action == "pass":
+        what, how = "passes", "deploys no more"
+    elif step.action == "deploy":
+        what, how = named, f"{card}: {sum_of(step.impact)}"
+    elif step.refuted_by:
+        what, how = f"challenges {named}", f"refuted with a {step.refuted_by.name}"
+    else:
+        what, how = f"wins over {named}", f"{card}: {sum_of(step.impact)}"
+    totals = (step.total[left], step.total[OTHER[left]])
+    return LadderRung(number, step.side == left, what, how, totals, step.action)
+
+
+def deployable(campaign: Campaign, own: list[Choice], side: str) -> Iterator[BlockToPlay]:
+    """Every kind of block that may be deployed, with each kind of card: what it would count stands beside it."""
+    found: dict[str, list[Choice]] = {}
+    for one in own:
+        if one.after and isinstance(one.play, Deploy):
+            found.setdefault(campaign.blocks[one.play.block].kind.name, []).append(one)
+    for name, plays in sorted(found.items()):
+        first = plays[0].play.block  # type: ignore[union-attr]
+        with_: dict[str, Playable] = {}
+        for one in plays:
+            assert one.after
+            assert isinstance(one.play, Deploy)
+            card = campaign.cards[one.play.card].name if one.play.card else "no card"
+            if one.play.block == first and card not in with_:
+                step = one.after.steps[-1]
+                with_[card] = Playable(one.play.card or "", card, sum_of(step.impact), step.total[side])
+        number = len({one.play.block for one in plays if isinstance(one.play, Deploy)})
+        yield BlockToPlay(first, name, number, tuple(with_.values()))
+
+
+def not_playable(campaign: Campaign, own: list[Choice]) -> Iterator[NotNow]:
+    """Of the deployments that may not be, why not, equal ones once."""
+    told = set()
+    for one in own:
+        if not one.after and isinstance(one.play, Deploy):
+            card = campaign.cards[one.play.card].name if one.play.card else "no card"
+            what, why = f"{campaign.blocks[one.play.block].kind.name}, {card}", in_names(campaign, one.why_not)
+            if what not in told:
+                told.add(what)
+                yield NotNow(what, why, one.number)
+
+
+def in_names(campaign: Campaign, sentence: str) -> str:
+    """A sentence of the rules with the names of pieces in the place of their ids."""
+    words = []
+    for word in sentence.split(" "):
+        bare = word.strip('".,;:()')
+        piece = campaign.blocks[bare].kind.name if bare in campaign.blocks else ""
+        piece = piece or (f"the {campaign.cards[bare].name}" if bare in campaign.cards else "")
+        words.append(word.replace(bare, piece) if piece else word)
+    return capital(" ".join(words))
+
+
+def losses_so_far(campaign: Campaign, combat: Combat) -> str:
+    """What the Impact so far would cost each side, beside the block of the beaten (8.7.1)."""
+    each = campaign.edition.losses.impact
+    sides = SIDES if not combat.forces.siege else (combat.forces.defender,)
+    costs = [f"{CALLED[side]} {counted(combat.total[OTHER[side]] // each, 'block')}" for side in sides]
+    beaten = "" if combat.forces.siege else ", and the beaten side one more"
+    return f"As it stands, {in_a_row(costs)} would be lost: one for {each} Impact{beaten} (8.7.1)."

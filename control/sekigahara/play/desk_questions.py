@@ -1,0 +1,138 @@
+"""What stands on the page of a desk: whose move it is and what is expected of him, what may be done now and of what may
+not, why not, the own hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from control.kernel.wording import capital, counted, in_a_row
+from control.sekigahara.play.choosing_questions import ActForm, forms
+from control.sekigahara.play.names import NAME_OF
+from control.sekigahara.play.standing_questions import campaign_in, state_now
+from control.sekigahara.rules import closed as not_now
+from control.sekigahara.rules.campaign import Campaign, State
+from control.sekigahara.rules.playing import waits_for
+from control.sekigahara.rules.sides import CALLED, SIDES
+
+EXPECTED = {
+    "discard": "Choose the cards that go; then the cards of the week are drawn.",
+    "bid": "The higher number says who moves first this week. Even numbers are the east’s, odd ones the west’s.",
+    "order": "Whoever is first is so in both turns of this week.",
+    "pay": "No card moves one stack, one card three, two cards all. Without movement cards may be exchanged.",
+    "move": "Tap a stack on the board, or choose it below. When all has moved, end the movement.",
+    "combat": "Every place where both stand is fought for; the order is yours.",
+}
+"""What is expected at a step, for who has not the rules in mind."""
+COMBAT = "combat."
+
+
+@dataclass(frozen=True)
+class Held:
+    """Cards of a kind in a hand: how many, what they are called, the number with which each bids."""
+
+    number: int
+    name: str
+    bid: int
+
+
+@dataclass(frozen=True)
+class StackToMove:
+    """A stack of which something may move: whose, where, and how many of it."""
+
+    side: str
+    place: str
+    called: str
+    number: int
+
+
+@dataclass(frozen=True)
+class NotNow:
+    """What may not be done now, and why not, with the number of the rule."""
+
+    what: str
+    why: str
+    ruling: str
+
+
+@dataclass(frozen=True)
+class DeskPage:
+    """A desk's page. ``yours`` says that this desk is waited for, ``sentence`` for what and by which rule, ``expected``
+    what that means; ``fight`` is where a combat is fought. ``hands`` are the hands that this desk sees."""
+
+    yours: bool
+    sentence: str
+    expected: str
+    progress: str
+    fight: str
+    over: bool
+    forms: tuple[ActForm, ...]
+    stacks: tuple[StackToMove, ...]
+    closed: tuple[NotNow, ...]
+    hands: tuple[tuple[str, tuple[Held, ...]], ...]
+
+
+def desk_page(session: Session, desk: str) -> DeskPage:
+    """The page of a desk as it is now."""
+    campaign, state = campaign_in(session), state_now(session)
+    sides, words, rule = waits_for(state)
+    yours = desk in sides or (desk not in SIDES and bool(sides))
+    if sides:
+        whose = "Your move" if desk in sides else "Wait" if desk in SIDES else "Now"
+        who = CALLED[desk] if desk in sides else in_a_row([CALLED[side] for side in sides])
+        sentence = f"{whose}: {who} {words} ({rule})."
+    else:
+        sentence = f"The game is over: {CALLED[state.winner]} wins."
+    offered = forms(session, desk)
+    return DeskPage(
+        yours,
+        sentence,
+        EXPECTED.get(state.step, "") if yours else "",
+        progress(state),
+        campaign.board.called(state.fight.place) if state.fight else "",
+        not sides,
+        tuple(one for one in offered if one.action != "move.stack" and not in_battle(one)),
+        tuple(
+            StackToMove(one.side, one.about, campaign.board.called(one.about), len(one.choices[0].options))
+            for one in offered
+            if one.action == "move.stack"
+        ),
+        tuple(not_possible(campaign, state, desk)),
+        tuple((side, hand(campaign, state.hands[side])) for side in SIDES if side == desk or desk not in SIDES),
+    )
+
+
+def in_battle(one: ActForm) -> bool:
+    """Whether a form belongs to the page of the battle."""
+    return one.action.startswith(COMBAT) and one.action != "combat.declare"
+
+
+def progress(state: State) -> str:
+    """How much is left of a movement phase."""
+    if state.step != "move" or state.degree == "none":
+        return ""
+    if state.degree == "total":
+        return "Total movement: every stack may move, and mustering is done once beside it (7.1, 7.2)."
+    return f"{capital(state.degree)} movement: {counted(state.stacks, 'stack')} left to move or muster (7.1, 7.2)."
+
+
+def not_possible(campaign: Campaign, state: State, desk: str) -> Iterator[NotNow]:
+    """What this desk may not do in a movement phase, and why not."""
+    for one in not_now.closed(campaign, state):
+        if desk in (one.side, *(() if desk in SIDES else (desk,))):
+            name = NAME_OF[one.act]
+            what = {
+                "move.pay": f"{capital(one.about)} movement",
+                "move.muster": "Muster",
+                "move.mori": "Mōri box",
+            }.get(name) or campaign.board.called(one.about)
+            yield NotNow(what, one.why, one.ruling)
+
+
+def hand(campaign: Campaign, cards: list[str]) -> tuple[Held, ...]:
+    """A hand, equal cards together."""
+    kinds = Counter((campaign.cards[one].name, campaign.bids[one]) for one in cards)
+    return tuple(Held(number, name, bid) for (name, bid), number in sorted(kinds.items()))

@@ -1,0 +1,202 @@
+"""The pages of the desks: whose move it is, a stack that is to move and what it costs, a battle from both sides; and no
+more on any of them than its desk may know."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from control.kernel.application import application_of
+from control.kernel.open_room import OpenRoom
+from control.kernel.registry import Umpire, perform
+from control.sekigahara.game import ROLES, SEKIGAHARA
+from control.sekigahara.play.battle_questions import battle_page
+from control.sekigahara.play.choosing_questions import move_form
+from control.sekigahara.play.desk_questions import desk_page
+from control.sekigahara.rules import march
+from control.sekigahara.rules.acts import Group, Move
+from control.sekigahara.rules.fighting import combat_of
+from control.sekigahara.rules.moving import look
+from control.sekigahara.rules.playing import apply
+from control.sekigahara.rules.sides import OTHER, SIDES
+from tests.sekigahara.games import AT, CODES, a_room, next_act, order_of, play, standing_in
+
+
+@pytest.fixture
+def room(tmp_path):
+    made = a_room(tmp_path / "campaign.db")
+    yield made
+    made.store.close()
+
+
+@pytest.fixture
+def app(room):
+    return OpenRoom(application_of(SEKIGAHARA), room)
+
+
+def signed_in(app, role):
+    browser = app.test_client()
+    assert browser.post("/sign-in", data={"code": CODES[role], "name": role}).status_code == 303
+    return browser
+
+
+def moving(room, degree="total", number=2):
+    """Play to the first movement phase, in which all stacks may move unless a lesser degree is paid for."""
+    play(room, until="pay")
+    now = standing_in(room)[1]
+    order = {"degree": degree} | ({"cards": now.hands[now.active][:number]} if number else {})
+    perform(room, Umpire(ROLES[now.active], now.active), "move.pay", order, key="all move", at=AT)
+    return standing_in(room)
+
+
+def fought(room, plays=4, stage="deploy"):
+    """Play by chance until a battle has so many plays and waits for this."""
+    chance = random.Random(5)
+    for number in range(900):
+        now = standing_in(room)[1]
+        if now.fight and len(now.fight.plays) >= plays and now.fight.stage == stage:
+            return now
+        act = next_act(room, chance)
+        name, order = order_of(act)
+        perform(room, Umpire(ROLES[act.side], act.side), name, order, key=f"by chance {stage} {number}", at=AT)
+    pytest.fail("No such battle in this campaign.")
+
+
+def test_every_desk_reads_whose_move_it_is_and_only_who_is_waited_for_has_forms(room, app):
+    now = moving(room)[1]
+    for desk in SIDES:
+        read = signed_in(app, desk).get("/table/").text
+        assert ("Your move: " if desk == now.active else "Wait: ") in read
+        assert ('action="/table/move.end"' in read) == (desk == now.active)
+    assert "Now: " in signed_in(app, "umpire").get("/table/").text
+
+
+def test_what_may_not_be_done_says_why_with_the_number_of_its_rule(room, app):
+    campaign, now = moving(room, "minimal", 0)
+    sent = {"from": "nowhere", "side": now.active, "key": "some"}
+    assert signed_in(app, now.active).post("/table/move.stack", data=sent).status_code in (400, 422)
+    with room.store.read() as session:
+        [stack, *_] = desk_page(session, now.active).stacks
+    blocks = list(now.at(campaign, now.active, stack.place))
+    way = next(way for cost, way in a_way(campaign, now, stack.place, len(blocks)) if not cost)
+    order = {"groups": [{"blocks": blocks, "way": list(way)}]}
+    perform(room, Umpire(ROLES[now.active], now.active), "move.stack", order, key="one moved", at=AT)
+    with room.store.read() as session:
+        own, other = (desk_page(session, desk) for desk in (now.active, OTHER[now.active]))
+    assert own.closed
+    assert all(re.search(r"\((\d+\.[\d.]+|S\d+)", one.why) for one in own.closed)
+    assert not other.closed
+    read = signed_in(app, now.active).get("/table/").text
+    assert "Not now, and why not" in read
+
+
+def a_way(campaign, now, place, number):
+    return march.every_way(
+        campaign.board, now.position(campaign), now.active, place, number, bool(now.hands[now.active])
+    )
+
+
+def test_a_move_says_what_it_costs_and_why_before_it_is_done(room, app):
+    campaign, now = moving(room)
+    with room.store.read() as session:
+        stack = desk_page(session, now.active).stacks[0]
+    free = [way for cost, way in a_way(campaign, now, stack.place, stack.number) if not cost]
+    browser = signed_in(app, now.active)
+    blocks = [one for one in now.at(campaign, now.active, stack.place) if one not in now.moved]
+    asked = {"from": stack.place, "groups": 1, "blocks": blocks, "way": ",".join(free[0])}
+    part = browser.get(f"/table/move/{stack.place}", query_string=asked).text
+    assert "Costs no card." in part
+    assert "(7.3.3)" in part
+    assert standing_in(room)[1] == now, "looking does nothing"
+    assert (
+        "Move from" not in signed_in(app, OTHER[now.active]).get(f"/table/move/{stack.place}", query_string=asked).text
+    )
+    sent = {**asked, "side": now.active, "key": "a move"}
+    assert browser.post("/table/move.stack", data=sent).status_code == 303
+    assert all(standing_in(room)[1].spot[one] == free[0][-1] for one in blocks)
+
+
+def test_a_stack_parts_into_groups_and_what_was_ticked_stays_after_a_refusal(room, app):
+    campaign, now = moving(room)
+    with room.store.read() as session:
+        stack = next(one for one in desk_page(session, now.active).stacks if one.number > 2)
+    one, other, *_ = [block for block in now.at(campaign, now.active, stack.place) if block not in now.moved]
+    ways = [way for cost, way in a_way(campaign, now, stack.place, 1) if not cost and len(way) == 2]
+    browser = signed_in(app, now.active)
+    sent = {"side": now.active, "from": stack.place, "groups": 2, "blocks": [one], "way": ",".join(ways[0])}
+    sent |= {"blocks-2": [other], "way-2": f"{stack.place},nowhere"}
+    refused = browser.post("/table/move.stack", data={**sent, "key": "one"})
+    assert refused.status_code == 422
+    assert "No road leads from" in refused.text
+    for name, block in (("blocks", one), ("blocks-2", other)):
+        assert re.search(rf'name="{name}"[^>]* value="{block}" checked', refused.text)
+    there = ways[1] if len(ways) > 1 else ways[0]
+    assert browser.post("/table/move.stack", data={**sent, "way-2": ",".join(there), "key": "two"}).status_code == 303
+    after = standing_in(room)[1]
+    assert (after.spot[one], after.spot[other]) == (ways[0][-1], there[-1])
+
+
+def test_looking_at_a_move_agrees_with_doing_it_and_changes_nothing(room):
+    campaign, now = moving(room)
+    with room.store.read() as session:
+        stacks = desk_page(session, now.active).stacks
+    for stack in stacks:
+        blocks = tuple(one for one in now.at(campaign, now.active, stack.place) if one not in now.moved)
+        card = now.hands[now.active][0]
+        for cost, way in a_way(campaign, now, stack.place, len(blocks)):
+            act = Move(now.active, (Group(blocks, way, card if cost else ""),))
+            before = now.copy()
+            [looked] = look(campaign, now, act)
+            assert now == before
+            _, said = apply(campaign, now, act)
+            assert looked.why[0] == said[0]
+
+
+def test_a_battle_is_seen_from_the_own_side_and_each_play_says_what_it_would_count(room, app):
+    now = fought(room)
+    campaign = standing_in(room)[0]
+    combat = combat_of(campaign, now.fight)
+    with room.store.read() as session:
+        pages = {desk: battle_page(session, desk) for desk in ROLES}
+    for desk in SIDES:
+        seen = pages[desk]
+        assert (seen.left.side, seen.right.side) == (desk, OTHER[desk])
+        assert (seen.left.impact, seen.right.impact) == (combat.total[desk], combat.total[OTHER[desk]])
+        assert len(seen.rungs) == len(combat.steps)
+        assert bool(seen.deploys or seen.forms) == (desk == now.fight.side)
+    acting = pages[now.fight.side]
+    block, play_now = next((one, with_) for one in acting.deploys for with_ in one.with_)
+    browser = signed_in(app, now.fight.side)
+    assert f"→ {play_now.total}" in browser.get("/battle/").text
+    pair = {"side": now.fight.side, "pair": f"{block.block},{play_now.card}", "key": "a play"}
+    assert browser.post("/battle/combat.deploy", data=pair).status_code == 303
+    after = standing_in(room)[1]
+    assert combat_of(campaign, after.fight).total[now.fight.side] == play_now.total
+
+
+def test_no_page_of_a_side_names_what_only_the_other_knows(room, app):
+    for stage in ("deploy", "challenge"):
+        now = fought(room, 3, stage)
+        campaign = standing_in(room)[0]
+        for desk in SIDES:
+            foe, browser = OTHER[desk], signed_in(app, desk)
+            hidden = [one for one in campaign.blocks_of(foe) if one not in now.known]
+            for page in ("/table/", "/battle/", "/table/over", *(f"/table/move/{place}" for place in ("osaka", "edo"))):
+                read = browser.get(page).text
+                assert not [one for one in (*hidden, *now.hands[foe]) if f'"{one}' in read or f"{one}," in read], page
+
+
+def test_pages_of_a_side_are_asked_of_nobody_else(app):
+    for page in ("/table/", "/battle/", "/table/over", "/table/move/osaka"):
+        assert app.test_client().get(page).status_code == 303
+    east = signed_in(app, "east")
+    assert east.get("/table/move/nowhere").status_code == 404
+    assert east.post("/battle/battle.none", data={}).status_code == 404
+    assert "No battle is being fought" in east.get("/battle/").text
+
+
+def test_a_stack_that_may_not_move_is_shown_and_not_offered(room):
+    with room.store.read() as session:
+        assert move_form(session, "east", "edo", lambda _: "", lambda _: []) is None
