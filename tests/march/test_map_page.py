@@ -7,6 +7,7 @@ import re
 import pytest
 
 from control.kernel.codes import Code
+from control.kernel.registry import Umpire, perform
 from control.kernel.verify import verify
 from control.sengoku.rows import Character, Province
 from control.sengoku.world.land_questions import land
@@ -255,6 +256,27 @@ def test_a_new_season_begins_without_arrows(hall_at):
     hall = hall_at("peace")
     hall.next_season()
     assert seen(hall, "map").arrows == ()
+
+
+def test_who_has_claimed_a_battle_stands_at_its_seal_for_umpires_alone(hall_at, app_of):
+    hall = hall_at("battle")
+    app = app_of(hall)
+    before = text_of(sign_in(app, "map").get("/map/drawing"))
+    perform(hall.room, Umpire("Yumiko Sato", "map"), "claim.take", {"kind": "battle", "number": 1, "over": True})
+    text = text_of(sign_in(app, "map").get("/map/drawing"))
+    assert "Battle in Shinano, claimed by Yumiko Sato" in text
+    assert ">Yumiko</text>" in text
+    assert "Yumiko" not in before
+    assert all(
+        "Yumiko" not in text_of(sign_in(app, None).get(one)) for one in ("/display/drawing", "/display/view/map")
+    )
+
+
+@pytest.mark.parametrize("address", ["/map/drawing", "/display/drawing"])
+def test_an_army_flies_the_crest_of_its_clan(hall_at, app_of, address):
+    text = text_of(sign_in(app_of(hall_at("battle")), "map").get(address))
+    assert text.count('href="#crest-four-lozenges"') == 1, "Takeda"
+    assert text.count('id="crest-four-lozenges"') == 1
 
 
 @pytest.mark.parametrize("address", ["/display/", "/display/drawing"])

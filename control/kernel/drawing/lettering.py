@@ -17,7 +17,7 @@ from control.kernel.drawing.labels import CODE_DROP, View, text_width, with_head
 from control.kernel.drawing.shapes import Box, Point
 
 STEPS = (0.34, 0.45, 0.56, 0.68, 0.85, 1.05, 1.35, 1.7, 2.2, 3.0, 4.5)
-NAME, SMALL = 12.0, 11.0  # pixels, from which each step's lettering starts: provinces and codes; towns and roads
+NAME, SMALL = 12.0, 11.3  # pixels, from which each step's lettering starts: provinces and codes; towns and roads
 WALL_CODE, WALL_NAME = 20.0, 15.0  # units: 30 and 22 pixels on a projector of 1920
 A_CODE = "HHH"  # as wide as codes are
 LIFT = 0.7  # of its size: how far a code rises into the place of its name
@@ -150,6 +150,10 @@ def style() -> str:
         for step in range(len(STEPS))
         for size in (min(8.0, SMALL / STEPS[step]) if STEPS[step] > 1.3 else SMALL / STEPS[step],)
     ]
+    shown = [
+        f"font-size:{SMALL / from_here:.2f}px" if from_here >= NUMBERS else "visibility:hidden" for from_here in STEPS
+    ]
+    steps += [f".s{step} .claimer{{{how}}}" for step, how in enumerate(shown)]
     steps += [rule for step in range(len(STEPS)) for rule in _rules(f".s{step}", step)]
     return "\n".join(
         (

@@ -44,6 +44,7 @@ class Mark:
     province: str
     kind: str = "encounter"
     number: int | None = None  # of the encounter or battle, where the audience may know it
+    claimed: str = ""  # by which umpire, likewise
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,8 @@ _FACING: tuple[Ring, ...] = (((-5, -3.5), (-1.5, 0), (-5, 3.5)), ((5, -3.5), (1.
 
 
 def clash(mark: Mark, at: Point, province: str) -> Group:
-    """A seal: crossed swords where a battle is fought, paler where it is over, two facing chevrons where armies met."""
+    """A seal: crossed swords where a battle is fought, paler where it is over, two facing chevrons where armies met.
+    What an umpire has claimed has a ring around it, and his name below."""
     battle = mark.kind.startswith("battle")
     open_one = mark.kind == "battle"
     disc = Circle(0, 0, 9, Ink(fill=SEAL if open_one else WALL, stroke=WALL if open_one else SEAL, width=1.4))
@@ -211,8 +213,15 @@ def clash(mark: Mark, at: Point, province: str) -> Group:
     tags = {"class": f"clash {'battle' if battle else 'encounter'}", "data-province": mark.province}
     if mark.number is not None:
         tags["data-number"] = str(mark.number)
-    return Group((disc, signs), at=at, tags=tags, title=f"{kind[:1].upper()}{kind[1:]} in {province}")
+    said = f"{kind[:1].upper()}{kind[1:]} in {province}"
+    if not mark.claimed:
+        return Group((disc, signs), at=at, tags=tags, title=said)
+    ring = Circle(0, 0, 11.4, Ink("none", INK, 1.3))
+    name = Text(0, 20, mark.claimed.split()[0][:_CLAIMER], 8, Ink(INK, WALL), 600, halo=WALL, tags={"class": "claimer"})
+    return Group((disc, signs, ring, name), at=at, tags=tags, title=f"{said}, claimed by {mark.claimed}")
 
+
+_CLAIMER = 9  # letters of an umpire's name: enough to know him by
 
 _FLAME = Outline((
     ((0, 8), (-4, 6.5), (-6, 3), (-5, -1), (-2.6, -3.6), (-2.4, -0.6), (-0.6, -4), (0.4, -8), (3, -4.4), (3.4, -1.6),

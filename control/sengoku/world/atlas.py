@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from control.kernel.drawing.map import Arrow, Flag, Holder, MapDrawing, Mark, PersonMark, Strength
 from control.kernel.open_room import here, shown_as
 from control.sengoku.world.land_questions import LandView
@@ -19,8 +21,8 @@ def holders_of(seen: LandView) -> dict[str, Holder | None]:
     }
 
 
-def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> str:
-    """The map of a view, as SVG."""
+def svg_of(drawing: MapDrawing, view: LandView, selected: str | None, crests: Mapping[str, str]) -> str:
+    """The map of a view, as SVG; ``crests`` are those that flags show, by clan."""
     flags = [
         Flag(
             None if flag.army is None else str(flag.army),
@@ -31,12 +33,12 @@ def svg_of(drawing: MapDrawing, view: LandView, selected: str | None = None) -> 
             flag.clan.text_colour,
             flag.label,
             flag.walled,
-            flag.clan.crest,
+            crests.get(flag.clan.id, ""),
         )
         for flag in view.flags
     ]
-    marks = [Mark(key, number=number) for key, number in view.encounters]
-    marks += [Mark(key, "battle", number) for key, number in view.battles]
+    marks = [Mark(key, number=number, claimed=umpire) for key, number, umpire in view.encounters]
+    marks += [Mark(key, "battle", number, umpire) for key, number, umpire in view.battles]
     open_ones = {mark.province for mark in marks}
     marks += [Mark(key, "battle_fought") for key in view.fought if key not in open_ones]
     arrows = [Arrow(str(one.army), one.start, one.end, one.kind, one.clan.colour, one.label) for one in view.arrows]
@@ -83,4 +85,5 @@ def drawn_map(view: LandView, selected: str | None = None, lies: str = "upright"
     """The map of the room of this request, as SVG, for a view of the land: as its address says (``?view=wide``), or
     else as this page ``lies``."""
     room = here()
-    return svg_of(room.wide_drawing() if shown_as(lies) == "wide" else room.drawing(), view, selected)
+    crests = {clan.id: clan.crest for clan in room.room.scenario.clans.values()}
+    return svg_of(room.wide_drawing() if shown_as(lies) == "wide" else room.drawing(), view, selected, crests)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from sqlalchemy import Text, bindparam, cast, select
+from sqlalchemy import Text, and_, bindparam, cast, select
 from sqlalchemy.orm import Session
 
 from control.kernel.drawing.signs import Sign
@@ -20,6 +20,7 @@ from control.sengoku.rows import (
     Army,
     Battle,
     Character,
+    Claim,
     Clan,
     Companion,
     Encounter,
@@ -103,15 +104,16 @@ STATES = {"ready": "may still move", "done": "moves no more this season", "held"
 @dataclass(frozen=True)
 class LandView:
     """All the map needs: holders of provinces and places, works, flags, public buildings; and for the desks inside the
-    provinces with open business (each with the number of its encounter or battle), marches, persons and unrest.
+    provinces with open business (each with the number of its encounter or battle and who has claimed it, "" for
+    nobody), marches, persons and unrest.
     ``lords`` are those whom clans serve, by vassal (lords_questions.py fills it)."""
 
     clans: tuple[ClanSign, ...]
     holders: dict[str, ClanSign | None]
     works: dict[str, str]
     flags: tuple[FlagAt, ...]
-    encounters: tuple[tuple[str, int], ...] = ()
-    battles: tuple[tuple[str, int], ...] = ()
+    encounters: tuple[tuple[str, int, str], ...] = ()
+    battles: tuple[tuple[str, int, str], ...] = ()
     arrows: tuple[ArrowAt, ...] = ()
     people: tuple[PersonAt, ...] = ()
     unrest: tuple[str, ...] = ()
@@ -127,8 +129,18 @@ class LandView:
 # What is asked by every map stands ready: to put a question together takes as long as to have it answered.
 
 PROVINCES, PLACES = select(Province), select(Place)
-OPEN_ENCOUNTERS = select(Encounter.province, Encounter.id).where(Encounter.outcome == "").order_by(Encounter.id)
-OPEN_BATTLES = select(Battle.province, Battle.id).where(Battle.over.is_(False)).order_by(Battle.id)
+OPEN_ENCOUNTERS = (
+    select(Encounter.province, Encounter.id, Claim.umpire)
+    .outerjoin(Claim, and_(Claim.kind == "encounter", Claim.number == Encounter.id))
+    .where(Encounter.outcome == "")
+    .order_by(Encounter.id)
+)
+OPEN_BATTLES = (
+    select(Battle.province, Battle.id, Claim.umpire)
+    .outerjoin(Claim, and_(Claim.kind == "battle", Claim.number == Battle.id))
+    .where(Battle.over.is_(False))
+    .order_by(Battle.id)
+)
 
 
 def land(session: Session, audience: str) -> LandView:
@@ -151,8 +163,8 @@ def land(session: Session, audience: str) -> LandView:
         return seen
     return replace(
         seen,
-        encounters=tuple((key, number) for key, number in session.execute(OPEN_ENCOUNTERS)),
-        battles=tuple((key, number) for key, number in session.execute(OPEN_BATTLES)),
+        encounters=tuple((key, number, umpire or "") for key, number, umpire in session.execute(OPEN_ENCOUNTERS)),
+        battles=tuple((key, number, umpire or "") for key, number, umpire in session.execute(OPEN_BATTLES)),
         arrows=tuple(marched(session, clans)),
         people=tuple(people(session, clans)),
         strengths=(*army_strengths(session, clans), *garrison_strengths(session, clans)),
