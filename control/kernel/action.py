@@ -27,11 +27,11 @@ class Action:
     ``seen_by`` are the desks that may read its entries in the journal, if they are not those inside, and ``hides``
     the arguments that only the desk which leads reads there. ``also`` is what an undo must know of it: that it
     ``withdraws`` a code, which must not come back behind the back of whoever withdrew it; that a stretch of the game
-    ``ends`` with it; that it ``shows`` what was hidden. The entries of one that is ``apart`` stand apart
-    (rows.ApartEntry), and so do those which a group of desks hides from the others: ``among`` says, of a world and an
-    order, which desks alone may see and count that one; None where all may count it. What of it everybody sees is done
-    ``openly``: first, by entries of the journal of their own. ``critical`` says, of the same, why that one waits for a
-    second umpire before it counts; nothing if it does not.
+    ``ends`` with it; that it ``shows`` what was hidden; that it ``takes_back`` others itself. The entries of
+    one that is ``apart`` stand apart (rows.ApartEntry), and so do those which a group of desks hides from the others:
+    ``among`` says, of a world and an order, which desks alone may see and count that one; None where all may count it.
+    What of it everybody sees is done ``openly``: first, by entries of the journal of their own. ``critical`` says, of
+    the same, why that one waits for a second umpire before it counts; nothing if it does not.
     """
 
     name: str

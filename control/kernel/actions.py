@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control.kernel import looking_actions, restored_actions, undo
+from control.kernel import looking_actions, restored_actions, rewind, undo
 from control.kernel.copies import packs_actions
 from control.kernel.hall import announcements_actions, confirmations_actions, rulings_actions, screens_actions
 from control.kernel.printing import printing_actions
@@ -14,6 +14,7 @@ __all__ = [
     "packs_actions",
     "printing_actions",
     "restored_actions",
+    "rewind",
     "rulings_actions",
     "screens_actions",
     "undo",

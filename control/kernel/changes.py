@@ -19,13 +19,17 @@ SECRET_COLUMNS = {("desk", "code")}  # whoever may read the journal need not be 
 class ChangeLog:
     """Watches a session, within ``with``, and writes down what its flushes changed.
 
-    A row flushed several times is one change, from how it was first to how it is at last.
+    A row flushed several times is one change, from how it was first to how it is at last; unless ``in_steps``: then
+    every flush is a change of its own, which can be taken back in reverse whatever came in between.
     """
+
+    in_steps = False
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._places = {name: spot for spot, name in enumerate(game_in(session).tables)}
-        self._changes: dict[tuple[Any, ...], Change] = {}
+        self._changes: list[Change] = []
+        self._latest: dict[tuple[Any, ...], Change] = {}
 
     def __enter__(self) -> ChangeLog:
         self._session.info[LOG] = self
@@ -41,7 +45,7 @@ class ChangeLog:
     @property
     def changes(self) -> list[Change]:
         """What was changed, in the order the changes began."""
-        settled = map(without_equal, self._changes.values())
+        settled = map(without_equal, self._changes)
         return [change for change in settled if change["before"] != change["after"]]
 
     def note(self, session: Session) -> None:
@@ -76,9 +80,10 @@ class ChangeLog:
         if table in UNRECORDED_TABLES:
             return
         key = inspect(row).mapper.primary_key_from_instance(row)
-        known = self._changes.get((table, *key))
-        if known is None:
-            self._changes[(table, *key)] = {"table": table, "key": list(key), "before": before, "after": after}
+        known = self._latest.get((table, *key))
+        if known is None or self.in_steps:
+            self._latest[(table, *key)] = change = {"table": table, "key": list(key), "before": before, "after": after}
+            self._changes.append(change)
         elif after is None or known["after"] is None:
             if known["before"] is not None and before is not None:
                 known["before"] = {**before, **known["before"]}
@@ -97,6 +102,16 @@ def note(session: Session, _context: Any) -> None:
     """Tell the log that watches this session, if one does. (To listen to each session anew costs more than to note.)"""
     if log := session.info.get(LOG):
         log.note(session)
+
+
+def note_each_step(session: Session) -> None:
+    """From now on every flush within this action is a change of its own."""
+    session.info[LOG].in_steps = True
+
+
+def repeats(changes: list[Change]) -> bool:
+    """Whether a row is changed more than once in these: they were noted step by step."""
+    return len({(change["table"], *change["key"]) for change in changes}) < len(changes)
 
 
 def without_equal(change: Change) -> Change:

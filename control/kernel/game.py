@@ -5,7 +5,7 @@ A game puts its object into GAMES when it is imported, which is when a room firs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -97,8 +97,8 @@ class UmpiredGame:
     the migrations of its tables, the kernel's among them, ``tables_of`` the newest of them, and ``bring_up`` adds to an
     older game what no migration can. ``in_answers`` is a stretch as the command line answers with it.
 
-    ``undoing`` looks at an
-    entry before it is taken back and answers with what is to be done, and checked, afterwards; ``invariants`` are true
+    ``undoing`` looks at an entry before it is taken back and answers with what is to be done, and checked, afterwards;
+    ``heard`` says who was told already of what these entries did, as far as a desk may know it; ``invariants`` are true
     whatever is done. ``only_rows`` narrows what of a table an audience sees in the state, ``retold`` says its rows
     otherwise to some; ``in_place`` are the parts made for those who are not inside, ``made_parts`` those that are made
     for each desk as it may know them.
@@ -160,6 +160,7 @@ class UmpiredGame:
     began: Callable[[Any, Any], str] = lambda _row, _scenario: ""
     in_answers: Callable[[str], Mapping[str, Any]] = lambda stretch: {"when": stretch}
     told: Callable[[type[Base], int], Mapping[str, Any]] = lambda _model, moment: {"moment": moment}
+    heard: Callable[[Session, Sequence[Entry], str], Iterable[str]] = lambda _session, _entries, _desk: ()
     printed: Callable[[Any, str, Collection[str]], None] = lambda _world, _kind, _keys: None
 
     def desks(self, *named: str) -> tuple[str, ...]:

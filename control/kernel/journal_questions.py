@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,8 +41,10 @@ def journal_at(session: Session) -> int:
 LOOK = "journal.look"
 """The action that notes a look at what stands apart."""
 
-UNDOING = select(JournalEntry.number, JournalEntry.undoes).where(JournalEntry.undoes.is_not(None))
-UNDOING_APART = select(ApartEntry.number, ApartEntry.undoes).where(ApartEntry.undoes.is_not(None))
+UNDOING, UNDOING_APART = (
+    select(kind.number, kind.undoes, kind.arguments).where(kind.undoes.is_not(None))
+    for kind in (JournalEntry, ApartEntry)
+)
 
 
 def undone_numbers(session: Session, apart: bool = False) -> set[int]:
@@ -51,15 +53,20 @@ def undone_numbers(session: Session, apart: bool = False) -> set[int]:
     undone: set[int] = set()
     rows = session.execute(UNDOING_APART if apart else UNDOING)
     # Put in order here: asked for it, the database goes through the whole journal instead of the index of undos.
-    for number, undoes in sorted(rows, key=lambda row: abs(row[0]), reverse=True):
-        if number not in undone and undoes is not None:
-            undone.add(undoes)
+    for number, undoes, arguments in sorted(rows, key=lambda row: abs(row[0]), reverse=True):
+        if number not in undone:
+            undone |= taken_back_by(undoes, arguments)
     return undone
+
+
+def taken_back_by(undoes: int | None, arguments: Mapping[str, Any]) -> set[int]:
+    """The numbers of the entries that an entry takes back: none, one, or those that a rewind takes along (``goes``)."""
+    return set() if undoes is None else {undoes, *arguments.get("goes", ())}
 
 
 def undoing_numbers(session: Session) -> set[int]:
     """The numbers of all entries of the journal that take another back."""
-    return {number for number, _ in session.execute(UNDOING)}
+    return {number for number, *_ in session.execute(UNDOING)}
 
 
 def journal(

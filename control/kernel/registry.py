@@ -422,10 +422,10 @@ def one_entry(
     # A replay is looked over as a whole in the end; a day goes on over what was broken before, if somebody says so.
     if not isinstance(dice, RecordedDice) and not (closing and world.force):
         over = None if closing else log.changes
-        room.game.invariants.keep(session, over, undo=wanted.name == UNDO, leader=room.game.leader)
+        room.game.invariants.keep(session, over, undo="takes_back" in wanted.also, leader=room.game.leader)
     entry.arguments = order.model_dump()
     entry.dice = [asdict(drawn) for drawn in world.dice.drawn]
-    entry.undoes = getattr(order, "entry", None) if wanted.name == UNDO else None
+    entry.undoes = getattr(order, "entry", None) if "takes_back" in wanted.also else None
     seen_by = None if world.seen_by is None else audience(*world.seen_by.split(), room.game.leads)
     entry.audience = among if apart else seen_by
     if isinstance(entry, ApartEntry):

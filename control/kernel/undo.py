@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import BindParameter, Select, Table, UniqueConstraint, and_, bindparam, func, inspect, select
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.audience import may_read
-from control.kernel.changes import columns, references, row_of
+from control.kernel.changes import columns, note_each_step, references, repeats, row_of
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import entry_of, place, undoing_numbers, undone_numbers
@@ -64,7 +64,7 @@ def undo_in(game: UmpiredGame) -> type[Order]:
     return Undo
 
 
-@KERNEL_ACTIONS.add("journal.undo", title="Undo", order=undo_in, desks=(EVERY_DESK,))
+@KERNEL_ACTIONS.add("journal.undo", title="Undo", order=undo_in, desks=(EVERY_DESK,), also=("takes_back",))
 def undo(world: World, order: Any) -> str:
     """Take back a journal entry; it stays in the journal, struck through."""
     entry = entry_of(world.session, order.entry)
@@ -76,16 +76,24 @@ def undo(world: World, order: Any) -> str:
     taken_back = undone_numbers(world.session, world.apart)
     if entry.number in taken_back:
         raise OrderNotAllowed(f"Entry {numbered(entry.number)} is taken back already.", field="entry")
-    aside = set_aside(world.of_game, entry)
+    take_back(world, entry, taken_back)
+    return f"Taken back: entry {numbered(entry.number)}, “{entry.sentence}”"
+
+
+def take_back(world: World, entry: Entry, taken_back: set[int]) -> None:
+    """Set every row that an entry changed back to how it was; ``taken_back`` stand so already. Raises OrderNotAllowed
+    if something rests on it."""
     if other := obstacle(world.session, entry, taken_back) or hidden_obstacle(world.session, entry):
         raise OrderNotAllowed(stands_in_the_way(world.of_game, other, world.umpire), field="entry")
+    aside = set_aside(world.of_game, entry)
+    if repeats(entry.changes):
+        note_each_step(world.session)
     afterwards = world.of_game.undoing(world, entry, taken_back)
     for model, changes in in_steps(world.of_game, entry):
         for change in changes:
             restore(world.session, model, change, aside)
         world.session.flush()
     afterwards()
-    return f"Taken back: entry {numbered(entry.number)}, “{entry.sentence}”"
 
 
 def entry_in_words(game: UmpiredGame, entry: Entry, umpire: Umpire) -> str:
@@ -261,21 +269,28 @@ def stands_in_the_way(game: UmpiredGame, other: Entry, umpire: Umpire) -> str:
     return f"{entry_in_words(game, other, umpire)} depends on it. Take that back first."
 
 
-def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: set[int]) -> dict[int, str]:
+class WhyNot(NamedTuple):
+    """Why an entry cannot be taken back, and whether only because others rest on it: those could go with it."""
+
+    sentence: str = ""
+    rests: bool = False
+
+
+def why_not(session: Session, numbers: list[int], umpire: Umpire, taken_back: set[int]) -> dict[int, WhyNot]:
     """Why this umpire cannot take these entries back, so far as can be told without trying; empty where he may try."""
     entries = list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(numbers))))
     apart = [number_ for number_ in numbers if number_ < 0]
     hidden = list(session.scalars(select(ApartEntry).where(ApartEntry.number.in_(apart)))) if apart else []
     game = game_in(session)
-    reasons = {entry.number: at_once(game, entry, umpire, taken_back) for entry in (*entries, *hidden)}
-    open_ = [entry for entry in entries if not reasons[entry.number]]
+    reasons = {entry.number: WhyNot(at_once(game, entry, umpire, taken_back)) for entry in (*entries, *hidden)}
+    open_ = [entry for entry in entries if not reasons[entry.number].sentence]
     near = first_near(session, open_)
     list(session.scalars(select(JournalEntry).where(JournalEntry.number.in_(set(near.values())))))  # read all at once
     for entry in open_:
         if entry.number in near and (other := obstacle(session, entry, taken_back, near[entry.number])):
-            reasons[entry.number] = f"Take back entry {other.number} first, which rests on it."
+            reasons[entry.number] = WhyNot(f"Take back entry {other.number} first, which rests on it.", True)
         elif whole := next((one for one in hidden if one.number not in taken_back and is_part(entry, one)), None):
-            reasons[entry.number] = f"Take back entry {numbered(whole.number)} instead: this goes with it."
+            reasons[entry.number] = WhyNot(f"Take back entry {numbered(whole.number)} instead: this goes with it.")
     return reasons
 
 
@@ -284,10 +299,11 @@ def is_part(entry: Entry, whole: ApartEntry) -> bool:
     return entry.key == key_of_part(whole.key, whole.after - entry.number)
 
 
-def why_not_apart(session: Session, umpire: Umpire) -> dict[int, str]:
+def why_not_apart(session: Session, umpire: Umpire) -> dict[int, WhyNot]:
     """The same of all that stands apart, so far as can be told at once."""
     gone = undone_numbers(session, apart=True)
-    return {one.number: at_once(game_in(session), one, umpire, gone) for one in session.scalars(select(ApartEntry))}
+    every = session.scalars(select(ApartEntry))
+    return {one.number: WhyNot(at_once(game_in(session), one, umpire, gone)) for one in every}
 
 
 def at_once(game: UmpiredGame, entry: Entry, umpire: Umpire, taken_back: set[int]) -> str:
@@ -325,29 +341,45 @@ def ends_a_stretch(game: UmpiredGame, changes: list[Change]) -> bool:
 def depends(game: UmpiredGame, later: list[Change], earlier: list[Change], aside: Collection[str]) -> bool:
     """Whether ``later`` changed a row that ``earlier`` changed, points to a row that ``earlier`` made, or moved the
     game on after ``earlier`` had entered an order or settled something: turns are run on those."""
-    touched = {row_of(game, change) for change in earlier}
-    if ends_a_stretch(game, earlier):
-        return any(change["table"] not in aside for change in later)
-    if any(table in treated(game, "gated") for table, *_ in touched) and any(
-        change["table"] == game.moves for change in later
-    ):
-        return True
-    if reckoned_with(game, later, earlier):
-        return True
-    made = {(change["table"], *change["key"]) for change in earlier if change["before"] is None}
-    return any(
-        row_of(game, change) in touched or references(game, change) & made
-        for change in later
-        if change["table"] not in aside
-    )
+    wake = Wake(game, aside)
+    wake.add(earlier)
+    return wake.reaches(later)
 
 
-def reckoned_with(game: UmpiredGame, later: list[Change], earlier: list[Change]) -> bool:
-    """Whether ``later`` ended a stretch that had reckoned with what ``earlier`` entered."""
-    ended = {name for change in later if change["table"] == game.moves for name in change["before"] or ()}
-    return any(
-        game.tables[change["table"]].is_reckoned_with(change["before"] or change["after"], ended) for change in earlier
-    )
+class Wake:
+    """What one entry did, or several: all that later ones may rest on. Tables that are set ``aside`` carry nothing."""
+
+    def __init__(self, game: UmpiredGame, aside: Collection[str]) -> None:
+        self.game, self.aside = game, aside
+        self.touched: set[tuple[Any, ...]] = set()
+        self.made: set[tuple[Any, ...]] = set()
+        self.reckoned: list[Change] = []
+        self.gated = self.ended = False
+
+    def add(self, changes: list[Change]) -> None:
+        """Another entry of it."""
+        tables = {change["table"] for change in changes}
+        self.touched |= {row_of(self.game, change) for change in changes}
+        self.made |= {(change["table"], *change["key"]) for change in changes if change["before"] is None}
+        self.reckoned += [one for one in changes if one["table"] in treated(self.game, "reckoned")]
+        self.gated = self.gated or not tables.isdisjoint(treated(self.game, "gated"))
+        self.ended = self.ended or ends_a_stretch(self.game, changes)
+
+    def reaches(self, later: list[Change]) -> bool:
+        """Whether a later entry, by what it changed, rests on this."""
+        game, carried = self.game, [change for change in later if change["table"] not in self.aside]
+        if self.ended:
+            return bool(carried)
+        if self.gated and any(change["table"] == game.moves for change in later):
+            return True
+        ended = {name for change in later if change["table"] == game.moves for name in change["before"] or ()}
+        reckoned = ((game.tables[one["table"]], one["before"] or one["after"]) for one in self.reckoned)
+        if any(model.is_reckoned_with(row, ended) for model, row in reckoned):
+            return True
+        return any(
+            row_of(game, change) in self.touched or not references(game, change).isdisjoint(self.made)
+            for change in carried
+        )
 
 
 def in_steps(game: UmpiredGame, entry: Entry) -> Iterator[tuple[type[Base], Iterable[Change]]]:

@@ -27,7 +27,7 @@ from control.sengoku.rules.desks import DESKS, SEES_ARMIES, SEES_SHADOWS
 from control.sengoku.scenario.load import load, load_files
 from control.sengoku.season.asking import BEGINNINGS, ask_for_the_beginning
 from control.sengoku.season.start import begin_again, bring_up, new_game
-from control.sengoku.season.undoing_actions import undoing
+from control.sengoku.season.undoing_actions import heard, undoing
 from control.sengoku.state_questions import ONLY_ROWS, RETOLD, flags
 from control.sengoku.world.acting import ACTIONS, INVARIANTS, World
 from control.sengoku.world.hostages_questions import state_part
@@ -102,6 +102,7 @@ SENGOKU = add_game(
         print_pack=later("paper.fallback_papers", "print_pack"),
         papers=lambda: import_module("control.sengoku.paper.press").PAPERS,
         undoing=undoing,
+        heard=heard,
         invariants=INVARIANTS,
         shared={
             "untold_by": untold,

@@ -86,6 +86,9 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
     ("orders", "journal.undo", "map", {"entry": 9},
      "Taken back: entry 9, “Takeda raised 2 counters in Hida. Reason: a test needs them.”",
      ("province", "hida"), {"raised": 2}, {"raised": 0}),
+    ("orders", "journal.rewind", "map", {"entry": 9, "goes": []},
+     "Rewound to before entry 9, “Takeda raised 2 counters in Hida. Reason: a test needs them.” 1 entry taken back: 9.",
+     ("province", "hida"), {"raised": 2}, {"raised": 0}),
 ]  # fmt: skip
 HAPPENS += [case for chapter in CHAPTERS for case in chapter.HAPPENS]
 
@@ -302,6 +305,8 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
     ("orders", "journal.undo", "map", {"entry": 99}, U, "entry", "", "no entry 99"),
     ("orders", "journal.undo", "map", {"entry": 1}, NotThisDesk, "entry", "", "made at Game Control"),
     ("orders", "journal.undo", "game", {"entry": 1}, A, "entry", "", "Entry 2, “Uesugi Kenshin formed army"),
+    ("orders", "journal.rewind", "game", {"entry": 1, "goes": []}, E, "goes", "", "Look at it as it is now"),
+    ("round", "journal.rewind", "map", {"entry": 13, "goes": []}, A, "force", "", "A die or card was drawn (3)"),
     ("round", "journal.undo", "map", {"entry": 13}, A, "force", "", "A die or card was drawn (3)"),
     ("round", "journal.undo", "game", {"entry": 13}, A, "force", "", "with a reason"),
     ("round", "journal.undo", "map", {"entry": 13, "force": "my die"}, A, "force", "", "Only Game Control"),

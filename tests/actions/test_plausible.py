@@ -20,6 +20,7 @@ from tests.actions.test_rehearsal import take_everything_back, what_undo_gives_b
 NOT_AT_RANDOM = {
     "battle.choose_tactic",
     "journal.undo",
+    "journal.rewind",
     "season.advance",
     "game.begin_midway",
     "game.restored",

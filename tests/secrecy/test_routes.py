@@ -217,6 +217,8 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /journal/apart": (SHADOWS, "/journal/apart", {200}),
     "POST /game/correct": (GAME, "/game/correct", {400}),
     "POST /journal/undo": (tuple(DESKS), "/journal/undo", {400}),
+    "GET /journal/rewind/<int:number>": (tuple(DESKS), "/journal/rewind/1", {200, 400}),
+    "POST /journal/rewind/<int:number>": (tuple(DESKS), "/journal/rewind/1", {400, 409}),
     "GET /rules/": (tuple(DESKS), "/rules/", {200}),
     "GET /rulings/": (tuple(DESKS), "/rulings/", {200}),
     "POST /rulings/": (GAME, "/rulings/", {400}),

@@ -16,7 +16,8 @@ from control.kernel.hall.filters import JournalFilter, Pairs, conditions
 from control.kernel.journal_questions import hidden_among, journal, journal_apart, undone_numbers
 from control.kernel.looking_actions import looks
 from control.kernel.moment import the_moment
-from control.kernel.parts import acted, desks, htmx, page_or_part, status_of
+from control.kernel.parts import acted, desks, htmx, page, page_or_part, status_of
+from control.kernel.rewind import ahead
 from control.kernel.roles import APART
 from control.kernel.undo import why_not, why_not_apart
 
@@ -133,3 +134,28 @@ def undo() -> ResponseReturnValue:
     ahead = request.form.get("next", "")
     form: dict[str, Any] = {name: value for name, value in request.form.items() if name != "next"}
     return acted("journal.undo", form, ahead if ahead and is_here(ahead) else url_for(".show"), journal_page)
+
+
+@bp.get("/rewind/<int:number>")
+@desks()
+def rewind(number: int) -> ResponseReturnValue:
+    """What goes with an entry if it is taken back, what stays, and what is out of the house already."""
+    return rewind_page(number)
+
+
+def rewind_page(number: int, error: OrderError | None = None) -> ResponseReturnValue:
+    """The look ahead at a rewind; where there is nothing to take back, the journal says so."""
+    try:
+        looked = ahead(g.session, entry_number(str(number)), g.umpire)
+    except OrderError as nothing:
+        return journal_page(error or nothing)
+    return page("journal/rewind.html", ahead=looked, error=error)
+
+
+@bp.post("/rewind/<int:number>")
+@desks()
+def rewound(number: int) -> ResponseReturnValue:
+    """Take an entry back with all that was shown to rest on it."""
+    goes = [one for one in request.form.get("goes", "").split(",") if one]
+    form = {**request.form.to_dict(), "goes": goes, "entry": str(number)}
+    return acted("journal.rewind", form, url_for(".show"), lambda error: rewind_page(number, error))

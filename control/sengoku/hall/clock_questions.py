@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.journal_questions import taken_back_by
 from control.kernel.reading import asked_once
 from control.kernel.rows import JournalEntry, Touch
 from control.sengoku.rows import Clock, DayPlan, Game, SeasonTime
@@ -304,7 +305,13 @@ class Press:
 def last_press(session: Session) -> Press | None:
     """The latest press that is not taken back; None if the season began after it."""
     found = session.execute(
-        select(JournalEntry.number, JournalEntry.undoes, JournalEntry.action, JournalEntry.sentence)
+        select(
+            JournalEntry.number,
+            JournalEntry.undoes,
+            JournalEntry.arguments,
+            JournalEntry.action,
+            JournalEntry.sentence,
+        )
         .join(Touch, Touch.entry == JournalEntry.number)
         .where(Touch.table == "clock", Touch.key == "1", Touch.changed)
         .order_by(Touch.entry.desc())  # the index has them in this order: the oldest are not looked at
@@ -315,7 +322,7 @@ def last_press(session: Session) -> Press | None:
         if entry.number in taken_back:
             continue
         if entry.undoes is not None:
-            taken_back.add(entry.undoes)
+            taken_back |= taken_back_by(entry.undoes, entry.arguments)
         elif entry.action.startswith("clock."):
             return Press(entry.number, entry.sentence)
         else:

@@ -4,7 +4,7 @@ of the chapters.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.rows import AnnouncementRead, Entry, JournalEntry
 from control.kernel.undo import set_aside, treated
+from control.kernel.wording import in_a_row
 from control.sengoku.books.books_questions import still_lent
 from control.sengoku.hall.scenario_actions import still_whole
 from control.sengoku.rows import (
@@ -24,7 +25,9 @@ from control.sengoku.rows import (
     Reprint,
     Transfer,
 )
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World
+from control.sengoku.world.land_questions import clan_names
 
 
 def undoing(world: World, entry: Entry, taken_back: set[int]) -> Callable[[], None]:
@@ -131,14 +134,35 @@ def nobody_paid_back_too_much(session: Session, entry: Entry) -> None:
 def told_already(session: Session, entry: Entry) -> list[tuple[Notice, list[Heard]]]:
     """The notices that this entry put on the lists, with those who have been told of them by now."""
     found = []
+    for notice, heard in notices_told(session, entry):
+        session.expunge(notice)  # its row is about to go
+        found.append((notice, heard))
+    return found
+
+
+def notices_told(session: Session, entry: Entry) -> Iterator[tuple[Notice, list[Heard]]]:
+    """The notices of an entry of which somebody was told."""
     for change in entry.changes:
         if change["table"] == "notice" and change["before"] is None:
             notice = session.get(Notice, change["key"][0])
             rows = session.scalars(select(NoticeTo).filter_by(notice=change["key"][0], told=True).order_by(NoticeTo.id))
             heard = [Heard(row.desk, row.clan) for row in rows]
             if notice is not None and heard:
-                session.expunge(notice)  # its row is about to go
-                found.append((notice, heard))
+                yield notice, heard
+
+
+def heard(session: Session, entries: Iterable[Entry], desk: str) -> list[str]:
+    """Who was told of what these entries did, and what: Game Control hears of all, another desk of its own."""
+    clans, found = clan_names(session), []
+    for entry in entries:
+        for notice, told in notices_told(session, entry):
+            to = [
+                f"{DESKS[one.desk]}, {clans[one.clan]}" if one.clan else DESKS[one.desk]
+                for one in told
+                if desk in ("game", one.desk)
+            ]
+            if to:
+                found.append(f"{in_a_row(to)}: “{notice.sentence}”")
     return found
 
 

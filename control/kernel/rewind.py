@@ -1,0 +1,228 @@
+"""Rewind: take an entry back together with all that rests on it, in one act.
+
+A phase with two battles is a dozen entries, each of which stands in the way of the one before. Here they go at once,
+the last first, as so many undos would take them; what does not rest on the entry stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import select, true
+from sqlalchemy.orm import Session
+
+from control.kernel.action import KERNEL_ACTIONS
+from control.kernel.audience import audience, may_read
+from control.kernel.changes import note_each_step
+from control.kernel.errors import ChangedElsewhere, OrderNotUnderstood
+from control.kernel.game import UmpiredGame, game_in
+from control.kernel.journal_questions import EntryView, undone_numbers, view
+from control.kernel.registry import Forcible, Umpire, World
+from control.kernel.roles import EVERY_DESK
+from control.kernel.rows import Entry, JournalEntry, Printing
+from control.kernel.typed import number
+from control.kernel.undo import (
+    A_PLAYER,
+    Wake,
+    actions_that,
+    at_once,
+    entry_in_words,
+    hidden_obstacle,
+    may_undo,
+    set_aside,
+    take_back,
+)
+from control.kernel.wording import capital, counted, in_a_row
+
+NO_SUCH = "The journal has no entry {number}, or it stands taken back. Choose one that stands."
+
+
+def rewind_in(game: UmpiredGame) -> type[Forcible]:
+    """To where a game is rewound."""
+
+    class Rewind(Forcible):
+        __doc__ = f"""Which entry to take back, and the later ones that rest on it and go with it, all of them: whoever
+        rewinds has seen them. ``force`` is {game.leader}'s reason to re-open those whose die was cast."""
+
+        entry: number(1, 10**9, "the number of a journal entry")
+        goes: list[number(1, 10**9, "the number of an entry that goes with it")]
+
+    return Rewind
+
+
+@KERNEL_ACTIONS.add("journal.rewind", title="Rewind", order=rewind_in, desks=(EVERY_DESK,), also=("takes_back",))
+def rewind(world: World, order: Any) -> str:
+    """Take back a journal entry with all that rests on it; they stay in the journal, struck through."""
+    session, gone = world.session, undone_numbers(world.session)
+    entry = standing(session, order.entry, gone)
+    going = [entry, *resting_on(session, entry, gone)]
+    if (wanted := [one.number for one in going[1:]]) != sorted(set(order.goes)):
+        rest = f"entries {in_a_row(map(str, wanted))} rest" if wanted else "nothing rests"
+        raise ChangedElsewhere(
+            f"What rests on entry {entry.number} is not what was named: {rest} on it. Look at it as it is now, then "
+            "decide again.",
+            field="goes",
+        )
+    for one in going:
+        may_undo(world, one)
+    world.seen_by = readers(world.of_game, going)
+    note_each_step(session)
+    for one in reversed(going):
+        take_back(world, one, gone)
+        gone.add(one.number)
+    return (
+        f"Rewound to before entry {entry.number}, “{entry.sentence}” {counted(len(going), 'entry', 'entries')} taken "
+        f"back: {runs(one.number for one in going)}."
+    )
+
+
+def standing(session: Session, wanted: int, gone: set[int]) -> JournalEntry:
+    """The entry of that number. Raises OrderNotUnderstood unless it stands."""
+    entry = session.get(JournalEntry, wanted)
+    if entry is None or wanted in gone:
+        raise OrderNotUnderstood(NO_SUCH.format(number=wanted), field="entry")
+    return entry
+
+
+def resting_on(session: Session, entry: JournalEntry, gone: set[int]) -> list[JournalEntry]:
+    """The later entries that stand and rest on this one, or on one that rests on it, in order."""
+    game = game_in(session)
+    wakes: dict[frozenset[str], Wake] = {}
+
+    def follow(one: JournalEntry) -> None:
+        aside = set_aside(game, one)
+        wakes.setdefault(aside, Wake(game, aside)).add(one.changes)
+
+    follow(entry)
+    found = []
+    for later in later_than(session, entry.number, gone):
+        if any(wake.reaches(later.changes) for wake in wakes.values()):
+            follow(later)
+            found.append(later)
+    return found
+
+
+def later_than(session: Session, since: int, gone: set[int]) -> Iterable[JournalEntry]:
+    """The entries after that number which stand, in order; what takes others back is none of them."""
+    later = select(JournalEntry).where(JournalEntry.number > since, JournalEntry.undoes.is_(None))
+    found = session.scalars(later.order_by(JournalEntry.number))
+    return (one for one in found if one.number not in gone)
+
+
+def readers(game: UmpiredGame, entries: Iterable[Entry]) -> str | None:
+    """Who may read that these were taken back: whoever may read each of them."""
+    named = [frozenset(game.inside if one.audience is None else one.audience.split()) for one in entries]
+    common = frozenset.intersection(*named)
+    return None if common == frozenset(game.inside) else audience(*common)
+
+
+def runs(numbers: Iterable[int]) -> str:
+    """Numbers in order, those that follow one another as a run: 12, 14–19."""
+    found: list[list[int]] = []
+    for one in numbers:
+        if found and one == found[-1][-1] + 1:
+            found[-1].append(one)
+        else:
+            found.append([one])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in found)
+
+
+@dataclass(frozen=True)
+class Going:
+    """What goes of one desk's: its entries, the last first; those that the one who looks may not read have no
+    sentence."""
+
+    desk: str
+    entries: tuple[EntryView, ...]
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """What a rewind would do. ``goes`` are the numbers that go with the entry, ``by_desk`` all that goes; ``stays``
+    counts, desk by desk, what came later and stays, as far as whoever looks may read it. ``told`` and ``printed`` say
+    what is out of the house already. ``why_not`` is what speaks against it; ``reason`` whether it needs a reason."""
+
+    entry: EntryView
+    goes: tuple[int, ...]
+    by_desk: tuple[Going, ...]
+    stays: tuple[tuple[str, int], ...]
+    told: tuple[str, ...]
+    printed: tuple[str, ...]
+    why_not: str
+    reason: bool
+
+    @property
+    def number(self) -> int:
+        """How many entries go."""
+        return len(self.goes) + 1
+
+
+def ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
+    """Look ahead at a rewind. Raises OrderNotUnderstood if there is nothing to take back."""
+    game, gone = game_in(session), undone_numbers(session)
+    entry = standing(session, wanted, gone)
+    if not may_read(game, entry, umpire.desk):
+        raise OrderNotUnderstood(NO_SUCH.format(number=wanted), field="entry")
+    going = [entry, *resting_on(session, entry, gone)]
+    numbers = {one.number for one in going}
+    later = later_than(session, wanted, gone)
+    stays = [one.desk for one in later if one.number not in numbers and may_read(game, one, umpire.desk)]
+    return Ahead(
+        entry=view(entry, False),
+        goes=tuple(one.number for one in going[1:]),
+        by_desk=by_desk(game, going, umpire),
+        stays=tuple((words(game, desk), stays.count(desk)) for desk in dict.fromkeys(sorted(stays))),
+        told=tuple(game.heard(session, going, umpire.desk)),
+        printed=printed_since(session, game, wanted, umpire),
+        why_not=speaks_against(session, game, going, umpire, gone),
+        reason=any(one.dice or one.action in actions_that(game, "shows") for one in going),
+    )
+
+
+def by_desk(game: UmpiredGame, going: Sequence[JournalEntry], umpire: Umpire) -> tuple[Going, ...]:
+    """What goes, desk by desk, the last first. Of another desk's secrets only that something goes."""
+    lines = []
+    for one in reversed(going):
+        line = view(one, False)
+        if not may_read(game, one, umpire.desk):
+            line = EntryView(**{**vars(line), "sentence": "", "dice": (), "umpire": "", "action": ""})
+        lines.append(line)
+    lines.sort(key=lambda one: one.desk)
+    return tuple(Going(words(game, desk), tuple(those)) for desk, those in groupby(lines, lambda one: one.desk))
+
+
+def words(game: UmpiredGame, desk: str) -> str:
+    """A desk in words; none is a player's phone."""
+    return game.roles.get(desk, capital(A_PLAYER))
+
+
+def printed_since(session: Session, game: UmpiredGame, wanted: int, umpire: Umpire) -> tuple[str, ...]:
+    """What was printed from a state of the game with that entry in it, kind by kind. The desk that leads is told of all
+    that was printed, another of its own."""
+    mine = true() if umpire.desk == game.leads else Printing.desk == umpire.desk
+    found = session.execute(select(Printing.kind, Printing.items).where(Printing.state >= wanted, mine))
+    things: dict[str, set[str]] = {}
+    for kind, items in found:
+        things.setdefault(kind, set()).update(items)
+    if not things:
+        return ()
+    kinds = game.papers().kinds
+    return tuple(f"{kinds[kind].name} ({len(keys)})" for kind, keys in sorted(things.items()) if kind in kinds)
+
+
+def speaks_against(
+    session: Session, game: UmpiredGame, going: Sequence[JournalEntry], umpire: Umpire, gone: set[int]
+) -> str:
+    """Why these cannot be taken back together, so far as can be told without trying; empty if nothing speaks against
+    it."""
+    for one in going:
+        if why := at_once(game, one, umpire, gone):
+            return f"Entry {one.number}: {why}"
+    for one in going:
+        if other := hidden_obstacle(session, one):
+            what = entry_in_words(game, other, umpire)
+            return f"{what} depends on entry {one.number}. Take that back first."
+    return ""

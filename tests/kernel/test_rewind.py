@@ -1,0 +1,202 @@
+"""Rewind takes an entry back with all that rests on it, in one act with one entry, which one undo takes back."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from sqlalchemy import select
+
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.journal_questions import undone_numbers
+from control.kernel.registry import Umpire
+from control.kernel.rewind import ahead, readers, runs
+from control.kernel.rows import JournalEntry
+from control.kernel.undo import obstacle
+from control.kernel.verify import verify
+from control.sengoku.game import SENGOKU
+from control.sengoku.rows import NoticeTo
+
+SLIP = "the wrong die was read"
+REWINDING = "journal.rewind"
+
+
+def looked(hall, entry: int, desk: str = "game"):
+    """The look ahead of a desk."""
+    with hall.room.store.read() as session:
+        return ahead(session, entry, Umpire("Hanako", desk))
+
+
+def rewind(hall, entry: int, desk: str = "game", force: str = SLIP):
+    """Rewind to before an entry, after a look."""
+    return hall.do(REWINDING, desk, entry=entry, goes=[*looked(hall, entry, desk).goes], force=force)
+
+
+def taken_back(hall) -> set[int]:
+    """The entries that stand taken back."""
+    with hall.room.store.read() as session:
+        return undone_numbers(session)
+
+
+def a_phase_with_a_battle(hall) -> tuple[int, int]:
+    """The entry of the phase in which two armies met, and one that came later and has nothing to do with it."""
+    hall.kawanakajima()
+    hall.phases(1)
+    met = hall.phases(2)
+    hall.settle()
+    hall.fight()
+    apart = hall.do("garrison.raise", province="satsuma", troops=1)
+    hall.fight(2, 2, swap_roles=True)
+    hall.end(then="defender_withdraws")
+    return met.number, apart.number
+
+
+def test_a_phase_with_its_battle_goes_in_one_act_and_comes_back_in_one(hall):
+    met, apart = a_phase_with_a_battle(hall)
+    after = hall.state()
+    entry = rewind(hall, met)
+    assert entry.undoes == met
+    assert [one.number for one in hall.entries() if one.undoes is not None] == [entry.number]
+    assert taken_back(hall) == {*range(met, entry.number)} - {apart}
+    assert hall.state()[("game", 1)]["phase"] == 1
+    assert not [key for key in hall.state() if key[0] in ("battle", "encounter", "round")]
+    assert hall.state()[("province", "satsuma")]["raised"] == 1
+    assert entry.sentence == (
+        f"Rewound to before entry {met}, “{hall.entries()[met - 1].sentence}” 5 entries taken back: "
+        f"{met}–{apart - 1}, {apart + 1}–{entry.number - 1}. Forced: {SLIP}."
+    )
+    hall.undo(entry.number)
+    assert hall.state() == after
+    assert taken_back(hall) == {entry.number}
+    assert verify(hall.room).differences == ()
+
+
+def test_rewound_is_as_if_each_had_been_undone_the_last_first(hall):
+    met, apart = a_phase_with_a_battle(hall)
+    one_by_one = [entry.number for entry in reversed(hall.entries()[met - 1 :]) if entry.number != apart]
+    undos = [hall.undo(number).number for number in one_by_one]
+    undone = hall.state()
+    for number in reversed(undos):
+        hall.undo(number)
+    rewind(hall, met)
+    assert hall.state() == undone
+
+
+def test_the_look_ahead_says_what_goes_by_desk_what_stays_and_who_was_told(hall):
+    met, apart = a_phase_with_a_battle(hall)
+    with hall.room.store.read() as session:
+        takeda = session.scalar(select(NoticeTo.id).filter_by(desk="team", clan="takeda").limit(1))
+    hall.do("notice.tell", "team", recipient=takeda)
+    shown = looked(hall, met)
+    assert [one.desk for one in shown.by_desk] == ["Map Control"]
+    assert [one.number for one in shown.by_desk[0].entries] == [*sorted([met, *shown.goes], reverse=True)]
+    assert apart not in shown.goes
+    assert dict(shown.stays)["Map Control"] == 1
+    assert shown.reason
+    assert shown.why_not == ""
+    assert any(line.startswith("Team Control, Takeda: “") for line in shown.told)
+
+
+def test_what_was_not_seen_to_go_is_not_taken_along(hall):
+    met, _ = a_phase_with_a_battle(hall)
+    goes = [*looked(hall, met).goes]
+    for named in ([], goes[:-1], [*goes, met + 100]):
+        error = hall.refuse(ChangedElsewhere, REWINDING, "game", entry=met, goes=named, force=SLIP)
+        assert error.field == "goes"
+        assert all(str(one) in error.sentence for one in goes)
+
+
+def test_nothing_rests_on_the_last_one_and_it_goes_alone(hall):
+    last = hall.do("garrison.raise", province="kai", troops=1)
+    assert looked(hall, last.number, "map").goes == ()
+    before = hall.state()
+    entry = rewind(hall, last.number, "map", "")
+    assert entry.sentence.endswith("1 entry taken back: 1.")
+    hall.undo(entry.number)
+    assert hall.state() == before
+    hall.undo(last.number)
+
+
+def test_each_desk_rewinds_its_own_and_dice_stay_where_they_fell(hall):
+    met, _ = a_phase_with_a_battle(hall)
+    assert "only Game Control" in looked(hall, met, "map").why_not
+    for desk, force in (("map", ""), ("map", SLIP), ("game", "")):
+        goes = [*looked(hall, met).goes]
+        assert hall.refuse(OrderNotAllowed, REWINDING, desk, entry=met, goes=goes, force=force).field == "force"
+    hall.refuse(NotThisDesk, REWINDING, "team", entry=1, goes=[*looked(hall, 1).goes])
+
+
+def test_an_entry_that_is_gone_or_was_never_made_is_not_rewound_to(hall):
+    gone = hall.do("garrison.raise", province="kai", troops=1).number
+    hall.undo(gone)
+    for number in (gone, 99):
+        error = hall.refuse(OrderNotUnderstood, REWINDING, "game", entry=number, goes=[])
+        assert error.sentence == f"The journal has no entry {number}, or it stands taken back. Choose one that stands."
+
+
+def test_of_another_desks_secret_a_look_shows_only_that_it_goes(hall):
+    hall.do("garrison.raise", "npd", province="shimosa", troops=1)
+    hall.do("garrison.raise", "map", province="shimosa", troops=1)
+    shown = looked(hall, 1, "npd")
+    theirs = next(one for one in shown.by_desk if one.desk == "Map Control").entries
+    assert [(one.number, one.sentence, one.umpire) for one in theirs] == [(2, "", "")]
+    assert "made at Map Control" in shown.why_not or "Map Control or Game Control undoes it" in shown.why_not
+
+
+@pytest.mark.parametrize(
+    ("audiences", "may"),
+    [
+        ((None, None), None),
+        ((None, " game map team "), None),
+        ((None, " game team "), " game "),
+        ((" game map team ", " game map team "), " game map team "),
+        ((" game team ", " bakufu game team "), " game team "),
+        ((" game npd ", " game team "), " game "),
+    ],
+)
+def test_who_may_not_read_all_that_went_reads_nothing_of_the_rewind(audiences, may):
+    assert readers(SENGOKU, [JournalEntry(audience=one) for one in audiences]) == may
+
+
+def test_any_entry_of_a_day_is_rewound_to_and_back(hall):
+    """Whatever it is rewound to, no entry that stands rests on one that went, and one undo brings all back."""
+    chance = random.Random(1600)
+    a_phase_with_a_battle(hall)
+    hall.next_season()
+    hall.do("garrison.raise", province="hida", troops=1)
+    last = hall.entries()[-1].number
+    for number in sorted(chance.sample(range(1, last + 1), 8)):
+        before = hall.state()
+        entry = rewind(hall, number)
+        with hall.room.store.read() as session:
+            gone = undone_numbers(session)
+            for one in gone:
+                assert obstacle(session, hall.entries()[one - 1], gone) is None
+        hall.undo(entry.number)
+        assert hall.state() == before, number
+    assert verify(hall.room).differences == ()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"), [([4], "4"), ([4, 5], "4–5"), ([1, 4, 5, 6, 9], "1, 4–6, 9")], ids=["one", "run", "both"]
+)
+def test_numbers_in_a_row_are_a_run(numbers, words):
+    assert runs(numbers) == words
+
+
+def test_the_journal_leads_to_the_look_and_the_look_to_the_act(hall, client):
+    met, _ = a_phase_with_a_battle(hall)
+    desk = client("game")
+    page = desk.get("/journal/").text
+    assert f'href="/journal/rewind/{met}"' in page
+    assert f'href="/journal/rewind/{hall.entries()[-1].number}"' not in page, "the last one is simply undone"
+    look = desk.get(f"/journal/rewind/{met}")
+    goes = re.search(r'name="goes" value="([0-9,]+)"', look.text).group(1)
+    bare = desk.post(f"/journal/rewind/{met}", data={"goes": goes, "key": "one"})
+    assert bare.status_code == 422
+    assert "may re-open it, with a reason" in bare.text
+    assert desk.post(f"/journal/rewind/{met}", data={"goes": goes, "force": SLIP, "key": "two"}).status_code == 303
+    assert taken_back(hall) >= {met}
+    again = desk.get(f"/journal/rewind/{met}")
+    assert "stands taken back" in again.text
