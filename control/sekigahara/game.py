@@ -65,6 +65,7 @@ SEKIGAHARA = add_game(
             import_module("control.sekigahara.play.table_pages"),
             import_module("control.sekigahara.play.battle_pages"),
             import_module("control.sekigahara.play.board_pages"),
+            import_module("control.sekigahara.play.dealt_pages"),
             import_module("control.kernel.printing.printing_pages"),
         ),
         templates=(settings.folder("templates") / "sekigahara",),
@@ -80,6 +81,7 @@ SEKIGAHARA = add_game(
                 "": (
                     ("announcements.show", "Announcements", EVERYBODY),
                     ("board.about_it", "About this scenario", EVERYBODY),
+                    ("dealt.show", "At the table", (UMPIRE,)),
                     ("printing.show", "Printing", (UMPIRE,)),
                     ("displays.desk", "Displays", (UMPIRE,)),
                     ("safety.show", "Copies", (UMPIRE,)),

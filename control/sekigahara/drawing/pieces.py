@@ -360,8 +360,7 @@ def road_names(roads: Sequence[Line], written: Sequence[Box], at: Mapping[str, P
             for x, y in road.points[4:-3]:
                 for dy in (-10.0, 19.0, -20.0, 29.0):
                     box = Box(x - 34, y + dy - 11, 68, 14)
-                    trouble = sum(box.overlaps(one) for one in taken)
-                    trouble += 1.2 * sum(map(box.holds, points))
+                    trouble = sum(box.overlaps(one) for one in taken) + 1.2 * sum(map(box.holds, points))
                     if trouble < least:
                         best, least = (x, y + dy), trouble
         found.append(Text(*best, name, 11, Ink(fill=HIGHWAY_EDGE), 600, halo=LAND, spacing=1.4))

@@ -11,6 +11,7 @@ from control.kernel.printing.kinds import Item, Kind, Papers
 from control.kernel.safety_questions import moment
 from control.kernel.wording import capital
 from control.sekigahara.paper.board_papers import BOARD
+from control.sekigahara.paper.combat_papers import COMBAT
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import campaign_in, for_a_desk
 from control.sekigahara.rules.campaign import Campaign
@@ -78,7 +79,7 @@ POSITION = Kind(
     empty="There is no position.",
 )
 PAPERS = Papers(
-    kinds={POSITION.key: POSITION, BOARD.key: BOARD},
+    kinds={POSITION.key: POSITION, BOARD.key: BOARD, COMBAT.key: COMBAT},
     chapters={"all": "The campaign"},
     handed_out=(),
     word="side",

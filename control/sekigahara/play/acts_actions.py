@@ -27,8 +27,9 @@ from control.sekigahara.play.standing_questions import (
 )
 from control.sekigahara.rows import Course, StateOfPlay
 from control.sekigahara.rules.campaign import Campaign, State
+from control.sekigahara.rules.dealt import as_dealt, corrected
 from control.sekigahara.rules.playing import apply, waits_for
-from control.sekigahara.rules.sides import SIDES
+from control.sekigahara.rules.sides import CALLED, SIDES
 from control.sekigahara.rules.sight import shown
 
 ACTIONS = Actions()
@@ -66,6 +67,10 @@ def carried_out(world: World, order: ActOrder) -> str:
     """Carry an act out and keep the state that follows."""
     state = state_now(world.session)
     act = order.act(side_of(world, state, order))
+    if order.dealt:
+        if world.umpire.desk != UMPIRE:
+            raise NotThisDesk("Only the umpire types what was done with the real game.", field="dealt")
+        state = as_dealt(campaign(world), state, act)
     try:
         after, said = apply(campaign(world), state, act)
     except OrderError as error:
@@ -121,6 +126,26 @@ an_act("No challenge", "Let stand what was just deployed (8.6.1).", orders.NoCha
 an_act("Answer a challenge", "Show a card that refutes a challenge, or none (8.6.1).", orders.Answer)
 an_act("Take losses", "Choose what is lost in a combat (8.7.2).", orders.Lose)
 an_act("Retreat", "Retreat after a combat, or stay in the castle (8.8).", orders.Retreat)
+
+
+@ACTIONS.add(
+    "table.correct",
+    title="Put a piece right",
+    order=orders.Correct,
+    desks=(UMPIRE,),
+    hides=("piece", "to"),
+)
+def correct(world: World, order: orders.Correct) -> str:
+    """Put a piece where it lies at the table, with the reason; whoever arrives overruns and claims as always."""
+    after, _ = corrected(campaign(world), state_now(world.session), order.piece, order.to)
+    keep(world, after)
+    return f"The umpire put a piece right: {order.reason}."
+
+
+@ACTIONS.add("table.look", title="Look into a bag or a deck", order=orders.LookInto, desks=(UMPIRE,), also=("shows",))
+def look_into(_world: World, order: orders.LookInto) -> str:
+    """Note that the umpire looked into the bag or the deck of a side."""
+    return f"The umpire looked into the {order.into} of {CALLED[order.side]}."
 
 
 def undoing(world: World, entry: Entry, _taken_back: set[int]) -> Callable[[], None]:

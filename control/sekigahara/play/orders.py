@@ -24,9 +24,11 @@ Blocks = several("the blocks", label="Blocks")
 
 
 class ActOrder(Order):
-    """An order for a side."""
+    """An order for a side. ``dealt`` says that the real game is played beside the program, and that its pieces lie as
+    they are named here (`control.sekigahara.rules.dealt`); only the umpire types that."""
 
     side: Side | None = None
+    dealt: bool = False
 
     def act(self, side: str) -> Act:
         """The act of the rules that is meant."""
@@ -217,3 +219,19 @@ class Retreat(ActOrder):
     def act(self, side: str) -> Act:
         """The beaten retreat."""
         return acts.Retreat(side, self.to, tuple(self.inside or ()))
+
+
+class Correct(Order):
+    """A ``piece`` that lies elsewhere than the program has it: a block, and the place or box it is ``to`` be in, or a
+    card (`hand`, `pile`, `discards`)."""
+
+    piece: text("a piece", 1, LONGEST)
+    to: text("where it is", 1, LONGEST)
+    reason: text("a reason", 3, 200)
+
+
+class LookInto(Order):
+    """Whose `bag` or `deck` is looked into."""
+
+    side: Side
+    into: one_of("what is looked into", "bag", "deck")

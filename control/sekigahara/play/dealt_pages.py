@@ -1,0 +1,81 @@
+"""The page for playing with the real game: the umpire types what was done, the program keeps the position, finds what
+is not allowed and counts Impact; corrections, and looks into bags and decks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, g, request, url_for
+from flask.typing import ResponseReturnValue
+
+from control.kernel.errors import OrderError
+from control.kernel.marks import mark_of
+from control.kernel.parts import act, acted, desks, page
+from control.kernel.roles import LEAD
+from control.sekigahara.play.battle_questions import battle_page
+from control.sekigahara.play.choosing_questions import OF
+from control.sekigahara.play.dealt_questions import (
+    dealt_forms,
+    dealt_order,
+    looked_into,
+    pieces_by_name,
+    spots_by_name,
+)
+from control.sekigahara.play.desk_questions import desk_page
+from control.sekigahara.play.standing_questions import newest
+
+bp = Blueprint("dealt", __name__, url_prefix="/at-the-table")
+
+
+@bp.get("/")
+@desks(LEAD)
+def show() -> Any:
+    """What may be done now at the table, corrections, looks."""
+    return shown()
+
+
+def shown(error: OrderError | None = None, found: tuple[str, tuple[str, ...]] | None = None) -> Any:
+    """The page, with what was wrong, or with what was looked into."""
+    sent = request.form
+    return page(
+        "campaign/at_the_table.html",
+        desk=desk_page(g.session, g.umpire.desk),
+        battle=battle_page(g.session, g.umpire.desk),
+        forms=dealt_forms(g.session),
+        pieces=pieces_by_name(g.session),
+        spots=spots_by_name(g.session),
+        found=found,
+        sent={name: sent.getlist(name) for name in sent},
+        mark=mark_of(newest(g.session, 1)),
+        error=error,
+    )
+
+
+@bp.post("/correct")
+@desks(LEAD)
+def correct() -> ResponseReturnValue:
+    """Put a piece right."""
+    return acted("table.correct", request.form, url_for(".show"), shown)
+
+
+@bp.post("/look")
+@desks(LEAD)
+def look() -> Any:
+    """Look into a bag or a deck, once the journal says so."""
+    try:
+        entry = act("table.look", request.form)
+    except OrderError as error:
+        return shown(error)
+    asked = entry.arguments
+    return shown(found=(entry.sentence, looked_into(g.session, asked["side"], asked["into"])))
+
+
+@bp.post("/act/<name>")
+@desks(LEAD)
+def do(name: str) -> ResponseReturnValue:
+    """Carry out what was done at the table."""
+    if name not in OF:
+        abort(404)
+    sent = request.form
+    order = dealt_order(g.session, name, lambda field: sent.get(field, ""), sent.getlist)
+    return acted(name, {**order, "key": sent.get("key", "")}, url_for(".show"), shown)

@@ -1,0 +1,185 @@
+"""Forms for an umpire who types what was done with the real game: pieces by what is printed on them, from all that may
+be where they are named, not from those that the program dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from control.kernel.wording import capital, counted
+from control.sekigahara.play.choosing_questions import NOBODY, OF, ActForm, Choice, Options, order_from, way_in_words
+from control.sekigahara.play.names import NAME_OF
+from control.sekigahara.play.standing_questions import campaign_in, state_now
+from control.sekigahara.rules import march
+from control.sekigahara.rules.acts import Offer
+from control.sekigahara.rules.campaign import BOX, LOST, MORI_BOX, Campaign, State
+from control.sekigahara.rules.combat.losses import DISK
+from control.sekigahara.rules.combat.plays import Deploy
+from control.sekigahara.rules.dealt import DISCARDS, HAND, PILE, contents
+from control.sekigahara.rules.fighting import combat_of
+from control.sekigahara.rules.playing import legal
+from control.sekigahara.rules.sides import CALLED, SIDES
+
+TWICE = ("", " (a second)", " (a third)", " (a fourth)", " (a fifth)", " (a sixth)")
+
+
+def dealt_forms(session: Session) -> tuple[ActForm, ...]:
+    """A form for each thing that may be done now, whatever the players really hold."""
+    campaign, state = campaign_in(session), state_now(session)
+    found = [dealt_form(campaign, state, offer) for offer in legal(campaign, state)]
+    fight = state.fight
+    if fight and fight.stage in ("deploy", "second") and not any(one.action == "combat.deploy" for one in found):
+        found.insert(0, dealt_form(campaign, state, Offer(fight.side, Deploy, {"pairs": []})))
+    if fight and fight.stage == "challenge" and not any(one.action == "combat.challenge" for one in found):
+        loyal = [one for one in state.piles[fight.side] if campaign.cards[one].challenges]
+        if loyal:
+            title = f"{capital(CALLED[fight.side])}: Challenge loyalty"
+            choice = Choice("card", "The card", kinds(loyal[:1], lambda one: campaign.cards[one].name, 1))
+            found.insert(0, ActForm("combat.challenge", fight.side, title, (choice,)))
+    return tuple(found)
+
+
+def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
+    """The form of an offer."""
+    name, side = NAME_OF[offer.act], offer.side
+    title, choices = OF[name](campaign, state, offer)
+    number = int(str(offer.choices.get("number", 1) or 1))
+    wide = {
+        "cards": lambda: cards_of(campaign, state, side, number),
+        "card": lambda: cards_of(campaign, state, side, 1),
+    }
+    about = str(offer.choices.get("degree", "")) if name == "move.pay" else ""
+    if name == "move.stack":
+        about = offer.choices["place"]
+        choices = moving(campaign, state, offer)
+    elif name == "combat.deploy":
+        assert state.fight is not None
+        deployed = {one.block.id for one in combat_of(campaign, state.fight).deployed}
+        waiting = blocks_of(campaign, state, side, state.fight.place, 1, deployed)
+        choices = [
+            Choice("block", "Who", waiting),
+            Choice("card", "With which card", (*open_card(campaign, state, side), ("", NOBODY), *wide["card"]())),
+        ]
+    elif name == "combat.lose":
+        assert state.fight is not None
+        combat = combat_of(campaign, state.fight)
+        on = [one.block.id for one in combat.deployed if one.block.kind.side == side]
+        rest = blocks_of(campaign, state, side, state.fight.place, 4, set(on))
+        seen = tuple((one, f"{campaign.blocks[one].kind.name}, deployed") for one in on)
+        disk = ((DISK, "the disk"),) if offer.choices["disk"] else ()
+        choices = [Choice("blocks", "In their order", (*seen, *rest, *disk), several=True)]
+    elif name == "move.muster":
+        box = blocks_of(campaign, state, side, BOX, min(4, len(offer.choices["blocks"])), set())
+        choices = [Choice("blocks", "Who comes", box, several=True), *choices[1:]]
+    else:
+        choices = [
+            Choice(one.name, one.words, wider(one, wide), one.several) if one.name in wide else one for one in choices
+        ]
+    return ActForm(name, side, f"{capital(CALLED[side])}: {title}", tuple(choices), about)
+
+
+def wider(choice: Choice, wide: dict[str, Callable[[], Options]]) -> Options:
+    """All cards that the side may hold, and nothing where that may be."""
+    none = tuple(one for one in choice.options if not one[0])
+    return (*wide[choice.name](), *none)
+
+
+def open_card(campaign: Campaign, state: State, side: str) -> Options:
+    """The double card that is open, with which a second block may follow."""
+    assert state.fight is not None
+    card = combat_of(campaign, state.fight).open
+    return ((card.id, f"the {card.name} that lies there"),) if card and card.side == side else ()
+
+
+def moving(campaign: Campaign, state: State, offer: Offer) -> list[Choice]:
+    """How many of a stack go, and where to; and perhaps others of it elsewhere."""
+    place, number, side = offer.choices["place"], len(offer.choices["blocks"]), offer.side
+    ways = tuple(
+        (",".join(way), way_in_words(campaign, way, cost))
+        for cost, way in march.every_way(campaign.board, state.position(campaign), side, place, 1, True)
+    )
+    cards = (("", "no force march"), *cards_of(campaign, state, side, 1))
+    many = tuple((str(one), counted(one, "block")) for one in range(number, 0, -1))
+    first = [Choice("number", "How many go", many), Choice("way", "To", ways), Choice("card", "Force march", cards)]
+    if number == 1:
+        return first
+    others = tuple((str(one), counted(one, "block") if one else "nobody") for one in range(number))
+    return [
+        *first,
+        Choice("number-2", "And in another group", others),
+        Choice("way-2", "Which goes to", (("", "nowhere"), *ways)),
+        Choice("card-2", "Force march of that group", cards),
+    ]
+
+
+def dealt_order(session: Session, name: str, one: Callable[[str], str], several: Callable[[str], list[str]]) -> Any:
+    """The order of an act from what its form sent: hidden blocks that move are counted, not named."""
+    if name == "combat.deploy":
+        return {"side": one("side"), "dealt": True, "block": one("block"), "card": one("card") or None}
+    if name != "move.stack":
+        return {**order_from(name, one, several, one("side")), "dealt": True}
+    campaign, state = campaign_in(session), state_now(session)
+    way, groups, gone = one("way").split(","), list[dict[str, Any]](), 0
+    free = [block for block in state.at(campaign, one("side"), way[0]) if block not in state.moved]
+    for end in ("", "-2"):
+        typed = one(f"number{end}")
+        number = int(typed) if typed.isdigit() else 0
+        if number and one(f"way{end}"):
+            blocks = free[gone : gone + number]
+            groups.append({"blocks": blocks, "way": one(f"way{end}").split(","), "card": one(f"card{end}") or None})
+            gone += number
+    return {"side": one("side"), "dealt": True, "groups": groups}
+
+
+# What may lie where
+
+
+def cards_of(campaign: Campaign, state: State, side: str, most: int) -> Options:
+    """The kinds of card that a side may hold, each as often as it may be wanted."""
+    return kinds([*state.hands[side], *state.piles[side]], lambda one: campaign.cards[one].name, most)
+
+
+def blocks_of(campaign: Campaign, state: State, side: str, spot: str, most: int, without: set[str]) -> Options:
+    """The kinds of block that a side may have at a spot, hidden ones being any."""
+    mine = [one for one in campaign.blocks_of(side) if one not in without]
+    here = [one for one in mine if state.spot[one] == spot]
+    hidden = [
+        one for one in mine if one not in here and one not in state.known and state.spot[one] not in (LOST, MORI_BOX)
+    ]
+    return kinds([*here, *hidden], lambda one: campaign.blocks[one].kind.name, min(most, max(1, len(here))))
+
+
+def kinds(pieces: Iterable[str], called: Callable[[str], str], most: int) -> Options:
+    """Pieces in words, those of a kind as often as there are, and no more than ``most``."""
+    found: dict[str, list[str]] = {}
+    for one in pieces:
+        found.setdefault(called(one), []).append(one)
+    return tuple(
+        (one, f"{name}{TWICE[number]}")
+        for name, several in sorted(found.items())
+        for number, one in enumerate(several[: min(most, len(TWICE))])
+    )
+
+
+def pieces_by_name(session: Session) -> tuple[tuple[str, str], ...]:
+    """Every piece by its id with its name, for corrections."""
+    campaign = campaign_in(session)
+    named = [(one, f"{block.kind.name} (block, {block.kind.side})") for one, block in campaign.blocks.items()]
+    named += [(one, f"{card.name} (card, {card.side})") for one, card in campaign.cards.items()]
+    return tuple(sorted(named, key=lambda one: (one[1], one[0])))
+
+
+def spots_by_name(session: Session) -> tuple[tuple[str, str], ...]:
+    """Where a piece may be put right."""
+    campaign = campaign_in(session)
+    places = sorted(((one.id, one.name) for one in campaign.board.places.values()), key=lambda one: one[1])
+    boxes = (("recruitment", "Recruitment box"), (MORI_BOX, "Mōri box"), ("bag", "Bag"), (LOST, "Lost"))
+    return (*places, *boxes, (HAND, "Hand (a card)"), (PILE, "Draw pile (a card)"), (DISCARDS, "Discards (a card)"))
+
+
+def looked_into(session: Session, side: str, into: str) -> tuple[str, ...]:
+    """What is in a bag or a deck; whoever asks has written it into the journal."""
+    assert side in SIDES
+    return tuple(contents(campaign_in(session), state_now(session), side, into))

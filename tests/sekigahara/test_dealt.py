@@ -1,0 +1,210 @@
+"""Playing with the real game: pieces as they lie there, corrections with a reason, looks that the journal tells."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from control.kernel.application import application_of
+from control.kernel.errors import NotThisDesk, OrderNotAllowed
+from control.kernel.open_room import OpenRoom
+from control.kernel.registry import Umpire, perform
+from control.kernel.state_questions import state as state_of
+from control.kernel.verify import verify
+from control.sekigahara.game import SEKIGAHARA
+from control.sekigahara.play.dealt_questions import dealt_forms
+from control.sekigahara.rules.acts import Bid, Discard, Muster
+from control.sekigahara.rules.campaign import BAG, BOX, LOST
+from control.sekigahara.rules.combat.plays import Deploy
+from control.sekigahara.rules.dealt import as_dealt, corrected
+from control.sekigahara.rules.fighting import combat_of
+from control.sekigahara.rules.playing import apply
+from control.sekigahara.rules.setup import begin
+from control.sekigahara.rules.sides import SIDES
+from control.sekigahara.rules.standing import faults
+from tests.sekigahara.campaigns import campaign, played
+from tests.sekigahara.games import AT, a_room, doing, play, standing_in
+from tests.sekigahara.test_desks import fought, signed_in
+
+
+@pytest.fixture
+def room(tmp_path):
+    made = a_room(tmp_path / "campaign.db")
+    yield made
+    made.store.close()
+
+
+@pytest.fixture
+def app(room):
+    return OpenRoom(application_of(SEKIGAHARA), room)
+
+
+def test_a_card_of_the_pile_changes_places_with_one_of_the_hand():
+    on = campaign("gmt")
+    state = begin(on, "dealt")
+    wanted = next(one for one in state.piles["east"] if on.cards[one].type == "loyalty")
+    after = as_dealt(on, state, Bid("east", wanted))
+    assert wanted in after.hands["east"]
+    assert len(after.hands["east"]) == len(state.hands["east"])
+    assert faults(on, after) == []
+    assert state == begin(on, "dealt"), "the state given stays as it is"
+    done, _ = apply(on, after, Bid("east", wanted))
+    assert done.bids == {"east": wanted}
+
+
+def test_what_was_seen_stays_what_it_is():
+    on = campaign("gmt")
+    state = begin(on, "dealt").copy()
+    card = state.hands["east"].pop()
+    state.discards["east"].append(card)
+    with pytest.raises(OrderNotAllowed, match="was played already"):
+        as_dealt(on, state, Bid("east", card))
+    known = next(one for one in on.blocks_of("east") if one in state.known)
+    with pytest.raises(OrderNotAllowed, match="is seen at"):
+        as_dealt(on, state, Muster("east", (known,), "edo"))
+    assert as_dealt(on, state, Discard("west", tuple(state.hands["west"]))) == state, "it lies there already"
+
+
+def test_a_block_of_the_bag_is_the_one_that_deployed_and_every_piece_is_still_somewhere_once(monkeypatch):
+    seen = 0
+
+    def watch(before, act, after, said):
+        nonlocal seen
+        fight = before.fight
+        if not isinstance(act, Deploy) or not before.bags[act.side] or seen > 12:
+            return
+        on = campaign("gmt")
+        wanted = before.bags[act.side][0]
+        deployed = {one.block.id for one in combat_of(on, fight).deployed}
+        hidden = [one for one in fight.blocks[act.side] if one not in before.known and one not in deployed]
+        other = Deploy(act.side, wanted, act.card)
+        if not hidden:
+            with pytest.raises(OrderNotAllowed, match="No hidden block"):
+                as_dealt(on, before, other)
+            return
+        changed = as_dealt(on, before, other)
+        assert faults(on, changed) == []
+        assert changed.spot[wanted] == fight.place
+        assert {side: len(changed.bags[side]) for side in SIDES} == {side: len(before.bags[side]) for side in SIDES}
+        assert len(changed.fight.blocks[act.side]) == len(fight.blocks[act.side])
+        assert sum(spot == fight.place for spot in changed.spot.values()) == sum(
+            spot == fight.place for spot in before.spot.values()
+        )
+        seen += 1
+
+    for seed in range(3):
+        played("gmt", seed, watch=watch)
+    assert seen > 5
+
+
+@pytest.mark.parametrize(
+    ("piece", "to", "says"),
+    [
+        ("nobody", "edo", 'no piece "nobody"'),
+        ("tokugawa_leader_1_1", "kyotto", "A block is at a place"),
+        ("east_loyalty_1", "edo", "A card is in hand, pile or discards"),
+    ],
+)
+def test_a_correction_that_cannot_be_says_what_could(piece, to, says):
+    with pytest.raises(OrderNotAllowed, match=says):
+        corrected(campaign("gmt"), begin(campaign("gmt"), "dealt"), piece, to)
+
+
+def test_a_correction_moves_one_piece_and_keeps_every_other():
+    on, chance = campaign("gmt"), random.Random(1)
+    state = begin(on, "dealt")
+    for piece in chance.sample(sorted(on.blocks), 12):
+        for to in (BAG, BOX, LOST, "edo"):
+            if on.blocks[piece].kind.leader == "protagonist":
+                continue
+            after, _ = corrected(on, state, piece, to)
+            moved = {one for one in on.blocks if after.spot[one] != state.spot[one]}
+            assert moved <= {piece}
+            assert faults(on, after) == []
+            assert piece not in after.known
+
+
+def test_the_umpire_puts_a_piece_right_and_the_journal_keeps_the_reason_and_not_the_piece(room):
+    do, (on, now) = doing(room), standing_in(room)
+    piece = next(one for one in on.blocks_of("east") if now.spot[one] == BAG)
+    with pytest.raises(NotThisDesk):
+        do("east", "table.correct", piece=piece, to="edo", reason="I want it there")
+    do("umpire", "table.correct", piece=piece, to="edo", reason="It was drawn for Edo")
+    assert standing_in(room)[1].spot[piece] == "edo"
+    with room.store.read() as session:
+        entries = state_of(session, "west")["journal"]
+    assert "It was drawn for Edo" in str(entries)
+    assert piece not in str(entries)
+    assert verify(room).differences == ()
+
+
+def test_only_the_umpire_types_what_the_real_game_has(room):
+    do, (_, now) = doing(room), standing_in(room)
+    card = now.piles["east"][0]
+    with pytest.raises(NotThisDesk, match="Only the umpire types"):
+        do("east", "week.bid", card=card, dealt=True)
+    with pytest.raises(OrderNotAllowed, match="is not in the hand"):
+        do("umpire", "week.bid", side="east", card=card)
+    do("umpire", "week.bid", side="east", card=card, dealt=True)
+    assert standing_in(room)[1].bids == {"east": card}
+
+
+def test_a_look_into_a_bag_is_told_by_the_journal_before_it_is_shown(room, app):
+    umpire, east = signed_in(app, "umpire"), signed_in(app, "east")
+    assert east.get("/at-the-table/").status_code == 403
+    page = umpire.get("/at-the-table/").text
+    assert "found-there" not in page
+    answer = umpire.post("/at-the-table/look", data={"side": "east", "into": "bag", "key": "a look"})
+    assert answer.status_code == 200
+    assert answer.text.count("<li>Tokugawa") > 1
+    assert "The umpire looked into the bag of the east." in east.get("/journal/").text
+    assert umpire.post("/at-the-table/look", data={"side": "north", "into": "bag", "key": "no"}).status_code == 400
+
+
+@pytest.mark.parametrize(("plays", "stage"), [(2, "deploy"), (1, "challenge")])
+def test_a_battle_is_typed_as_it_was_fought_with_the_real_game(room, app, plays, stage):
+    fought(room, plays, stage)
+    umpire, done = signed_in(app, "umpire"), 0
+    for number in range(60):
+        before = standing_in(room)[1]
+        if before.fight is None:
+            break
+        with room.store.read() as session:
+            offered = dealt_forms(session)
+        page = umpire.get("/at-the-table/").text
+        assert all(form.title in page for form in offered)
+        stage = before.fight.stage
+        wanted = {"deploy": "combat.deploy", "challenge": "combat.no_challenge"}.get(stage, "")
+        assert stage not in ("deploy", "second") or "combat.deploy" in {form.action for form in offered}
+        assert wanted in ("", *(form.action for form in offered)), "whatever the program dealt"
+        form = offered[number % len(offered)]
+        sent = {"side": form.side, "key": f"typed {number}", "which": form.key}
+        for choice in form.choices:
+            sent[choice.name] = choice.options[(3 * number) % len(choice.options)][0]
+        if form.action == "combat.lose":
+            due = int(form.title.split("Lose ")[1].split(" ")[0])
+            sent["blocks"] = [value for value, _ in form.choices[0].options][:due]
+        answer = umpire.post(f"/at-the-table/act/{form.action}", data=sent)
+        assert answer.status_code in (303, 422), answer.text
+        done += answer.status_code == 303
+        assert answer.status_code == 303 or 'class="wrong"' in answer.text
+        on, after = standing_in(room)
+        assert faults(on, after) == []
+    assert done > 1
+    assert verify(room).differences == ()
+
+
+def test_a_stack_is_moved_by_its_number(room, app):
+    play(room, until="pay")
+    now = standing_in(room)[1]
+    order = {"side": now.active, "degree": "total", "cards": now.piles[now.active][:2], "dealt": True}
+    perform(room, Umpire("The umpire", "umpire"), "move.pay", order, key="paid at the table", at=AT)
+    with room.store.read() as session:
+        form = next(one for one in dealt_forms(session) if one.action == "move.stack" and len(one.choices) > 3)
+    way = next(value for value, words in form.choices[1].options if "1 road" in words)
+    sent = {"side": form.side, "number": "2", "way": way, "card": "", "number-2": "0", "way-2": "", "key": "moved"}
+    on, before = standing_in(room)
+    assert signed_in(app, "umpire").post("/at-the-table/act/move.stack", data=sent).status_code == 303
+    after = standing_in(room)[1]
+    assert len(after.at(on, form.side, form.about)) == len(before.at(on, form.side, form.about)) - 2
