@@ -162,6 +162,21 @@ def sign_in(app: OpenRoom, desk: str | None) -> FlaskClient:
     return client
 
 
+SIGNED_IN: dict[tuple[str, str], FlaskClient] = {}
+"""The browsers that have signed in once, by the key that signs the cookies and the desk."""
+
+
+def signed_in_before(app: OpenRoom, desk: str | None) -> FlaskClient:
+    """A browser as `sign_in` makes it, with the cookies of one that signed in before: for whoever needs thousands, as
+    long as nobody ends the sign-ins of the desk."""
+    known = app.key, desk or ""
+    if known not in SIGNED_IN:
+        SIGNED_IN[known] = sign_in(app, desk)
+    browser = app.test_client()
+    browser._cookies = dict(SIGNED_IN[known]._cookies)
+    return browser
+
+
 @pytest.fixture
 def client(app: OpenRoom) -> Callable[..., FlaskClient]:
     """Makes a browser signed in at a desk of the fresh game (``None``: the public's)."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from itertools import islice
 from typing import Any
+
+from markupsafe import Markup
 
 from control.kernel.rows import Base
 
@@ -15,15 +18,27 @@ A_FEW = 3
 """Of a list so many are looked at: they are all made alike."""
 
 
+PLAIN = {str, int, float, type(None), bool, bytes, Markup, type}
+"""What holds nothing."""
+
+
+@cache
+def names_of(kind: type) -> tuple[str, ...] | None:
+    """The fields of a dataclass; None for what is none."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
+
+
 def rows_in(thing: Any, way: str = "", depth: int = 8) -> Iterator[str]:
     """The ways to rows in a thing that goes out, however deep."""
+    kind = type(thing)
     if isinstance(thing, Base):
-        yield f"{way} is a row of {type(thing).__name__}"
-    elif depth == 0 or isinstance(thing, (str, bytes, int, float, type(None), type)):
+        yield f"{way} is a row of {kind.__name__}"
+    elif depth == 0 or isinstance(thing, (str, type)):
         return
-    elif is_dataclass(thing):
-        for field in fields(thing):
-            yield from rows_in(getattr(thing, field.name), f"{way}.{field.name}", depth - 1)
+    elif (names := names_of(kind)) is not None:
+        for name in names:
+            if type(inside := getattr(thing, name)) not in PLAIN:
+                yield from rows_in(inside, f"{way}.{name}", depth - 1)
     elif isinstance(thing, Mapping):
         for key in islice(thing, A_FEW):
             yield from rows_in(key, f"{way}'s key", depth - 1)

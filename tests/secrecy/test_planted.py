@@ -142,6 +142,13 @@ def way_of(column):
     return ""
 
 
+def sizes_in(everything):
+    """Of all that was planted, the sizes."""
+    columns = (column for model in SENGOKU.tables.values() for column in kept_secret(model))
+    sized = {str(column) for column in columns if way_of(column) == "sizes"}
+    return {word for word, where in everything.items() if where.partition(" ")[0] in sized}
+
+
 def test_of_every_column_that_not_everybody_may_read_it_is_said_what_is_planted_there():
     unsaid = [str(column) for model in SENGOKU.tables.values() for column in kept_secret(model) if not way_of(column)]
     assert unsaid == []
@@ -248,9 +255,9 @@ def sown(planted):
 
 
 @pytest.fixture(scope="module")
-def sized(planted):
-    """The game with the sizes of forces planted."""
-    return planted("sizes")
+def sown_and_sized(planted):
+    """The game with the sizes of forces planted too."""
+    return planted("words", "numbers", "sizes")
 
 
 def leaks(sown, role, words):
@@ -420,17 +427,20 @@ LEAVES = ("/sign-in", "/sign-out", "/hide", "/hidden")
 """Where nobody goes meanwhile: whoever does is not signed in any more."""
 
 
-@pytest.mark.parametrize("role", OTHERS)
-def test_nobody_is_told_what_the_tables_keep_from_him(sown, app_of, codes, for_nothing, role):
+def test_map_control_which_sees_armies_is_told_nothing_else_that_the_tables_keep_from_it(
+    sown, app_of, codes, for_nothing
+):
     for_nothing(sown[0].room.store)
-    assert asked(sown, app_of, role, codes) == {}
+    assert asked(sown, app_of, "map", codes) == {}
 
 
 @pytest.mark.parametrize("role", [role for role in OTHERS if role != "map"])
-def test_nobody_who_sees_no_armies_is_told_how_large_they_are(sized, app_of, codes, for_nothing, role):
-    for_nothing(sized[0].room.store)
-    assert len(sized[1]) > 20, "something is planted"
-    assert asked(sized, app_of, role, codes) == {}
+def test_nobody_is_told_what_the_tables_keep_from_him_nor_how_large_an_army_is(
+    sown_and_sized, app_of, codes, for_nothing, role
+):
+    for_nothing(sown_and_sized[0].room.store)
+    assert len(sizes_in(sown_and_sized[1])) > 20, "something is planted"
+    assert asked(sown_and_sized, app_of, role, codes) == {}
 
 
 def test_what_was_planted_is_found_by_those_who_may_be_told(sown, app_of):
@@ -448,9 +458,9 @@ def test_what_was_planted_is_found_by_those_who_may_be_told(sown, app_of):
         assert {one.replace(",", "") for one in PLANTED.findall(words)} & set(everything) & may[role], address
 
 
-def test_a_size_is_found_by_those_who_see_armies(sized, app_of):
-    hall, everything, _ = sized
+def test_a_size_is_found_by_those_who_see_armies(sown_and_sized, app_of):
+    hall, everything, _ = sown_and_sized
     client = sign_in(app_of(hall), "map")
     for address in ("/map/", "/armies/1", "/api/state/garrisons"):
         found = {one.replace(",", "") for one in PLANTED.findall(read(client.get(address)))}
-        assert found & set(everything), address
+        assert found & sizes_in(everything), address

@@ -14,7 +14,7 @@ import pytest
 from control.kernel.registry import Umpire, perform
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.generals_codes import general_code
-from tests.conftest import sign_in
+from tests.conftest import sign_in, signed_in_before
 from tests.games import CHANCE, CODES, Hall, close, copy_of
 
 INSIDE = ("map", "game")
@@ -436,7 +436,7 @@ def rules(app):
 
 def answers(app, role, method, address):
     """What a role is answered: status, and everything that was sent."""
-    client = sign_in(app, role)
+    client = signed_in_before(app, role)
     answer = client.open(address, method=method)
     if address == "/live":  # it never ends: the first event will do
         text = next(iter(answer.response))

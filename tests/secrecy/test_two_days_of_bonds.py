@@ -1,5 +1,5 @@
-"""Two days that differ in nothing but a hidden bond tell every desk that may not know it the same, to the byte and to
-the number (R35). What there is to ask is that of test_two_days.py."""
+"""Two days that differ in nothing but a hidden bond: what they leave in numbers and dice, and who may read of it (R35).
+That every desk that may not know it is told the same, to the byte, is in test_two_days_of_everything.py."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from control.kernel.verify import verify
 from control.kernel.wording import numbered
 from control.sengoku.rules.desks import DESKS
 from tests.games import Hall, close
-from tests.secrecy.test_two_days import AT, Day, asked, difference, told
+from tests.secrecy.test_two_days import AT, Day, difference, told
 
 SECRET = re.compile("obsidian|vermilion|cinnabar", re.IGNORECASE)
 """Planted in all that is said of the bond."""
@@ -93,10 +93,6 @@ def differences(two_days, desks, addresses):
             one, other = (told(app, desk, address) for app in two_days)
             if one != other or SECRET.search(other[1].decode("latin-1")):
                 yield f"{address} tells {desk} of a hidden bond: {difference(one, other)}"
-
-
-def test_no_desk_that_may_not_know_a_bond_is_told_anything_of_it(two_days):
-    assert list(differences(two_days, STRANGERS, asked())) == []
 
 
 def test_the_numbers_and_dice_of_what_comes_after_are_the_same(two_days):

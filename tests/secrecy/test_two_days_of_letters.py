@@ -1,6 +1,6 @@
-"""Days that differ in nothing but private letters (whether there are any, what they say, to whom they go) and what is
-answered to them tell every desk that may not know them the same, to the byte and to the number (R34). What there is to
-ask is that of test_two_days.py."""
+"""Days that differ in nothing but private letters and what is answered to them: what they leave in numbers and dice,
+who may know of them, and that an answer is told to nobody else, to the byte (R34). The same of the letters themselves
+is in test_two_days_of_everything.py; what there is to ask is that of test_two_days.py."""
 
 from __future__ import annotations
 
@@ -149,10 +149,6 @@ def differences(apps, desks, addresses):
                     yield f"{address} tells {desk} of a letter: {difference(one, other)}"
 
 
-def test_no_desk_that_may_not_know_a_letter_is_told_that_there_is_one_nor_what_it_says_nor_to_whom(days):
-    assert list(differences(days("team"), STRANGERS, asked())) == []
-
-
 def test_no_desk_that_may_not_know_is_told_what_a_clan_that_nobody_plays_answers_in_secret(days):
     apps = days("npd", play=answered)
     assert list(differences(apps, FAR, asked())) == []
@@ -164,11 +160,6 @@ def test_no_desk_that_may_not_know_is_told_what_a_clan_that_nobody_plays_answers
     heard = told(apps[1], "team", "/journal/")[1].decode()
     assert heard.count("Yūki to Uesugi, about a letter: they agree") == 1  # in spring: in winter he is written to
     assert "about a treaty" not in heard
-
-
-def test_of_a_letter_that_game_control_wrote_and_that_was_lost_no_other_desk_learns(days):
-    apps = days("game", ("none", "some"))
-    assert list(differences(apps, ("team",), asked())) == []
 
 
 def test_the_numbers_and_dice_of_what_comes_after_are_the_same(days):
