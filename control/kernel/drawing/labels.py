@@ -300,7 +300,7 @@ class View:
             score = -away - 45 * sum(map(box.overlaps, marks)) if marks else -away
             for other, high in flags:
                 if headed.overlaps(high):
-                    score -= 140 if box.overlaps(other) else 30
+                    score -= 170 if box.overlaps(other) else 60
             if score + 100 <= best_score:
                 continue
             foot = Box(middle[0] - width / 3, box.bottom - 8, width * 2 / 3, 8)

@@ -240,8 +240,8 @@ def inset(atlas: Atlas, held: Held, selected: str | None, shown: frozenset[str])
     )
 
 
-def works(atlas: Atlas, sheet: Sheet, held: Held, works: tuple[str, ...]) -> Shape:
-    """Castles and fortresses, and the towns with their names."""
+def works(atlas: Atlas, sheet: Sheet, held: Held, works: tuple[str, ...], standing: tuple[Box, ...]) -> Shape:
+    """Castles and fortresses, and the towns with their names, which keep off ``standing`` flags."""
     holders = dict(zip(atlas.keys, held, strict=True))
     kinds = dict(zip(atlas.works, works, strict=True))
     drawn = [shape for key, at in sheet.centres.items() for shape in _work(kinds[key], at, key)]
@@ -249,7 +249,7 @@ def works(atlas: Atlas, sheet: Sheet, held: Held, works: tuple[str, ...]) -> Sha
         holder = holders[town.key]
         ring = symbols.town(town.at, town.key, holder.colour if holder else WALL)
         drawn += _work(kinds[town.key], town.at, town.key) or [ring]
-        tags = {"class": f"town {atlas.lettering[sheet].tag('small', town.key)}"}
+        tags = {"class": f"town {atlas.lettering[sheet].tag('small', town.key, standing)}"}
         drawn.append(Text(*town.name_at, town.name, town.size, Ink(fill=INK), 400, town.anchor, PAPER, tags=tags))
     return Group(drawn, tags={"class": "works"})
 

@@ -228,11 +228,11 @@ class MapDrawing:
         number = {key: len(flags) for key, flags in standing.items()}
         if scene.arrows:
             yield "arrows", arrows, (atlas, sheet, tuple(scene.arrows))
-        yield "castles", layers.works, (atlas, sheet, held, works)
-        for key in sorted(scene.buildings.keys() & here.keys()):
-            yield "buildings", layers.buildings, (atlas, sheet, key, tuple(scene.buildings[key]))
         rooms = tuple(sheet.view.flags(key, number[key]) for key in sorted(number)) if "flags" in scene.layers else ()
         rooms = tuple(map(with_head, rooms))
+        yield "castles", layers.works, (atlas, sheet, held, works, rooms)
+        for key in sorted(scene.buildings.keys() & here.keys()):
+            yield "buildings", layers.buildings, (atlas, sheet, key, tuple(scene.buildings[key]))
         yield "labels", layers.labels, (atlas, sheet, held, rooms)
         for key in sorted(set(scene.unrest) & here.keys()):
             yield "unrest", layers.ember, (atlas, sheet, key, number.get(key, 0))

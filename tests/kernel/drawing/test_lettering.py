@@ -85,3 +85,15 @@ def test_a_page_is_told_the_scales_and_every_step_has_its_rules(either, holders)
     assert parsed(text).get("data-steps") == " ".join(map(str, STEPS))
     assert all(f".s{step} .f{step + 1}" in text for step in range(len(STEPS)))
     assert min(STEPS) < 0.35 < DESK
+
+
+def test_the_name_of_a_town_waits_until_it_is_clear_of_the_flags(wide, scenario, holders, a_flag):
+    def towns(flags):
+        names = parsed(wide.svg(holders, flags)).iter(f"{SVG}text")
+        words = {one.text: one.get("class").split() for one in names if one.get("class", "").startswith("town")}
+        return {name: int(step[1:]) for name, (_, step, *_) in words.items()}
+
+    bare, crowded = towns([]), towns([a_flag(key, number) for key in scenario.provinces for number in "12"])
+    later = {name for name in bare if crowded[name] > bare[name]}
+    assert later
+    assert not any(crowded[name] < bare[name] for name in bare)

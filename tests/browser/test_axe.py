@@ -1,0 +1,122 @@
+"""axe-core over the pages of every desk in a game in full swing: nothing on them breaks WCAG 2.1, A or AA.
+
+Every page is looked at once by one of the desks that have it, in one of four looks, which take turns: on a phone and
+on a laptop, by day and dark. `AXE=all` looks at each from every desk and in all four, which takes many minutes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from control.sengoku.rules.desks import DESKS
+from tests.browser.conftest import CALM
+from tests.browser.serving import Here
+from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, well_off
+from tests.secrecy.test_routes import PAGES
+
+STAGES_OF_IT = (
+    "sides", "screens", "rebels", "honour", "honour proposed", "edict", "court", "spied", "vassals", "waiting",
+)  # fmt: skip
+LOOKS = ((375, True), (1280, False), (375, False), (1280, True))
+"""How wide a window is, and whether the desk is dark."""
+NO_PAGES = ("/live", "/api/", ".csv", ".xlsx", ".pdf", "/static/", "/download", "/c/")
+ASK = """(standards) => axe.run({ exclude: ["svg.map"] }, {
+    runOnly: standards, resultTypes: ["violations"], iframes: false,
+}).then((found) => found.violations.flatMap((one) => one.nodes.map(
+    (node) => `${one.id}: ${node.target.join(" ")} (${node.failureSummary.replace(/\\s+/g, " ")})`)))"""
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+FEW = 5  # of a page's faults: the others are like them
+
+Visit = tuple[str, tuple[int, bool]]
+
+
+def visits(desk: str | None) -> list[Visit]:
+    """The addresses that are looked at from a desk, and how."""
+    everything = os.environ.get("AXE") == "all"
+    found: list[Visit] = []
+    asked = [(who, address, said) for route, (who, address, said) in PAGES.items() if route.startswith("GET ")]
+    for number, (who, address, said) in enumerate(asked):
+        if desk not in who or not said & {200, 303} or any(one in address for one in NO_PAGES):
+            continue
+        if everything:
+            found += [(address, look) for look in LOOKS]
+        elif desk is None or who[number % len(who)] == desk:
+            found.append((address, LOOKS[number % len(LOOKS)]))
+    return found
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script. It comes with a package, and nothing is fetched."""
+    if find_spec("axe_playwright_python") is None:
+        missing = "axe-playwright-python is not installed (make install)"
+        if os.environ.get("CI"):
+            pytest.fail(f"This must run here, but {missing}.")
+        pytest.skip(missing)
+    from axe_playwright_python.base import AXE_FILE_PATH
+
+    return Path(AXE_FILE_PATH).read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def full_swing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Here]:
+    """A battle that waits for tactics, rebels, calls, petitions, covert work, news, an announcement: all at once."""
+    folder = tmp_path_factory.mktemp("full-swing")
+    scenario = well_off()
+    hall = Hall(copy_of(make_game(folder / "new.db", scenario), folder / "game.db", scenario))
+    for stage in STAGES_OF_IT:
+        STAGES[stage](hall)
+    hall.do("battle.ask_tactics", battle=1, round=1)
+    close(hall.room)
+    server = Here(folder)
+    server.start()
+    yield server
+    server.stop()
+    assert server.output() == ""
+
+
+def faults(page: Page, axe: str) -> list[str]:
+    """What axe finds on a page."""
+    page.evaluate(axe)
+    found: list[str] = page.evaluate(ASK, STANDARDS)
+    return found
+
+
+@pytest.mark.parametrize("desk", [None, *DESKS], ids=lambda desk: desk or "everybody")
+def test_no_page_of_a_desk_breaks_a_rule_of_accessibility(browser: Browser, full_swing: Here, axe: str, desk):
+    found: dict[str, list[str]] = {}
+    seen = 0
+    for look in LOOKS:
+        wide, dark = look
+        here = [address for address, this in visits(desk) if this == look]
+        context = browser.new_context(base_url=full_swing.origin, **CALM | {"viewport": {"width": wide, "height": 900}})
+        if dark:
+            context.add_init_script("localStorage.setItem('dark-desk', 'yes')")
+        if desk:
+            assert context.request.post("/sign-in", form={"code": CODES[desk], "name": "Aki"}).ok
+        page = context.new_page()
+        for address in here:
+            answer = page.goto(address, wait_until="load")
+            if answer is None or not answer.ok or page.locator("html[lang] body > main").count() == 0:
+                continue  # a part of a page, or what is no page
+            seen += 1
+            if wrong := faults(page, axe):
+                found[f"{address} ({wide} wide{', dark' * dark})"] = wrong[:FEW]
+        context.close()
+    assert seen > 2
+    assert found == {}
+
+
+def test_axe_notices_what_is_wrong(browser: Browser, axe: str):
+    page = browser.new_page()
+    page.set_content(
+        '<html lang="en"><title>x</title><main><h1>x</h1><p style="color:#999">pale</p><input name="a"></main></html>'
+    )
+    assert {fault.split(":")[0] for fault in faults(page, axe)} == {"color-contrast", "label"}
+    page.close()
