@@ -60,7 +60,7 @@ def fought(room, plays=4, stage="deploy"):
             return now
         act = next_act(room, chance)
         name, order = order_of(act)
-        perform(room, Umpire(ROLES[act.side], act.side), name, order, key=f"by chance {stage} {number}", at=AT)
+        perform(room, Umpire(ROLES[act.side], act.side), name, order, key=f"by chance {stage} {plays} {number}", at=AT)
     pytest.fail("No such battle in this campaign.")
 
 

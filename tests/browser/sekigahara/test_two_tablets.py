@@ -1,0 +1,148 @@
+"""Two tablets and a projector: a week begins, a stack is tapped and moved, a battle is fought from both sides."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from control.kernel.registry import Umpire, perform
+from control.sekigahara.rules.sides import OTHER
+from tests.browser.umpire import PHONE, fits
+from tests.sekigahara.games import AT, play, standing_in
+from tests.sekigahara.test_desks import fought, moving
+
+STACK = '.stack.{side}[data-place="{place}"]'
+
+
+def whose(page):
+    """The sentence that says whose move it is."""
+    return page.get_by_label("Whose move it is")
+
+
+def on_board(page, place):
+    """Where a place is in the window, in pixels: its middle."""
+    box = page.locator(f'.spot[data-place="{place}"] .touch').bounding_box()
+    assert box, place
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_week_begins_on_two_tablets_and_each_learns_by_itself_that_it_is_his_move(open_window, server):
+    east, west = (open_window(side, side.capitalize()) for side in ("east", "west"))
+    for page in (east, west):
+        page.goto("/table/")
+        expect(whose(page)).to_contain_text("bids a card for the turn order (6.3)")
+        page.locator("form .chip").first.click()
+        page.get_by_role("button", name=re.compile("Bid")).click()
+        expect(page.locator(".told")).to_contain_text("puts down a card (6.3)")
+    winner = standing_in(server.room)[1].waiting[0]
+    first, other = (east, west) if winner == "east" else (west, east)
+    expect(whose(first)).to_contain_text("Your move")
+    expect(whose(other)).to_contain_text("Wait")
+    first.goto("/table/")
+    first.locator(f'.chip:has-text("{winner}")').first.click()
+    first.get_by_role("button", name="Who moves first").click()
+    expect(whose(first)).to_contain_text("says how much it moves (7.1)")
+    expect(whose(other)).to_contain_text("says how much it moves (7.1)")
+
+
+def test_a_move_is_tapped_on_the_board_and_everybody_sees_it(open_window, server):
+    campaign, now = moving(server.room)
+    side = now.active
+    mine, wall = open_window(side, side.capitalize()), open_window()
+    place = next(one for one in campaign.board.places if len(now.at(campaign, side, one)) == 1)
+    mine.goto("/table/")
+    wall.goto("/board/")
+    mine.mouse.click(*on_board(mine, place))
+    form = mine.locator("form#move")
+    expect(form).to_contain_text(f"Move from {campaign.board.called(place)}")
+    goal = form.locator("select[name=way] option[data-cards='0']").first.get_attribute("data-to")
+    mine.mouse.click(*on_board(mine, goal))
+    expect(form.locator(".costs")).to_contain_text("(7.3.3)")
+    expect(mine.locator(".route")).to_have_count(1)
+    assert standing_in(server.room)[1] == now
+    form.get_by_role("button", name="Move", exact=True).click()
+    there = STACK.format(side=side, place=goal)
+    for page in (mine, wall):
+        expect(page.locator(there)).to_have_count(1)
+        expect(page.locator(STACK.format(side=side, place=place))).to_have_count(0)
+
+
+def test_a_stack_parts_on_the_page(open_window, server):
+    campaign, now = moving(server.room)
+    side = now.active
+    place = next(one for one in campaign.board.places if len(now.at(campaign, side, one)) > 2)
+    page = open_window(side, side.capitalize())
+    page.goto(f"/table/?from={place}")
+    form = page.locator("form#move")
+    form.locator(".group").nth(0).locator(".chip").nth(0).click()
+    form.get_by_role("button", name="Another group").click()
+    second = form.locator(".group").nth(1)
+    second.locator(".chip").nth(0).click()
+    goals = []
+    for group in (form.locator(".group").nth(0), second):
+        options = group.locator("select[name^=way] option[data-cards='0']")
+        expect(options.first).to_be_attached()
+        values = [
+            one.get_attribute("value") for one in options.all() if len(one.get_attribute("value").split(",")) == 2
+        ]
+        value = next(one for one in values if one not in goals)
+        goals.append(value)
+        group.locator("select[name^=way]").select_option(value)
+        expect(group.locator(f'option[value="{value}"][selected]')).to_be_attached()
+    form.get_by_role("button", name="Move", exact=True).click()
+    expect(page.locator(".told")).to_contain_text("block")
+    after = standing_in(server.room)[1]
+    assert not after.at(campaign, side, place) or after != now
+    assert all(after.at(campaign, side, value.split(",")[-1]) for value in goals)
+
+
+def test_a_battle_is_fought_from_both_sides_and_each_sees_the_other_play(open_window, server):
+    side = fought(server.room, 4, "deploy").fight.side
+    mine, theirs = (open_window(one, one.capitalize()) for one in (side, OTHER[side]))
+    for page in (mine, theirs):
+        page.goto("/battle/")
+    expect(whose(mine)).to_contain_text("Your move")
+    expect(whose(theirs)).to_contain_text("Wait")
+    rungs = theirs.locator(".ladder li").count()
+    button = mine.locator("button.play").first
+    total = button.locator("b").inner_text().removeprefix("→ ")
+    button.click()
+    expect(mine.locator(".side .impact").first).to_have_text(total)
+    expect(theirs.locator(".ladder li")).to_have_count(rungs + 1)
+    expect(theirs.locator(".side .impact").last).to_have_text(total)
+
+
+def test_on_a_phone_everything_fits_and_a_place_is_found_by_its_name(open_window, server):
+    play(server.room, until="move")
+    side = standing_in(server.room)[1].active
+    page = open_window(side, "A thumb", **PHONE)
+    for address in ("/table/", "/battle/", "/board/", "/board/about"):
+        page.goto(address)
+        fits(page)
+    page.goto("/table/")
+    for button in page.locator(".board-tools button, .stacks .button, form button").all():
+        if button.is_visible():
+            assert button.bounding_box()["height"] >= 44
+    find = page.get_by_label("Find a place")
+    find.fill("Aizu")
+    find.press("Tab")
+    expect(page.locator("#at-place")).to_contain_text("Aizu")
+    x, y = on_board(page, "aizu")
+    frame = page.locator("[data-board]").bounding_box()
+    assert frame["x"] <= x <= frame["x"] + frame["width"]
+    assert frame["y"] <= y <= frame["y"] + frame["height"]
+
+
+def test_the_umpire_types_a_play_of_the_real_game(open_window, server):
+    now = fought(server.room, 1, "deploy")
+    page = open_window("umpire", "Ume")
+    page.goto("/at-the-table/")
+    form = page.locator("details.act", has_text="Deploy a block").locator("form")
+    card = next(one for one in now.piles[now.fight.side] if "loyalty" not in one)
+    perform(server.room, Umpire("Ume", "umpire"), "announcement.post", {"text": "Tea."}, key="tea", at=AT)
+    if form.locator("input[name=block]").count():
+        form.locator("label.chip:has(input[name=block])").first.click()
+    assert card
+    form.get_by_role("button").click()
+    expect(page.locator("main")).to_contain_text(re.compile(r"\((8|S|3)[\d.]*"))
