@@ -463,6 +463,12 @@ def to_screens(hall: Hall) -> None:
     hall.do("news.release", "game", item=3)
 
 
+def to_own_code(hall: Hall) -> None:
+    """Hans minds Takeda, and has a code of his own."""
+    hall.do("duty.assign", "game", umpire="Hans", desk="team", clan="takeda")
+    hall.do("duty.give_code", "game", umpire="Hans", desk="team")
+
+
 def to_honour(hall: Hall) -> None:
     """A bow of Takeda Harunobu is booked (line 1 of the ledger of honour)."""
     hall.do("honour.log", "team", clan="takeda", character="takeda-harunobu", reason="bow")
@@ -614,6 +620,7 @@ STAGES = {
     "rolled": to_rolled,
     "decided": to_decided,
     "honour": to_honour,
+    "own code": to_own_code,
     "honour proposed": to_honour_proposed,
     "waiting": to_waiting,
     "honour answered": to_honour_answered,

@@ -6,10 +6,11 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, or_, true
+from sqlalchemy import ColumnElement, Select, or_, select, true
+from sqlalchemy.orm import object_session
 
 from control.kernel.game import UmpiredGame
-from control.kernel.roles import INSIDE
+from control.kernel.roles import INSIDE, Seat
 from control.kernel.rows import ApartEntry, Base, Confirmation, Entry, JournalEntry
 
 
@@ -21,6 +22,9 @@ def audience(*desks: str) -> str:
 
 def may_read(game: UmpiredGame, entry: Entry, desk: str) -> bool:
     """Whether a desk may read a journal entry: its own, and what names no audience if it is inside."""
+    if isinstance(desk, Seat):
+        session = object_session(entry)
+        return session is not None and session.scalar(readable_there(game, desk, type(entry), entry.number)) is not None
     if isinstance(entry, ApartEntry):
         return desk in (entry.audience.split() if entry.audience else game.who_is_apart)
     if desk in (game.leads, entry.desk):
@@ -34,22 +38,40 @@ def hears(game: UmpiredGame, desk: str, named: str) -> bool:
     return desk in (named.split() or game.apart)
 
 
-def hidden_for(desk: str) -> ColumnElement[bool]:
+def readable_there(game: UmpiredGame, seat: Seat, kind: type[Entry], number: int) -> Select[int]:
+    """What asks for the number of an entry, if whoever sits there may read it."""
+    allowed = readable(game, seat) if kind is JournalEntry else hidden_for(game, seat)
+    return select(kind.number).where(kind.number == number, allowed)
+
+
+def his_share(game: UmpiredGame, seat: Seat, kind: type[Entry]) -> ColumnElement[bool]:
+    """What one umpire of a desk may read of what it may: what he did himself, what every desk reads, and what is about
+    parts of his and about no others (UmpiredGame.concerning)."""
+    shares = [(kind.umpire == seat.name) & (kind.desk == str(seat)), kind.audience == audience(*game.roles)]
+    return or_(*shares, game.concerning(kind, seat.parts)) if game.concerning else or_(*shares)
+
+
+def hidden_for(game: UmpiredGame, desk: str) -> ColumnElement[bool]:
     """What stands apart for an audience that this desk is of."""
-    return ApartEntry.is_for(desk)
+    among = ApartEntry.is_for(desk)
+    return among & his_share(game, desk, ApartEntry) if isinstance(desk, Seat) else among
 
 
 def readable(game: UmpiredGame, desk: str) -> ColumnElement[bool]:
     """The same as a condition on the journal."""
     if desk == game.leads:
         return true()
-    open_to = [JournalEntry.desk == desk, JournalEntry.audience.like(f"% {desk} %")]
-    return or_(*open_to, JournalEntry.audience.is_(None)) if desk in game.inside else or_(*open_to)
+    open_to = [JournalEntry.desk == str(desk), JournalEntry.audience.like(f"% {desk} %")]
+    if desk in game.inside:
+        open_to.append(JournalEntry.audience.is_(None))
+    return or_(*open_to) & his_share(game, desk, JournalEntry) if isinstance(desk, Seat) else or_(*open_to)
 
 
 def answerable(game: UmpiredGame, desk: str) -> ColumnElement[bool]:
     """What waits for a second umpire is known to the desk that asked and to the one that leads, to nobody else before
     it is done."""
+    if isinstance(desk, Seat):
+        return (Confirmation.desk == str(desk)) & (Confirmation.umpire == desk.name)
     return true() if desk == game.leads else Confirmation.desk == desk
 
 

@@ -21,13 +21,12 @@ from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.game import Finds
 from control.kernel.hall.announcements_questions import newest_unread
 from control.kernel.hall.confirmations_questions import to_confirm
-from control.kernel.journal_questions import counts_since, desk_row, entry
-from control.kernel.journal_questions import desks as all_desks
+from control.kernel.journal_questions import counts_since, desk_row, entry, places
 from control.kernel.marks import mark_of
 from control.kernel.open_room import here
 from control.kernel.parts import desks, fresh_key, htmx, page, styles_beside
 from control.kernel.registry import Umpire
-from control.kernel.roles import INSIDE, LEAD, PUBLIC
+from control.kernel.roles import INSIDE, LEAD, PUBLIC, STROKE, Seat, desk_at
 from control.kernel.wording import capital
 
 bp = Blueprint("front", __name__)
@@ -104,18 +103,32 @@ def who_is_it(incoming: Request) -> None:
     """Put the umpire of this request into ``g.umpire``: from the cookie, or the code a script sends along."""
     g.umpire = None
     desk, roles = session.get("desk", ""), here().room.game.roles
-    if desk in roles and incoming.endpoint != "static" and signed_in_still(desk):
-        g.umpire = Umpire(session.get("name") or roles[desk], desk)
-    elif (sent := incoming.authorization) and sent.type == "bearer" and (found := desk_of(sent.token or "", incoming)):
-        g.umpire = Umpire(name_in(incoming) or "a script", found)
+    place = session.get("place") or desk
+    if desk in roles and incoming.endpoint != "static" and signed_in_still(place):
+        g.umpire = at_place(place, session.get("name") or roles[desk])
+    elif (sent := incoming.authorization) and sent.type == "bearer" and (found := place_of(sent.token or "", incoming)):
+        g.umpire = at_place(found, own_name(found) or name_in(incoming) or "a script")
     origin = incoming.headers.get("Origin") if incoming.method == "POST" else None
     if origin and host_in(origin) != incoming.host:
         abort(403, "This form was sent from another site.")
 
 
-def signed_in_still(desk: str) -> bool:
-    """Whether the sign-in of this browser counts: those of its desk may have been ended."""
-    since = counts_since(g.session, desk)
+def at_place(place: str, name: str) -> Umpire:
+    """Whoever sits at a place: at an own one of a desk that is shared out, he sees what he minds of it by the rota."""
+    desk = desk_at(place)
+    parts = here().room.game.parts_minded(g.session, desk, name) if place != desk else None
+    return Umpire(name, desk if parts is None else Seat(desk, name, parts))
+
+
+def own_name(place: str) -> str:
+    """The name of the umpire whose own place it is; empty at a desk, where everybody says his."""
+    found = desk_row(g.session, place) if STROKE in place else None
+    return found.name if found else ""
+
+
+def signed_in_still(place: str) -> bool:
+    """Whether the sign-in of this browser counts: those of its place may have been ended."""
+    since = counts_since(g.session, place)
     return since is not None and int(session.get("issue") or 0) >= since
 
 
@@ -133,12 +146,12 @@ def name_in(incoming: Request) -> str:
     return " ".join(sent.split())[:60]
 
 
-def desk_of(code: str, incoming: Request) -> str | None:
-    """The desk that a code belongs to; every code is compared in full, whatever was typed. Raises Braked without
-    comparing when too many wrong ones came."""
+def place_of(code: str, incoming: Request) -> str | None:
+    """The place that a code opens, a desk or an umpire's own; every code is compared in full, whatever was typed.
+    Raises Braked without comparing when too many wrong ones came."""
     if not (typed := as_typed(code)):
         return None
-    known = [(key, as_typed(right)) for key, _name, right in all_desks(g.session)]
+    known = [(key, as_typed(right)) for key, _name, right in places(g.session)]
 
     def compare() -> str | None:
         found = None
@@ -169,7 +182,12 @@ def sign_in() -> ResponseReturnValue:
     """The door: a desk's code and a name."""
     ended = g.umpire is None and session.get("desk") in here().room.game.roles
     return page(
-        "sign_in.html", next=request.args.get("next", ""), code=request.args.get("code", ""), error=None, ended=ended
+        "sign_in.html",
+        next=request.args.get("next", ""),
+        code=request.args.get("code", ""),
+        error=None,
+        ended=ended,
+        withdrawn=ended and "place" in session,
     )
 
 
@@ -179,8 +197,8 @@ def signed_in() -> ResponseReturnValue:
     code, name = request.form.get("code", ""), " ".join(request.form.get("name", "").split())[:60]
     ahead = request.form.get("next", "")
     try:
-        desk = desk_of(code, request)
-        if desk is None:
+        place = place_of(code, request)
+        if place is None:
             game = here().room.game
             raise OrderNotUnderstood(
                 f"No desk has this code. Ask {game.leader} for the code of your desk: eight letters and digits.",
@@ -191,7 +209,10 @@ def signed_in() -> ResponseReturnValue:
         return page("sign_in.html", status, next=ahead, code=code, name=name, error=error)
     remember_device("desk", request)
     session.clear()
-    session["desk"], session["name"] = desk, name or nameless(desk)
+    desk = desk_at(place)
+    session["desk"], session["name"] = desk, own_name(place) or name or nameless(desk)
+    if place != desk:
+        session["place"] = place
     session["sign_in"] = secrets.token_hex(8)
     stay_signed_in()
     session.permanent = True
@@ -200,7 +221,7 @@ def signed_in() -> ResponseReturnValue:
 
 def stay_signed_in() -> None:
     """Let this sign-in count as one with the newest code of its desk."""
-    found = desk_row(g.session, session["desk"])
+    found = desk_row(g.session, session.get("place") or session["desk"])
     session["issue"] = found.issue if found else 0
 
 

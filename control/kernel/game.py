@@ -24,7 +24,7 @@ from control.kernel.hall.filters import JournalFilter
 from control.kernel.hall.views import View
 from control.kernel.invariants import Invariants
 from control.kernel.roles import APART, EVERY_DESK, INSIDE, LEAD
-from control.kernel.rows import Base, Dated, Entry, Game
+from control.kernel.rows import Base, Change, Dated, Entry, Game
 from control.kernel.scenario_folders import find, rule_set_of
 
 Page = tuple[str, str, tuple[str, ...]]
@@ -110,8 +110,11 @@ class UmpiredGame:
     on a wall can show, and ``taken`` addresses beside those of screens that none can have. ``marks`` tell, by kind and
     number, whether what a page shows has changed. ``opened_by_card`` is the address that a code on paper opens,
     ``guessed`` are kinds of code, with their word, that are braked as those of desks are. ``umpires_here`` are the
-    names and desks of those on the rota. ``print_pack`` prints what is needed when the machine dies, ``papers`` gives
-    all that there is to print (printing.kinds.Papers), and ``printed`` is told of a kind and the keys of what was.
+    names and desks of those on the rota. Of an umpire with a code of his own ``parts_minded`` says, of his desk and
+    name, what of the desk he minds (roles.Seat; None: all of it), ``whose`` to which such parts changes are, and
+    ``concerning`` which entries are about these parts and about no others. ``print_pack`` prints what is needed when
+    the machine dies, ``papers`` gives all that there is to print (printing.kinds.Papers), and ``printed`` is told of a
+    kind and the keys of what was.
     """
 
     rule_set: str
@@ -154,6 +157,9 @@ class UmpiredGame:
     option_words: Callable[[str, str], str] = lambda _option, value: value
     templates: tuple[Path, ...] = ()
     apart: tuple[str, ...] = ()
+    parts_minded: Callable[[Session, str, str], Iterable[str] | None] = lambda _session, _desk, _name: None
+    whose: Callable[[Session, list[Change]], set[str]] = lambda _session, _changes: set()
+    concerning: Callable[[type[Entry], frozenset[str]], ColumnElement[bool]] | None = None
     bring_up: Callable[[Any, Any], None] = lambda _store, _scenario: None
     beginnings: tuple[str, ...] = ()
     ask: Callable[[Any], str] | None = None

@@ -10,7 +10,7 @@ from flask import Blueprint, g, jsonify, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
-from control.kernel.front_pages import desk_of, is_here
+from control.kernel.front_pages import is_here, place_of
 from control.kernel.open_room import here
 from control.kernel.parts import desks, htmx, page, status_of
 from control.kernel.sending_pages import HEADER
@@ -77,7 +77,8 @@ def open_again() -> ResponseReturnValue:
     try:
         if g.umpire is None:
             raise NotThisDesk("Nobody is signed in here any more. Sign in again.", field="who")
-        if said(typed) != said(g.umpire.name) and desk_of(typed, request) != g.umpire.desk:
+        place = session.get("place") or session.get("desk")
+        if said(typed) != said(g.umpire.name) and place_of(typed, request) != place:
             raise OrderNotUnderstood(
                 "That is neither the name under which somebody signed in here nor the code of the desk.", field="who"
             )

@@ -13,6 +13,7 @@ from control.kernel.audience import hidden_for, readable
 from control.kernel.game import game_in
 from control.kernel.made import made_from
 from control.kernel.moment import the_moment
+from control.kernel.roles import STROKE
 from control.kernel.rows import ApartEntry, Desk, Entry, JournalEntry
 
 
@@ -98,7 +99,7 @@ def hidden_among(
 ) -> list[EntryView]:
     """What this desk and others hide from the rest, newest first: what came after the entry ``since`` of the journal or
     a later one, and ``before`` that number; ``only`` what meets these conditions."""
-    query = select(ApartEntry).where(hidden_for(desk), ApartEntry.after >= since)
+    query = select(ApartEntry).where(hidden_for(game_in(session), desk), ApartEntry.after >= since)
     if before is not None:
         query = query.where(ApartEntry.after < before)
     found = session.scalars(query.where(*only).order_by(ApartEntry.after.desc(), ApartEntry.turn.desc()))
@@ -157,12 +158,22 @@ def view(one: Entry, undone: bool) -> EntryView:
     )
 
 
-CODES = select(Desk.key, Desk.name, Desk.code)
+CODES = select(Desk.key, Desk.name, Desk.code).where(Desk.since <= Desk.issue)
+
+
+def places(session: Session) -> list[tuple[str, str, str]]:
+    """Every place that has a code that opens it: the desks, and the places that umpires have of their own."""
+    return [(key, name, code) for key, name, code in session.execute(CODES)]
 
 
 def desks(session: Session) -> list[tuple[str, str, str]]:
     """Every desk with its code: for whoever runs the server, and for the desk that leads."""
-    return [(key, name, code) for key, name, code in session.execute(CODES)]
+    return [(key, name, code) for key, name, code in places(session) if STROKE not in key]
+
+
+def own_places(session: Session) -> list[tuple[str, str, str]]:
+    """The places that umpires have of their own, each with its umpire's name and its code."""
+    return [(key, name, code) for key, name, code in places(session) if STROKE in key]
 
 
 SINCE = select(Desk.__table__.c.since).where(Desk.__table__.c.key == bindparam("desk"))

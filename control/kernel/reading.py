@@ -15,6 +15,8 @@ from sqlalchemy.orm import Mapper, Session, SessionTransaction, UOWTransaction
 from sqlalchemy.orm.interfaces import MANYTOONE
 from sqlalchemy.orm.strategy_options import _AbstractLoad
 
+from control.kernel.roles import parts_of
+
 
 class Fetching(Session):
     """A session that gets a row by its key with a question made once for each table: SQLAlchemy makes one each time,
@@ -133,9 +135,10 @@ def asked_once(ask: Ask) -> Ask:
         answers = session.info.get(ANSWERS)
         if answers is None:
             return ask(session, *about)
-        if (ask, *about) not in answers:
-            answers[(ask, *about)] = ask(session, *about)
-        return answers[(ask, *about)]
+        question = (ask, *about, *map(parts_of, about))  # a desk, and the seat of one who sees a part of it, are equal
+        if question not in answers:
+            answers[question] = ask(session, *about)
+        return answers[question]
 
     return asked  # type: ignore[return-value]
 
@@ -143,7 +146,7 @@ def asked_once(ask: Ask) -> Ask:
 def knows(session: Session, ask: Callable[..., Any], *about: Any, answer: Any) -> None:
     """Tell a session that reads the answer to such a question, since it was asked for together with others."""
     if (answers := session.info.get(ANSWERS)) is not None:
-        answers[(ask.__wrapped__, *about)] = answer  # type: ignore[attr-defined]
+        answers[(ask.__wrapped__, *about, *map(parts_of, about))] = answer  # type: ignore[attr-defined]
 
 
 def by_key(session: Session, found: Select[Key, Of]) -> dict[Key, Of]:

@@ -36,8 +36,8 @@ from control.kernel.game import UmpiredGame, game_of
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.moment import Moment, the_moment
 from control.kernel.reading import named, of_that_key
-from control.kernel.roles import APART
-from control.kernel.rows import ApartEntry, Base, Confirmation, Entry, Game, JournalEntry, Serial
+from control.kernel.roles import APART, Seat
+from control.kernel.rows import ApartEntry, Base, Change, Confirmation, Entry, Game, JournalEntry, Serial
 from control.kernel.scenario_files import digest_in, files_in
 from control.kernel.store import Store
 from control.kernel.typed import Order, read, text
@@ -185,7 +185,7 @@ class World:
 
     def now(self) -> dict[str, Any]:
         """What rows keep of the moment, by their columns."""
-        done = {"entry": self.entry, "at": self.at, "umpire": self.umpire.name, "desk": self.umpire.desk}
+        done = {"entry": self.entry, "at": self.at, "umpire": self.umpire.name, "desk": str(self.umpire.desk)}
         return {**done, **self.of_game.moment(self.game)._asdict()}
 
     def number(self, kind: str) -> int:
@@ -404,7 +404,7 @@ def one_entry(
         number=number,
         at=at,
         umpire=umpire.name,
-        desk=umpire.desk,
+        desk=str(umpire.desk),
         **room.game.moment(game)._asdict(),
         action=wanted.name,
         key=key,
@@ -418,6 +418,7 @@ def one_entry(
     if world.forced:
         entry.sentence += f" Forced: {world.force}."
     entry.changes = log.changes
+    keep_to_his_own(world, entry.changes)
     closing = "ends" in wanted.also
     # A replay is looked over as a whole in the end; a day goes on over what was broken before, if somebody says so.
     if not isinstance(dice, RecordedDice) and not (closing and world.force):
@@ -437,13 +438,26 @@ def one_entry(
     return entry
 
 
+def keep_to_his_own(world: World, changes: list[Change]) -> None:
+    """Refuse an umpire who sees a part of his desk what is no business of that part. Raises NotThisDesk."""
+    if isinstance(seat := world.umpire.desk, Seat):
+        of = world.of_game.whose(world.session, changes)
+        if of and of.isdisjoint(seat.parts):
+            raise NotThisDesk(
+                f"{seat.name} does not mind this by the rota. Another umpire of {world.of_game.roles[seat]} does it, "
+                f"or {world.of_game.leader}."
+            )
+
+
 def tried(world: World, wanted: Action, order: Order) -> tuple[str, str | None]:
     """What an order would do and who may read that, with nothing done: what is refused need not wait for anybody.
     Its dice are rolled when it is."""
     trial = copy(world)
     trial.dice = Dice(seed=f"{world.game.seed}/trial/{world.entry}")
     with world.session.begin_nested() as step:
-        said = wanted.run(trial, order)
+        with ChangeLog(world.session) as log:
+            said = wanted.run(trial, order)
+        keep_to_his_own(world, log.changes)
         step.rollback()
     world.game = world.session.get_one(Game, 1)
     return said, trial.seen_by

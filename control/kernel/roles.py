@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 EVERY_DESK, LEAD, INSIDE, APART = "*", "*lead", "*inside", "*apart"
@@ -21,3 +21,39 @@ class Roles(Protocol):
 
     def desks(self, *named: str) -> tuple[str, ...]:
         """These desks, with those that the kernel speaks of by their keys."""
+
+
+class Seat(str):
+    """A desk as one umpire sits there who minds a part of what it minds, and sees no more: he signed in with a code of
+    his own. Whoever is given a desk reads it as ever; questions that the desk shares out ask for its `parts_of`.
+
+    ``parts`` are the keys of what he minds (a game's clans), ``name`` is his in the journal.
+    """
+
+    __slots__ = ("name", "parts")
+
+    name: str
+    parts: frozenset[str]
+
+    def __new__(cls, desk: str, name: str, parts: Iterable[str]) -> Seat:
+        """His seat at a desk."""
+        seat = super().__new__(cls, desk)
+        seat.name, seat.parts = name, frozenset(parts)
+        return seat
+
+    def __reduce__(self) -> tuple[type[Seat], tuple[str, str, frozenset[str]]]:
+        return Seat, (str(self), self.name, self.parts)
+
+
+def parts_of(desk: str) -> frozenset[str] | None:
+    """What an umpire minds of a desk; None for whoever minds all of it."""
+    return desk.parts if isinstance(desk, Seat) else None
+
+
+STROKE = "/"
+"""Between the key of a desk and the number of an umpire's own place at it: ``team/3``."""
+
+
+def desk_at(place: str) -> str:
+    """The desk that a place is at: itself, or that of an umpire's own place."""
+    return place.partition(STROKE)[0]

@@ -21,7 +21,7 @@ from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUndersto
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import entry_of, place, undoing_numbers, undone_numbers
 from control.kernel.registry import Forcible, Umpire, World, key_of_part
-from control.kernel.roles import EVERY_DESK
+from control.kernel.roles import EVERY_DESK, Seat
 from control.kernel.rows import ApartEntry, Base, Change, Entry, JournalEntry, Touch
 from control.kernel.typed import Order, number
 from control.kernel.wording import capital, numbered
@@ -68,7 +68,8 @@ def undo_in(game: UmpiredGame) -> type[Order]:
 def undo(world: World, order: Any) -> str:
     """Take back a journal entry; it stays in the journal, struck through."""
     entry = entry_of(world.session, order.entry)
-    if entry is None or (world.apart and not may_read(world.of_game, entry, world.umpire.desk)):
+    asks = world.apart or isinstance(world.umpire.desk, Seat)
+    if entry is None or (asks and not may_read(world.of_game, entry, world.umpire.desk)):
         raise OrderNotUnderstood(f"The journal has no entry {numbered(order.entry)}.", field="entry")
     may_undo(world, entry)
     world.seen_by = entry.audience

@@ -21,6 +21,8 @@ from control.sengoku.rows import (
     Character,
     Clan,
     FalseClaim,
+    Honour,
+    HonourProposal,
     Letter,
     Petition,
     Reaction,
@@ -32,7 +34,7 @@ from control.sengoku.rows import (
 )
 from control.sengoku.rules.desks import SEES_ARMIES, SEES_HONOUR
 from control.sengoku.world.calls_questions import calls_seen
-from control.sengoku.world.minding_questions import clans_minded
+from control.sengoku.world.minding_questions import clans_minded, his_alone
 from control.sengoku.world.treaties_questions import known_by
 
 
@@ -82,6 +84,16 @@ def reactions(_session: Session, audience: str) -> ColumnElement[bool]:
     return Reaction.clan.in_(select(Clan.id).where(clans_minded(audience)))
 
 
+def honour(_session: Session, audience: str) -> ColumnElement[bool]:
+    """The honour of the clans that a Controller minds."""
+    return his_alone(audience, Honour.clan)
+
+
+def honour_proposals(_session: Session, audience: str) -> ColumnElement[bool]:
+    """What speaks for honour of them."""
+    return his_alone(audience, HonourProposal.clan)
+
+
 def titles(_session: Session, audience: str) -> ColumnElement[bool]:
     """What the dead held is announced by nobody."""
     alive = select(Character.id).where(Character.alive.is_(True))
@@ -105,6 +117,8 @@ def rulings(_session: Session, audience: str) -> ColumnElement[bool]:
 
 ONLY_ROWS: dict[type[Base], Callable[[Session, str], ColumnElement[bool]]] = {
     Transfer: transfers,
+    Honour: honour,
+    HonourProposal: honour_proposals,
     Work: works,
     Attitude: attitudes,
     Reaction: reactions,

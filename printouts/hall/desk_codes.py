@@ -12,12 +12,14 @@ from printouts.paper import ACCENT, BOLD, GREY, REGULAR, SEMIBOLD, SERIF_BOLD, P
 
 @dataclass(frozen=True)
 class DeskCode:
-    """A desk with its code; ``url`` opens the door with the code typed in."""
+    """A desk with its code; ``url`` opens the door with the code typed in. ``whose`` is the umpire whose own code it
+    is, empty for that of the whole desk."""
 
     title: str
     desk: str
     code: str
     url: str
+    whose: str = ""
 
 
 LEFT, RIGHT = 10.0, 95.0
@@ -37,8 +39,13 @@ def desk_codes(paper: Paper, codes: Sequence[DeskCode]) -> None:
 
 def _draw(paper: Paper, card: DeskCode) -> None:
     room = RIGHT - LEFT
-    paper.fit(LEFT, 15, "Secret: for the umpires of this desk", EYEBROW, room)
-    paper.block(LEFT, 26, card.desk, DESK, room, 2)
+    secret = "Secret: for nobody else" if card.whose else "Secret: for the umpires of this desk"
+    paper.fit(LEFT, 15, secret, EYEBROW, room)
+    if card.whose:
+        paper.fit(LEFT, 26, card.whose, DESK, room)
+        paper.fit(LEFT, 35, card.desk, FACT, room)
+    else:
+        paper.block(LEFT, 26, card.desk, DESK, room, 2)
     paper.fit(LEFT, 54, card.code, CODE, room)
     draw_code(paper, (LEFT + RIGHT - SIDE) / 2, 66, SIDE, card.url)
     paper.text((LEFT + RIGHT) / 2, 123, "Scan it, or type the code at the door.", FACT, "centre")

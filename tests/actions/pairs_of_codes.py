@@ -13,9 +13,19 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
     ("orders", "army.new_code", "map", {"army": 2},
      "Takeda Harunobu, army A2-5, has a new code for his tactics. The old one opens nothing.",
      ("reprint", 1), {}, {"paper": "generals_code", "army": 2, "done": False}),
+    ("casting", "duty.give_code", "game", {"umpire": "hans", "desk": "team"},
+     "Hans, Team Control, has a code of his own.", ("desk", "team/1"), {}, {"name": "Hans", "issue": 0, "since": 0}),
+    ("own code", "duty.withdraw_code", "game", {"umpire": "Hans", "desk": "team"},
+     "The code of Hans, Team Control, was withdrawn, and he is signed out everywhere.",
+     ("desk", "team/1"), {"since": 0}, {"since": 1}),
 ]  # fmt: skip
 
 REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, str]] = [
+    ("casting", "duty.give_code", "team", {"umpire": "Hans", "desk": "team"}, NotThisDesk, "", "", "Game Control"),
+    ("casting", "duty.give_code", "game", {"umpire": "Hanns", "desk": "team"}, OrderNotUnderstood, "umpire", "",
+     "Did you mean"),
+    ("casting", "duty.withdraw_code", "game", {"umpire": "Hans", "desk": "team"}, OrderNotAllowed, "umpire", "",
+     "no code of his own"),
     ("start", "desk.new_code", "map", {"desk": "map"}, NotThisDesk, "", "", "Game Control"),
     ("start", "desk.new_code", "game", {"desk": "mop"}, OrderNotUnderstood, "desk", "", "game, map, team"),
     ("start", "army.new_code", "map", {"army": 9}, OrderNotUnderstood, "army", "", "no army"),

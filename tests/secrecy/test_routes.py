@@ -344,6 +344,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "POST /casting/door/add": (tuple(DESKS), "/casting/door/add", {400}),
     "GET /casting/rota": (tuple(DESKS), "/casting/rota", {200}),
     "POST /casting/rota": (GAME, "/casting/rota", {400}),
+    "POST /casting/rota/codes": (GAME, "/casting/rota/codes", {400}),
     "POST /casting/rota/<int:number>/end": (GAME, "/casting/rota/1/end", {400}),
     "GET /casting/reprint": (INSIDE, "/casting/reprint", {200}),
     "GET /casting/reprint/list": (INSIDE, "/casting/reprint/list", {200}),

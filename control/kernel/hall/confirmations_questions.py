@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.made import made_from
 from control.kernel.moment import the_moment
+from control.kernel.roles import Seat
 from control.kernel.rows import Confirmation
 
 
@@ -27,8 +28,9 @@ class Waiting:
 
 
 def may_answer(game: UmpiredGame, row: Confirmation, desk: str) -> bool:
-    """Whether a desk may confirm: the one that leads, or that which asked."""
-    return desk in (game.leads, row.desk)
+    """Whether a desk may confirm: the one that leads, or that which asked; of an umpire who sees a part of it only what
+    he asked for himself."""
+    return desk in (game.leads, row.desk) and (not isinstance(desk, Seat) or row.umpire == desk.name)
 
 
 def to_confirm(session: Session, umpire: str, desk: str) -> list[Waiting]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from control.kernel.errors import OrderError
 from control.kernel.printing.making import Gathered, Made, draw
+from control.kernel.roles import parts_of
 
 KEPT = 12  # printings, the oldest of which make room when they have ended
 AT_ONCE = 2  # more would only make all of them slower
@@ -80,7 +81,7 @@ class Jobs:
     def find(self, number: str, desk: str) -> Job | None:
         """A printing of this desk; None if there is none, or not any more."""
         job = self._jobs.get(number)
-        return job if job and job.desk == desk else None
+        return job if job and (job.desk, parts_of(job.desk)) == (desk, parts_of(desk)) else None
 
     def _run(
         self, job: Job, gather: Callable[[], Gathered], one_file: bool, keep: Callable[[Made], None], key: str
@@ -118,7 +119,8 @@ class Jobs:
         key = f"{key}/{[dict(batch.marks) for batch in job.gathered.batches]}"
         with self._lock:
             for one in self._jobs.values():
-                if one.state != "failed" and (one.desk, one.key) == (job.desk, key):
+                of = one.desk, parts_of(one.desk), one.key
+                if one.state != "failed" and of == (job.desk, parts_of(job.desk), key):
                     return one
             job.key = key
         return None

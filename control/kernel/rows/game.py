@@ -56,7 +56,10 @@ class Desk(Base):
     """A place in the control room. Whoever types its code sits there.
 
     ``issue`` counts the codes that were withdrawn. A sign-in carries the issue of its day, and is over once ``since``
-    is a later one. The journal keeps both, but never a code.
+    is a later one; so is the code itself. The journal keeps both, but never a code.
+
+    An umpire may have a place of his own at a desk: its key is that of the desk, a stroke and a number (``team/3``,
+    roles.desk_at), its name his. What he sees of the desk the game says (UmpiredGame.parts_minded).
     """
 
     __tablename__ = "desk"

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.journal_questions import own_places
 from control.kernel.made import made_from
+from control.kernel.roles import desk_at
 from control.sengoku.rows import Clan, Duty
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import desk_of
+from control.sengoku.world.names import folded
 
 
 @dataclass(frozen=True)
@@ -27,10 +30,16 @@ class DutyView:
 
 @dataclass(frozen=True)
 class RotaView:
-    """The rota: played clans without a Controller who is here, then every duty by desk and umpire."""
+    """The rota: played clans without a Controller who is here, then every duty by desk and umpire; ``own`` are those
+    who have a code of their own, by desk and name."""
 
     alone: tuple[ClanSign, ...]
     duties: tuple[DutyView, ...]
+    own: frozenset[tuple[str, str]]
+
+    def has_own(self, one: DutyView) -> bool:
+        """Whether the umpire of a duty has a code of his own at its desk."""
+        return (one.desk, folded(one.umpire)) in self.own
 
 
 def rota(session: Session) -> RotaView:
@@ -46,6 +55,7 @@ def rota(session: Session) -> RotaView:
     return RotaView(
         tuple(alone),
         tuple(made_from(DutyView, row, clan=signs[row.clan] if row.clan else None) for row in rows),
+        frozenset((desk_at(key), folded(name)) for key, name, _code in own_places(session)),
     )
 
 

@@ -48,7 +48,7 @@ def book() -> ResponseReturnValue:
 
 def pad(error: OrderError | None = None) -> ResponseReturnValue:
     """The pad, with what was wrong, or with the question whether it happened twice."""
-    clans = queries.booked_for(g.session)
+    clans = queries.booked_for(g.session, g.umpire.desk)
     clan = chosen([sign for sign, _ in clans])
     words = request.args.get("q", "").strip()[:60]
     members = queries.members(g.session, g.umpire.desk, clan.id) if clan else []
@@ -118,7 +118,7 @@ def reasons() -> ResponseReturnValue:
 @bp.context_processor
 def waiting() -> dict[str, Any]:
     """How many proposals wait, for the tab that leads to them."""
-    return {"waiting": queries.waiting(g.session)}
+    return {"waiting": queries.waiting(g.session, g.umpire.desk) if g.umpire else 0}
 
 
 @bp.get("/proposed")

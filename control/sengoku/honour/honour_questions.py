@@ -21,6 +21,7 @@ from control.sengoku.rules.status import Given, Weighed, ranked, weigh
 from control.sengoku.scenario.honour import AWARDS
 from control.sengoku.scenario.model import HonourReason, Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.minding_questions import his_alone, is_his
 from control.sengoku.world.people_questions import HEADS, is_called, season_named
 from control.sengoku.world.risings_questions import lords
 
@@ -63,6 +64,7 @@ def members(session: Session, desk: str, clan: str = "", words: str = "") -> lis
         select(Character, Player.name)
         .outerjoin(Part, Part.character == Character.id)
         .outerjoin(Part.the_player)
+        .where(his_alone(desk, Character.clan))
         .order_by(Character.clan, Character.id)
     )
     found = [
@@ -76,10 +78,11 @@ def members(session: Session, desk: str, clan: str = "", words: str = "") -> lis
     return found[:60]
 
 
-def booked_for(session: Session) -> list[tuple[ClanSign, bool]]:
+def booked_for(session: Session, desk: str = "game") -> list[tuple[ClanSign, bool]]:
     """Every clan that honour can be booked for, with whether it is played: those first."""
     signs = clan_signs(session)
-    rows = session.execute(select(Clan.id, Clan.played).where(lords()).order_by(Clan.played.desc(), Clan.id))
+    theirs = select(Clan.id, Clan.played).where(lords(), his_alone(desk, Clan.id))
+    rows = session.execute(theirs.order_by(Clan.played.desc(), Clan.id))
     return [(signs[key], played) for key, played in rows]
 
 
@@ -169,7 +172,7 @@ def ledger(
     asked = (
         select(Honour, Character.name)
         .outerjoin(Honour.the_character)
-        .where(*(only or HonourFilter()).conditions())
+        .where(*(only or HonourFilter()).conditions(), his_alone(desk, Honour.clan))
         .order_by(Honour.id.desc())
         .limit(limit)
     )
@@ -241,11 +244,12 @@ def choices(session: Session, scenario: Scenario, desk: str) -> Choices:
     """The clans, reasons, umpires and seasons that there are lines of."""
     only_for(desk)
     game = session.get_one(Game, 1)
-    seasons = session.scalars(select(Honour.number).distinct().order_by(desc(Honour.number)))
+    his = his_alone(desk, Honour.clan)
+    seasons = session.scalars(select(Honour.number).where(his).distinct().order_by(desc(Honour.number)))
     return Choices(
-        tuple((sign.id, sign.name) for sign, _played in booked_for(session)),
+        tuple((sign.id, sign.name) for sign, _played in booked_for(session, desk)),
         (*((one.key, one.name) for one in scenario.honour.values()), ("free", "a reason of one’s own")),
-        tuple(session.scalars(select(Honour.umpire).distinct().order_by(Honour.umpire))),
+        tuple(session.scalars(select(Honour.umpire).where(his).distinct().order_by(Honour.umpire))),
         tuple((str(one), season_named(game, one).capitalize()) for one in seasons),
     )
 
@@ -271,6 +275,7 @@ def proposed(session: Session, scenario: Scenario, desk: str) -> list[Proposed]:
     only_for(desk)
     signs = clan_signs(session)
     waiting = select(HonourProposal, Character.name).outerjoin(HonourProposal.the_character)
+    waiting = waiting.where(his_alone(desk, HonourProposal.clan))
     return [
         made_from(
             Proposed,
@@ -284,9 +289,10 @@ def proposed(session: Session, scenario: Scenario, desk: str) -> list[Proposed]:
     ]
 
 
-def waiting(session: Session) -> int:
+def waiting(session: Session, desk: str) -> int:
     """How many proposals wait."""
-    return session.scalar(select(func.count()).select_from(HonourProposal).filter_by(answer="")) or 0
+    found = select(func.count()).select_from(HonourProposal).filter_by(answer="")
+    return session.scalar(found.where(his_alone(desk, HonourProposal.clan))) or 0
 
 
 # ---- sums and trend
@@ -337,11 +343,14 @@ def trends(session: Session, desk: str, clan: str = "") -> list[Trend]:
     booked: dict[tuple[str, int], int] = {
         (key, number): points
         for key, number, points in session.execute(
-            select(Honour.clan, Honour.number, func.sum(Honour.points)).group_by(Honour.clan, Honour.number)
+            select(Honour.clan, Honour.number, func.sum(Honour.points))
+            .where(his_alone(desk, Honour.clan))
+            .group_by(Honour.clan, Honour.number)
         )
     }
     names = [season_named(game, number) for number in range(game.seasons + 1)]
-    keys = [clan] if clan else session.scalars(select(Clan.id).where(Clan.played.is_(True)).order_by(Clan.id))
+    played = select(Clan.id).where(Clan.played.is_(True), his_alone(desk, Clan.id)).order_by(Clan.id)
+    keys = [clan] if clan and is_his(desk, clan) else [] if clan else session.scalars(played)
     found = []
     for key in keys:
         total, steps = 0, []
@@ -467,6 +476,7 @@ def table(session: Session, scenario: Scenario, desk: str) -> list[tuple[object,
         select(Honour, Clan.name, Character.name)
         .join(Honour.the_clan)
         .outerjoin(Honour.the_character)
+        .where(his_alone(desk, Honour.clan))
         .order_by(Honour.id)
     )
     return [

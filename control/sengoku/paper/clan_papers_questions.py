@@ -20,7 +20,7 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import ledger_questions as ledger
 from control.sengoku.world.attitudes_questions import attitudes
 from control.sengoku.world.land_questions import ClanSign, clan_signs, sign_of
-from control.sengoku.world.minding_questions import clans_minded
+from control.sengoku.world.minding_questions import clans_minded, his_alone, is_his
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import PersonView, persons, season_named
 from control.sengoku.world.telling_questions import tell_list
@@ -89,9 +89,9 @@ def of_desk(session: Session, desk: str) -> list[ClanSign]:
 # --- The clan sheet (for Team Control: no army, no honour) -------------------------------------------------
 
 
-def clan_sheet_data(session: Session, scenario: Scenario) -> list[tuple[str, ClanSheet]]:
-    """The sheet of every clan that Team Control minds, by the clan's id."""
-    clans = of_desk(session, "team")
+def clan_sheet_data(session: Session, scenario: Scenario, desk: str = "game") -> list[tuple[str, ClanSheet]]:
+    """The sheet of every clan that Team Control minds, or one of its Controllers (``desk``), by the clan's id."""
+    clans = [one for one in of_desk(session, "team") if is_his(desk, one.id)]
     game = session.get_one(Game, 1)
     land, funds = lands(session, scenario), ledger.balances(session)
     incomes = ledger.incomes(session, game.year)
@@ -262,15 +262,17 @@ def answer_in_words(question: encounters.Question) -> str:
 # --- The honour tally (for Team Control and Game Control; R28) ---------------------------------------------
 
 
-def tally_data(session: Session, scenario: Scenario) -> list[tuple[str, HonourTally]]:
-    """The tally of every played clan, by its id: its people, and the reasons that an umpire books. No sum is on it."""
+def tally_data(session: Session, scenario: Scenario, desk: str = "game") -> list[tuple[str, HonourTally]]:
+    """The tally of every played clan that whoever sits there minds, by its id: its people, and the reasons that an
+    umpire books. No sum is on it."""
     game = session.get_one(Game, 1)
     reasons = sorted(
         (one for one in scenario.honour.values() if one.key not in AUTOMATIC),
         key=lambda one: [found.group for found in scenario.honour.values()].index(one.group),
     )
     people = sorted(persons(session), key=lambda person: not person.is_head)
-    played = sorted(session.scalars(select(Clan).where(Clan.played.is_(True))), key=lambda one: folded(one.name))
+    theirs = select(Clan).where(Clan.played.is_(True), his_alone(desk, Clan.id))
+    played = sorted(session.scalars(theirs), key=lambda one: folded(one.name))
     return [
         (
             one.id,

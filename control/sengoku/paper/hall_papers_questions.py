@@ -9,8 +9,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.codes import in_groups
-from control.kernel.journal_questions import desks
+from control.kernel.journal_questions import desks, own_places
 from control.kernel.made import made_from
+from control.kernel.roles import desk_at
 from control.kernel.wording import counted
 from control.sengoku.people.shogun_questions import the_shogun
 from control.sengoku.politics.petitions_questions import petitions
@@ -28,6 +29,7 @@ from control.sengoku.rows import (
     Place,
     Province,
 )
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.rules.precedence import order
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import forces_questions as forces
@@ -226,11 +228,16 @@ def precedence_list_data(session: Session) -> PrecedenceList:
 
 
 def desk_code_data(session: Session, make_url: Callable[[str], str]) -> list[tuple[str, DeskCode]]:
-    """Every desk by its key, with the card that lets its umpires in."""
+    """Every desk by its key, with the card that lets its umpires in; then those who have a code of their own."""
     title = session.get_one(Game, 1).title
+
+    def card(name: str, code: str, whose: str = "") -> DeskCode:
+        return DeskCode(title, name, in_groups(code), make_url(f"/sign-in?{urlencode({'code': code})}"), whose)
+
+    own = sorted(own_places(session), key=lambda one: (list(DESKS).index(desk_at(one[0])), folded(one[1])))
     return [
-        (key, DeskCode(title, name, in_groups(code), make_url(f"/sign-in?{urlencode({'code': code})}")))
-        for key, name, code in desks(session)
+        *((key, card(name, code)) for key, name, code in desks(session)),
+        *((key, card(DESKS[desk_at(key)], code, name)) for key, name, code in own),
     ]
 
 

@@ -51,13 +51,13 @@ def map_log_items(press: Press) -> Iterator[Item]:
 
 def clan_sheet_items(press: Press) -> Iterator[Item]:
     """A sheet for each clan that Team Control minds. The season on it is that of printing."""
-    for clan, sheet in clan_papers.clan_sheet_data(press.session, press.scenario):
+    for clan, sheet in clan_papers.clan_sheet_data(press.session, press.scenario, press.desk):
         yield Item(clan, sheet.clan.name, clan, sheet, replace(sheet, when=""))
 
 
 def honour_tally_items(press: Press) -> Iterator[Item]:
     """A tally for each played clan. It belongs to no clan's pack: what is in one is handed to players."""
-    for clan, tally in clan_papers.tally_data(press.session, press.scenario):
+    for clan, tally in clan_papers.tally_data(press.session, press.scenario, press.desk):
         yield Item(clan, tally.clan.name, "", tally, replace(tally, when=""))
 
 
@@ -93,9 +93,9 @@ def desk_job_items(press: Press) -> Iterator[Item]:
 
 
 def desk_code_items(press: Press) -> Iterator[Item]:
-    """A card for each desk."""
+    """A card for each desk, and for each umpire who has a code of his own."""
     for key, card in hall_papers.desk_code_data(press.session, press.make_url):
-        yield Item(key, card.desk, "", card)
+        yield Item(key, f"{card.whose}, {card.desk}" if card.whose else card.desk, "", card)
 
 
 KINDS = (

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.minding_questions import minds
+from control.sengoku.world.minding_questions import is_his, minds
 from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import HEADS, SuccessionView
 from control.sengoku.world.risings_questions import lords
@@ -88,7 +88,7 @@ def makes_people(desk: str, clan: Clan) -> bool:
     """Whether a desk may make people for a clan: Map and Game Control for any, Team Control for any but the Bakufu's
     (it is asked who follows), others for those they mind."""
     if desk == "team":
-        return clan.kind != "bakufu"
+        return clan.kind != "bakufu" and is_his(desk, clan.id)
     return desk == "map" or minds(desk, clan)
 
 

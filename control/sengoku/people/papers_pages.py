@@ -60,6 +60,15 @@ def end(number: int) -> ResponseReturnValue:
     return acted("duty.end", {"duty": str(number)}, url_for(".minding"), rota_page)
 
 
+@bp.post("/rota/codes")
+@desks("game")
+def own_code() -> ResponseReturnValue:
+    """Give an umpire a code of his own, or withdraw it."""
+    form = dict(request.form)
+    what = "duty.withdraw_code" if form.pop("withdraw", "") else "duty.give_code"
+    return acted(what, form, url_for(".minding"), rota_page)
+
+
 # ---- What must be printed again
 
 

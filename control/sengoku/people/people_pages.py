@@ -60,7 +60,7 @@ def people_page(error: OrderError | None = None) -> ResponseReturnValue:
 
 def asked() -> dict[str, Any]:
     """The open successions, and for clans that have nobody left an heir who could be made (R40)."""
-    found = queries.successions(g.session)
+    found = queries.successions(g.session, desk=g.umpire.desk)
     return {"successions": found, "proposed_heirs": kin.proposed_heirs(g.session, g.room.scenario, found)}
 
 
@@ -283,7 +283,7 @@ def heirs_page(error: OrderError | None = None) -> ResponseReturnValue:
 @desks(*HEIRS)
 def make_heir(number: int) -> ResponseReturnValue:
     """Make an heir for a clan that has nobody left, and name him: two entries, both or none (R40)."""
-    found = next((one for one in queries.successions(g.session) if one.id == number), None)
+    found = next((one for one in queries.successions(g.session, desk=g.umpire.desk) if one.id == number), None)
     try:
         if found is None or found.heirs:
             raise OrderNotUnderstood("Somebody can be named already, or nobody is asked for. Look again.", field="heir")

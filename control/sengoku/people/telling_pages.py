@@ -64,7 +64,7 @@ def tick(name: str) -> ResponseReturnValue:
 def context(view: Mapping[str, str | None]) -> dict[str, Any]:
     """What the list shows; Team Control is also asked who follows the dead, the Bakufu who gets their titles."""
     found = queries.tell_list(g.session, g.umpire.desk, view.get("clan") or "")
-    asked = successions(g.session) if g.umpire.desk in ASKED else []
+    asked = successions(g.session, desk=g.umpire.desk) if g.umpire.desk in ASKED else []
     return {
         "list": found,
         "filter": found.clan.id if found.clan else "",

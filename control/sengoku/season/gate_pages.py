@@ -94,7 +94,7 @@ def gate_context() -> dict[str, Any]:
     found = gate.still_open(g.session)
     if g.umpire.desk != "game":
         words = gate.open_in_words(gate.must_be_settled(found))
-        return {"mine": gate.mine(g.session, g.umpire.name), "words": words}
+        return {"mine": gate.mine(g.session, g.umpire.name, g.umpire.desk), "words": words}
     shown = request.form.get("seen", "").split()
     return {
         "open": grouped(one for one in found if one.kind != "tick"),

@@ -35,7 +35,7 @@ from control.sengoku.rows import (
 from control.sengoku.world.breaches_questions import suspicions
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import WorldSum, world_sum
-from control.sengoku.world.minding_questions import clans_minded
+from control.sengoku.world.minding_questions import clans_minded, his_alone
 from control.sengoku.world.post_questions import comes_in
 
 DESK_NAMES = {"team": "Team Control", "npd": "Non-Player Daimyo Control", "bakufu": "The Bakufu"}
@@ -289,7 +289,7 @@ def ticks(session: Session, desk: str, umpire: str = "") -> list[Tick]:
             done[key].at if key in done else "",
             tuple(rota.get(key, ())),
         )
-        for key in session.scalars(select(Clan.id).where(clans_minded("team")))
+        for key in session.scalars(select(Clan.id).where(clans_minded("team"), his_alone(desk, Clan.id)))
     ]
     return sorted(found, key=lambda tick: (umpire not in tick.minded_by, tick.clan.name))
 
@@ -305,7 +305,7 @@ class Mine:
     heir: bool
 
 
-def mine(session: Session, umpire: str) -> list[Mine]:
+def mine(session: Session, umpire: str, desk: str = "team") -> list[Mine]:
     """What Team Control sees for each of its clans: counts of its own things to do, and no figure of any other."""
     game = session.get_one(Game, 1)
     told = count_by_clan(
@@ -330,7 +330,7 @@ def mine(session: Session, umpire: str) -> list[Mine]:
     headless = set(session.scalars(select(Succession.clan).where(Succession.is_open())))
     return [
         Mine(tick, told.get(key, 0), post.get(key, 0), due.get(key, 0), key in headless)
-        for tick in ticks(session, "team", umpire)
+        for tick in ticks(session, desk, umpire)
         for key in [tick.clan.id]
     ]
 

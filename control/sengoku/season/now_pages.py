@@ -54,5 +54,5 @@ def clans_here(session: Session) -> list[Any]:
     """The clans that this umpire walks with by the rota, for Team Control; all of them if it names none."""
     if g.umpire.desk != "team":
         return []
-    every = [one.tick for one in mine(session, g.umpire.name)]
+    every = [one.tick for one in mine(session, g.umpire.name, g.umpire.desk)]
     return [one for one in every if g.umpire.name in one.minded_by] or every

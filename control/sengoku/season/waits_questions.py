@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy.orm import Session
 
 from control.kernel.moment import the_moment
+from control.kernel.registry import Umpire
 from control.kernel.wording import counted
 from control.sengoku.battle.encounters_questions import questions
 from control.sengoku.books.winter_questions import clan_winters
@@ -171,7 +172,7 @@ def what_waits(session: Session, scenario: Scenario, desk: str, umpire: str) -> 
     if desk == "game":
         return what_now(session, gate.still_open(session))
     hall = in_the_hall(session)
-    own = list(OWN[desk](session, scenario, umpire, hall))
+    own = list(OWN[desk](session, scenario, Umpire(umpire, desk), hall))
     return WhatNow(
         grouped((one for one in own if one.by in ("", umpire)), desk),
         by_desk(counted_only(hall, desk), desk),
@@ -209,27 +210,27 @@ def is_closing(game: Game) -> bool:
     return game.season == "winter" or game.phase == PHASES
 
 
-def at_map(_session: Session, _scenario: Scenario, _umpire: str, hall: list[Open]) -> Iterator[Open]:
+def at_map(_session: Session, _scenario: Scenario, _umpire: Umpire, hall: list[Open]) -> Iterator[Open]:
     """Map Control's: the field, the orders, the cards, and what is to be told at the map."""
     yield from (one for one in hall if ACTS.get(one.kind) == "map")
     yield from to_tell(hall, "map")
 
 
-def at_teams(session: Session, scenario: Scenario, umpire: str, _hall: list[Open]) -> Iterator[Open]:
+def at_teams(session: Session, scenario: Scenario, umpire: Umpire, _hall: list[Open]) -> Iterator[Open]:
     """Team Control's, clan by clan; ``by`` is another Controller who minds the clan by the rota. Who minds none by it
     minds all of them."""
-    clans = gate.mine(session, umpire)
-    walks = any(umpire in one.tick.minded_by for one in clans)
+    clans = gate.mine(session, umpire.name, umpire.desk)
+    walks = any(umpire.name in one.tick.minded_by for one in clans)
 
     def minder(names: tuple[str, ...]) -> str:
-        return "" if not walks or umpire in names else ", ".join(names) or "nobody by the rota"
+        return "" if not walks or umpire.name in names else ", ".join(names) or "nobody by the rota"
 
     by = {one.tick.clan.id: minder(one.tick.minded_by) for one in clans}
     for one in clans:
         if one.heir:
             name, key = one.tick.clan.name, one.tick.clan.id
             yield Open("succession", f"succession:{key}", f"nobody stands at the head of {name}", key, 1, name, by[key])
-    for call in calls_waiting(session, "team"):
+    for call in calls_waiting(session, umpire.desk):
         yield call_to_answer(call, by.get(call.clan.id, ""))
     for one in clans:
         name, key = one.tick.clan.name, one.tick.clan.id
@@ -240,7 +241,7 @@ def at_teams(session: Session, scenario: Scenario, umpire: str, _hall: list[Open
             words = f"{counted(one.letters, 'letter')} to hand to {name}"
             yield Open("letter", f"letter:{key}", words, key, one.letters, name, by[key])
     game = session.get_one(Game, 1)
-    yield from winters(session, scenario, "team", by)
+    yield from winters(session, scenario, umpire.desk, by)
     for one in clans if is_closing(game) else ():
         if not one.tick.umpire:
             name, key = one.tick.clan.name, one.tick.clan.id
@@ -263,7 +264,7 @@ def call_to_answer(call: CallView, by: str = "") -> Open:
     return Open("call", f"call:{call.number}", words, call.code, 1, call.clan.name, by)
 
 
-def at_npd(session: Session, scenario: Scenario, _umpire: str, hall: list[Open]) -> Iterator[Open]:
+def at_npd(session: Session, scenario: Scenario, _umpire: Umpire, hall: list[Open]) -> Iterator[Open]:
     """Non-Player Daimyo Control's: who asks to pass, calls, whom somebody touched, attitudes, letters, upkeep."""
     for one in questions(session, "npd"):
         yield Open(
@@ -289,7 +290,7 @@ def at_npd(session: Session, scenario: Scenario, _umpire: str, hall: list[Open])
     yield from winters(session, scenario, "npd", {})
 
 
-def at_bakufu(session: Session, scenario: Scenario, _umpire: str, hall: list[Open]) -> Iterator[Open]:
+def at_bakufu(session: Session, scenario: Scenario, _umpire: Umpire, hall: list[Open]) -> Iterator[Open]:
     """The Bakufu's: silence, petitions, vacant titles, its post, its table, upkeep."""
     for one in calls(session, "bakufu"):
         if one.is_silent:
@@ -308,7 +309,7 @@ def at_bakufu(session: Session, scenario: Scenario, _umpire: str, hall: list[Ope
     yield from winters(session, scenario, "bakufu", {})
 
 
-def at_shadows(session: Session, scenario: Scenario, _umpire: str, _hall: list[Open]) -> Iterator[Open]:
+def at_shadows(session: Session, scenario: Scenario, _umpire: Umpire, _hall: list[Open]) -> Iterator[Open]:
     """Intelligence Control's own, which no other desk hears of (R37)."""
     found = shadows(session, scenario)
     for one in found.queue:
@@ -333,7 +334,7 @@ def post(session: Session, desk: str) -> Iterator[Open]:
         yield Open("letter", f"letter:{desk}", counted(many, *KINDS["letter"]), "", many)
 
 
-OWN: dict[str, Callable[[Session, Scenario, str, list[Open]], Iterator[Open]]] = {
+OWN: dict[str, Callable[[Session, Scenario, Umpire, list[Open]], Iterator[Open]]] = {
     "map": at_map,
     "team": at_teams,
     "npd": at_npd,

@@ -15,7 +15,7 @@ from control.sengoku.rows import Character, Clan, Notice, NoticeTo, Place, Provi
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.attitudes_actions import feel
-from control.sengoku.world.minding_questions import desk_of
+from control.sengoku.world.minding_questions import desk_of, his_alone, is_his
 from control.sengoku.world.risings_questions import REBELS
 from control.sengoku.world.telling_questions import SEES_ALL, WHY
 from control.sengoku.world.treaties_questions import known_by, knows
@@ -166,7 +166,7 @@ def tick_all(world: World, order: ToldAll) -> str:
         raise OrderNotUnderstood("Say either which notice or which clan, not both.", field="notice")
     query = select(NoticeTo).where(NoticeTo.told.is_(False), NoticeTo.id <= order.last).order_by(NoticeTo.id)
     if world.umpire.desk not in SEES_ALL:
-        query = query.where(NoticeTo.desk == world.umpire.desk)
+        query = query.where(NoticeTo.desk == str(world.umpire.desk), his_alone(world.umpire.desk, NoticeTo.clan))
     if order.clan:
         clan = world.get(Clan, order.clan, "clan")
         rows = list(world.session.scalars(query.where(NoticeTo.clan == clan.id)))
@@ -186,7 +186,7 @@ def tick_all(world: World, order: ToldAll) -> str:
 
 def minds(world: World, row: NoticeTo) -> None:
     """Refuse a desk that ticks off what another has to tell."""
-    if world.umpire.desk not in (row.desk, *SEES_ALL):
+    if world.umpire.desk not in (row.desk, *SEES_ALL) or not is_his(world.umpire.desk, row.clan or ""):
         raise NotThisDesk(f"{DESKS.get(row.desk, row.desk)} tells this one, not your desk.", field="recipient")
 
 

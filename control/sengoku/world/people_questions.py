@@ -20,6 +20,7 @@ from control.sengoku.rules.allowance import effective_experience
 from control.sengoku.rules.battle import battles_allowed
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.minding_questions import his_alone
 from control.sengoku.world.names import folded
 from control.sengoku.world.options_questions import options_of
 from control.sengoku.world.risings_questions import lords
@@ -212,10 +213,10 @@ class SuccessionView:
     heirs: tuple[tuple[str, str], ...]
 
 
-def successions(session: Session, open_only: bool = True) -> list[SuccessionView]:
+def successions(session: Session, open_only: bool = True, desk: str = "game") -> list[SuccessionView]:
     """The successions, in the order they fell due; for Team, Map and Game Control."""
     signs = clan_signs(session)
-    found = select(Succession).order_by(Succession.id)
+    found = select(Succession).where(his_alone(desk, Succession.clan)).order_by(Succession.id)
     found = found.options(joinedload(Succession.the_character), joinedload(Succession.the_heir))
     rows = session.scalars(found.where(Succession.is_open()) if open_only else found).all()
     living: dict[str, list[Character]] = {}

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session, joinedload
 from control.kernel.made import made_from
 from control.sengoku.rows import Notice, NoticeTo
 from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.minding_questions import his_alone
 
 Query = TypeVar("Query", bound=Select[Any])
 
@@ -112,7 +113,7 @@ def tell_list(session: Session, desk: str, clan: str = "") -> TellList:
 
 def minded(query: Query, desk: str) -> Query:
     """A query for recipients, for those alone that this desk minds."""
-    return query if desk in SEES_ALL else query.where(NoticeTo.desk == desk)
+    return query if desk in SEES_ALL else query.where(NoticeTo.desk == str(desk), his_alone(desk, NoticeTo.clan))
 
 
 def notices(session: Session, rows: Iterable[NoticeTo], signs: dict[str, ClanSign]) -> Iterable[NoticeView]:

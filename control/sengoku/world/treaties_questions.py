@@ -17,6 +17,7 @@ from control.sengoku.rows import Character, Clan, Game, Passage, Pledge, Provinc
 from control.sengoku.rules.desks import DESKS, SEES_TREATIES
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.world.land_questions import ClanSign, clan_signs
+from control.sengoku.world.minding_questions import his_alone, is_his
 from control.sengoku.world.rebels_questions import rebels
 from control.sengoku.world.risings_questions import REBELS
 
@@ -50,13 +51,15 @@ def known_by(desk: str) -> ColumnElement[bool]:
     if desk == "game":
         return true()
     told = and_(Treaty.audience == "some", (literal(" ") + Treaty.known_to + " ").contains(f" {desk} "))
-    return or_(Treaty.audience == "public", Treaty.desk == desk, told)
+    at_desk = or_(Treaty.desk == str(desk), told)
+    return or_(Treaty.audience == "public", at_desk & his_alone(desk, Treaty.one, Treaty.other))
 
 
 def knows(desk: str, bond: Treaty) -> bool:
     """The same of one bond."""
     told = bond.audience == "some" and desk in bond.known_to.split()
-    return desk in ("game", bond.desk) or bond.audience == "public" or told
+    his = is_his(desk, bond.one) or is_his(desk, bond.other)
+    return desk == "game" or bond.audience == "public" or ((told or desk == bond.desk) and his)
 
 
 def who_knows(bond: Treaty) -> tuple[str, ...]:

@@ -1,0 +1,207 @@
+"""A Controller with a code of his own sees his clans: two days that differ in the affairs of another's clan alone tell
+him the same, to the byte; and he does nothing there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from control.kernel.codes import in_groups
+from control.kernel.errors import NotThisDesk, OrderNotUnderstood
+from control.kernel.registry import Umpire, perform
+from control.kernel.roles import Seat
+from control.kernel.rows import Desk
+from control.kernel.verify import verify
+from control.sengoku.game import SENGOKU
+from tests.conftest import sign_in
+from tests.games import Hall, close
+from tests.secrecy.test_routes import PAGES
+from tests.secrecy.test_two_days import AT, CLOCKS, Day, difference, told
+
+WORDS = ("kumquat", "persimmon", "loquat", "yuzu")
+PLANTED = re.compile("|".join(WORDS), re.IGNORECASE)
+HIS, ANOTHERS = "takeda", "uesugi"
+HANS = Umpire("Hans", Seat("team", "Hans", [HIS]))
+THEIRS = (
+    f"/honour/book?clan={ANOTHERS}", f"/honour/ledger?clan={ANOTHERS}", f"/honour/latest/{ANOTHERS}",
+    "/honour/lines/1", "/honour/lines/2", "/honour/ledger.csv", f"/letters/?clan={ANOTHERS}", f"/team/{ANOTHERS}",
+    f"/team/{ANOTHERS}/book", f"/books/{ANOTHERS}", f"/books/{ANOTHERS}/1550", f"/clans/{ANOTHERS}",
+    f"/clans/{ANOTHERS}/now", f"/works/{ANOTHERS}", f"/season/winter/{ANOTHERS}", f"/find?q={ANOTHERS}",
+    f"/find/clans/{ANOTHERS}", f"/tell/?clan={ANOTHERS}", "/tell/?told=1", f"/print/clan_sheet.pdf?clan={ANOTHERS}",
+    "/print/clan_sheet.pdf", "/print/honour_tally.pdf", "/print/briefing.pdf", "/print/clan_sheet", "/print/briefing",
+    f"/journal/?clan={ANOTHERS}", "/journal/?desk=team", "/api/state", "/letters/L1-9", "/treaties/2/breach",
+    "/petitions/P1-9",
+)  # fmt: skip
+
+
+def of_another(hall, which):
+    """A day on which Team Control has much to do for a clan that Hans does not mind: the second (``which`` is 1)
+    otherwise in every figure and word."""
+    day, word, more = Day(hall, False), WORDS[which], 1 + which
+    for name, order in (("duty.assign", {"clan": HIS}), ("duty.give_code", {})):
+        perform(hall.room, Umpire("Game", "game"), name, {"umpire": "Hans", "desk": "team", **order}, key=name, at=AT)
+    day.do("team", "honour.log", clan=HIS, character="takeda-harunobu", reason="bow")
+    day.do("team", "honour.log", clan=ANOTHERS, points=more, note=f"{word} in the hall", witness=word)
+    day.do("team", "account.spend", clan=ANOTHERS, kind="event", points=more, note=f"{word} feast")
+    day.do("team", "account.give", clan=ANOTHERS, to="hojo", kind="gift", points=more, note=word)
+    day.do("team", "account.spend", clan=HIS, kind="event", points=2, note="a tea party")
+    day.do("team", "letter.write", sender=ANOTHERS, recipient="hojo", text=f"{word}, come.", post=True)
+    bond = {"kind": "peace", "one": ANOTHERS, "other": "hojo", "audience": "secret"}
+    day.do("team", "treaty.record", **bond, terms=f"{word} each year")
+    day.do("team", "treaty.record", kind="alliance", one=HIS, other="hojo", terms="rice")
+    day.do("game", "title.grant", kind="court_rank", character="uesugi-kenshin", rank=8, authority="bakufu",
+           force="a test")  # fmt: skip
+    day.do("team", "honour.log", clan=ANOTHERS, points=29 + which, note=word, twice=True)
+    return day
+
+
+@pytest.fixture
+def two_days(open_stage, tmp_path, app_of, monkeypatch):
+    """The applications of two days that differ in what another minds."""
+    opened = []
+    for which in (0, 1):
+        hall = Hall(open_stage("winter", tmp_path / f"{which}.db"))
+        of_another(hall, which)
+        opened.append(hall)
+    monkeypatch.setattr("control.kernel.parts.secrets.token_hex", lambda _n=16: "0" * 16)
+    yield [app_of(one) for one in opened]
+    for hall in opened:
+        close(hall.room)
+
+
+def his_browser(app):
+    """Hans, with his own code."""
+    with app.room.store.read() as session:
+        code = session.get_one(Desk, "team/1").code
+    client = app.test_client()
+    assert client.post("/sign-in", data={"code": in_groups(code).upper(), "name": "Somebody"}).status_code == 303
+    return client
+
+
+def answered(client, address):
+    """Status, words and place of an answer."""
+    answer = client.get(address)
+    body = next(iter(answer.response)) if address == "/live" else answer.get_data()
+    body = body.encode() if isinstance(body, str) else body
+    answer.close()
+    if answer.mimetype == "application/pdf":
+        body = re.sub(rb"/ID\s*\[.*?\]", b"", body, flags=re.DOTALL)
+    return answer.status_code, CLOCKS.sub(b"", body), "", answer.headers.get("Location", "")
+
+
+def asked():
+    """Every address that is only looked at, and every part of the state."""
+    pages = {address for route, (_, address, _) in PAGES.items() if route.startswith("GET ")}
+    parts = {f"/api/state/{model.in_state}" for model in SENGOKU.tables.values() if model.in_state}
+    return sorted((pages | parts | set(THEIRS)) - {"/safety/heartbeat", "/static/icon.svg"})
+
+
+def test_what_another_controller_minds_is_not_told_in_any_form(two_days):
+    one_day, other_day = (his_browser(app) for app in two_days)
+    found = []
+    for address in asked():
+        one, other = (answered(client, address) for client in (one_day, other_day))
+        if one != other or PLANTED.search(other[1].decode("latin-1")):
+            found.append(f"{address}: {difference(one, other)}")
+    assert found == []
+
+
+def test_who_comes_with_the_code_of_the_desk_is_told_all_of_it_as_ever(two_days):
+    _, other_day = two_days
+    for address in (f"/honour/ledger?clan={ANOTHERS}", f"/team/{ANOTHERS}", f"/letters/?clan={ANOTHERS}", "/journal/"):
+        assert PLANTED.search(told(other_day, "team", address)[1].decode()), address
+
+
+def test_his_own_clan_he_sees(two_days):
+    client = his_browser(two_days[0])
+    for address, words in {
+        "/team/takeda": "tea party",
+        "/honour/ledger": "bow",
+        "/treaties/": "rice",
+        "/journal/": "tea party",
+        "/api/state/transfers": "tea party",
+        "/print/clan_sheet": "Takeda",
+    }.items():
+        assert words.lower() in client.get(address).text.lower(), address
+
+
+def test_he_is_asked_nothing_of_the_clans_of_others(two_days):
+    client, beside = his_browser(two_days[0]), sign_in(two_days[0], "team")
+    for address in ("/honour/proposed", "/tell/?told=1", "/season/", "/api/state/honour_proposals", "/honour/book"):
+        assert "kenshin" not in client.get(address).text.lower(), address
+        assert 'clan=uesugi"' not in client.get(address).text, address
+    assert "kenshin" in beside.get("/honour/proposed").text.lower()
+
+
+def test_he_does_nothing_for_the_clans_of_others(hall):
+    hall.do("duty.assign", "game", umpire="Hans", desk="team", clan=HIS)
+
+    def his(name, /, **order):
+        return perform(hall.room, HANS, name, order)
+
+    for name, order in {
+        "honour.log": {"clan": ANOTHERS, "reason": "event", "points": 2},
+        "account.spend": {"clan": ANOTHERS, "kind": "event", "points": 1},
+        "season.tick": {"clan": ANOTHERS, "season": "spring", "year": 1550},
+        "person.visit": {"character": "uesugi-kenshin", "province": "kai"},
+        "treaty.record": {"kind": "peace", "one": ANOTHERS, "other": "hojo"},
+        "letter.write": {"sender": ANOTHERS, "recipient": "hojo", "text": "Come."},
+        "person.add": {"clan": ANOTHERS, "name": "Ichi"},
+    }.items():
+        with hall.untouched(), pytest.raises(NotThisDesk):
+            his(name, **order)
+    with hall.untouched(), pytest.raises(NotThisDesk):  # what would only wait for a second umpire
+        his("honour.log", clan=ANOTHERS, reason="event", points=30)
+    assert his("treaty.record", kind="peace", one=HIS, other=ANOTHERS).desk == "team"
+    assert his("account.give", clan=HIS, to=ANOTHERS, kind="gift", points=1).umpire == "Hans"
+    theirs = hall.do("honour.log", "team", clan=ANOTHERS, reason="event", points=2)
+    with hall.untouched(), pytest.raises(OrderNotUnderstood):
+        his("journal.undo", entry=theirs.number)
+    own = his("honour.log", clan=HIS, reason="event", points=2)
+    assert his("journal.undo", entry=own.number).undoes == own.number
+    assert verify(hall.room).same
+
+
+def test_one_act_signs_him_out_everywhere_and_its_undo_lets_him_in_again(app, hall_at, app_of):
+    hall = hall_at("own code")
+    app = app_of(hall)
+    phones = [his_browser(app) for _ in range(3)]
+    beside = sign_in(app, "team")
+    code = hall.get(Desk, "team/1").code
+    assert [phone.get("/now/").status_code for phone in phones] == [200] * 3
+    assert "Hans" in phones[0].get("/now/").text, "his name is known without asking"
+    gone = hall.do("duty.withdraw_code", "game", umpire="Hans", desk="team")
+    assert all(phone.get("/now/").location.startswith("/sign-in") for phone in phones)
+    assert "own code was withdrawn" in phones[0].get("/sign-in").text
+    assert app.test_client().post("/sign-in", data={"code": code}).status_code == 422
+    script = {"Authorization": f"Bearer {code}"}
+    assert app.test_client().get("/api/state/transfers", headers=script).status_code == 403
+    assert beside.get("/now/").status_code == 200, "nobody else is touched"
+    hall.do("journal.undo", "game", entry=gone.number)
+    assert [phone.get("/now/").status_code for phone in phones] == [200] * 3
+    assert app.test_client().get("/api/state/transfers", headers=script).status_code == 200
+    hall.do("duty.give_code", "game", umpire="Hans", desk="team")
+    assert all(phone.get("/now/").location.startswith("/sign-in") for phone in phones), "a new code ends the old"
+    assert hall.get(Desk, "team/1").code != code
+    assert code not in str([one.as_dict() for one in hall.entries()])
+    assert verify(hall.room).same
+
+
+def test_whom_the_rota_gives_another_clan_sees_it_at_once_and_no_longer_what_he_gave_up(hall_at, app_of):
+    hall = hall_at("own code")
+    client = his_browser(app_of(hall))
+    assert client.get("/team/takeda").status_code == 200
+    assert client.get("/team/oda").status_code != 200
+    hall.do("duty.assign", "game", umpire="hans", desk="team", clan="oda")
+    hall.do("duty.end", "game", duty=1)
+    assert client.get("/team/oda").status_code == 200
+    assert client.get("/team/takeda").status_code != 200
+
+
+def test_his_card_lies_among_those_of_the_desks(hall_at, app_of):
+    hall = hall_at("own code")
+    shown = sign_in(app_of(hall), "game").get("/print/desk_codes").text
+    assert "Hans, Team Control" in shown
+    hall.do("duty.withdraw_code", "game", umpire="Hans", desk="team")
+    assert "Hans, Team Control" not in sign_in(app_of(hall), "game").get("/print/desk_codes").text
