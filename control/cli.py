@@ -76,6 +76,19 @@ def parser() -> argparse.ArgumentParser:
     serving.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every address)")
     serving.add_argument("--port", type=port_number, default=settings.DEFAULT_PORT, help="the port (default: 8000)")
     serving.add_argument("--copies", metavar="FOLDER", help="a second folder for copies, such as that of a USB stick")
+    serving.add_argument(
+        "--certificate", metavar="FILE", default="", help="encrypt, with this certificate; day makes one for the day"
+    )
+    serving.add_argument("--key", metavar="FILE", default="", help="the certificate's key, if it is in another file")
+    serving.add_argument("--name", action="append", default=[], help="a name by which the machine is reached, if any")
+    serving.add_argument("--behind", metavar="ADDRESS", default="", help="the address of a proxy in front, if any")
+    serving.add_argument(
+        "--per-address",
+        metavar="N",
+        type=positive,
+        default=settings.CONNECTIONS_OF_ONE_ADDRESS,
+        help="connections of one address",
+    )
     beginning = game_of(command("new", new, "scenario"))
     for one in (serving, beginning):
         one.add_argument(
@@ -116,6 +129,13 @@ def game_of(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
     return command
 
 
+def positive(text: str) -> int:
+    """A number of connections."""
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 10**6:
+        raise argparse.ArgumentTypeError(f'connections are a number from 1 on, not "{text}"')
+    return int(text)
+
+
 def port_number(text: str) -> int:
     """A port between 1 and 65535."""
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65535:
@@ -130,10 +150,13 @@ def serve(arguments: Arguments) -> None:
     """Serve the control room: make the game if there is none, print addresses, codes and a QR code."""
     gc.disable()  # until all that stays for good is there (control.serving.prepare): nothing of it could be let go
     from control.kernel.opening import ask_at_a_terminal
-    from control.serving import run
+    from control.serving import WayIn, run
 
     if arguments.database and arguments.game:
         raise OrderNotUnderstood("Give --game or --database, not both.")
+    if arguments.key and arguments.certificate in ("", "day"):
+        raise OrderNotUnderstood("A --key belongs to a --certificate FILE; one for the day has its own.")
+    way = WayIn(tuple(arguments.name), arguments.behind, arguments.per_address, arguments.certificate, arguments.key)
     where = arguments.database or arguments.game or settings.DEFAULT_GAME
     run(
         where,
@@ -143,6 +166,7 @@ def serve(arguments: Arguments) -> None:
         arguments.copies,
         arguments.begin,
         ask_at_a_terminal(),
+        way,
     )
 
 

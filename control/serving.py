@@ -9,14 +9,16 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import waitress
-from waitress.server import BaseWSGIServer
+from waitress.server import BaseWSGIServer, MultiSocketServer
 
 from control.app import create_app
 from control.kernel import settings
+from control.kernel.brake import network_of
 from control.kernel.codes import in_groups
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.journal_questions import desks
@@ -25,6 +27,7 @@ from control.kernel.open_room import OpenRoom
 from control.kernel.opening import Ask
 from control.kernel.registry import Room
 from control.kernel.scenario_folders import digest_of_folder
+from control.listening import AT_HOME, Ears
 from printouts.codes import in_letters
 
 
@@ -36,15 +39,17 @@ def run(
     second: str | None = None,
     begin: str = "",
     ask: Ask | None = None,
+    way: WayIn | None = None,
 ) -> None:
     """Serve the game in ``where`` until interrupted, with copies in ``second`` too. Raises OrderNotAllowed if the port
-    is taken."""
+    is taken, or the certificate is none."""
+    way = way or WayIn()
     with told_if_taken(host, port):
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         socket.create_server(address[:2], family=family).close()
     open_room = create_app(where, scenario, second, begin, ask)  # asked and made only where it can be served
     with told_if_taken(host, port):
-        server = listen(open_room, host, port)
+        server = listen(open_room, host, port, way=way)
     store, copies = open_room.room.store, open_room.copies
     more_files()
     try:
@@ -53,12 +58,13 @@ def run(
             tell(
                 open_room.room.game.name,
                 where,
-                addresses(host, port),
+                addresses(host, port, way.scheme),
                 [(name, code) for _, name, code in desks(session)],
+                open_room.fingerprint,
             )
         if said := other_folder(open_room.room, scenario):
             print(f"{said}\n", flush=True)
-        begin_work(open_room, port)
+        begin_work(open_room, port, way.scheme)
         threading.Thread(target=prepare, args=(open_room,), name="drawing", daemon=True).start()
         server.run()
     finally:
@@ -78,12 +84,84 @@ def told_if_taken(host: str, port: int) -> Iterator[None]:
         ) from None
 
 
-def listen(open_room: OpenRoom, host: str, port: int, threads: int = settings.SERVER_THREADS) -> BaseWSGIServer:
-    """The server in front of a room, listening but not yet answering. Raises OSError if the port is taken."""
+@dataclass(frozen=True)
+class WayIn:
+    """How people come in: by which ``names`` besides those that threshold.py knows; from which address a proxy hands
+    requests on (``behind``), whose word for who asks is taken; how many connections one address may have; and with
+    which certificate and key, both files, or "day" for one that is made."""
+
+    names: tuple[str, ...] = ()
+    behind: str = ""
+    per_address: int = settings.CONNECTIONS_OF_ONE_ADDRESS
+    certificate: str = ""
+    key: str = ""
+
+    @property
+    def scheme(self) -> str:
+        """How addresses begin."""
+        return "https" if self.certificate else "http"
+
+
+def listen(
+    open_room: OpenRoom, host: str, port: int, threads: int = settings.SERVER_THREADS, way: WayIn | None = None
+) -> BaseWSGIServer:
+    """The server in front of a room, listening but not yet answering; with a certificate behind a relay that speaks it.
+    Raises OSError if the port is taken."""
+    way = way or WayIn()
+    open_room.names = frozenset(name.lower().rstrip(".") for name in way.names)
+    ears = Ears(way.per_address, frozenset(network_of(one) for one in (*AT_HOME, way.behind) if one))
+    if not way.certificate:
+        return heard_by(ears, waiting(open_room, host, port, threads, way))
+    from control.encryption import Relay, context_of, fingerprint, for_the_day
+
+    certificate = Path(way.certificate)
+    if way.certificate == DAY:
+        certificate = for_the_day(file_for_the_day(open_room), names_here(host, way.names))
+    context = context_of(certificate, Path(way.key) if way.key else None)
+    open_room.fingerprint = fingerprint(certificate)
+    found = {one[4][:2]: one[0] for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
+    listening = [socket.create_server(address, family=family, backlog=1024) for address, family in found.items()]
+    server = waiting(open_room, AT_HOME[0], 0, threads, way)
+    Relay(listening, context, server.effective_port, ears)
+    return heard_by(ears, server)
+
+
+DAY = "day"
+"""What asks for a certificate that is made for the day."""
+
+
+def file_for_the_day(open_room: OpenRoom) -> Path:
+    """Where a certificate made for the day lies: beside the game, so that its fingerprint stays when the room is
+    started again."""
+    file = open_room.room.store.file
+    return file.with_name(f"{file.name}-certificate.pem") if file else Path("control-room-certificate.pem")
+
+
+def names_here(host: str, names: Iterable[str]) -> list[str]:
+    """All that this machine may be called in an address."""
+    own = "" if host in ("0.0.0.0", "::", "") else host
+    return [one for one in (address_in_the_hall(), own, "localhost", *AT_HOME, socket.gethostname(), *names) if one]
+
+
+def heard_by(ears: Ears, server: BaseWSGIServer) -> BaseWSGIServer:
+    """The server, whose connections are counted."""
+    for one in list(server.map.values()) if isinstance(server, MultiSocketServer) else [server]:
+        if isinstance(one, BaseWSGIServer):
+            one.channel_class = ears.channel
+    return server
+
+
+def waiting(open_room: OpenRoom, host: str, port: int, threads: int, way: WayIn) -> BaseWSGIServer:
+    """waitress, listening but not yet answering."""
+    trusted = {"trusted_proxy": way.behind, "trusted_proxy_headers": FORWARDED} if way.behind else {}
     return waitress.create_server(
         open_room,
         host=host,
         port=port,
+        url_scheme=way.scheme,
+        max_request_body_size=2 * settings.LARGEST_REQUEST,  # what is a little too large is told so in our words
+        clear_untrusted_proxy_headers=True,
+        **trusted,
         threads=threads,
         ident=None,
         # A browser opens up to six connections for one page and keeps them: seventy browsers are no exception.
@@ -94,9 +172,13 @@ def listen(open_room: OpenRoom, host: str, port: int, threads: int = settings.SE
     )
 
 
-def begin_work(open_room: OpenRoom, port: int) -> None:
+FORWARDED = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
+"""What a proxy says of a request that it hands on."""
+
+
+def begin_work(open_room: OpenRoom, port: int, scheme: str = "http") -> None:
     """What a room does once it is served: its papers know its address, and copies are made."""
-    open_room.at = f"http://{for_phones(f'localhost:{port}')}"  # what the codes on paper open
+    open_room.at = f"{scheme}://{for_phones(f'localhost:{port}')}"  # what the codes on paper open
     remember_address(open_room.copies.folder, open_room.at)
     open_room.copies.start()
 
@@ -175,11 +257,13 @@ def prepare(open_room: OpenRoom) -> None:
         gc.enable()
 
 
-def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str]]) -> None:
-    """Print where the room is, the codes of its desks, and a QR code to scan."""
+def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str]], fingerprint: str = "") -> None:
+    """Print where the room is, the codes of its desks, and a QR code to scan; the fingerprint of its certificate."""
     print(f"\n{name}, game in {where}\n")
     for address in at:
         print(f"  {address}")
+    if fingerprint:
+        print(f"\nFingerprint of the certificate (SHA-256):\n\n  {fingerprint[:48]}\n  {fingerprint[48:]}")
     print("\nCodes of the desks:\n")
     for desk, code in codes:
         print(f"  {desk:<28}{in_groups(code)}")
@@ -189,11 +273,11 @@ def tell(name: str, where: str | Path, at: list[str], codes: list[tuple[str, str
     sys.stdout.flush()
 
 
-def addresses(host: str, port: int) -> list[str]:
+def addresses(host: str, port: int, scheme: str = "http") -> list[str]:
     """The addresses people can type: this machine's own, then the one in the hall's network."""
     if host not in ("0.0.0.0", "::", ""):
-        return [f"http://{host}:{port}/"]
-    found = [f"http://localhost:{port}/"]
+        return [f"{scheme}://{host}:{port}/"]
+    found = [f"{scheme}://localhost:{port}/"]
     if hall := address_in_the_hall():
-        found.append(f"http://{hall}:{port}/")
+        found.append(f"{scheme}://{hall}:{port}/")
     return found

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from flask import Flask, g, request
+from flask.typing import ResponseReturnValue
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
 from htmx_flask import Htmx
@@ -32,6 +33,7 @@ from control.kernel.open_room import room_of
 from control.kernel.parts import Address, SmallNumber, addresses
 from control.kernel.reading import Reading
 from control.kernel.rows import Base
+from control.kernel.threshold import is_known, unknown
 from control.kernel.wording import numbered, signed
 
 
@@ -42,6 +44,9 @@ class RoomSession(Reading, Session):
         """The engine of that game, whatever is asked for."""
         return room_of(request).room.store.engine
 
+
+MISDIRECTED = 421
+"""The answer to whoever called the machine by a name that it does not have."""
 
 db = SQLAlchemy(model_class=Base, session_options={"class_": RoomSession})
 
@@ -70,15 +75,18 @@ def application_of(game: UmpiredGame) -> Flask:
     db.init_app(app)
 
     @app.before_request
-    def find_room() -> None:
-        g.open_room = room_of(request)
+    def find_room() -> ResponseReturnValue | None:
+        g.open_room, g.umpire = room_of(request), None
         g.room, g.session = g.open_room.room, db.session()
+        if not is_known(request.host, g.open_room.names):
+            return errors.answer(unknown(request.host, g.open_room.at), MISDIRECTED)
         if request.endpoint == "static":
-            return
+            return None
         if request.endpoint != "api.run":  # an order finds its moment where it is carried out, with the game its own
             g.now = the_moment(g.session)  # held with the game's row: whatever asks for that in this request has it
             g.room.keep_up(g.session, g.now)
         front.who_is_it(request)
+        return None
 
     app.before_request(hiding.keep_hidden)
 

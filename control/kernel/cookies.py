@@ -35,6 +35,10 @@ class LastingSessions(SecureCookieSessionInterface):
             signer_kwargs={"key_derivation": self.key_derivation, "digest_method": self.digest_method},
         )
 
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether a browser may send the cookie on an encrypted way only: if it came on one."""
+        return request.is_secure
+
     def open_session(self, app: Flask, request: Request) -> Any:
         """The session in the cookie, however old."""
         serializer = self.get_signing_serializer(app)
@@ -90,7 +94,7 @@ def keep_device(answer: Response) -> Response:
     """Put the cookie of a device that was let in onto the answer."""
     if found := g.pop("device", None):
         name, value = found
-        answer.set_cookie(name, value, max_age=KEPT, httponly=True, samesite="Lax")
+        answer.set_cookie(name, value, max_age=KEPT, httponly=True, samesite="Lax", secure=request.is_secure)
     return answer
 
 

@@ -7,7 +7,6 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from urllib.parse import urlsplit
 
 from flask import Blueprint, Flask, Request, Response, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -27,6 +26,7 @@ from control.kernel.open_room import here
 from control.kernel.parts import desks, fresh_key, htmx, page, styles_beside
 from control.kernel.registry import Umpire
 from control.kernel.roles import INSIDE, LEAD, PUBLIC, STROKE, Seat, desk_at
+from control.kernel.threshold import LOOKS, host_in, is_from_here
 from control.kernel.wording import capital
 
 bp = Blueprint("front", __name__)
@@ -108,9 +108,11 @@ def who_is_it(incoming: Request) -> None:
         g.umpire = at_place(place, session.get("name") or roles[desk])
     elif (sent := incoming.authorization) and sent.type == "bearer" and (found := place_of(sent.token or "", incoming)):
         g.umpire = at_place(found, own_name(found) or name_in(incoming) or "a script")
-    origin = incoming.headers.get("Origin") if incoming.method == "POST" else None
-    if origin and host_in(origin) != incoming.host:
-        abort(403, "This form was sent from another site.")
+    if origin := incoming.method not in LOOKS and incoming.headers.get("Origin"):
+        if host_in(origin) != incoming.host:
+            abort(403, "This form was sent from another site.")
+    elif g.umpire and "desk" in session and not is_from_here(incoming, here().key, session.get("sign_in", "")):
+        abort(403, "This form does not show that it comes from here. Open its page again, and send it from there.")
 
 
 def at_place(place: str, name: str) -> Umpire:
@@ -130,14 +132,6 @@ def signed_in_still(place: str) -> bool:
     """Whether the sign-in of this browser counts: those of its place may have been ended."""
     since = counts_since(g.session, place)
     return since is not None and int(session.get("issue") or 0) >= since
-
-
-def host_in(address: str) -> str:
-    """The host in an address, with its port; empty if it is none."""
-    try:
-        return urlsplit(address).netloc
-    except ValueError:
-        return ""
 
 
 def name_in(incoming: Request) -> str:

@@ -28,7 +28,8 @@ IN = "control.kernel.open_room"
 class OpenRoom:
     """One served game. Called as WSGI, it answers with the application, which is the same for all rooms.
 
-    ``key`` signs the cookies of this room; ``at`` is the address that codes on paper open.
+    ``key`` signs the cookies of this room; ``at`` is the address that codes on paper open, ``names`` what the machine
+    is called besides what everybody may call it (threshold.py), ``fingerprint`` that of its certificate, if it has one.
     """
 
     def __init__(self, application: Flask, room: Room, second: str | Path | None = None) -> None:
@@ -48,6 +49,8 @@ class OpenRoom:
         self.wide_drawing = once(
             lambda: kept_drawing(room.scenario, turned=room.scenario.turned), lambda: room.scenario.digest
         )
+        self.names: frozenset[str] = frozenset()
+        self.fingerprint = ""
         self.at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
         self.copies = Copies(
             room.store,
@@ -66,6 +69,7 @@ class OpenRoom:
         """A browser in front of this room."""
         browser = self.application.test_client()
         browser.environ_base[IN] = self  # type: ignore[assignment]  # WSGI carries whatever it is given
+        browser.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"  # as browsers say by themselves
         return browser
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache, wraps
 from typing import Any
@@ -17,10 +16,12 @@ from control.kernel import settings
 from control.kernel.brake import Braked
 from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderError, OrderNotAllowed
 from control.kernel.moment import the_moment
+from control.kernel.open_room import here
 from control.kernel.registry import Umpire, perform
 from control.kernel.roles import EVERY_DESK, PUBLIC
 from control.kernel.rows import Entry
 from control.kernel.tabular import TYPES, write_table
+from control.kernel.threshold import bound_key
 from control.kernel.wording import in_a_row
 
 STATUS = {Braked: 429, ChangedElsewhere: 409, NotThisDesk: 403, OrderNotAllowed: 422, NotKept: 503}
@@ -156,7 +157,7 @@ def acted(name: str, data: Any, to: str, again: Callable[[OrderError], ResponseR
 
 def fresh_key() -> str:
     """A key for a form: whatever is sent with it twice is done once."""
-    return secrets.token_hex(8)
+    return bound_key(here().key, session.get("sign_in", ""))
 
 
 def desks(*allowed: str) -> Callable[..., Any]:

@@ -13,13 +13,13 @@ import secrets
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from sqlalchemy import bindparam, select, union_all
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.strategy_options import _AbstractLoad
 
+from control.kernel import steady
 from control.kernel.action import Action
 from control.kernel.audience import audience
 from control.kernel.changes import ChangeLog, touches
@@ -341,7 +341,7 @@ def carry_out(
     if key and (sent := session.scalar(SENT, {"key": key})) is not None:
         done: Entry = session.get_one(ApartEntry if sent < 0 else JournalEntry, sent)
         return already(done, umpire, wanted.name, order)
-    key, at = key or secrets.token_hex(12), at or datetime.now(UTC).isoformat(timespec="seconds")
+    key, at = key or secrets.token_hex(12), at or steady.now().isoformat(timespec="seconds")
     if wanted.openly:
         world, _ = world_of(session, room, umpire, wanted, order, dice, at)
         parts = list(wanted.openly(world, order))

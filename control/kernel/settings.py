@@ -13,6 +13,8 @@ DEFAULT_PORT = 8000
 LARGEST_REQUEST = 2_000_000  # bytes: a form or an order is never larger
 SERVER_THREADS = 200  # most of them hold a live screen each (control/kernel/live.py)
 
+CONNECTIONS_OF_ONE_ADDRESS = 500  # eighty phones behind one address, with the six that a browser opens, are 480
+
 SECOND_FOLDER = os.environ.get("CONTROL_ROOM_COPIES", "")  # where copies of the game go too, such as a USB stick
 COPY_EVERY = 180  # seconds: while the journal moves, the game is copied this often
 COPIES_LATE = 600  # seconds: what has not been copied for longer turns the heartbeat red

@@ -13,13 +13,14 @@ from printouts.paper import ACCENT, BOLD, GREY, REGULAR, SEMIBOLD, SERIF_BOLD, P
 @dataclass(frozen=True)
 class DeskCode:
     """A desk with its code; ``url`` opens the door with the code typed in. ``whose`` is the umpire whose own code it
-    is, empty for that of the whole desk."""
+    is, empty for that of the whole desk; ``fingerprint`` that of the certificate (SHA-256), empty without one."""
 
     title: str
     desk: str
     code: str
     url: str
     whose: str = ""
+    fingerprint: str = ""
 
 
 LEFT, RIGHT = 10.0, 95.0
@@ -50,4 +51,10 @@ def _draw(paper: Paper, card: DeskCode) -> None:
     draw_code(paper, (LEFT + RIGHT - SIDE) / 2, 66, SIDE, card.url)
     paper.text((LEFT + RIGHT) / 2, 123, "Scan it, or type the code at the door.", FACT, "centre")
     paper.fit((LEFT + RIGHT) / 2, 128.4, card.url.partition("?")[0], FACT, room, "centre")
+    if card.fingerprint:
+        half = len(card.fingerprint) // 2 + 1
+        paper.fit(LEFT, 133.6, f"Before you trust the warning, compare: {card.fingerprint[:half]}", SMALL, room)
+        paper.fit(LEFT, 136.8, card.fingerprint[half:], SMALL, room)
+        paper.fit(LEFT, 141, card.title, SMALL, room)
+        return
     paper.fit(LEFT, 138, card.title, SMALL, room)

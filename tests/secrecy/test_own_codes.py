@@ -64,7 +64,7 @@ def two_days(open_stage, tmp_path, app_of, monkeypatch):
         hall = Hall(open_stage("winter", tmp_path / f"{which}.db"))
         of_another(hall, which)
         opened.append(hall)
-    monkeypatch.setattr("control.kernel.parts.secrets.token_hex", lambda _n=16: "0" * 16)
+    monkeypatch.setattr("control.kernel.threshold.secrets.token_hex", lambda _n=16: "0" * 16)
     yield [app_of(one) for one in opened]
     for hall in opened:
         close(hall.room)

@@ -86,7 +86,7 @@ def two_days(open_stage, tmp_path, app_of, monkeypatch):
             hall = Hall(open_stage("start", tmp_path / f"{clan}-{covert}.db"))
             played(hall, covert, clan)
             opened.append(hall)
-        monkeypatch.setattr("control.kernel.parts.secrets.token_hex", lambda _n=16: "0" * 16)
+        monkeypatch.setattr("control.kernel.threshold.secrets.token_hex", lambda _n=16: "0" * 16)
         return [app_of(hall) for hall in opened[-2:]]
 
     yield days

@@ -80,7 +80,7 @@ def played(hall, hidden):
 def two_days(open_stage, tmp_path, app_of, monkeypatch):
     """The applications of a day without a hidden bond and of one with it."""
     days = [played(Hall(open_stage("start", tmp_path / f"{hidden}.db")), hidden) for hidden in (False, True)]
-    monkeypatch.setattr("control.kernel.parts.secrets.token_hex", lambda _n=16: "0" * 16)
+    monkeypatch.setattr("control.kernel.threshold.secrets.token_hex", lambda _n=16: "0" * 16)
     yield [app_of(day.hall) for day in days]
     for day in days:
         close(day.hall.room)

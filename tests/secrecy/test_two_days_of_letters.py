@@ -131,7 +131,7 @@ def days(open_stage, tmp_path, app_of, monkeypatch):
         for name in which:
             opened.append(Hall(open_stage("start", tmp_path / f"{desk}-{name}.db")))
             play(opened[-1], desk, WRITTEN[name])
-        monkeypatch.setattr("control.kernel.parts.secrets.token_hex", lambda _n=16: "0" * 16)
+        monkeypatch.setattr("control.kernel.threshold.secrets.token_hex", lambda _n=16: "0" * 16)
         return [app_of(hall) for hall in opened[-len(which) :]]
 
     yield made

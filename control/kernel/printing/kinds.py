@@ -33,6 +33,7 @@ class Press:
     ``whose`` and ``only`` are what was asked for: the key of an owner, and the keys of single things. The items of a
     kind are chosen by them afterwards; a kind looks at them only where that saves it work, or where it can also print
     what is over. ``desk`` is who prints, which may not see all there is: the one that leads, if nobody says.
+    ``fingerprint`` is that of the room's certificate, if it has one.
     """
 
     session: Session
@@ -44,6 +45,7 @@ class Press:
     only: tuple[str, ...] = ()
     stock: str = "A4"
     desk: str = ""
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,7 @@ def press() -> Press:
         here().drawing,
         datetime.now(UTC),
         desk=g.umpire.desk,
+        fingerprint=here().fingerprint,
     )
 
 

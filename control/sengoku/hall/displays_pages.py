@@ -6,13 +6,13 @@ Nothing here knows how large an army is, a point of honour, or news that was not
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, g
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
+from control.kernel import steady
 from control.kernel.hall.screens_pages import age
 from control.kernel.open_room import shown_as
 from control.kernel.parts import if_changed, page
@@ -78,7 +78,7 @@ def map_view(session: Session, _scenario: Scenario) -> dict[str, Any]:
 
 def clock_view(session: Session, scenario: Scenario) -> dict[str, Any]:
     """The clock."""
-    return {"clock": face(session, scenario, datetime.now(UTC))}
+    return {"clock": face(session, scenario, steady.now())}
 
 
 def status_view(session: Session, _scenario: Scenario) -> dict[str, Any]:

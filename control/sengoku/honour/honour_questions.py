@@ -289,7 +289,7 @@ def proposed(session: Session, scenario: Scenario, desk: str) -> list[Proposed]:
     ]
 
 
-def waiting(session: Session, desk: str) -> int:
+def waiting(session: Session, desk: str = "game") -> int:
     """How many proposals wait."""
     found = select(func.count()).select_from(HonourProposal).filter_by(answer="")
     return session.scalar(found.where(his_alone(desk, HonourProposal.clan))) or 0

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from functools import partial
 
 from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
+from control.kernel import steady
 from control.kernel.errors import ChangedElsewhere, OrderError, OrderNotUnderstood
 from control.kernel.parts import acted, desks, page, page_or_part
 from control.sengoku.march import orders_questions as orders
@@ -54,7 +54,7 @@ def order_page(number: int, typed: str | None, error: OrderError | None = None) 
         most=scenario.tables.movement.most,
         closing=closing,
         way_back=scenario.provinces[army.way_back].name if army.way_back else "",
-        late_by=closing.late_by(datetime.now(UTC)),
+        late_by=closing.late_by(steady.now()),
         back=back(),
         drawing=drawing_of(army),
         promises=orders.promises(g.session, g.room.scenario, army, draft.route, g.umpire.desk),

@@ -227,12 +227,16 @@ def precedence_list_data(session: Session) -> PrecedenceList:
 # --- The desks (for Game Control alone) --------------------------------------------------------------------
 
 
-def desk_code_data(session: Session, make_url: Callable[[str], str]) -> list[tuple[str, DeskCode]]:
-    """Every desk by its key, with the card that lets its umpires in; then those who have a code of their own."""
+def desk_code_data(
+    session: Session, make_url: Callable[[str], str], fingerprint: str = ""
+) -> list[tuple[str, DeskCode]]:
+    """Every desk by its key, with the card that lets its umpires in; then those who have a code of their own. On each
+    is the fingerprint of the room's certificate, if it has one."""
     title = session.get_one(Game, 1).title
 
     def card(name: str, code: str, whose: str = "") -> DeskCode:
-        return DeskCode(title, name, in_groups(code), make_url(f"/sign-in?{urlencode({'code': code})}"), whose)
+        url = make_url(f"/sign-in?{urlencode({'code': code})}")
+        return DeskCode(title, name, in_groups(code), url, whose, fingerprint)
 
     own = sorted(own_places(session), key=lambda one: (list(DESKS).index(desk_at(one[0])), folded(one[1])))
     return [

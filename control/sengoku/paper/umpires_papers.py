@@ -94,7 +94,7 @@ def desk_job_items(press: Press) -> Iterator[Item]:
 
 def desk_code_items(press: Press) -> Iterator[Item]:
     """A card for each desk, and for each umpire who has a code of his own."""
-    for key, card in hall_papers.desk_code_data(press.session, press.make_url):
+    for key, card in hall_papers.desk_code_data(press.session, press.make_url, press.fingerprint):
         yield Item(key, f"{card.whose}, {card.desk}" if card.whose else card.desk, "", card)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, g
 from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
+from control.kernel import steady
 from control.kernel.parts import desks, page_or_part
 from control.sengoku.hall.clock_questions import Face, face, of_day
 from control.sengoku.rules.clock import time_of
@@ -29,7 +30,7 @@ def show() -> ResponseReturnValue:
 
 def now_here(session: Session) -> dict[str, Any]:
     """What waits for whoever asks, and how to get there; ``settled`` is whether Game Control can close the season."""
-    desk, moment = g.umpire.desk, datetime.now(UTC)
+    desk, moment = g.umpire.desk, steady.now()
     clock = face(session, g.room.scenario, moment)
     return {
         "now": what_waits(session, g.room.scenario, desk, g.umpire.name),

@@ -1,0 +1,172 @@
+"""The encrypted way in: a certificate, one's own or made for the day, and the relay that speaks it.
+
+waitress answers, and knows no encryption. So a relay in a thread of its own takes the encrypted connections, and hands
+on what they say to waitress at this machine (docs/decisions/0013-the-way-in.md).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import os
+import socket
+import ssl
+import threading
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from control.kernel.errors import OrderNotAllowed
+from control.listening import AT_HOME, Ears
+
+HANDSHAKE = 10.0
+"""Seconds in which an encrypted connection has to be agreed on."""
+PIECE = 65536
+GOOD_FOR = timedelta(days=3)
+LEFT = timedelta(hours=18)
+"""A certificate made for the day is used again while it is good for so long, so that its fingerprint on paper stays."""
+
+
+# ---- Certificates
+
+
+def context_of(certificate: Path, key: Path | None) -> ssl.SSLContext:
+    """What speaks with this certificate. Raises OrderNotAllowed if it cannot be used."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        context.load_cert_chain(certificate, key, password=no_password)
+    except (OSError, ssl.SSLError, ValueError) as error:
+        raise OrderNotAllowed(
+            f"The certificate {certificate}{f' with the key {key}' if key else ''} cannot be used: {error}. Both are "
+            "PEM files; --certificate day makes one.",
+            field="--certificate",
+        ) from None
+    return context
+
+
+def no_password() -> str:
+    """Nobody is asked for the password of a key: a room that is started again at noon has nobody to type it."""
+    raise ValueError("the key has a password")
+
+
+def fingerprint(certificate: Path) -> str:
+    """The SHA-256 of a certificate as browsers show it: bytes in capitals, with colons."""
+    found = x509.load_pem_x509_certificate(certificate.read_bytes())
+    return found.fingerprint(hashes.SHA256()).hex(":").upper()
+
+
+def for_the_day(file: Path, names: Iterable[str], now: datetime | None = None) -> Path:
+    """A certificate with its key in ``file``, which only its owner reads, for these names and addresses: the one that
+    is there if it will do, or a new one."""
+    moment = now or datetime.now(UTC)
+    wanted = list(dict.fromkeys(name for name in names if name))
+    if not will_do(file, wanted, moment):
+        made = new_pair(wanted, moment)
+        draft = file.with_name(f"{file.name}.draft")
+        draft.unlink(missing_ok=True)
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as to:
+            to.write(made)
+        draft.replace(file)
+    return file
+
+
+def will_do(file: Path, wanted: list[str], moment: datetime) -> bool:
+    """Whether the certificate that is there is good for the day, and for these names."""
+    try:
+        found = x509.load_pem_x509_certificate(file.read_bytes())
+        named = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (OSError, ValueError, x509.ExtensionNotFound):
+        return False
+    known = {*named.get_values_for_type(x509.DNSName), *map(str, named.get_values_for_type(x509.IPAddress))}
+    in_time = found.not_valid_before_utc <= moment and moment + LEFT <= found.not_valid_after_utc
+    return in_time and known.issuperset(wanted)
+
+
+def new_pair(wanted: list[str], moment: datetime) -> bytes:
+    """A new key and a certificate that it signed itself, as PEM."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "control room")])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(moment - timedelta(days=1))  # a phone's clock may be behind
+        .not_valid_after(moment + GOOD_FOR)
+        .add_extension(x509.SubjectAlternativeName([as_name(one) for one in wanted]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    return private + made.public_bytes(serialization.Encoding.PEM)
+
+
+def as_name(name: str) -> x509.GeneralName:
+    """A name, or an address in figures, as a certificate has it."""
+    try:
+        return x509.IPAddress(ipaddress.ip_address(name))
+    except ValueError:
+        return x509.DNSName(name)
+
+
+# ---- The relay
+
+
+class Relay:
+    """Takes encrypted connections at an address and hands them on, decrypted, to ``port`` at this machine. ``ears``
+    learn who is behind each."""
+
+    def __init__(self, listening: list[socket.socket], context: ssl.SSLContext, port: int, ears: Ears) -> None:
+        self._listening, self._context, self._port, self._ears = listening, context, port, ears
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._run, name="encryption", daemon=True).start()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        for one in self._listening:
+            taking = asyncio.start_server(
+                self._take, sock=one, ssl=self._context, ssl_handshake_timeout=HANDSHAKE, limit=PIECE
+            )
+            self._loop.run_until_complete(taking)
+        with contextlib.suppress(RuntimeError):  # the program ends
+            self._loop.run_forever()
+
+    async def _take(self, heard: asyncio.StreamReader, said: asyncio.StreamWriter) -> None:
+        """One connection: what is said on either side goes to the other, until one is silent for good."""
+        inner = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        inner.setblocking(False)
+        inner.bind((AT_HOME[0], 0))
+        port = inner.getsockname()[1]
+        self._ears.peers[port] = str(said.get_extra_info("peername")[0])  # before anybody can ask
+        ways: list[asyncio.Task[None]] = []
+        try:
+            await self._loop.sock_connect(inner, (AT_HOME[0], self._port))
+            answer, ask = await asyncio.open_connection(sock=inner, limit=PIECE)
+            ways = [self._loop.create_task(hand_on(heard, ask)), self._loop.create_task(hand_on(answer, said))]
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            ask.close()
+        except OSError:
+            inner.close()
+        finally:
+            for way in ways:
+                way.cancel()
+            said.close()
+            del self._ears.peers[port]
+
+
+async def hand_on(heard: asyncio.StreamReader, to: asyncio.StreamWriter) -> None:
+    """Say to one side what the other says."""
+    with contextlib.suppress(OSError, ssl.SSLError):
+        while piece := await heard.read(PIECE):
+            to.write(piece)
+            await to.drain()

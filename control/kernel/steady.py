@@ -1,0 +1,43 @@
+"""The moment, by a clock that goes on evenly: what runs is measured by it.
+
+The clock of a machine is set in the middle of a day: by hand, or by itself as soon as it finds a network. Whatever
+runs then would lose an hour, or ring. So the moment is taken from it once, and counted on from there by one that nobody
+sets; it goes on while the machine sleeps, where the system has such a one. When nothing runs, it may be taken anew.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+
+def counting() -> float:
+    """Seconds of a clock that nobody sets; where there is one, it counts on while the machine sleeps."""
+    boot: int | None = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if boot is None else time.clock_gettime(boot)
+
+
+class Steady:
+    """Tells the moment."""
+
+    def __init__(self, count: Callable[[], float] = counting, wall: Callable[[], float] = time.time) -> None:
+        self._count, self._wall = count, wall
+        self._from = wall() - count()
+
+    def now(self) -> datetime:
+        """The moment, in UTC."""
+        return datetime.fromtimestamp(self._from + self._count(), UTC)
+
+    def settle(self) -> None:
+        """Take the moment anew from the machine's clock: nothing runs that would notice."""
+        self._from = self._wall() - self._count()
+
+
+STEADY = Steady()
+"""That of this program."""
+
+
+def now() -> datetime:
+    """The moment, for whatever is written down and whatever runs."""
+    return STEADY.now()

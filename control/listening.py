@@ -1,0 +1,74 @@
+"""The server's ears: connections are counted for each address, and have so long to say what they want."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from waitress.channel import HTTPChannel
+
+from control.kernel import settings
+from control.kernel.brake import network_of
+
+AT_HOME = ("127.0.0.1", "::1")
+LONGEST = 60.0
+"""Seconds in which a request has to be here, to its last letter."""
+
+
+@dataclass
+class Ears:
+    """How many connections each address has. ``most`` are allowed, to all but those that are ``free`` (a proxy, this
+    machine itself); ``peers`` are the real addresses behind the relay's ports."""
+
+    most: int = settings.CONNECTIONS_OF_ONE_ADDRESS
+    free: frozenset[str] = frozenset()
+    longest: float = LONGEST
+    counts: Counter[str] = field(default_factory=Counter)
+    peers: dict[int, str] = field(default_factory=dict)
+
+    def channel(self, server: Any, conn: socket.socket, addr: Any, adj: Any, map: Any = None) -> None:
+        """Take a connection, as waitress takes one, or close it: its address has as many as it may."""
+        if addr[0] in AT_HOME and (behind := self.peers.get(addr[1])):
+            addr = (behind, *addr[1:])
+        whose = network_of(addr[0])
+        if whose not in self.free and self.counts[whose] >= self.most:
+            conn.close()
+            return
+        Connection(self, whose, server, conn, addr, adj, map)
+
+    def gone(self, whose: str) -> None:
+        """A connection of this address is over."""
+        self.counts[whose] -= 1
+        if not self.counts[whose]:
+            del self.counts[whose]
+
+
+class Connection(HTTPChannel):  # type: ignore[misc]
+    """A connection that is counted, and closed if it takes too long to say what it wants."""
+
+    def __init__(self, ears: Ears, whose: str, *given: Any) -> None:
+        self.ears, self.whose, self.begun, self.counted = ears, whose, 0.0, True
+        super().__init__(*given)
+        ears.counts[whose] += 1
+
+    def received(self, data: bytes) -> Any:
+        """More of a request came, or the first of one."""
+        if self.request is None:
+            self.begun = time.monotonic()
+        return super().received(data)
+
+    def readable(self) -> Any:
+        """Whether more may come; asked about once a second."""
+        if self.request is not None and time.monotonic() - self.begun > self.ears.longest:
+            self.will_close = True
+        return super().readable()
+
+    def handle_close(self) -> None:
+        """It is over."""
+        if self.counted:
+            self.counted = False
+            self.ears.gone(self.whose)
+        super().handle_close()

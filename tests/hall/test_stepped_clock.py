@@ -1,0 +1,71 @@
+"""The machine's clock is set in the middle of a season: what runs does not notice, and no bell rings."""
+
+from __future__ import annotations
+
+import pytest
+
+from control.kernel import steady
+from control.kernel.steady import Steady, counting
+from control.kernel.verify import verify
+from control.sengoku.rows import Clock
+from tests.conftest import sign_in
+
+HOUR = 3600.0
+
+
+class Machine:
+    """A machine whose two clocks go as the test likes; ``wall`` is the one that can be set."""
+
+    def __init__(self):
+        self.count, self.wall = 500.0, 1_777_000_000.0
+
+    def goes_on(self, seconds):
+        """So many seconds go by."""
+        self.count += seconds
+        self.wall += seconds
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    """The machine that the control room runs on."""
+    found = Machine()
+    monkeypatch.setattr(steady.STEADY, "_count", lambda: found.count)
+    monkeypatch.setattr(steady.STEADY, "_wall", lambda: found.wall)
+    steady.STEADY.settle()
+    yield found
+    monkeypatch.undo()
+    steady.STEADY.settle()
+
+
+def test_a_steady_clock_goes_on_evenly_and_believes_the_machine_when_it_is_told_to():
+    found = Machine()
+    clock = Steady(lambda: found.count, lambda: found.wall)
+    before = clock.now()
+    found.goes_on(10)
+    found.wall += HOUR
+    assert (clock.now() - before).total_seconds() == 10
+    clock.settle()
+    assert clock.now().timestamp() == found.wall
+    assert counting() <= counting()
+
+
+@pytest.mark.parametrize("step", [HOUR, -HOUR, 12 * HOUR])
+def test_a_clock_that_is_set_while_the_season_runs_rings_no_bell(app, hall, machine, step):
+    desk, screen = sign_in(app, "game"), app.test_client()
+    desk.post("/clock/start")
+    began = screen.get("/clock/now").get_json()
+    machine.goes_on(20)
+    machine.wall += step
+    machine.goes_on(20)
+    told = screen.get("/clock/now").get_json()
+    assert (told["stage"], told["left"], told["running"]) == (0, began["left"] - 40, True)
+    assert told["now"] - began["now"] == 40_000, "and so do the screens that go on by themselves"
+    assert "time is up" not in screen.get("/display/").text
+    desk.post("/clock/pause")
+    assert hall.get(Clock, 1).left == began["left"] - 40
+    assert verify(hall.room).same
+    screen.get("/clock/now")
+    assert screen.get("/clock/now").get_json()["now"] == int(machine.wall * 1000), "what stands believes the machine"
+    desk.post("/clock/start")
+    machine.goes_on(5)
+    assert screen.get("/clock/now").get_json()["left"] == began["left"] - 45

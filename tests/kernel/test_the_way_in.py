@@ -1,0 +1,220 @@
+"""Who gets as far as the door: names, forms from elsewhere, connections of one address, and encryption."""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+import threading
+import time
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from control.encryption import context_of, fingerprint, for_the_day
+from control.kernel.errors import OrderNotAllowed
+from control.kernel.threshold import is_known
+from control.listening import Ears
+from control.serving import WayIn, heard_by, listen
+from tests.conftest import sign_in
+from tests.games import CODES
+
+KNOWN = ("localhost:8000", "127.0.0.1", "[::1]:8000", "192.168.1.20:8000", "laptop:8000", "laptop.local", "hall.lan.")
+UNKNOWN = ("evil.example", "evil.example:8000", "192.168.1.20.evil.example", "laptop.local.example", "", ":8000")
+
+
+def test_a_hall_is_never_locked_out_and_no_site_of_the_world_comes_in():
+    assert [one for one in KNOWN if not is_known(one, ())] == []
+    assert [one for one in UNKNOWN if is_known(one, ())] == []
+    assert is_known("Room.Example.org:443", {"room.example.org"})
+
+
+def test_whoever_calls_by_another_name_is_told_what_to_do(app):
+    answer = app.test_client().get("/sign-in", headers={"Host": "evil.example"})
+    assert answer.status_code == 421
+    assert "--name evil.example" in answer.text
+    assert app.at in answer.text
+    assert app.test_client().post("/sign-in", headers={"Host": "evil.example", "X-Sending": "map"}).status_code == 421
+    app.names = frozenset({"evil.example"})
+    assert app.test_client().get("/sign-in", headers={"Host": "evil.example"}).status_code == 200
+
+
+def silent(app, desk="game"):
+    """A browser that does not say where its forms come from."""
+    client = sign_in(app, desk)
+    del client.environ_base["HTTP_SEC_FETCH_SITE"]
+    return client
+
+
+def key_in(client, address):
+    """The key of the first form of a page."""
+    return re.search(r'name="key" value="([^"]+)"', client.get(address).text).group(1)
+
+
+def test_a_browser_that_says_nothing_shows_the_key_of_its_page(app, hall):
+    client, other = silent(app), silent(app)
+    order = {"text": "Tea is ready."}
+    assert client.post("/announcements/", data=order).status_code == 403
+    assert client.post("/announcements/", data={**order, "key": "0123456789abcdef"}).status_code == 403
+    theirs = key_in(other, "/announcements/")
+    assert client.post("/announcements/", data={**order, "key": theirs}).status_code == 403, "another's sign-in"
+    assert hall.entries() == []
+    mine = key_in(client, "/announcements/")
+    assert client.post("/announcements/", data={**order, "key": mine}).status_code == 303
+    assert client.post("/announcements/", data={**order, "key": mine}).status_code == 303
+    assert len(hall.entries()) == 1, "sent twice, it acts once"
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Sec-Fetch-Site": "same-origin"}, 303),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Origin": "http://localhost"}, 303),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"}, 403),
+    ],
+)
+def test_a_browser_that_says_whence_a_form_comes_is_believed(app, headers, status):
+    assert silent(app).post("/announcements/", data={"text": "Tea."}, headers=headers).status_code == status
+
+
+def test_scripts_with_a_code_need_no_key_and_a_form_made_up_as_json_is_none(app):
+    text = '{"text": "Tea."}'
+    client = silent(app)
+    assert client.post("/api/actions/announcement.make", data=text, content_type="text/plain").status_code == 403
+    script = app.application.test_client()
+    script.environ_base.update(client.environ_base)
+    bearer = {"Authorization": f"Bearer {CODES['game']}"}
+    sent = script.post("/api/actions/announcement.nonsense", data=text, headers=bearer, content_type="text/plain")
+    assert sent.status_code == 400, "it came as far as the action, which there is not"
+
+
+# ---- Connections
+
+
+@contextmanager
+def served(app, **more):
+    """The room on a port of this machine, heard by real ears; its port."""
+    server = listen(app, "127.0.0.1", 0, threads=2)
+    heard_by(Ears(**more), server)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.asyncore.close_all(server._map)
+        server.task_dispatcher.shutdown(timeout=1)
+        thread.join(5)
+
+
+@pytest.fixture
+def connected():
+    """Makes connections to a server, and closes them in the end."""
+    with ExitStack() as kept:
+
+        def made(server):
+            at = ("127.0.0.1", server.effective_port)
+            return kept.enter_context(socket.create_connection(at, timeout=5))
+
+        yield made
+
+
+def answer_on(one):
+    """What it says to a short question; nothing if the connection is closed."""
+    try:
+        one.sendall(b"GET /static/icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        return one.recv(12)
+    except ConnectionError:
+        return b""
+
+
+def ends(one, until):
+    """Whether a connection is closed, though a letter more is said now and then."""
+    one.settimeout(0.05)
+    while time.monotonic() < until:
+        try:
+            one.sendall(b"a")
+            if one.recv(1) == b"":
+                return True
+        except TimeoutError:
+            continue
+        except ConnectionError:
+            return True
+    return False
+
+
+def test_one_address_has_so_many_connections_and_no_more(app, connected):
+    with served(app, most=3) as server:
+        open_ones = [connected(server) for _ in range(3)]
+        assert [answer_on(one) for one in open_ones] == [b"HTTP/1.1 200"] * 3
+        assert answer_on(connected(server)) == b""
+        open_ones[0].close()
+        until = time.monotonic() + 5
+        while not (said := answer_on(connected(server))) and time.monotonic() < until:
+            pass
+        assert said == b"HTTP/1.1 200", "who goes makes room"
+
+
+def test_who_takes_for_ever_to_say_what_he_wants_is_let_go(app, connected):
+    with served(app, most=9, longest=0.05) as server:
+        slow, other = connected(server), connected(server)
+        slow.sendall(b"POST /sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\ncode=")
+        assert ends(slow, time.monotonic() + 5), "it was listened to for ever"
+        assert answer_on(other) == b"HTTP/1.1 200"
+
+
+# ---- Encryption
+
+
+def test_a_certificate_of_the_day_is_kept_for_the_day_and_for_its_owner_alone(tmp_path):
+    file, now = tmp_path / "day.pem", datetime.now(UTC)
+    first = fingerprint(for_the_day(file, ["192.168.1.20", "localhost"], now))
+    assert re.fullmatch(r"([0-9A-F]{2}:){31}[0-9A-F]{2}", first)
+    assert file.stat().st_mode & 0o077 == 0
+    assert fingerprint(for_the_day(file, ["localhost"], now + timedelta(hours=12))) == first, "started again at noon"
+    assert fingerprint(for_the_day(file, ["192.168.1.21"], now)) != first, "in another network"
+    other = fingerprint(file)
+    assert fingerprint(for_the_day(file, ["192.168.1.21"], now + timedelta(days=3))) != other, "on another day"
+    file.write_text("none", encoding="ascii")
+    for_the_day(file, ["localhost"], now)
+    assert context_of(file, None)
+
+
+def test_a_certificate_that_is_none_is_told_in_a_sentence(tmp_path):
+    for content in ("", "-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----\n"):
+        (tmp_path / "bad.pem").write_text(content, encoding="ascii")
+        with pytest.raises(OrderNotAllowed, match="--certificate day"):
+            context_of(tmp_path / "bad.pem", None)
+    with pytest.raises(OrderNotAllowed, match="No such file"):
+        context_of(tmp_path / "none.pem", None)
+
+
+def test_an_encrypted_room_knows_who_asks_and_its_cookies_stay_on_that_way(app, monkeypatch):
+    seen = []
+    monkeypatch.setattr("control.kernel.brake.Brake.attempt", lambda _brake, address, _device, compare: (
+        seen.append(address), compare())[1])  # fmt: skip
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = listen(app, "127.0.0.1", port, threads=2, way=WayIn(certificate="day"))
+    threading.Thread(target=server.run, daemon=True).start()
+    context = ssl.create_default_context(cafile=str(app.room.store.file) + "-certificate.pem")
+    body = f"code={CODES['map']}".encode()
+    ask = (
+        f"POST /sign-in HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Forwarded-For: 8.8.8.8\r\n"
+        f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
+    ).encode()
+    plain = socket.create_connection(("127.0.0.1", port), timeout=10)
+    with context.wrap_socket(plain, server_hostname="localhost") as safe:
+        safe.sendall(ask + body)
+        said = b"".join(iter(lambda: safe.recv(9999), b"")).decode()
+    server.asyncore.close_all(server._map)
+    server.task_dispatcher.shutdown(timeout=1)
+    assert said.startswith("HTTP/1.1 303")
+    assert all("Secure" in line for line in said.splitlines() if line.startswith("Set-Cookie"))
+    assert seen == ["127.0.0.1"], "nobody says of himself who he is"
+    assert app.fingerprint == fingerprint(app.room.store.file.with_name(f"{app.room.store.file.name}-certificate.pem"))
