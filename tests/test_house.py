@@ -94,10 +94,11 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "cache": set(),
     "kept_templates": {"jinja2"},
     "cookies": FLASK,
+    "threshold": FLASK,
     "parts": FLASK | {"htmx_flask"},
     "forms": FLASK | {"jinja2", "markupsafe"},
 }
-DOORS = {"control.app", "control.cli", "control.serving"}
+DOORS = {"control.app", "control.cli", "control.encryption", "control.listening", "control.serving"}
 """These join everything: nobody may import them but one another."""
 
 

@@ -25,7 +25,7 @@ from control.kernel.marks import mark_of
 from control.kernel.open_room import here
 from control.kernel.parts import desks, fresh_key, htmx, page, styles_beside
 from control.kernel.registry import Umpire
-from control.kernel.roles import INSIDE, LEAD, PUBLIC, STROKE, Seat, desk_at
+from control.kernel.roles import INSIDE, LEAD, STROKE, Seat, desk_at
 from control.kernel.threshold import LOOKS, host_in, is_from_here
 from control.kernel.wording import capital
 
@@ -294,9 +294,9 @@ def at_clock(moment: float) -> str:
 
 @bp.get("/live")
 def live() -> Response:
-    """The journal's number, whenever it grows."""
-    desk = g.umpire.desk if g.umpire else PUBLIC
-    answer = Response(here().live.stream(partial(hears, here().room.game, desk)), mimetype="text/event-stream")
+    """The journal's number, whenever it grows; to whoever sits at no desk only when what is public has changed."""
+    heard = partial(hears, here().room.game, g.umpire.desk) if g.umpire else None
+    answer = Response(here().live.stream(heard), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     return answer

@@ -106,15 +106,15 @@ class UmpiredGame:
     ``pages`` gives the files that have its blueprints; ``templates`` are folders looked into before ours: there a game
     has its parts of the frame (templates/frame/). ``shared`` is what templates may use besides, ``standing`` what every
     page shows at its head: at least a ``title``, the moment (``when``) and the number of the ``journal``.
-    ``journal_filters`` are those of the page of the journal, by their names in its address. ``views`` are what a screen
-    on a wall can show, and ``taken`` addresses beside those of screens that none can have. ``marks`` tell, by kind and
-    number, whether what a page shows has changed. ``opened_by_card`` is the address that a code on paper opens,
-    ``guessed`` are kinds of code, with their word, that are braked as those of desks are. ``umpires_here`` are the
-    names and desks of those on the rota. Of an umpire with a code of his own ``parts_minded`` says, of his desk and
-    name, what of the desk he minds (roles.Seat; None: all of it), ``whose`` to which such parts changes are, and
-    ``concerning`` which entries are about these parts and about no others. ``print_pack`` prints what is needed when
-    the machine dies, ``papers`` gives all that there is to print (printing.kinds.Papers), and ``printed`` is told of a
-    kind and the keys of what was.
+    ``journal_filters`` are those of the page of the journal, by their names in its address. ``views`` are what a
+    screen on a wall can show, and ``taken`` addresses beside those of screens that none can have; ``shown_besides`` is
+    what they show and the public's state has not. ``marks`` tell, by kind and number, whether what a page shows has
+    changed. ``opened_by_card`` is the address that a code on paper opens, ``guessed`` are kinds of code, with their
+    word, that are braked as those of desks are. ``umpires_here`` are the names and desks of those on the rota. Of an
+    umpire with a code of his own ``parts_minded`` says, of his desk and name, what of the desk he minds (roles.Seat;
+    None: all of it), ``whose`` to which such parts changes are, and ``concerning`` which entries are about these parts
+    and about no others. ``print_pack`` prints what is needed when the machine dies, ``papers`` gives all that there is
+    to print (printing.kinds.Papers), and ``printed`` is told of a kind and the keys of what was.
     """
 
     rule_set: str
@@ -164,6 +164,7 @@ class UmpiredGame:
     beginnings: tuple[str, ...] = ()
     ask: Callable[[Any], str] | None = None
     began: Callable[[Any, Any], str] = lambda _row, _scenario: ""
+    shown_besides: Callable[[Session], Any] = lambda _session: None
     in_answers: Callable[[str], Mapping[str, Any]] = lambda stretch: {"when": stretch}
     told: Callable[[type[Base], int], Mapping[str, Any]] = lambda _model, moment: {"moment": moment}
     heard: Callable[[Session, Sequence[Entry], str], Iterable[str]] = lambda _session, _entries, _desk: ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 from flask import Flask, Request, g, request
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 from control.kernel import settings
 from control.kernel.brake import Brake
@@ -19,7 +21,9 @@ from control.kernel.drawing.map import MapDrawing
 from control.kernel.live import Live
 from control.kernel.network import for_phones
 from control.kernel.registry import Room
-from control.kernel.rows import Game
+from control.kernel.roles import PUBLIC
+from control.kernel.rows import Display, Game
+from control.kernel.state_questions import state
 
 IN = "control.kernel.open_room"
 """Where a request carries the room it was sent to."""
@@ -40,7 +44,7 @@ class OpenRoom:
         with room.store.read() as session:
             row = session.get_one(Game, 1)
             self.key = row.secret + (row.cookies or "")
-        self.live = Live(room.store)
+        self.live = Live(room.store, public=lambda: public_mark(room))
         self.jobs = Jobs(room.game.leader)
         file = room.store.file
         self.drafts = Drafts(file.with_name(f"{file.name}-drafts") if file else None)
@@ -71,6 +75,14 @@ class OpenRoom:
         browser.environ_base[IN] = self  # type: ignore[assignment]  # WSGI carries whatever it is given
         browser.environ_base["HTTP_SEC_FETCH_SITE"] = "same-origin"  # as browsers say by themselves
         return browser
+
+
+def public_mark(room: Room) -> str:
+    """What tells one state of all that is public from another."""
+    with room.store.read() as session:
+        shown = [one.as_dict() for one in session.scalars(select(Display).order_by(Display.id))]
+        said = repr((state(session, PUBLIC), shown, room.game.shown_besides(session)))
+    return hashlib.sha256(said.encode()).hexdigest()
 
 
 def room_of(request: Request) -> OpenRoom:

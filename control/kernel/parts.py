@@ -18,7 +18,7 @@ from control.kernel.errors import ChangedElsewhere, NotKept, NotThisDesk, OrderE
 from control.kernel.moment import the_moment
 from control.kernel.open_room import here
 from control.kernel.registry import Umpire, perform
-from control.kernel.roles import EVERY_DESK, PUBLIC
+from control.kernel.roles import EVERY_DESK
 from control.kernel.rows import Entry
 from control.kernel.tabular import TYPES, write_table
 from control.kernel.threshold import bound_key
@@ -92,14 +92,21 @@ def page(template: str, status: int = 0, /, **context: Any) -> Response:
     ``error`` it shows."""
     standing = g.room.game.standing(g.session, g.room.scenario)
     error = context.get("error")
-    at = the_moment(g.session).heard(g.room.game, g.umpire.desk if g.umpire else PUBLIC)
     alone = is_opened_alone(template)
     shown = "part.html" if alone else template
-    answer = make_response(render_template(shown, standing=standing, heard=at, part=template, **context))
+    answer = make_response(render_template(shown, standing=standing, heard=heard(), part=template, **context))
     answer.status_code = status or (status_of(error) if error else 200)
     if alone:
         answer.vary.add("HX-Request")
     return answer
+
+
+def heard() -> int:
+    """The number that tells whoever asks whether anything has changed that he may see. It is the journal's for who may
+    read that, and says nothing of it to others (Live.public_number)."""
+    if g.umpire is None:
+        return int(here().live.public_number())
+    return the_moment(g.session).heard(g.room.game, g.umpire.desk)
 
 
 def is_opened_alone(template: str) -> bool:

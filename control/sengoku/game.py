@@ -18,6 +18,7 @@ from control.kernel.hall.views import View
 from control.kernel.rows import TABLES_OF
 from control.sengoku import actions  # noqa: F401  # fills the registry
 from control.sengoku.hall.journal_filters_questions import JOURNAL_FILTERS
+from control.sengoku.hall.news_questions import released
 from control.sengoku.hall.rota_questions import umpires_here
 from control.sengoku.hall.rulings_questions import options_in_force, words_of
 from control.sengoku.navigation import NAVIGATION, opened_by_card
@@ -102,6 +103,7 @@ SENGOKU = add_game(
         began=lambda row, scenario: row.first_season or scenario.first_season,
         versions=Path(__file__).parent / "versions",
         tables_of=TABLES_OF,
+        shown_besides=released,
         in_answers=season_and_year,
         print_pack=later("paper.fallback_papers", "print_pack"),
         papers=lambda: import_module("control.sengoku.paper.press").PAPERS,

@@ -565,10 +565,14 @@ def test_npd_control_raises_troops_without_learning_how_many_stand_there(guarded
 
 
 def test_the_live_stream_gives_a_number_and_nothing_else(guarded):
-    _answer, sent = answers(guarded, None, "GET", "/live")
+    _answer, sent = answers(guarded, "map", "GET", "/live")
     lines = sent.partition("\nContent-Type")[0].strip().splitlines()
     number = len(guarded.hall.entries())
     assert [line for line in lines if line] == ["retry: 3000", f"id: {number}", "event: journal", f"data: {number}"]
+    _answer, sent = answers(guarded, None, "GET", "/live")
+    told = guarded.live.public_number()
+    assert f"data: {told}\n" in sent
+    assert told > 10**9, "a second, and not a number of the journal"
 
 
 def test_the_public_map_shows_flags_without_army_or_general(guarded):

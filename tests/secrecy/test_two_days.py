@@ -95,7 +95,7 @@ def two_days(open_stage, tmp_path, app_of, monkeypatch):
 
 
 NOT_THE_GAME = {"/safety/heartbeat", "/static/icon.svg"}
-CLOCKS = re.compile(rb"\b1\d{12}\b|\b\d{1,2}:\d\d(:\d\d)?\b|\"now\":[\d.]+|Wait \d+ seconds?")
+CLOCKS = re.compile(rb"\b[12]\d{9}\b|\b1\d{12}\b|\b\d{1,2}:\d\d(:\d\d)?\b|\"now\":[\d.]+|Wait \d+ seconds?")
 """The time of day and how long a brake still holds, which nobody keeps still."""
 
 

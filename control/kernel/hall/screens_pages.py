@@ -14,8 +14,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel import settings
 from control.kernel.errors import OrderError
 from control.kernel.hall.screens_questions import screen, screens
-from control.kernel.journal_questions import journal_at
-from control.kernel.parts import acted, desks, if_changed, page
+from control.kernel.parts import acted, desks, heard, if_changed, page
 from control.kernel.roles import LEAD
 
 bp = Blueprint("displays", __name__, url_prefix="/display")
@@ -45,7 +44,7 @@ def now(key: str = "") -> ResponseReturnValue:
     screen knows that it is in contact, and whether what it shows is still right."""
     found = screen(g.session, key) if key else None
     shows = {"name": found.name, "shows": found.shows, "seconds": found.seconds} if found else None
-    answer = jsonify(**age(), journal=journal_at(g.session), display=shows)
+    answer = jsonify(**age(), journal=heard(), display=shows)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

@@ -9,8 +9,7 @@ from flask import Blueprint, Response, abort, g, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
-from control.kernel.journal_questions import journal_at
-from control.kernel.parts import acted, desks, page
+from control.kernel.parts import acted, desks, heard, page
 from control.kernel.steady import STEADY
 from control.sengoku.hall.clock_actions import plan_in_words
 from control.sengoku.hall.clock_questions import clock_view, face, last_press
@@ -45,7 +44,7 @@ def clock_state() -> dict[str, Any]:
     found = face(g.session, g.room.scenario, now)
     if not found.running:  # a machine whose clock was set right is believed when nothing runs
         STEADY.settle()
-    return found.as_dict(now, journal_at(g.session))
+    return found.as_dict(now, heard())
 
 
 @bp.get("/")

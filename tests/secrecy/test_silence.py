@@ -1,0 +1,144 @@
+"""Whoever sits at no desk cannot count what is done at the desks, nor when: two days that differ in secrets alone send
+him the same bytes in the same seconds, on streams and on every page."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from control.kernel import live, steady
+from control.kernel.journal_questions import journal_at
+from control.kernel.registry import Umpire, perform
+from control.sengoku.rules.desks import DESKS
+from tests.conftest import sign_in
+from tests.games import Hall, close
+from tests.secrecy.test_routes import PAGES
+
+NOON = 1_777_000_000.0
+OPEN = (("treaty.record", "team", {"kind": "peace", "one": "takeda", "other": "hojo"}),
+        ("clock.start", "game", {}),
+        ("edict.issue", "bakufu", {"title": "Peace", "text": "Nobody rides through Kyoto.", "authority": "bakufu"}))  # fmt: skip
+SECRETS = (
+    ("honour.log", "team", {"clan": "takeda", "character": "takeda-harunobu", "reason": "bow"}),
+    ("garrison.raise", "map", {"province": "kai", "troops": 3, "reason": "a test"}),
+    ("account.spend", "team", {"clan": "uesugi", "kind": "event", "points": 2, "note": "a feast"}),
+    ("garrison.raise", "map", {"province": "musashi", "troops": 1, "reason": "a test"}),
+    ("treaty.record", "npd", {"kind": "peace", "one": "ashina", "other": "hojo", "audience": "secret"}),
+    ("honour.log", "team", {"clan": "oda", "points": 4, "note": "a poem"}),
+)
+
+
+class Seconds:
+    """A clock that goes as the test likes, for the program and for what is done."""
+
+    def __init__(self):
+        self.at = NOON
+
+    def __call__(self):
+        return self.at
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Time stands still until it is moved."""
+    found = Seconds()
+    monkeypatch.setattr(steady.STEADY, "_count", found)
+    monkeypatch.setattr(steady.STEADY, "_wall", found)
+    steady.STEADY.settle()
+    monkeypatch.setattr(live, "HEARTBEAT", 0)
+    monkeypatch.setattr(live, "BREATH", 0)
+    yield found
+    monkeypatch.undo()
+    steady.STEADY.settle()
+
+
+@pytest.fixture
+def days(open_stage, tmp_path, app_of, monkeypatch):
+    """Two games at the same beginning, open to browsers."""
+    halls = [Hall(open_stage("start", tmp_path / f"{name}.db")) for name in ("quiet", "busy")]
+    monkeypatch.setattr("control.kernel.parts.bound_key", lambda *_given: "0" * 16)
+    yield [app_of(hall) for hall in halls]
+    for hall in halls:
+        close(hall.room)
+
+
+def done(app, clock, name, desk, order):
+    """Something is done at a desk, by the clock of the test."""
+    perform(app.room, Umpire(DESKS[desk], desk), name, order, at=steady.now().isoformat(timespec="seconds"))
+    app.live._tell()
+
+
+def traffic(app, clock, secrets):
+    """What a public stream sends on a day, with the moment of each word; ``secrets`` are done between what is open, at
+    odd moments."""
+    clock.at = NOON
+    stream, sent = app.live.stream(None), []
+    doing = iter(secrets)
+    sent.append((clock.at, next(stream)))
+    for step in range(1, 41):
+        clock.at = NOON + step / 4 + 0.07
+        if step % 3 == 1 and (one := next(doing, None)):
+            done(app, clock, *one)
+        if step % 12 == 5:
+            done(app, clock, *OPEN[step // 12])
+        app.live.public_number()
+        if (word := next(stream)) and "heartbeat" not in word:
+            sent.append((clock.at, word))
+    return sent
+
+
+def test_a_public_stream_says_the_same_at_the_same_moments_whatever_the_desks_do_in_secret(days, clock):
+    quiet, busy = (traffic(app, clock, secrets) for app, secrets in zip(days, ((), SECRETS), strict=True))
+    assert quiet == busy
+    heard = [int(re.search(r"data: (\d+)", word).group(1)) for _at, word in quiet]
+    assert len(heard) >= 3, "of what is public it tells"
+    assert all(at - number < 0.6 for (at, _word), number in zip(quiet, heard, strict=True)), "on the whole second"
+    with days[1].room.store.read() as session:
+        assert journal_at(session) == len(OPEN) + len(SECRETS) - 1, "one of them stands apart"
+
+
+def test_a_desk_hears_at_once_as_ever(days, clock):
+    app = days[1]
+    stream = app.live.stream()
+    assert "data: 0" in next(stream)
+    done(app, clock, *SECRETS[0])
+    assert "event: journal\ndata: 1\n" in next(stream)
+
+
+def test_no_public_page_differs_after_a_day_of_secrets(days, clock):
+    for app, secrets in zip(days, ((), SECRETS), strict=True):
+        traffic(app, clock, secrets)
+    pages = {address for route, (who, address, _) in PAGES.items() if route.startswith("GET ") and None in who}
+    found = []
+    for address in sorted(pages - {"/static/icon.svg"}):
+        one, other = (told(app, address) for app in days)
+        if one != other:
+            found.append((address, next(pair for pair in zip(one.splitlines(), other.splitlines(), strict=False)
+                                        if pair[0] != pair[1])))  # fmt: skip
+    assert found == []
+
+
+def told(app, address):
+    """Everything that somebody at no desk is answered, but the time of day."""
+    answer = sign_in(app, None).get(address)
+    body = next(iter(answer.response)) if address == "/live" else answer.get_data()
+    body = body if isinstance(body, str) else body.decode("latin-1")
+    answer.close()
+    return re.sub(
+        r"\b\d{1,2}:\d\d(:\d\d)?\b|Wait \d+ seconds?|\b1\d{12}\b", "", f"{answer.status_code} {body} {answer.headers}"
+    )
+
+
+def test_screens_that_ask_instead_of_listening_are_told_no_more(days, clock):
+    app = days[1]
+    before = json.loads(app.test_client().get("/display/now").text)["journal"]
+    done(app, clock, *SECRETS[0])
+    clock.at += 5
+    assert json.loads(app.test_client().get("/display/now").text)["journal"] == before
+    done(app, clock, *OPEN[1])
+    assert json.loads(app.test_client().get("/display/now").text)["journal"] == before, "not before the whole second"
+    clock.at += 1
+    assert json.loads(app.test_client().get("/display/now").text)["journal"] == int(clock.at)
+    assert json.loads(app.test_client().get("/clock/now").text)["journal"] == int(clock.at)
