@@ -109,7 +109,8 @@ def listen(
     Raises OSError if the port is taken."""
     way = way or WayIn()
     open_room.names = frozenset(name.lower().rstrip(".") for name in way.names)
-    ears = Ears(way.per_address, frozenset(network_of(one) for one in (*AT_HOME, way.behind) if one))
+    most = min(way.per_address, CONNECTIONS * threads // 2)  # whatever one address does, half is left for the others
+    ears = Ears(most, frozenset(network_of(one) for one in (*AT_HOME, way.behind) if one))
     if not way.certificate:
         return heard_by(ears, waiting(open_room, host, port, threads, way))
     from control.encryption import Relay, context_of, fingerprint, for_the_day
@@ -126,6 +127,8 @@ def listen(
     return heard_by(ears, server)
 
 
+CONNECTIONS = 5
+"""So many for each thread."""
 DAY = "day"
 """What asks for a certificate that is made for the day."""
 
@@ -165,7 +168,7 @@ def waiting(open_room: OpenRoom, host: str, port: int, threads: int, way: WayIn)
         threads=threads,
         ident=None,
         # A browser opens up to six connections for one page and keeps them: seventy browsers are no exception.
-        connection_limit=5 * threads,
+        connection_limit=CONNECTIONS * threads,
         channel_timeout=20,
         cleanup_interval=5,
         asyncore_use_poll=True,

@@ -68,8 +68,7 @@ def undo_in(game: UmpiredGame) -> type[Order]:
 def undo(world: World, order: Any) -> str:
     """Take back a journal entry; it stays in the journal, struck through."""
     entry = entry_of(world.session, order.entry)
-    asks = world.apart or isinstance(world.umpire.desk, Seat)
-    if entry is None or (asks and not may_read(world.of_game, entry, world.umpire.desk)):
+    if entry is None or (world.apart and not may_read(world.of_game, entry, world.umpire.desk)):
         raise OrderNotUnderstood(f"The journal has no entry {numbered(order.entry)}.", field="entry")
     may_undo(world, entry)
     world.seen_by = entry.audience
@@ -109,6 +108,8 @@ def entry_in_words(game: UmpiredGame, entry: Entry, umpire: Umpire) -> str:
 def may_undo(world: World, entry: Entry) -> None:
     """The desk that leads may take back anything, others their own entries while no die was cast."""
     game = world.of_game
+    if isinstance(world.umpire.desk, Seat) and not may_read(game, entry, world.umpire.desk):
+        raise OrderNotUnderstood(f"The journal has no entry {numbered(entry.number)}.", field="entry")
     if world.umpire.desk not in (game.leads, entry.desk):
         raise NotThisDesk(
             f"Entry {numbered(entry.number)} was made at {game.roles.get(entry.desk, A_PLAYER)}; it is undone there "
@@ -315,6 +316,8 @@ def at_once(game: UmpiredGame, entry: Entry, umpire: Umpire, taken_back: set[int
     if umpire.desk not in (game.leads, entry.desk):
         whose = game.roles.get(entry.desk, capital(A_PLAYER))
         return f"{whose}{'' if entry.desk == game.leads else f' or {leader}'} undoes it."
+    if isinstance(umpire.desk, Seat) and not may_read(game, entry, umpire.desk):
+        return f"Another umpire of {game.roles[entry.desk]} or {leader} undoes it."
     if entry.action in actions_that(game, "withdraws"):
         return STAYS_WITHDRAWN
     if is_but_a_note(entry):

@@ -158,6 +158,8 @@ def test_he_does_nothing_for_the_clans_of_others(hall):
     theirs = hall.do("honour.log", "team", clan=ANOTHERS, reason="event", points=2)
     with hall.untouched(), pytest.raises(OrderNotUnderstood):
         his("journal.undo", entry=theirs.number)
+    with hall.untouched(), pytest.raises(OrderNotUnderstood):
+        his("journal.rewind", entry=theirs.number, goes=[])
     own = his("honour.log", clan=HIS, reason="event", points=2)
     assert his("journal.undo", entry=own.number).undoes == own.number
     assert verify(hall.room).same

@@ -17,9 +17,12 @@ from tests.games import Hall, close
 from tests.secrecy.test_routes import PAGES
 
 NOON = 1_777_000_000.0
-OPEN = (("treaty.record", "team", {"kind": "peace", "one": "takeda", "other": "hojo"}),
-        ("clock.start", "game", {}),
-        ("edict.issue", "bakufu", {"title": "Peace", "text": "Nobody rides through Kyoto.", "authority": "bakufu"}))  # fmt: skip
+EDICT = {"title": "Peace", "text": "Nobody rides through Kyoto.", "authority": "bakufu"}
+OPEN = (
+    ("treaty.record", "team", {"kind": "peace", "one": "takeda", "other": "hojo"}),
+    ("clock.start", "game", {}),
+    ("edict.issue", "bakufu", EDICT),
+)
 SECRETS = (
     ("honour.log", "team", {"clan": "takeda", "character": "takeda-harunobu", "reason": "bow"}),
     ("garrison.raise", "map", {"province": "kai", "troops": 3, "reason": "a test"}),
