@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.serving import Served
-from tests.browser.umpire import fits
+from tests.browser.umpire import fits, until
 
 pytestmark = pytest.mark.browser
 
@@ -64,25 +64,23 @@ def full(open_window, script: str = "") -> Page:
 
 
 def same_second(*pages: Page) -> bool:
-    """Whether all of them show the same second, or the next one: they are looked at one after the other."""
-    shown = [seconds(page.evaluate(READ)) for page in pages]
-    return max(shown) - min(shown) <= 1
-
-
-def until_right(page: Page, server: Served) -> None:
-    """Wait until the page shows the server's second, or the next one: it asks again when it is back."""
+    """Whether all of them show the same second, or the next one: they are looked at one after the other, and anew where
+    that took so long that nothing is told by it."""
     end = time.monotonic() + 30
+    while True:
+        began = time.monotonic()
+        shown = [seconds(page.evaluate(READ)) for page in pages]
+        took = time.monotonic() - began
+        if took < 0.5 or began > end:
+            return max(shown) - min(shown) <= 1 + took
+
+
+def until_right(page: Page, server: Served, patience: float = 30) -> None:
+    """Wait until the page shows the server's second, or the next one: it asks again when it is back."""
+    end = time.monotonic() + patience
     while abs(seconds(page.evaluate(READ)) - server.ask("/clock/now")[1]["left"]) > 1:
         assert time.monotonic() < end, "the clock never came right"
         time.sleep(0.1)
-
-
-def until(page: Page, expression: str) -> None:
-    """Wait until this is so in the page (its rules let no script wait for it there)."""
-    end = time.monotonic() + 30
-    while not page.evaluate(expression):
-        assert time.monotonic() < end, f"{expression} never came"
-        time.sleep(0.05)
 
 
 @pytest.mark.program
@@ -100,8 +98,7 @@ def test_all_screens_show_the_same_second_whatever_their_own_clocks_say(server, 
     for _ in range(3):
         time.sleep(0.7)
         assert same_second(slow, fast, right, desk)
-    left = server.ask("/clock/now")[1]["left"]
-    assert abs(seconds(right.evaluate(READ)) - left) <= 1
+    until_right(right, server)
 
     desk.get_by_role("button", name="Stop").click()
     for page in (slow, fast, right, desk):
@@ -109,10 +106,12 @@ def test_all_screens_show_the_same_second_whatever_their_own_clocks_say(server, 
     assert len({page.evaluate(READ) for page in (slow, fast, right, desk)}) == 1
 
     stood = slow.evaluate(READ)
-    time.sleep(1.5)
+    time.sleep(2.5)
+    began = time.monotonic()
     desk.keyboard.press("p")
     expect(face(slow)).not_to_contain_text("stopped", timeout=SOON)
-    assert seconds(stood) - seconds(slow.evaluate(READ)) <= 2
+    went = seconds(stood) - seconds(slow.evaluate(READ))
+    assert went <= 1 + time.monotonic() - began, "it stood still as long as it was stopped"
 
     server.stop()
     time.sleep(2)
@@ -126,7 +125,7 @@ def test_a_screen_without_the_server_runs_on_and_says_so(server, open_window, wa
     watch.forgive("net::ERR_", r"\[object ", "htmx:sendError", "htmx:afterRequest")
     server.do("clock.start", "Game Control")
     page = full(open_window)
-    expect(face(page)).to_contain_text(re.compile(r"4:5\d"))
+    expect(face(page)).to_contain_text(re.compile(r"4:[345]\d"))
     server.stop()
     expect(face(page)).to_contain_text(
         re.compile(r"No contact for \d+ s; this clock runs on by itself\."), timeout=30_000
@@ -150,12 +149,10 @@ def test_a_device_that_slept_asks_again_before_it_is_believed(server, open_windo
         window.sleepFor = (ms) => { behind += ms; };
     """,
     )
-    expect(face(page)).to_contain_text(re.compile(r"4:5\d"))
+    until(page, f"({READ})() !== '{page.evaluate(READ)}'")  # it goes: the server has answered once
     with page.expect_response("**/clock/now"):
         page.evaluate("sleepFor(40000)")
-    left = server.ask("/clock/now")[1]["left"]
-    page.wait_for_timeout(400)
-    assert abs(seconds(page.evaluate(READ)) - left) <= 1
+    until_right(page, server, patience=15)  # it would ask by itself after thirty
 
 
 def test_the_last_two_minutes_are_seen_and_heard_and_so_is_the_end(server, open_window):
@@ -164,7 +161,7 @@ def test_the_last_two_minutes_are_seen_and_heard_and_so_is_the_end(server, open_
     window.goto("/clock/full")
     window.get_by_role("button", name="Sound on").click()
     expect(window.get_by_role("button", name="Sound off")).to_be_visible()
-    assert window.evaluate("struck.length") == 6, "the gong says that it works"
+    until(window, "struck.length === 6")  # the gong says that it works
     with window.expect_response("**/clock/now"):  # the page knows the time: what begins now begins for it
         window.goto("/map/")  # and it stays on in every page of this browser
     server.do("clock.start", "Game Control")
@@ -205,7 +202,7 @@ def test_a_stage_that_ends_by_itself_rings_and_the_desk_follows(server, open_win
     server.do("journal.undo", "Game Control", entry=entry["number"])
     expect(face(window)).to_contain_text("last 2 minutes")
     expect(skip).to_contain_text("to Discussion", timeout=70_000)
-    assert window.evaluate("struck[0][0]") == 92
+    until(window, "struck[0]?.[0] === 92")  # a gong
     skip.click()  # it leaves the stage that came by itself
     expect(window.get_by_role("main")).to_contain_text("Discussion, 10:00 left.")
 
@@ -231,7 +228,7 @@ def test_the_desk_works_on_a_phone_and_by_keyboard_and_takes_a_press_back(server
     expect(face(phone)).to_contain_text("Movement and battles")
     phone.get_by_role("button", name="Undo the last press").tap()
     expect(face(phone)).to_contain_text("Orders")
-    assert seconds(phone.evaluate(READ)) > 280
+    assert seconds(phone.evaluate(READ)) > 240, "it goes on where it was left"
 
     desk = open_window("Game Control")
     desk.goto("/clock/")
@@ -252,9 +249,9 @@ def test_the_face_fills_the_projector_for_a_dark_and_a_light_hall(server, open_w
     assert digits["height"] > 1080 / 3, "a third of the screen is read from across a hall"
     light = wall.evaluate("getComputedStyle(document.body).backgroundColor")
     wall.keyboard.press("d")
-    assert wall.evaluate("getComputedStyle(document.body).backgroundColor") != light
+    until(wall, f"getComputedStyle(document.body).backgroundColor !== '{light}'")
     wall.reload()
-    assert wall.evaluate("getComputedStyle(document.body).backgroundColor") != light
+    until(wall, f"getComputedStyle(document.body).backgroundColor !== '{light}'")
     wall.keyboard.press("f")
     until(wall, "document.fullscreenElement !== null")
     plain = open_window(java_script_enabled=False)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.browser.conftest import PATIENCE
 from tests.browser.serving import Served
@@ -20,6 +21,25 @@ def fits(page: Page) -> None:
     window = page.viewport_size
     assert window is not None, "A window of no size of its own shows everything."
     expect(page.locator("html")).to_have_js_property("scrollWidth", window["width"])
+
+
+def until(page: Page, expression: str) -> None:
+    """Wait until this is so in the page, or in the one that comes after it (its rules let no script wait for it
+    there)."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not is_so(page, expression):
+        assert time.monotonic() < end, f"{expression} never came"
+        time.sleep(0.05)
+
+
+def is_so(page: Page, expression: str) -> bool:
+    """Whether this is so in the page; of one that is just being left nothing is."""
+    try:
+        return bool(page.evaluate(expression))
+    except Error as error:
+        if "context was destroyed" not in error.message and "navigation" not in error.message:
+            raise
+        return False
 
 
 def raise_garrison(page: Page, province: str, troops: str) -> None:
