@@ -15,13 +15,13 @@ from sqlalchemy import select, true
 from sqlalchemy.orm import Session
 
 from control.kernel.action import KERNEL_ACTIONS
-from control.kernel.audience import audience, may_read
+from control.kernel.audience import audience, readable
 from control.kernel.changes import note_each_step
-from control.kernel.errors import ChangedElsewhere, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotUnderstood
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.journal_questions import EntryView, undone_numbers, view
 from control.kernel.registry import Forcible, Umpire, World
-from control.kernel.roles import EVERY_DESK
+from control.kernel.roles import EVERY_DESK, Seat
 from control.kernel.rows import Entry, JournalEntry, Printing
 from control.kernel.typed import number
 from control.kernel.undo import (
@@ -38,6 +38,9 @@ from control.kernel.undo import (
 from control.kernel.wording import capital, counted, in_a_row
 
 NO_SUCH = "The journal has no entry {number}, or it stands taken back. Choose one that stands."
+
+
+NOT_HIS_SHARE = "What rests on it is what another umpire of your desk minds. {leader} rewinds it."
 
 
 def rewind_in(game: UmpiredGame) -> type[Forcible]:
@@ -58,6 +61,9 @@ def rewind(world: World, order: Any) -> str:
     """Take back a journal entry with all that rests on it; they stay in the journal, struck through."""
     session, gone = world.session, undone_numbers(world.session)
     entry = standing(session, order.entry, gone)
+    read = may_be_read(session, world.umpire, entry.number) if isinstance(world.umpire.desk, Seat) else None
+    if read is not None and entry.number not in read:
+        raise OrderNotUnderstood(NO_SUCH.format(number=entry.number), field="entry")
     going = [entry, *resting_on(session, entry, gone)]
     if (wanted := [one.number for one in going[1:]]) != sorted(set(order.goes)):
         rest = f"entries {in_a_row(map(str, wanted))} rest" if wanted else "nothing rests"
@@ -67,6 +73,8 @@ def rewind(world: World, order: Any) -> str:
             field="goes",
         )
     for one in going:
+        if read is not None and one.number not in read:
+            raise NotThisDesk(NOT_HIS_SHARE.format(leader=world.of_game.leader), field="entry")
         may_undo(world, one)
     world.seen_by = readers(world.of_game, going)
     note_each_step(session)
@@ -110,6 +118,12 @@ def later_than(session: Session, since: int, gone: set[int]) -> Iterable[Journal
     later = select(JournalEntry).where(JournalEntry.number > since, JournalEntry.undoes.is_(None))
     found = session.scalars(later.order_by(JournalEntry.number))
     return (one for one in found if one.number not in gone)
+
+
+def may_be_read(session: Session, umpire: Umpire, since: int) -> set[int]:
+    """The numbers of the entries from this one on that an umpire may read."""
+    mine = readable(game_in(session), umpire.desk)
+    return set(session.scalars(select(JournalEntry.number).where(JournalEntry.number >= since, mine)))
 
 
 def readers(game: UmpiredGame, entries: Iterable[Entry]) -> str | None:
@@ -164,30 +178,30 @@ def ahead(session: Session, wanted: int, umpire: Umpire) -> Ahead:
     """Look ahead at a rewind. Raises OrderNotUnderstood if there is nothing to take back."""
     game, gone = game_in(session), undone_numbers(session)
     entry = standing(session, wanted, gone)
-    if not may_read(game, entry, umpire.desk):
+    read = may_be_read(session, umpire, wanted)
+    if wanted not in read:
         raise OrderNotUnderstood(NO_SUCH.format(number=wanted), field="entry")
     going = [entry, *resting_on(session, entry, gone)]
     numbers = {one.number for one in going}
-    later = later_than(session, wanted, gone)
-    stays = [one.desk for one in later if one.number not in numbers and may_read(game, one, umpire.desk)]
+    stays = [one.desk for one in later_than(session, wanted, gone) if one.number in read - numbers]
     return Ahead(
         entry=view(entry, False),
         goes=tuple(one.number for one in going[1:]),
-        by_desk=by_desk(game, going, umpire),
+        by_desk=by_desk(game, going, read),
         stays=tuple((words(game, desk), stays.count(desk)) for desk in dict.fromkeys(sorted(stays))),
         told=tuple(game.heard(session, going, umpire.desk)),
         printed=printed_since(session, game, wanted, umpire),
-        why_not=speaks_against(session, game, going, umpire, gone),
+        why_not=speaks_against(session, game, going, umpire, gone, read),
         reason=any(one.dice or one.action in actions_that(game, "shows") for one in going),
     )
 
 
-def by_desk(game: UmpiredGame, going: Sequence[JournalEntry], umpire: Umpire) -> tuple[Going, ...]:
+def by_desk(game: UmpiredGame, going: Sequence[JournalEntry], read: set[int]) -> tuple[Going, ...]:
     """What goes, desk by desk, the last first. Of another desk's secrets only that something goes."""
     lines = []
     for one in reversed(going):
         line = view(one, False)
-        if not may_read(game, one, umpire.desk):
+        if one.number not in read:
             line = EntryView(**{**vars(line), "sentence": "", "dice": (), "umpire": "", "action": ""})
         lines.append(line)
     lines.sort(key=lambda one: one.desk)
@@ -202,7 +216,9 @@ def words(game: UmpiredGame, desk: str) -> str:
 def printed_since(session: Session, game: UmpiredGame, wanted: int, umpire: Umpire) -> tuple[str, ...]:
     """What was printed from a state of the game with that entry in it, kind by kind. The desk that leads is told of all
     that was printed, another of its own."""
-    mine = true() if umpire.desk == game.leads else Printing.desk == umpire.desk
+    mine = true() if umpire.desk == game.leads else Printing.desk == str(umpire.desk)
+    if isinstance(umpire.desk, Seat):
+        mine = mine & (Printing.umpire == umpire.name)
     found = session.execute(select(Printing.kind, Printing.items).where(Printing.state >= wanted, mine))
     things: dict[str, set[str]] = {}
     for kind, items in found:
@@ -214,10 +230,17 @@ def printed_since(session: Session, game: UmpiredGame, wanted: int, umpire: Umpi
 
 
 def speaks_against(
-    session: Session, game: UmpiredGame, going: Sequence[JournalEntry], umpire: Umpire, gone: set[int]
+    session: Session,
+    game: UmpiredGame,
+    going: Sequence[JournalEntry],
+    umpire: Umpire,
+    gone: set[int],
+    read: set[int],
 ) -> str:
     """Why these cannot be taken back together, so far as can be told without trying; empty if nothing speaks against
     it."""
+    if isinstance(umpire.desk, Seat) and not read.issuperset(one.number for one in going):
+        return NOT_HIS_SHARE.format(leader=game.leader)
     for one in going:
         if why := at_once(game, one, umpire, gone):
             return f"Entry {one.number}: {why}"

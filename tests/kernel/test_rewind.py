@@ -10,13 +10,15 @@ from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.journal_questions import undone_numbers
-from control.kernel.registry import Umpire
+from control.kernel.registry import Umpire, perform
 from control.kernel.rewind import ahead, readers, runs
+from control.kernel.roles import Seat
 from control.kernel.rows import JournalEntry
 from control.kernel.undo import obstacle
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
 from control.sengoku.rows import NoticeTo
+from control.sengoku.season.undoing_actions import heard
 
 SLIP = "the wrong die was read"
 REWINDING = "journal.rewind"
@@ -142,6 +144,24 @@ def test_of_another_desks_secret_a_look_shows_only_that_it_goes(hall):
     theirs = next(one for one in shown.by_desk if one.desk == "Map Control").entries
     assert [(one.number, one.sentence, one.umpire) for one in theirs] == [(2, "", "")]
     assert "made at Map Control" in shown.why_not or "Map Control or Game Control undoes it" in shown.why_not
+
+
+def test_who_minds_one_clan_of_a_desk_rewinds_nothing_of_anothers_and_hears_of_none(hall):
+    met, _ = a_phase_with_a_battle(hall)
+    with hall.room.store.read() as session:
+        takeda = session.scalar(select(NoticeTo.id).filter_by(desk="team", clan="takeda").limit(1))
+    hall.do("notice.tell", "team", recipient=takeda)
+    theirs = hall.do("honour.log", "team", clan="takeda", character="takeda-harunobu", reason="bow").number
+    his, anothers = (Seat("team", "Hans", [clan]) for clan in ("takeda", "uesugi"))
+    assert looked(hall, theirs, his).entry.number == theirs
+    with pytest.raises(OrderNotUnderstood, match=f"no entry {theirs}"):
+        looked(hall, theirs, anothers)
+    with pytest.raises(OrderNotUnderstood, match=f"no entry {theirs}"):
+        perform(hall.room, Umpire("Hans", anothers), REWINDING, {"entry": theirs, "goes": []})
+    with hall.room.store.read() as session:
+        phase = [session.get_one(JournalEntry, met)]
+        assert len(list(heard(session, phase, his))) == 1
+        assert list(heard(session, phase, anothers)) == []
 
 
 @pytest.mark.parametrize(

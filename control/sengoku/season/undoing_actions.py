@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.roles import parts_of
 from control.kernel.rows import AnnouncementRead, Entry, JournalEntry
 from control.kernel.undo import set_aside, treated
 from control.kernel.wording import in_a_row
@@ -152,14 +153,15 @@ def notices_told(session: Session, entry: Entry) -> Iterator[tuple[Notice, list[
 
 
 def heard(session: Session, entries: Iterable[Entry], desk: str) -> list[str]:
-    """Who was told of what these entries did, and what: Game Control hears of all, another desk of its own."""
-    clans, found = clan_names(session), []
+    """Who was told of what these entries did, and what: Game Control hears of all, another desk of its own, and an
+    umpire who minds a part of it of that."""
+    clans, parts, found = clan_names(session), parts_of(desk), []
     for entry in entries:
         for notice, told in notices_told(session, entry):
             to = [
                 f"{DESKS[one.desk]}, {clans[one.clan]}" if one.clan else DESKS[one.desk]
                 for one in told
-                if desk in ("game", one.desk)
+                if desk in ("game", one.desk) and (parts is None or one.clan in parts)
             ]
             if to:
                 found.append(f"{in_a_row(to)}: “{notice.sentence}”")
