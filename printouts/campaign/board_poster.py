@@ -14,6 +14,8 @@ from printouts.paper import Paper
 SIZE = (420.0, 297.0)
 EDGE = 8.0
 VIEW = Box(0, 0, 1414, 1000)
+FOR_FINGERS = ("touch",)
+"""What is there to be tapped, unseen; paper would show it."""
 
 
 def board_poster(paper: Paper, shapes: Callable[[], Sequence[Shape]]) -> None:
@@ -22,7 +24,7 @@ def board_poster(paper: Paper, shapes: Callable[[], Sequence[Shape]]) -> None:
 
     def draw(paper: Paper, seen: Box) -> None:
         where = Box(EDGE, EDGE, SIZE[0] - 2 * EDGE, SIZE[1] - 2 * EDGE)
-        paint(paper, drawn, where, VIEW, hide=(), seen=seen)
+        paint(paper, drawn, where, VIEW, hide=FOR_FINGERS, seen=seen)
 
     if paper.stock in TILED:
         before, paper.stock = paper.stock, TILED[paper.stock]

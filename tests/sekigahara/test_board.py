@@ -145,6 +145,23 @@ def test_the_poster_is_the_same_drawing(room, stock, pages):
     assert all(one.name in words for one in position.spots)
 
 
+def test_a_highway_on_paper_leads_up_to_its_places(room):
+    with room.store.read() as session:
+        drawing, position = board_of(session)
+    made = printed("Board", lambda paper: board_poster(paper, lambda: drawing.shapes(position)), stock="A3")
+    sheet = pypdfium2.PdfDocument(io.BytesIO(made))[0].render(scale=1.5).to_pil().convert("RGB")
+    road = next(one for one in drawing.roads if {one.a, one.b} == {"hamamatsu", "sunpu"})
+    unit, pixels = min(404 / WIDTH, 281 / HEIGHT), sheet.width / 420
+    left, top = 8 + (404 - WIDTH * unit) / 2, 8 + (281 - HEIGHT * unit) / 2
+    x, y = next(at for at in road.points if hypot(at[0] - road.points[0][0], at[1] - road.points[0][1]) > 14)
+    around = [
+        sheet.getpixel((round((left + x * unit) * pixels) + dx, round((top + y * unit) * pixels) + dy))
+        for dx in (-1, 0, 1)
+        for dy in (-1, 0, 1)
+    ]
+    assert any(red > green + 60 for red, green, _ in around), around
+
+
 def test_the_poster_is_printed_from_the_command_line(tmp_path):
     file = str(tmp_path / "1600.db")
     assert main(["new", "sekigahara_1600_kessen", "--game", file]) == 0
