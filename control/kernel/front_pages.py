@@ -26,6 +26,7 @@ from control.kernel.open_room import here
 from control.kernel.parts import desks, fresh_key, htmx, page, styles_beside
 from control.kernel.registry import Umpire
 from control.kernel.roles import INSIDE, LEAD, STROKE, Seat, desk_at
+from control.kernel.ruled_pages import ruled, ruling
 from control.kernel.threshold import LOOKS, host_in, is_from_here
 from control.kernel.wording import capital
 
@@ -307,6 +308,8 @@ def register(app: Flask) -> None:
 
     app.add_template_filter(in_groups)
     app.add_template_filter(capital)
+    app.add_template_filter(ruled)
+    app.add_template_filter(ruling)
 
     @app.context_processor
     def shared() -> dict[str, object]:

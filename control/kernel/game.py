@@ -115,6 +115,7 @@ class UmpiredGame:
     None: all of it), ``whose`` to which such parts changes are, and ``concerning`` which entries are about these parts
     and about no others. ``print_pack`` prints what is needed when the machine dies, ``papers`` gives all that there is
     to print (printing.kinds.Papers), and ``printed`` is told of a kind and the keys of what was.
+    ``where_ruled`` is the address where a ruling's number is explained; none if the game has no such page.
     """
 
     rule_set: str
@@ -169,6 +170,7 @@ class UmpiredGame:
     told: Callable[[type[Base], int], Mapping[str, Any]] = lambda _model, moment: {"moment": moment}
     heard: Callable[[Session, Sequence[Entry], str], Iterable[str]] = lambda _session, _entries, _desk: ()
     printed: Callable[[Any, str, Collection[str]], None] = lambda _world, _kind, _keys: None
+    where_ruled: Callable[[str], str] | None = None
 
     def desks(self, *named: str) -> tuple[str, ...]:
         """These desks, with those that the kernel speaks of by their keys."""

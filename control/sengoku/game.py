@@ -73,6 +73,7 @@ SENGOKU = add_game(
         moment=moment,
         told=told,
         printed=tick_off,
+        where_ruled=later("hall.handbook_pages", "where_ruled"),
         stretch="season",
         stretch_word="season",
         pages=lambda: import_module("control.sengoku.pages").PAGES,

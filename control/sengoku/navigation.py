@@ -78,6 +78,7 @@ MORE = {
         ("journal.show", "Journal", (*INSIDE, "team")),
         ("journal.apart", "Journal apart", ("intelligence",)),
         ("confirmations.show", "Second umpire", tuple(DESKS)),
+        ("help.show", "Help", tuple(DESKS)),
         ("rules.show", "Rules", tuple(DESKS)),
         ("rulings.show", "Rulings", tuple(DESKS)),
         ("safety.show", "Copies", ("game",)),

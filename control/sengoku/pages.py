@@ -13,6 +13,7 @@ from control.sengoku.books import works_pages as works
 from control.sengoku.hall import clock_pages as clock
 from control.sengoku.hall import displays_pages as displays
 from control.sengoku.hall import handbook_pages as handbook
+from control.sengoku.hall import help_pages as help_desk
 from control.sengoku.hall import news_pages as news
 from control.sengoku.hall import rulings_pages as options
 from control.sengoku.hall import scenario_pages as scenario_desk
@@ -79,6 +80,7 @@ PAGES = (
     news,
     options,
     handbook,
+    help_desk,
     scenario_desk,
     midway,
     works,

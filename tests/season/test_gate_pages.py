@@ -117,7 +117,7 @@ def test_the_page_shows_every_line_with_its_ruling(desk_at):
     assert "come back of those lost in battle 1." in page
     assert "The clock is set to “" in page
     assert "A copy of the game is made" in page
-    assert '<small class="ruling">R8</small>' in page
+    assert '<small class="ruling"><a class="to-book" href="/rules/?q=R8"' in page
 
 
 # --- Team Control -----------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ def test_the_statement_has_every_line_with_its_section(desk_at):
     for line in ("Kept over winter", "Used by the clan’s followers", "Rice income", "Owari"):
         assert line in page
     for section in ("R21", "R22"):
-        assert f'<small class="ruling">{section}</small>' in page
+        assert f'href="/rules/?q={section}"' in page
 
 
 def test_the_statements_of_all_clans_of_a_desk_are_one_page_to_print(desk_at):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, current_app, g, request
+from flask import Blueprint, current_app, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.parts import desks, page_or_part
@@ -20,6 +20,7 @@ PLACES = {
     "claimed.show": "Services",
     "casting.show": "Casting",
     "clock.desk": "Clock",
+    "confirmations.show": "Second umpire",
     "displays.desk": "Displays",
     "edicts.show": "Edicts",
     "gate.show": "The gate of the season",
@@ -70,3 +71,9 @@ def opens(endpoint: str) -> bool:
     """Whether this desk has that page."""
     view = current_app.view_functions.get(endpoint)
     return view is not None and g.umpire.desk in g.room.game.desks(*(getattr(view, "desks", ()) or DESKS))
+
+
+def where_ruled(number: str) -> str:
+    """The address of what the book says about a ruling or a section of it ("R12", "H5.6")."""
+    whole = number if number.startswith("R") else number.partition(".")[0]
+    return url_for("rules.show", q=whole, _anchor=None if whole == number else number)

@@ -47,7 +47,32 @@ def search(words: str) -> list[Found]:
         if spots:
             named = tuple(Spot(name, tuple(some)) for name, some in spots.items())
             found.append(Found(section.number, section.title, named))
-    return found
+    return found or beyond(words)
+
+
+BEYOND = (
+    Sentence(
+        "R27",
+        "Ruled here",
+        "Nothing can be spent that is not there. Game Control may force it, and the books say who granted it.",
+        ("R27",),
+        "books.show",
+    ),
+    Sentence(
+        "R44",
+        "Ruled here",
+        "What is critical waits for a second umpire: another of the desk under a name of his own, or Game Control.",
+        ("R44",),
+        "confirmations.show",
+    ),
+)
+"""Rulings on what no sentence of the book touches, in the same words as its own."""
+
+
+def beyond(words: str) -> list[Found]:
+    """What is ruled where the book says nothing at all; asked for by the number alone."""
+    said = tuple(one for one in BEYOND if folded(words.strip()) == folded(one.number))
+    return [Found("R", "Beyond the book", (Spot("Ruled here", said),))] if said else []
 
 
 def begun_by(wanted: str) -> frozenset[str]:
@@ -56,6 +81,12 @@ def begun_by(wanted: str) -> frozenset[str]:
         return frozenset({wanted})
     one = wanted[:-1] if len(wanted) > 3 and wanted.endswith("s") else wanted
     return frozenset(known for known in vocabulary() if known.startswith((wanted, one)))
+
+
+def said_in(words: str, text: str) -> bool:
+    """Whether each of these words begins a word of a text."""
+    there = {folded(word) for whole in WORD.findall(text) for word in (whole, *re.split(r"[’'-]", whole))}
+    return all(any(one.startswith(wanted) for one in there) for word in WORD.findall(words) if (wanted := folded(word)))
 
 
 @cache

@@ -1,0 +1,54 @@
+"""The numbers of rulings on pages: each leads to what the book says there, beside the page, so that no form is left."""
+
+from __future__ import annotations
+
+import re
+
+from flask import g, request
+from markupsafe import Markup, escape
+
+from control.kernel.open_room import here
+
+NUMBER = re.compile(r"(?<![\w-])[RH][1-9]\d?(?:\.\d{1,2})?(?![\w-])")
+IN_A_SENTENCE = re.compile(r"(?<![\w-])R[1-9]\d?(?![\w-])")
+"""Only rulings: entries of the journal that desks hide are called H, too."""
+BESIDE = "rules"
+"""The name of the window beside the page in which the book opens, always the same one."""
+
+
+def ruling(number: object) -> Markup:
+    """The number of a ruling or of a section of the book, as a sign that leads there for whoever may read the book;
+    nothing for none."""
+    said = str(number or "")
+    if not said:
+        return Markup("")
+    signs = Markup(NUMBER.sub(link, str(escape(said)))) if links() else escape(said)
+    return Markup('<small class="ruling">{}</small>').format(signs)
+
+
+def ruled(sentence: object) -> Markup:
+    """A sentence, with the rulings that it names leading to the book."""
+    said = escape("" if sentence is None else sentence)
+    led = IN_A_SENTENCE.sub(link, str(said)) if "R" in said and links() else said
+    return said if led == said else Markup(f"<span>{led}</span>")  # one piece, wherever it is laid out
+
+
+def with_links(html: str) -> Markup:
+    """A piece of a page in HTML, with the rulings that it names leading to the book."""
+    return Markup(IN_A_SENTENCE.sub(link, html) if links() else html)
+
+
+def links() -> bool:
+    """Whether numbers lead anywhere: the game has such a page, and an umpire asks who may open it."""
+    game = here().room.game
+    return game.where_ruled is not None and bool(g.get("umpire")) and request.endpoint not in game.navigation.hall
+
+
+def link(found: re.Match[str]) -> str:
+    """One number as a link."""
+    where = here().room.game.where_ruled
+    assert where is not None
+    number = found[0]
+    return (
+        f'<a class="to-book" href="{escape(where(number))}" target="{BESIDE}" title="{number} in the book">{number}</a>'
+    )
