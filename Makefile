@@ -9,10 +9,14 @@ WORKERS ?= $(shell echo $$((1 + $$(getconf _NPROCESSORS_ONLN))))
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: run test check check-scenarios check-run check-wheel lint benchmarks rehearse clean
+.PHONY: run demo test check check-scenarios check-run check-wheel lint benchmarks rehearse clean
 
 run: .venv/.installed
 	@$(BIN)/control-room serve --game "$(GAME)" --port "$(PORT)"
+
+# make demo MOMENT=battle: a year that played itself to a moment, to learn on; without one, the demo that is there.
+demo: .venv/.installed
+	@$(BIN)/control-room demo $(MOMENT) --port "$(PORT)"
 
 # make test CHAPTER=battle: only tests with that word in their file or name; BROWSER=no: those in a browser left out.
 test: .venv/.installed-dev

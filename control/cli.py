@@ -89,6 +89,15 @@ def parser() -> argparse.ArgumentParser:
         default=settings.CONNECTIONS_OF_ONE_ADDRESS,
         help="connections of one address",
     )
+    showing = command("demo", demo)
+    showing.add_argument(
+        "moment", nargs="?", default="", help="play a new one to this moment (default: go on, or begin)"
+    )
+    showing.add_argument("--scenario", default=settings.DEFAULT_SCENARIO, help="the scenario that is played")
+    showing.add_argument("--game", default=str(settings.DEMO_GAME), help=f"its file (default: {settings.DEMO_GAME})")
+    showing.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: every address)")
+    showing.add_argument("--port", type=port_number, default=settings.DEFAULT_PORT, help="the port (default: 8000)")
+    showing.add_argument("--only-play", action="store_true", help="make the file, and serve nothing")
     beginning = game_of(command("new", new, "scenario"))
     for one in (serving, beginning):
         one.add_argument(
@@ -168,6 +177,34 @@ def serve(arguments: Arguments) -> None:
         ask_at_a_terminal(),
         way,
     )
+
+
+def demo(arguments: Arguments) -> None:
+    """Serve a demo game, to learn on: a year that plays itself to a moment, in a file of its own."""
+    gc.disable()
+    from control.kernel.demo import is_marked, play_into
+    from control.kernel.errors import OrderNotAllowed
+    from control.kernel.game import game_of
+    from control.kernel.opening import scenario_named
+    from control.serving import run
+
+    file = Path(arguments.game)
+    if file.exists() and not is_marked(file):
+        raise OrderNotAllowed(f"{file} is a real game. Give another file for the demo.", field="--game")
+    if arguments.moment or not file.exists():
+        scenario = scenario_named(arguments.scenario)
+        plays = game_of(scenario).demo
+        if plays is None:
+            raise OrderNotAllowed("The game of this scenario has no demo.", field="--scenario")
+        moment = arguments.moment or next(iter(plays.moments))
+        made = file.with_name(f"{file.name}.new")
+        made.unlink(missing_ok=True)
+        play_into(made, scenario, plays, moment, lambda words: print(words, file=sys.stderr, flush=True))
+        for left in (f"{file.name}-wal", f"{file.name}-shm", f"{file.name}-drafts"):
+            file.with_name(left).unlink(missing_ok=True)
+        made.replace(file)
+    if not arguments.only_play:
+        run(file, None, arguments.host, arguments.port)
 
 
 def new(arguments: Arguments) -> None:

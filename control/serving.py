@@ -20,6 +20,7 @@ from control.app import create_app
 from control.kernel import settings
 from control.kernel.brake import network_of
 from control.kernel.codes import in_groups
+from control.kernel.demo import AT
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.journal_questions import desks
 from control.kernel.network import address_in_the_hall, for_phones
@@ -181,7 +182,8 @@ FORWARDED = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
 
 def begin_work(open_room: OpenRoom, port: int, scheme: str = "http") -> None:
     """What a room does once it is served: its papers know its address, and copies are made."""
-    open_room.at = f"{scheme}://{for_phones(f'localhost:{port}')}"  # what the codes on paper open
+    room_at = AT if open_room.is_demo else ""
+    open_room.at = f"{scheme}://{for_phones(f'localhost:{port}')}{room_at}"  # what the codes on paper open
     remember_address(open_room.copies.folder, open_room.at)
     open_room.copies.start()
 

@@ -221,7 +221,10 @@ Align = Literal["left", "centre", "right"]
 class Paper:
     """One PDF in the making."""
 
-    def __init__(self, title: str, page: tuple[float, float] = A4, stock: str = "A4", sides: Sides = "one") -> None:
+    def __init__(
+        self, title: str, page: tuple[float, float] = A4, stock: str = "A4", sides: Sides = "one", stamp: str = ""
+    ) -> None:
+        self._stamp = stamp
         self._bytes = io.BytesIO()
         self.stock = stock
         self.sides = sides
@@ -252,8 +255,31 @@ class Paper:
 
     def turn_page(self, page: tuple[float, float] | None = None) -> None:
         """Put this page away and take a new one, of another size if one is given, if anything more is drawn."""
+        self._mark()
         self._pdf.showPage()
         self.lay(page or self._page)
+
+    def _mark(self) -> None:
+        """Set the stamp at the head of the page, and pale across all of it, so that each card cut from it has some."""
+        if not self._stamp:
+            return
+        width, height = self._page[0] * MM, self._page[1] * MM
+        words = self._stamp.upper()
+        font(BOLD)
+        canvas = self._canvas
+        canvas.saveState()
+        canvas.setFillColorRGB(*ACCENT)
+        canvas.setFont(BOLD, 10)
+        canvas.drawCentredString(width / 2, height - 4 * MM, "   ".join([words] * 3))
+        canvas.setFillAlpha(0.1)
+        canvas.setFont(BOLD, width / 4)
+        for part in (1, 3):
+            canvas.saveState()
+            canvas.translate(width / 2, height * part / 4)
+            canvas.rotate(30)
+            canvas.drawCentredString(0, -width / 12, words)
+            canvas.restoreState()
+        canvas.restoreState()
 
     def take_leaf(self) -> None:
         """Go on on a leaf of its own: where leaves are printed on both sides, the back of the last one stays empty."""

@@ -49,6 +49,7 @@ CHAPTERS = (
     "season",
     "paper",
     "safety",
+    "demo",
 )
 """The rooms of a game from the ground up: each may see those before it. A file beside them joins them all."""
 ROOMS = {"sengoku": CHAPTERS, "sekigahara": ("rules", "drawing", "scenario", "rows", "scripting", "play", "paper")}
@@ -89,6 +90,8 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "seals": {"cryptography"},
     "tabular": {"pandas"},
     "markdown": {"markdown_it"},
+    "manual": {"markdown_it"},
+    "ruled_pages": FLASK | {"jinja2", "markupsafe"},
     "open_room": SQL | FLASK,
     "application": SQL | FLASK | {"flask_sqlalchemy", "htmx_flask", "jinja2"},
     "cache": set(),

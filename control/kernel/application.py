@@ -24,6 +24,7 @@ from control.kernel.copies import copies_pages as copies
 from control.kernel.game import UmpiredGame
 from control.kernel.hall import announcements_pages as announcements
 from control.kernel.hall import confirmations_pages as confirmations
+from control.kernel.hall import demo_pages as demo
 from control.kernel.hall import journal_pages as journal
 from control.kernel.hall import rulings_pages as rulings
 from control.kernel.hall import screens_pages as screens
@@ -99,6 +100,7 @@ def application_of(game: UmpiredGame) -> Flask:
         screens,
         rulings,
         copies,
+        demo,
         api,
         sending,
         *game.pages(),

@@ -39,6 +39,14 @@ class LastingSessions(SecureCookieSessionInterface):
         """Whether a browser may send the cookie on an encrypted way only: if it came on one."""
         return request.is_secure
 
+    def get_cookie_name(self, app: Flask) -> str:
+        """The name of the cookie: another one for each game that is served beside others."""
+        return beside(super().get_cookie_name(app))
+
+    def get_cookie_path(self, app: Flask) -> str:
+        """Where the cookie is sent: to the game whose it is."""
+        return f"{request.script_root}/" if request.script_root else super().get_cookie_path(app)
+
     def open_session(self, app: Flask, request: Request) -> Any:
         """The session in the cookie, however old."""
         serializer = self.get_signing_serializer(app)
@@ -53,6 +61,11 @@ class LastingSessions(SecureCookieSessionInterface):
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """The cookie, kept for so long from now on instead of until a moment of our clock."""
         super().save_session(app, session, Forward(response))  # type: ignore[arg-type]
+
+
+def beside(name: str) -> str:
+    """The name of a cookie for the game at this address: a browser sends those of ``/`` to all games below it."""
+    return name + request.script_root.replace("/", "_")
 
 
 class Forward:
@@ -75,7 +88,7 @@ class Forward:
 def known_device(kind: str, request: Request) -> str:
     """The device of somebody who was let in before with this ``kind`` of code (``desk``, ``general``); empty for one
     that was not. Its cookie is signed, so nobody makes one up."""
-    sent = request.cookies.get(f"known_{kind}")
+    sent = request.cookies.get(beside(f"known_{kind}"))
     if not sent:
         return ""
     try:
@@ -94,7 +107,10 @@ def keep_device(answer: Response) -> Response:
     """Put the cookie of a device that was let in onto the answer."""
     if found := g.pop("device", None):
         name, value = found
-        answer.set_cookie(name, value, max_age=KEPT, httponly=True, samesite="Lax", secure=request.is_secure)
+        path = f"{request.script_root}/"
+        answer.set_cookie(
+            beside(name), value, max_age=KEPT, path=path, httponly=True, samesite="Lax", secure=request.is_secure
+        )
     return answer
 
 

@@ -16,6 +16,7 @@ from control.kernel.audience import hears
 from control.kernel.brake import Brake, Braked, Guesses
 from control.kernel.codes import CHECKS, as_typed, in_groups, read_code
 from control.kernel.cookies import keep_device, known_device, remember_device
+from control.kernel.demo import MARK as DEMO
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.game import Finds
 from control.kernel.hall.announcements_questions import newest_unread
@@ -326,6 +327,9 @@ def register(app: Flask) -> None:
             "game_name": here().room.game.name,
             "pages": app.view_functions,
             "form": request.form,
+            "here_at": request.script_root + request.path,
+            "demo": DEMO if here().is_demo else "",
+            "real_game": here().beside is not None,
             "fresh_key": fresh_key,
             "styles_beside": styles_beside,
             "band": band_of(g.umpire.desk, request.endpoint or "") if g.get("umpire") else None,

@@ -19,6 +19,7 @@ from sqlalchemy.sql.ddl import sort_tables
 
 from control.kernel import settings
 from control.kernel.action import KERNEL_ACTIONS, Action
+from control.kernel.demo import DemoGame
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.hall.filters import JournalFilter
 from control.kernel.hall.views import View
@@ -116,6 +117,7 @@ class UmpiredGame:
     and about no others. ``print_pack`` prints what is needed when the machine dies, ``papers`` gives all that there is
     to print (printing.kinds.Papers), and ``printed`` is told of a kind and the keys of what was.
     ``where_ruled`` is the address where a ruling's number is explained; none if the game has no such page.
+    ``demo`` is what it has of a demo game (demo.py), if it has one.
     """
 
     rule_set: str
@@ -171,6 +173,7 @@ class UmpiredGame:
     heard: Callable[[Session, Sequence[Entry], str], Iterable[str]] = lambda _session, _entries, _desk: ()
     printed: Callable[[Any, str, Collection[str]], None] = lambda _world, _kind, _keys: None
     where_ruled: Callable[[str], str] | None = None
+    demo: DemoGame | None = None
 
     def desks(self, *named: str) -> tuple[str, ...]:
         """These desks, with those that the kernel speaks of by their keys."""

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import NotThisDesk, OrderError, OrderNotUnderstood
 from control.kernel.front_pages import is_here, place_of
 from control.kernel.open_room import here
-from control.kernel.parts import desks, htmx, page, status_of
+from control.kernel.parts import asked_for, desks, htmx, page, status_of
 from control.kernel.sending_pages import HEADER
 
 bp = Blueprint("hiding", __name__)
@@ -54,7 +54,7 @@ def keep_hidden() -> ResponseReturnValue | None:
         return "", 204
     if request.path.startswith("/api/"):
         raise NotThisDesk("This screen is hidden. Open it again with your name or the code of the desk.")
-    return cover(request.full_path.rstrip("?") if request.method == "GET" else "")
+    return cover(asked_for() if request.method == "GET" else "")
 
 
 def cover(ahead: str, error: OrderError | None = None) -> ResponseReturnValue:

@@ -15,6 +15,7 @@ from sqlalchemy import select
 from control.kernel import settings
 from control.kernel.brake import Brake
 from control.kernel.copies import Copies
+from control.kernel.demo import AT, Demo, is_demo
 from control.kernel.drafts import Drafts
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.drawing.map import MapDrawing
@@ -24,6 +25,7 @@ from control.kernel.registry import Room
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import Display, Game
 from control.kernel.state_questions import state
+from control.kernel.store import Store
 
 IN = "control.kernel.open_room"
 """Where a request carries the room it was sent to."""
@@ -56,6 +58,9 @@ class OpenRoom:
         self.names: frozenset[str] = frozenset()
         self.fingerprint = ""
         self.at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
+        self.is_demo = is_demo(room.store.engine)
+        self.beside: OpenRoom | None = None  # the real game that this one is a demo of
+        self.demo = Demo(file, self.open_demo) if room.game.demo and not self.is_demo else None
         self.copies = Copies(
             room.store,
             second or settings.SECOND_FOLDER,
@@ -65,9 +70,34 @@ class OpenRoom:
         )
         self.copies.print_pack = lambda: room.game.print_pack(room.store, room.scenario, self.drawing, self.at)
 
+    @property
+    def store(self) -> Store:
+        """Where its game is kept."""
+        return self.room.store
+
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        """Answer a request that was sent to this room."""
-        return self.application({**environ, IN: self}, start_response)
+        """Answer a request that was sent to this room, or to the demo beside it; a demo that stands alone has the same
+        addresses as one beside a game."""
+        path = environ.get("PATH_INFO", "")
+        below = path == AT or path.startswith(f"{AT}/")
+        if self.is_demo and not below:
+            start_response("303 See Other", [("Location", f"{environ.get('SCRIPT_NAME', '')}{AT}{path}")])
+            return []
+        room = self if self.is_demo else self.demo.room() if self.demo and below else None
+        if room is None:
+            return self.application({**environ, IN: self}, start_response)
+        moved = {"SCRIPT_NAME": environ.get("SCRIPT_NAME", "") + AT, "PATH_INFO": path.removeprefix(AT) or "/"}
+        return self.application({**environ, **moved, IN: room}, start_response)
+
+    def open_demo(self, file: Path) -> OpenRoom:
+        """The demo in a file, open beside this game."""
+        from control.kernel.opening import opened
+        from control.kernel.store import open_store
+
+        found = OpenRoom(self.application, opened(open_store(file)))
+        found.beside, found.at = self, f"{self.at}{AT}"
+        found.names, found.fingerprint = self.names, self.fingerprint
+        return found
 
     def test_client(self) -> FlaskClient:
         """A browser in front of this room."""

@@ -183,11 +183,16 @@ def desks(*allowed: str) -> Callable[..., Any]:
     return decorate
 
 
+def asked_for() -> str:
+    """The address of this request, as links have it."""
+    return f"{request.script_root}{request.full_path.rstrip('?')}"
+
+
 def require(allowed: Iterable[str]) -> None:
     """Stop here unless the umpire sits at one of these desks."""
     umpire: Umpire | None = g.umpire
     if umpire is None:
-        abort(redirect(url_for("front.sign_in", next=request.full_path.rstrip("?")), 303))
+        abort(redirect(url_for("front.sign_in", next=asked_for()), 303))
     game = g.room.game
     if umpire.desk not in game.desks(*allowed):
         raise NotThisDesk(f"This page belongs to {in_a_row(game.roles[desk] for desk in game.desks(*allowed))}.")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from flask import g, request
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from control.kernel.open_room import here
@@ -16,7 +18,8 @@ BESIDE = "rules"
 """The name of the window beside the page in which the book opens, always the same one."""
 
 
-def ruling(number: object) -> Markup:
+@pass_context  # who asks makes a difference: a template must not settle it when it is compiled
+def ruling(_context: Context, number: object) -> Markup:
     """The number of a ruling or of a section of the book, as a sign that leads there for whoever may read the book;
     nothing for none."""
     said = str(number or "")
@@ -26,7 +29,8 @@ def ruling(number: object) -> Markup:
     return Markup('<small class="ruling">{}</small>').format(signs)
 
 
-def ruled(sentence: object) -> Markup:
+@pass_context
+def ruled(_context: Context, sentence: object) -> Markup:
     """A sentence, with the rulings that it names leading to the book."""
     said = escape("" if sentence is None else sentence)
     led = IN_A_SENTENCE.sub(link, str(said)) if "R" in said and links() else said

@@ -9,6 +9,7 @@ PACKAGE = Path(__file__).parents[1]
 
 DEFAULT_SCENARIO = "sengoku_1550"
 DEFAULT_GAME = Path("games") / "sengoku.db"
+DEMO_GAME = Path("games") / "demo.db"
 DEFAULT_PORT = 8000
 LARGEST_REQUEST = 2_000_000  # bytes: a form or an order is never larger
 SERVER_THREADS = 200  # most of them hold a live screen each (control/kernel/live.py)

@@ -66,7 +66,7 @@ def rehearse(arguments: Arguments) -> int:
     from control.kernel.chance import Secrets
     from control.kernel.store import open_store
     from control.kernel.verify import verify as replayed
-    from control.sengoku.rehearsal import Rehearsal
+    from control.sengoku.demo.rehearsal import Rehearsal
     from control.sengoku.scenario.load import load
     from control.sengoku.season.start import new_game
 

@@ -13,10 +13,12 @@ from typing import Any
 
 from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
 from control.kernel import settings
+from control.kernel.demo import DemoGame
 from control.kernel.game import UmpiredGame, add_game
 from control.kernel.hall.views import View
 from control.kernel.rows import TABLES_OF
 from control.sengoku import actions  # noqa: F401  # fills the registry
+from control.sengoku.demo.moments import MOMENTS
 from control.sengoku.hall.journal_filters_questions import JOURNAL_FILTERS
 from control.sengoku.hall.news_questions import released
 from control.sengoku.hall.rota_questions import umpires_here
@@ -73,6 +75,7 @@ SENGOKU = add_game(
         moment=moment,
         told=told,
         printed=tick_off,
+        demo=DemoGame(MOMENTS, later("demo.year", "play")),
         where_ruled=later("hall.handbook_pages", "where_ruled"),
         stretch="season",
         stretch_word="season",

@@ -79,6 +79,7 @@ MORE = {
         ("journal.apart", "Journal apart", ("intelligence",)),
         ("confirmations.show", "Second umpire", tuple(DESKS)),
         ("help.show", "Help", tuple(DESKS)),
+        ("demo.show", "Demo", tuple(DESKS)),
         ("rules.show", "Rules", tuple(DESKS)),
         ("rulings.show", "Rulings", tuple(DESKS)),
         ("safety.show", "Copies", ("game",)),

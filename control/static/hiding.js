@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   const script = document.currentScript;
+  const COVER = `${document.body?.dataset.root ?? ""}cover`;
   const minutes = Number(script.dataset.minutes ?? 0); // 0: only by hand
   const make = (tag, about, ...within) => {
     const made = Object.assign(document.createElement(tag), about);
@@ -25,9 +26,9 @@
   let unsent = null; // what the server has not heard yet
 
   // Other windows of this browser go along. What cannot be written down there is not needed here.
-  const tell = (word) => { try { localStorage.setItem("cover", `${word} ${Date.now()}`); } catch { /* this window alone */ } };
+  const tell = (word) => { try { localStorage.setItem(COVER, `${word} ${Date.now()}`); } catch { /* this window alone */ } };
   window.addEventListener("storage", (event) => {
-    if (event.key !== "cover") return;
+    if (event.key !== COVER) return;
     if (event.newValue?.startsWith("hide")) show();
     else uncover();
   });

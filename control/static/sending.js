@@ -28,23 +28,24 @@
 
   // What this device remembers ---------------------------------------------------------------------------------
 
+  const game = body.dataset.root ? `${body.dataset.root} ` : ""; // several games may be served at one address
   const disk = {
     get(name) {
-      try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
+      try { return JSON.parse(localStorage.getItem(game + name)); } catch { return null; }
     },
     put(name, value) {
       try {
-        localStorage.setItem(name, JSON.stringify(value));
+        localStorage.setItem(game + name, JSON.stringify(value));
         return true;
       } catch {
         return false; // no room, or not allowed: kept in this page alone
       }
     },
     drop(name) {
-      try { localStorage.removeItem(name); } catch { /* nothing was kept */ }
+      try { localStorage.removeItem(game + name); } catch { /* nothing was kept */ }
     },
     names(begin) {
-      try { return Object.keys(localStorage).filter((name) => name.startsWith(begin)); } catch { return []; }
+      try { return Object.keys(localStorage).filter((name) => name.startsWith(game + begin)).map((name) => name.slice(game.length)); } catch { return []; }
     },
   };
   const tab = (() => {
@@ -382,7 +383,7 @@
     back();
   });
   window.addEventListener("storage", (event) => {
-    if (event.key?.startsWith("waiting ")) show();
+    if (event.key?.startsWith(`${game}waiting `)) show();
   });
   window.addEventListener("beforeunload", (event) => {
     if (!leaving && [...memory.values()].some((item) => item.late && waits(item))) event.preventDefault();

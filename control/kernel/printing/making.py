@@ -9,6 +9,10 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from sqlalchemy.orm import Session
+
+from control.kernel.demo import MARK as DEMO
+from control.kernel.demo import is_demo
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.game import game_of
 from control.kernel.printing.kinds import Item, Kind, Papers, Press
@@ -54,6 +58,7 @@ class Gathered:
     batches: tuple[Batch, ...]
     nothing: tuple[str, ...]
     unprintable: tuple[str, ...]
+    stamp: str = ""
 
     @property
     def count(self) -> int:
@@ -106,7 +111,12 @@ def gather(wish: Wish, press: Press, state: int) -> Gathered:
             "Nothing that was printed would come out otherwise now." if wish.changed else " ".join(nothing),
             field="kind",
         )
-    return Gathered(state, tuple(batches), tuple(nothing), tuple(unprintable(batches)))
+    return Gathered(state, tuple(batches), tuple(nothing), tuple(unprintable(batches)), stamp_of(press.session))
+
+
+def stamp_of(session: Session) -> str:
+    """What stands on every page of a game that is not real; empty for one that is."""
+    return DEMO if is_demo(session.get_bind().engine) else ""
 
 
 def papers_of(press: Press) -> Papers:
@@ -237,7 +247,8 @@ def draw(gathered: Gathered, one_file: bool = False, tell: Tell = lambda *_: Non
     for batch in gathered.batches:
         kind = batch.kind
         tell(done, total, kind.name)
-        paper = Paper("Printouts" if one_file else kind.name, stock=batch.stock, sides=kind.sides)
+        title = "Printouts" if one_file else kind.name
+        paper = Paper(title, stock=batch.stock, sides=kind.sides, stamp=gathered.stamp)
         if one_file:
             paper = wholes.setdefault(kind.sides, paper)
             paper.stock = batch.stock

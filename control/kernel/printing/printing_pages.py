@@ -34,7 +34,7 @@ def papers() -> Papers:
 
 def press() -> Press:
     """The press for this request."""
-    at = f"{request.scheme}://{for_phones(request.host)}"
+    at = f"{request.scheme}://{for_phones(request.host)}{request.script_root}"
     return Press(
         g.session,
         g.room.scenario,

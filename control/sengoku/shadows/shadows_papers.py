@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
+from control.kernel.printing.making import stamp_of
 from control.sengoku.rows import Commission
 from control.sengoku.rules.covert import KINDS
 from control.sengoku.scenario.model import Scenario
@@ -31,7 +32,7 @@ def slips(session: Session, scenario: Scenario, number: int = 0) -> bytes | None
     ]
     if not found:
         return None
-    paper = Paper("Report slips")
+    paper = Paper("Report slips", stamp=stamp_of(session))
     for one in found:
         report_slip(paper, one)
     return paper.finish()
@@ -53,6 +54,6 @@ def job(session: Session, scenario: Scenario) -> bytes:
             for one in waiting
         ),
     )
-    paper = Paper("The job in the shadows")
+    paper = Paper("The job in the shadows", stamp=stamp_of(session))
     shadows_sheet(paper, sheet)
     return paper.finish()

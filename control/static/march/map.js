@@ -23,6 +23,7 @@
   ];
   const OFF_AT_FIRST = { patterns: true };
   const KEPT = "map.layers";
+  const root = () => document.body.dataset.root ?? ""; // of several games at one address
   const SVG = "http://www.w3.org/2000/svg";
   const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -329,8 +330,8 @@
     }
 
     addressOf(sign) {
-      if (sign.dataset.army) return `/armies/${sign.dataset.army}`;
-      return `${sign.matches(".battle") ? "/battles" : "/map/encounters"}/${sign.dataset.number}`;
+      if (sign.dataset.army) return `${root()}/armies/${sign.dataset.army}`;
+      return `${root()}${sign.matches(".battle") ? "/battles" : "/map/encounters"}/${sign.dataset.number}`;
     }
 
     // A province -------------------------------------------------------------------------------------------------
@@ -561,7 +562,7 @@
       if (key === "o") {
         const armies = here(".flag[data-army]");
         const orders = this.drawing.dataset.orders;
-        if (armies.length === 1) window.location.href = `/armies/${armies[0].dataset.army}/order`;
+        if (armies.length === 1) window.location.href = `${root()}/armies/${armies[0].dataset.army}/order`;
         else if (armies.length) window.location.href = `${orders}?find=${encodeURIComponent(this.name(this.selected))}`;
         else window.location.href = orders;
       } else if (key === "b") {

@@ -65,6 +65,7 @@ class Rehearsal:
         self.chance = random.Random(seed)
         self.in_the_dark = random.Random(f"{seed} in the dark")  # covert work takes nothing of the day's own chance
         self.now = Played(0, "")
+        self.reason, self.names, self.armies = REASON, dict[str, str](), ARMIES
 
     def play(self, seasons: int) -> Iterator[Played]:
         """So many seasons, one after the other."""
@@ -77,7 +78,7 @@ class Rehearsal:
             else:
                 self.march()
             self.cards()
-            self.do("season.advance", "game", year=game.year, season=game.season, force=REASON)
+            self.do("season.advance", "game", year=game.year, season=game.season, force=self.reason)
             yield self.now
 
     # --- Acting and looking
@@ -85,7 +86,7 @@ class Rehearsal:
     def do(self, name: str, desk: str = "map", /, **order: Any) -> bool:
         """Try something at a desk; whether the rules allowed it."""
         try:
-            perform(self.room, Umpire("Rehearsal", desk), name, order)
+            perform(self.room, Umpire(self.names.get(desk, "Rehearsal"), desk), name, order)
         except OrderError:
             self.now.refused += 1
             return False
@@ -128,10 +129,14 @@ class Rehearsal:
             self.do("treaty.record", "team", kind=self.some(("alliance", "peace", "passage")), one=one, other=other)
         self.levy(self.some(played))
         self.whisper(played)
+        self.heirs()
+
+    def heirs(self) -> None:
+        """Whoever follows the dead; nobody, where nobody is left."""
         for due in self.rows(Succession, heir=None):
             heirs = [person.id for person in self.rows(Character, clan=due.clan, alive=True)]
             if not heirs or not self.do("succession.name", "team", succession=due.id, heir=self.some(heirs)):
-                self.do("succession.close", "team", succession=due.id, reason=REASON)
+                self.do("succession.close", "team", succession=due.id, reason=self.reason)
 
     def levy(self, clan: str) -> None:
         """The Bakufu asks a clan for a point, and hears what it has to say."""
@@ -139,17 +144,17 @@ class Rehearsal:
         self.do("call.issue", "bakufu", kind="points", clan=clan, amount=1, season=by)
         for call in self.rows(Call, answer="", withdrawn=False):
             answer = self.some(("obeys", "excuse", "refuses"))
-            self.do("call.answer", "team", call=call.id, answer=answer, words=REASON)
+            self.do("call.answer", "team", call=call.id, answer=answer, words=self.reason)
 
     def whisper(self, played: list[str]) -> None:
         """Covert work of a clan against another: paid for, rolled for, and told to who paid."""
         one, other = self.in_the_dark.sample(played, 2)
         kind = self.in_the_dark.choice(("spy", "spy", "bribe", "counter_spy"))
-        self.do("covert.commission", "intelligence", clan=one, kind=kind, target=other, points=1, question=REASON)
+        self.do("covert.commission", "intelligence", clan=one, kind=kind, target=other, points=1, question=self.reason)
         for due in self.rows(Commission, outcome=""):
             self.do("covert.resolve", "intelligence", commission=due.id)
         for told in self.rows(Commission, delivered=""):
-            self.do("covert.report", "intelligence", commission=told.id, report=REASON)
+            self.do("covert.report", "intelligence", commission=told.id, report=self.reason)
             self.do("covert.deliver", "intelligence", commission=told.id)
 
     def announce(self, clan: str) -> None:
@@ -161,7 +166,7 @@ class Rehearsal:
 
     def spend(self, clan: str) -> None:
         """Something for the eyes of the others."""
-        self.do("account.spend", "team", clan=clan, kind="event", points=self.chance.randint(2, 6), note=REASON)
+        self.do("account.spend", "team", clan=clan, kind="event", points=self.chance.randint(2, 6), note=self.reason)
 
     def bow(self, clan: str) -> None:
         """Honour."""
@@ -201,7 +206,7 @@ class Rehearsal:
         """Armies of the clans that are played, as many as they have generals and value for, and thirty at the most."""
         leading = {army.general for army in self.rows(Army, standing=True)}
         clans = [clan.id for clan in self.rows(Clan, played=True)]
-        for _ in range(ARMIES - len(leading)):
+        for _ in range(self.armies - len(leading)):
             clan = self.some(clans)
             idle = [
                 one.id for one in self.rows(Character, clan=clan, alive=True, held_by=None) if one.id not in leading
@@ -212,7 +217,7 @@ class Rehearsal:
             province, general = self.some(lands).id, self.some(idle)
             if not any(one.province == province for one in self.rows(Garrison, clan=clan, standing=True)):
                 troops = self.chance.randint(2, 9)
-                self.do("garrison.raise", province=province, troops=troops, reason=REASON)
+                self.do("garrison.raise", province=province, troops=troops, reason=self.reason)
             there = [
                 one for one in self.rows(Garrison, clan=clan, standing=True, place=None) if one.province == province
             ]
@@ -242,7 +247,7 @@ class Rehearsal:
                 if self.do("encounter.settle", encounter=one.id, outcome=outcome):
                     break
             else:
-                self.do("encounter.settle", "game", encounter=one.id, outcome="parley", force=REASON)
+                self.do("encounter.settle", "game", encounter=one.id, outcome="parley", force=self.reason)
 
     def battle_of(self, one: Encounter) -> dict[str, Any]:
         """An encounter that becomes a battle: one of those who came attacks one of the others, or the land."""

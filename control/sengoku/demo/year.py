@@ -1,0 +1,175 @@
+"""A year that plays itself, to learn on: it stops at any of its moments, the same each time.
+
+What everybody does is the rehearsal's, by one seed and through the actions; here is what a learner is to find: orders
+half in, armies that have met, a battle after its first round, a gate with things open, the books of a winter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from control.kernel.chance import Secrets
+from control.kernel.registry import Room
+from control.kernel.store import Store
+from control.sengoku.demo.moments import MOMENTS
+from control.sengoku.demo.rehearsal import Played, Rehearsal
+from control.sengoku.rows import Army, Battle, Clan, Encounter, Game, Garrison, Province
+from control.sengoku.scenario.model import Scenario
+from control.sengoku.season.start import new_game
+
+SEED = "the year of the demo"
+ARMIES = 20
+"""As many as a learner can look through; a day has thirty."""
+NAMES = {
+    "map": "Aiko",
+    "game": "Botan",
+    "team": "Chiyo",
+    "npd": "Daigo",
+    "intelligence": "Emi",
+    "bakufu": "Fumio",
+}
+"""The umpires of the demo, by their desks."""
+LETTERS = (
+    "The roads are safe between our castles. Let them stay so until the snow has gone.",
+    "Your envoy was welcome here. Send him again, and with him your answer.",
+    "We ask for passage through your land in spring, for ten counters and no more.",
+    "Our daughter is fourteen now. We hear that your second son is still alone.",
+    "It was not our men who burned the mill. Come and drink tea with us, and look.",
+)
+
+Tell = Callable[[str], None]
+
+
+def play(store: Store, scenario: Scenario, moment: str, tell: Tell = lambda _words: None, seed: str = SEED) -> Room:
+    """A new game in an empty store, played to one of the MOMENTS."""
+    room = new_game(store, scenario, Secrets(seed=seed), begin="spring")
+    year = DemoYear(room, seed)
+    for reached in year.moments():
+        tell(MOMENTS[reached])
+        if reached == moment:
+            break
+    return room
+
+
+class DemoYear(Rehearsal):
+    """The umpires of the demo."""
+
+    def __init__(self, room: Room, seed: str) -> None:
+        super().__init__(room, seed)
+        self.names, self.reason = NAMES, "as the demo has it"
+        self.armies = ARMIES
+
+    def moments(self) -> Iterator[str]:
+        """The year, moment by moment: what is said of one is true when it is given."""
+        for season in ("spring", "summer", "autumn"):
+            game = self.row(Game, 1)
+            self.now = Played(game.year, game.season)
+            if season == "summer":
+                yield "summer"
+            self.talk()
+            yield from self.campaign(first=season == "spring")
+            if season == "autumn":
+                yield "autumn-gate"
+            self.cards()
+            self.ticks(left=0)
+            self.close()
+        game = self.row(Game, 1)
+        self.now = Played(game.year, game.season)
+        yield "winter"
+        self.talk()
+        self.winter()
+        yield "winter-gate"
+        self.do("upkeep.pay_all", "team")
+        self.do("upkeep.pay_all", "npd")
+        self.ticks(left=0)
+        self.close()
+        yield "new-year"
+
+    def campaign(self, first: bool) -> Iterator[str]:
+        """A season in the field; in the ``first`` one it stops where there is much to see."""
+        self.muster()
+        armies = self.rows(Army, standing=True)
+        for number, army in enumerate(armies):
+            if first and number == len(armies) // 2:
+                yield "orders"
+            self.do("army.order_march", army=army.id, route=self.way(army.province))
+        self.do("orders.lock")
+        met = fought = not first
+        for phase in (1, 2, 3, 4):
+            self.do("movement.run_phase", phase=phase)
+            if phase >= 2 and not met:
+                met = True
+                yield "phase-2"
+            for _ in range(9):
+                if not fought and phase >= 2 and self.begin_battle():
+                    fought = True
+                    yield "battle"
+                self.settle()
+                self.fight()
+                if not self.rows(Encounter, outcome="") and not self.rows(Battle, over=False):
+                    break
+        if first:
+            self.ticks(left=3)
+            yield "gate"
+
+    def begin_battle(self) -> bool:
+        """Turn an encounter into a battle and fight a round of it that is not the last."""
+        for one in self.rows(Encounter, outcome=""):
+            if one.kind == "closed_province" and not one.answer:
+                continue
+            if any(self.do("encounter.settle", **self.battle_of(one)) for _ in range(3)):
+                battle = self.rows(Battle, over=False)[-1]
+                self.do(
+                    "battle.fight_round",
+                    battle=battle.id,
+                    round=1,
+                    attacker_tactic="conventional_battle",
+                    defender_tactic="fortify",
+                    die=3,
+                )
+                if not self.row(Battle, battle.id).over:
+                    return True
+        return False
+
+    def close(self) -> None:
+        """The season ends; what is open is forced, as it may be."""
+        self.do("season.advance", "game", year=self.now.year, season=self.now.season, force=self.reason)
+
+    def ticks(self, left: int) -> None:
+        """Every Controller ticks his clans off, but for the last few."""
+        played = [clan.id for clan in self.rows(Clan, played=True)]
+        for clan in played[: len(played) - left]:
+            self.do("season.tick", "team", clan=clan, year=self.now.year, season=self.now.season)
+
+    def talk(self) -> None:
+        """What is booked and said while the orders are written."""
+        played = [clan.id for clan in self.rows(Clan, played=True)]
+        for clan in played:
+            deeds: list[Callable[[str], None]] = [self.announce, self.spend, self.bow, self.bow, self.write]
+            self.some(deeds)(clan)
+        for _ in range(2):
+            one, other = self.chance.sample(played, 2)
+            self.do("treaty.record", "team", kind=self.some(("alliance", "peace", "passage")), one=one, other=other)
+        self.levy(self.some(played))
+        self.whisper(played)
+        self.heirs()
+
+    def write(self, clan: str) -> None:
+        """A letter to somebody."""
+        others = [other.id for other in self.rows(Clan, played=True) if other.id != clan]
+        text = self.some(LETTERS)
+        self.do("letter.write", "team", sender=clan, recipient=self.some(others), text=text, post=True)
+
+    def way(self, province: str) -> list[str]:
+        """A way along borders, rather towards land that another clan holds by arms."""
+        geography = self.room.scenario.geography
+        holders = {one.id: one.holder for one in self.rows(Province)}
+        guarded = {one.province for one in self.rows(Garrison, standing=True)}
+        guarded |= {one.province for one in self.rows(Army, standing=True)}
+        mine, route = holders[province], list[str]()
+        for _ in range(self.chance.randint(1, 3)):
+            near = geography.neighbours(province)
+            wanted = [one for one in near if one in guarded and holders[one] != mine and one not in route]
+            province = self.some(wanted or [one for one in near if one not in route] or near)
+            route.append(province)
+        return route
