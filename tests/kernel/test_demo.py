@@ -151,6 +151,7 @@ def test_every_page_says_that_it_is_a_demo_and_leads_to_none_of_the_real_game(re
         if "<body" not in text:
             continue
         looked += 1
+        assert answer.status_code < 500, address
         assert '<p class="demo-mark" role="note">Demo</p>' in text, address
         away = {to for to in LINKS.findall(text) if not to.startswith(f"{AT}/")}
         assert away == set(), address

@@ -222,7 +222,7 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /rules/": (tuple(DESKS), "/rules/", {200}),
     "GET /demo/": (tuple(DESKS), "/demo/", {200}),
     "GET /demo/now": (tuple(DESKS), "/demo/now", {200}),
-    "POST /demo/": (GAME, "/demo/", {422}),
+    "POST /demo/": (GAME, "/demo/", {400}),
     "POST /demo/throw-away": (GAME, "/demo/throw-away", {303}),
     "GET /g/demo/": (EVERYBODY, "/g/demo/", {404}),
     "GET /g/demo/<path:_rest>": (EVERYBODY, "/g/demo/map/", {404}),
