@@ -117,6 +117,7 @@ SENGOKU = add_game(
         shared={
             "untold_by": untold,
             "options_in_force": options_in_force,
+            "tour_here": later("hall.help_pages", "tour_here"),
             "now_here": later("season.now_pages", "now_here"),
             "clans_here": later("season.now_pages", "clans_here"),
         },

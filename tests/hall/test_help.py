@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
 from html.parser import HTMLParser
 
@@ -158,3 +160,21 @@ def test_there_is_a_line_for_every_ruling(number):
 def test_no_display_leads_anywhere(app):
     page = sign_in(app, "map").get("/display/").get_data(as_text=True)
     assert "to-book" not in page
+
+
+@pytest.mark.parametrize("desk", DESKS)
+def test_the_first_page_of_a_desk_is_shown_step_by_step_and_no_other(app, desk):
+    browser = sign_in(app, desk)
+    first = browser.get("/").location
+    page = browser.get(first).get_data(as_text=True)
+    found = re.search(r'id="tour"[^>]*data-steps="([^"]+)" hidden', page)
+    assert found
+    steps = json.loads(html.unescape(found[1]))
+    assert len(steps) >= 4
+    for step in steps:  # a word of the band is there on wide screens at least
+        if way := re.fullmatch(r"nav\.desks > a\[href\$='([^']+)'\]", step["at"]):
+            assert f'href="{way[1]}"' in page, way[1]
+    assert 'id="tour"' not in browser.get("/rules/").get_data(as_text=True)
+    assert f'href="{first}?show=1"' in browser.get("/help/").get_data(as_text=True)
+    other = next(one for one in DESKS if one != desk)
+    assert "?show=1" not in browser.get(f"/help/{other}").get_data(as_text=True)

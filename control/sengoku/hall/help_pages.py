@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import cache
 
 from flask import Blueprint, abort, g, request, url_for
 from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
 
 from control.kernel import settings
 from control.kernel.errors import did_you_mean
 from control.kernel.manual import Chapter, short, whole
-from control.kernel.parts import desks, page, page_or_part
+from control.kernel.parts import desks, htmx, page, page_or_part
 from control.kernel.ruled_pages import with_links
 from control.sengoku.hall.guides import guide_of
 from control.sengoku.hall.handbook_pages import opens
 from control.sengoku.hall.handbook_questions import said_in
+from control.sengoku.hall.tours import TOURS
 from control.sengoku.rules.desks import DESKS
 
 bp = Blueprint("help", __name__, url_prefix="/help")
@@ -38,7 +41,12 @@ def other(desk: str) -> ResponseReturnValue:
 
 def guide(desk: str) -> ResponseReturnValue:
     """What a desk does in a season; its links lead where whoever reads it may go."""
-    return page("hall/help/guide.html", desk=desk, guide=with_links(short(guide_of(desk), to_page)))
+    return page(
+        "hall/help/guide.html",
+        desk=desk,
+        first=url_for(g.room.game.navigation.home[g.umpire.desk]),
+        guide=with_links(short(guide_of(desk), to_page)),
+    )
 
 
 def to_page(name: str) -> str:
@@ -86,3 +94,11 @@ def about(words: str) -> list[Chapter]:
 def near(words: str) -> str:
     """A hint for what the book does not name: a title that is like it."""
     return did_you_mean(words, [passage.title for one in whole(book()) for passage in one.passages if passage.title])
+
+
+def tour_here(_session: Session) -> list[dict[str, str]]:
+    """What is shown on this page to whoever is new at its desk: on the first page of each, and on no other."""
+    desk = g.umpire.desk
+    if request.method != "GET" or request.endpoint != g.room.game.navigation.home[desk] or htmx():
+        return []
+    return [asdict(one) for one in TOURS[desk]]
