@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
-from werkzeug.test import Client
+from werkzeug.test import Client as Knocks
 
 from control.cli import main as command_line
 from control.kernel.application import application_of
@@ -36,6 +36,15 @@ from tests.paper.reading import pages_of
 from tests.secrecy.test_routes import PAGES
 
 LINKS = re.compile(r'(?:href|src|action|hx-get|hx-post|sse-connect)="(/[^"]*)"')
+
+
+class Client(Knocks):
+    """A browser in front of all that is served at one address."""
+
+    def open(self, *given, **more):
+        """Ask, and say as browsers do that a form is of the page that it stands on."""
+        more["headers"] = {"Sec-Fetch-Site": "same-origin", **more.get("headers", {})}
+        return super().open(*given, **more)
 
 
 @pytest.fixture(scope="session")
