@@ -39,6 +39,7 @@ lint: .venv/.installed-dev
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/djlint --quiet templates
 	@$(BIN)/mypy
+	@$(BIN)/python -m tests.licences
 
 benchmarks: .venv/.installed-dev
 	@$(BIN)/python -m tests.benchmarks

@@ -418,7 +418,15 @@ def test_no_page_style_or_script_loads_anything_from_another_host():
 
 @pytest.mark.parametrize(
     "name",
-    ["cut_network", "recorded", *(f"benchmarks.{path.stem}" for path in BENCHMARKS if path.stem != "__main__")],
+    [
+        "cut_network",
+        "recorded",
+        "hall.guessing",
+        "hall.slow",
+        "hall.fuzz",
+        "licences",
+        *(f"benchmarks.{path.stem}" for path in BENCHMARKS if path.stem != "__main__"),
+    ],
 )
 def test_what_is_run_now_and_then_can_still_be_run(name):
     import_module(f"tests.{name}")

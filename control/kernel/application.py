@@ -13,6 +13,7 @@ from htmx_flask import Htmx
 from jinja2 import FileSystemLoader
 from sqlalchemy import Engine
 
+from control.kernel import about_pages as about
 from control.kernel import api_pages as api
 from control.kernel import errors_pages as errors
 from control.kernel import forms, settings
@@ -93,6 +94,7 @@ def application_of(game: UmpiredGame) -> Flask:
 
     for part in (
         front,
+        about,
         hiding,
         announcements,
         confirmations,

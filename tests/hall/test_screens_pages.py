@@ -86,7 +86,6 @@ def test_a_display_hears_when_it_is_pointed_at_something_else(client, hall, game
         assert game.post("/display/desk/point", data=data).status_code == 303
     after = wall.get("/display/hall/now").get_json()
     assert after["display"] == {"name": "Great hall", "shows": ["news", "status"], "seconds": 7}
-    assert after["journal"] == before["journal"] + 1
     assert after["version"] == before["version"]
 
 

@@ -36,6 +36,7 @@ OWN = general_code(CHANCE.cookies, 1, "uesugi-kenshin", 0)
 # "METHOD rule": who may, an address, the statuses of those who may
 PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /": (EVERYBODY, "/", {303}),
+    "GET /about": (EVERYBODY, "/about", {200}),
     "GET /sign-in": (EVERYBODY, "/sign-in?next=/map/", {200}),
     "POST /sign-in": (EVERYBODY, "/sign-in", {422}),
     "GET /guessing": (GAME, "/guessing", {200}),
