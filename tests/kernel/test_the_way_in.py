@@ -97,10 +97,11 @@ def test_scripts_with_a_code_need_no_key_and_a_form_made_up_as_json_is_none(app)
 
 
 @contextmanager
-def served(app, **more):
-    """The room on a port of this machine, heard by real ears; its port."""
-    server = listen(app, "127.0.0.1", 0, threads=2)
-    heard_by(Ears(**more), server)
+def served(app, way=None, **more):
+    """The room on a port of this machine, heard by real ears; its server."""
+    server = listen(app, "127.0.0.1", 0, threads=2, way=way)
+    if more:
+        heard_by(Ears(**more), server)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
@@ -165,6 +166,25 @@ def test_who_takes_for_ever_to_say_what_he_wants_is_let_go(app, connected):
         slow.sendall(b"POST /sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\ncode=")
         assert ends(slow, time.monotonic() + 5), "it was listened to for ever"
         assert answer_on(other) == b"HTTP/1.1 200"
+
+
+@pytest.mark.parametrize(("behind", "who", "secure"), [("127.0.0.1", "10.1.2.3", True), ("", "127.0.0.1", False)])
+def test_a_proxy_s_word_counts_from_its_address_alone(app, connected, monkeypatch, behind, who, secure):
+    seen = []
+    monkeypatch.setattr("control.kernel.brake.Brake.attempt", lambda _brake, address, _device, compare: (
+        seen.append(address), compare())[1])  # fmt: skip
+    body = f"code={CODES['map']}"
+    ask = (
+        "POST /sign-in HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Forwarded-For: 10.1.2.3\r\n"
+        "X-Forwarded-Proto: https\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n{body}"
+    ).encode()
+    with served(app, WayIn(behind=behind)) as server:
+        one = connected(server)
+        one.sendall(ask)
+        said = b"".join(iter(lambda: one.recv(9999), b"")).decode()
+    assert seen == [who]
+    assert ("; Secure" in said) is secure
 
 
 # ---- Encryption
