@@ -7,6 +7,7 @@ import gc
 import os
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,26 @@ def open_stage(shipped: Scenario, tmp_path_factory: pytest.TempPathFactory) -> C
         return file
 
     return lambda stage, to: copy_of(kept(stage, lambda: played(stage)), to, shipped)
+
+
+@pytest.fixture(scope="session")
+def played_once(
+    open_stage: Callable[[str, Path], Room], shipped: Scenario, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[..., Hall]:
+    """Opens a copy of a game that was played on from one of the STAGES, each way of playing it once:
+    ``played_once(copy, stage, play, how, …)``."""
+    folder = tmp_path_factory.mktemp("played")
+    made = count()
+
+    @cache
+    def played(stage: str, play: Callable[..., object], *how: object) -> Path:
+        hall = Hall(open_stage(stage, folder / f"{next(made)}.db"))
+        play(hall, *how)
+        close(hall.room)
+        assert hall.room.store.file
+        return hall.room.store.file
+
+    return lambda to, stage, play, *how: Hall(copy_of(played(stage, play, *how), to, shipped))
 
 
 @pytest.fixture

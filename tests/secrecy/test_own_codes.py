@@ -15,7 +15,7 @@ from control.kernel.rows import Desk
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
 from tests.conftest import sign_in
-from tests.games import Hall, close
+from tests.games import close
 from tests.secrecy.test_routes import PAGES
 from tests.secrecy.test_two_days import AT, CLOCKS, Day, difference, told
 
@@ -57,13 +57,11 @@ def of_another(hall, which):
 
 
 @pytest.fixture
-def two_days(open_stage, tmp_path, app_of, monkeypatch):
+def two_days(played_once, tmp_path, app_of, monkeypatch):
     """The applications of two days that differ in what another minds."""
     opened = []
     for which in (0, 1):
-        hall = Hall(open_stage("winter", tmp_path / f"{which}.db"))
-        of_another(hall, which)
-        opened.append(hall)
+        opened.append(played_once(tmp_path / f"{which}.db", "winter", of_another, which))
     monkeypatch.setattr("control.kernel.threshold.secrets.token_hex", lambda _n=16: "0" * 16)
     yield [app_of(one) for one in opened]
     for hall in opened:

@@ -22,7 +22,7 @@ from control.sengoku.game import SENGOKU
 from control.sengoku.rows import Transfer
 from control.sengoku.rules.desks import DESKS
 from tests.conftest import signed_in_before
-from tests.games import Hall, close
+from tests.games import close
 from tests.secrecy.test_routes import PAGES
 
 WORDS = ("Hattori", "kunoichi", "tengu", "shinobi", "yamabushi")
@@ -77,15 +77,13 @@ def played(hall, covert, clan):
 
 
 @pytest.fixture
-def two_days(open_stage, tmp_path, app_of, monkeypatch):
+def two_days(played_once, tmp_path, app_of, monkeypatch):
     """Plays a quiet day and one with covert work for a clan; the applications of both."""
     opened = []
 
     def days(clan):
         for covert in (False, True):
-            hall = Hall(open_stage("start", tmp_path / f"{clan}-{covert}.db"))
-            played(hall, covert, clan)
-            opened.append(hall)
+            opened.append(played_once(tmp_path / f"{clan}-{covert}.db", "start", played, covert, clan))
         monkeypatch.setattr("control.kernel.threshold.secrets.token_hex", lambda _n=16: "0" * 16)
         return [app_of(hall) for hall in opened[-2:]]
 

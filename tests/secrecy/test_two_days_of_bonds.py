@@ -13,7 +13,7 @@ from control.kernel.rows import ApartEntry, JournalEntry
 from control.kernel.verify import verify
 from control.kernel.wording import numbered
 from control.sengoku.rules.desks import DESKS
-from tests.games import Hall, close
+from tests.games import close
 from tests.secrecy.test_two_days import AT, Day, difference, told
 
 SECRET = re.compile("obsidian|vermilion|cinnabar", re.IGNORECASE)
@@ -77,13 +77,13 @@ def played(hall, hidden):
 
 
 @pytest.fixture
-def two_days(open_stage, tmp_path, app_of, monkeypatch):
+def two_days(played_once, tmp_path, app_of, monkeypatch):
     """The applications of a day without a hidden bond and of one with it."""
-    days = [played(Hall(open_stage("start", tmp_path / f"{hidden}.db")), hidden) for hidden in (False, True)]
+    halls = [played_once(tmp_path / f"{hidden}.db", "start", played, hidden) for hidden in (False, True)]
     monkeypatch.setattr("control.kernel.threshold.secrets.token_hex", lambda _n=16: "0" * 16)
-    yield [app_of(day.hall) for day in days]
-    for day in days:
-        close(day.hall.room)
+    yield [app_of(hall) for hall in halls]
+    for hall in halls:
+        close(hall.room)
 
 
 def differences(two_days, desks, addresses):

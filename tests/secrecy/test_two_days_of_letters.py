@@ -15,7 +15,7 @@ from control.kernel.rows import ApartEntry, JournalEntry
 from control.kernel.verify import verify
 from control.kernel.wording import numbered
 from control.sengoku.rows import Letter
-from tests.games import Hall, close
+from tests.games import close
 from tests.secrecy.test_two_days import AT, Day, asked, difference, told
 
 SECRET = re.compile("persimmon|lacquer|blizzard", re.IGNORECASE)
@@ -123,14 +123,13 @@ def proposed(entry):
 
 
 @pytest.fixture
-def days(open_stage, tmp_path, app_of, monkeypatch):
+def days(played_once, tmp_path, app_of, monkeypatch):
     """Plays the days on which this desk writes; their applications."""
     opened = []
 
     def made(desk, which=WRITTEN, play=played):
         for name in which:
-            opened.append(Hall(open_stage("start", tmp_path / f"{desk}-{name}.db")))
-            play(opened[-1], desk, WRITTEN[name])
+            opened.append(played_once(tmp_path / f"{desk}-{name}.db", "start", play, desk, WRITTEN[name]))
         monkeypatch.setattr("control.kernel.threshold.secrets.token_hex", lambda _n=16: "0" * 16)
         return [app_of(hall) for hall in opened[-len(which) :]]
 
