@@ -213,8 +213,9 @@ class UmpiredGame:
 
     @cached_property
     def tables(self) -> dict[str, type[Base]]:
-        """Every table of this game by its name, the kernel's among them; none comes before one that it points to."""
-        models = {mapper.local_table: mapper.class_ for mapper in Base.registry.mappers}
+        """Every table of this game by its name, the kernel's among them; none comes before one that it points to. What
+        another game has added to a table of the kernel's (a row in it of its own) is none of this game's."""
+        models = {mapper.local_table: mapper.class_ for mapper in Base.registry.mappers if not mapper.single}
         mine = [*Base.metadata.tables.values(), *self.own_tables.tables.values()]
         models[self.row.__table__] = self.row
         return {table.name: models[table] for table in sort_tables(sorted(mine, key=lambda table: table.name))}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
 from control.kernel.chance import Secrets
@@ -225,9 +225,10 @@ def rows(session: Session) -> dict[tuple[Any, ...], dict[str, Any]]:
     for name, model in game_in(session).tables.items():
         if not issubclass(model, Entry):
             table = model.__table__
-            key, columns = [column.name for column in table.primary_key], table.columns.keys()
-            for values in session.execute(select(table)).all():
-                row = dict(zip(columns, values, strict=True))
+            key = [column.name for column in table.primary_key]
+            columns = [column for column in inspect(model).columns if column.table is table]
+            for values in session.execute(select(*columns)).all():
+                row = dict(zip([column.key for column in columns], values, strict=True))
                 found[(name, *(row[one] for one in key))] = row
     return found
 
