@@ -456,6 +456,51 @@ def test_honour_is_proposed_and_counts_only_when_it_is_booked(hall_at):
     assert sums(hall) == {"takeda": 2}
 
 
+@pytest.mark.parametrize(
+    ("points", "earned", "why"),
+    [
+        (3, 2, "Takeda held a public event in Kai for 3 points: a tea party"),
+        (1, -1, "Takeda held a public event in Kai for 1 point: a tea party"),
+    ],
+)
+def test_a_public_event_earns_honour_and_a_mean_one_costs_it_if_an_umpire_says_so(hall, points, earned, why):
+    event = {"kind": "event", "province": "kai", "points": points, "note": "a tea party"}
+    hall.do("account.spend", "team", clan="takeda", **event)
+    assert proposed(hall) == [("", earned, why)]
+    hall.do("account.spend", "team", clan="takeda", kind="other", points=2, note="a well")
+    hall.do("account.spend", "npd", clan="yuki", **event)  # nobody plays them
+    assert len(proposed(hall)) == 1
+    assert sums(hall) == {}
+
+
+def test_a_war_on_who_is_in_rebellion_is_lawful_and_earns_honour_if_an_umpire_says_so(hall):
+    hall.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
+    hall.an_army("takeda", "shinano", 5)
+    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
+    hall.phases(1)
+    before = proposed(hall)
+    fought = hall.settle(attacker="takeda", defender="uesugi")
+    assert [one for one in proposed(hall) if one not in before] == [
+        ("", 2, "Takeda attacked Uesugi, in rebellion, in Shinano")
+    ]
+    hall.undo(fought.number)
+    assert proposed(hall) == before
+
+
+@pytest.mark.parametrize("attacker", ["takeda", "uesugi"])
+def test_a_war_that_nobody_has_made_lawful_earns_none(hall, attacker):
+    """Nobody is in rebellion any more, or it is the rebel who attacks."""
+    hall.do("rebellion.declare", "bakufu", clan="uesugi", reason="silence")
+    if attacker == "takeda":
+        hall.do("rebellion.lift", "bakufu", clan="uesugi")
+    hall.an_army("takeda", "shinano", 5)
+    hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
+    hall.phases(1)
+    before = proposed(hall)
+    hall.settle(attacker=attacker, defender=({"takeda", "uesugi"} - {attacker}).pop())
+    assert proposed(hall) == before
+
+
 def test_it_is_booked_in_the_season_in_which_it_was_earned(hall_at):
     hall = hall_at("honour proposed")
     hall.next_season()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from control.kernel.state_questions import state
 from control.kernel.verify import verify
 from control.sengoku.rows import Call
+from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.calls_questions import call
 from control.sengoku.world.ledger_questions import balance
 from control.sengoku.world.rebels_questions import rebels
@@ -88,6 +89,32 @@ def test_an_army_of_the_shogun_is_the_contingents_under_its_commander(hall_at, a
     assert "not formed yet" in sign_in(app_of(hall), "bakufu").get("/bakufu/calls/").text
 
 
+def test_the_army_of_the_shogun_is_of_several_clans_and_each_knows_who_commands(hall_at, app_of):
+    hall = hall_at("contingent")
+    under = {"kind": "troops", "amount": 2, "character": "takeda-harunobu", "season": "1550-summer"}
+    hall.do("call.issue", "bakufu", clan="hojo", **under)
+    hall.do("call.answer", "team", call=4, answer="part", amount=1)
+    hall.do("call.contingent", "map", call=2, army=1)
+    hall.do("call.contingent", "map", call=4, army=hall.an_army("hojo", "sagami", 2))
+    page = text(sign_in(app_of(hall), "bakufu").get("/bakufu/calls/"))
+    of_one = page[page.index("Takeda Harunobu", page.index("commander") if "commander" in page else 0) :]
+    assert of_one.index("army A1-3 in Echigo") < of_one.index("army A3-7 in Sagami")
+    words = said(hall, "calls")
+    assert words.count("Takeda Harunobu") >= 2
+    assert verify(hall.room).same
+
+
+def test_each_kind_of_call_is_a_letter_that_says_what_is_asked_by_when(hall_at):
+    hall = hall_at("calls")
+    words = said(hall, "calls")
+    for asks in (
+        "By the end of spring 1550 Takeda is to pay: 5 points.",
+        "By the end of summer 1550 Uesugi is to provide: 4 counters under Takeda Harunobu.",
+        "By the end of summer 1550 Takeda is to provide: Takeda Harunobu to command.",
+    ):
+        assert asks in words
+
+
 def test_a_rebel_stands_at_the_head_of_every_page_until_it_is_lifted(hall_at, app_of):
     hall = hall_at("calls")
     app = app_of(hall)
@@ -95,11 +122,15 @@ def test_a_rebel_stands_at_the_head_of_every_page_until_it_is_lifted(hall_at, ap
         assert rebels(session) == {"miyoshi": "Miyoshi"}
     pages = [sign_in(app, "intelligence").get("/display/").text, app.test_client().get("/display/").text]
     assert all("In rebellion: Miyoshi" in page for page in pages)
+    for desk in DESKS:
+        assert "In rebellion: Miyoshi" in text(sign_in(app, desk).get("/treaties/")), desk
     assert ("takeda", "The Bakufu declares Miyoshi in rebellion. Whoever attacks it breaks no promise.") in told_of(
         hall, "rebellion"
     )
     hall.do("rebellion.lift", "bakufu", clan="miyoshi")
     assert "In rebellion" not in app.test_client().get("/display/").text
+    for desk in DESKS:
+        assert "In rebellion: Miyoshi" not in text(sign_in(app, desk).get("/treaties/")), desk
 
 
 def test_a_call_is_a_letter_with_the_answers_to_tick_and_its_code_opens_it(hall_at):

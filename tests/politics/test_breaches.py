@@ -105,6 +105,13 @@ def test_a_breach_ends_the_bond_tells_both_proposes_honour_by_strength_and_asks_
     assert verify(broken.room).same
 
 
+@pytest.mark.parametrize(("strength", "reason"), [(1, "word-broken"), (2, "treaty-broken")])
+def test_what_a_breach_costs_goes_by_the_strength_of_the_bond(hall, strength, reason):
+    sworn(hall, strength=strength)
+    hall.do("treaty.breach", "team", treaty=1, by="uesugi", what="it closed the road")
+    assert proposed(hall) == [("uesugi", reason)]
+
+
 def test_a_head_of_a_clan_who_forsakes_hostages_is_declared_a_breaker_by_two_umpires(broken):
     order = {"treaty": 1, "what": "it attacked in Echigo"}
     waits = broken.do("treaty.breach", "team", by="takeda", **order)

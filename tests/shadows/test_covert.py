@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
@@ -146,6 +148,67 @@ def test_what_may_be_found_out_is_taken_from_the_game(hall, shadow):
     assert found["Goals"]["exact"].startswith("Uesugi wants: ")
     assert found["Goals"]["false"] not in found["Goals"]["exact"]
     assert again == found, "what is false is the same whoever asks again"
+
+
+def findings_about(hall, shadow, **changes):
+    """What a spy of Takeda's who succeeded may bring home, by its title."""
+    shadow("commission", **SPY | changes)
+    with hall.room.store.read() as session:
+        last = session.query(Commission).filter_by(outcome="").one().id
+    shadow("resolve", commission=last, dice=[6, 6])
+    with hall.room.store.read() as session:
+        return {one.title: one.said for one in found_out(session, hall.room.scenario, last)}
+
+
+def test_what_a_spy_brings_of_orders_works_treaties_and_dissent_is_true_as_far_as_its_grade_says(hall, shadow):
+    army = hall.an_army("uesugi", "echigo", troops=7)
+    hall.march(army, "shinano", "kai")
+    hall.do("treaty.record", "team", kind="alliance", one="uesugi", other="hojo", audience="secret")
+    hall.do("treaty.record", "team", kind="peace", one="uesugi", other="oda")
+    hall.do("treaty.end", "team", treaty=1, reason="it is over")
+    hall.do("hostage.hand_over", "team", character=hall.idle_general("uesugi"), to="hojo")
+    hall.correct("province", "echigo", "unrest", True)
+    shadow("commission", clan="hojo", kind="bribe", target="naoe-kagetsuna", points=1)
+    shadow("resolve", commission=1, outcome="success", note="a test")
+    found = findings_about(hall, shadow)
+    assert "marches Shinano – Kai." in found["Orders of this season"]["exact"]
+    assert "Kai" not in found["Orders of this season"]["rounded"]
+    assert "marches Shinano – Kai" not in found["Orders of this season"]["false"]
+    assert found["Works"]["exact"] == "Uesugi builds nothing."
+    assert "fortress" in found["Works"]["false"]
+    assert found["Treaties"]["exact"] == "Uesugi allied with Hōjō."
+    assert found["Treaties"]["rounded"] == "Uesugi has an understanding with Hōjō."
+    assert found["Treaties"]["old"] == "Until lately: Uesugi at peace with Oda."
+    assert "Hōjō" not in found["Treaties"]["false"]
+    assert "is a hostage of Hōjō" in found["Dissent"]["exact"]
+    assert "has taken money of Hōjō" in found["Dissent"]["exact"]
+    assert "the people of Echigo are restless" in found["Dissent"]["exact"]
+    assert found["Dissent"]["rounded"] == "Uesugi has 1 hostage abroad, 1 man bought and 1 restless province."
+    there = findings_about(hall, shadow, target="echigo")
+    assert there["Troops there"]["exact"] == "Counters in Echigo: Uesugi 7."
+    assert there["Troops there"]["rounded"] == "Counters in Echigo: Uesugi about 5."
+    assert "7" not in there["Troops there"]["false"]
+
+
+def test_works_are_told_as_they_are_and_a_false_one_stands_nowhere(hall_at):
+    hall = hall_at("works")
+    wanted = {"clan": "uesugi", "kind": "spy", "target": "takeda", "points": 1}
+    hall.do("covert.commission", "intelligence", **wanted)
+    hall.do("covert.resolve", "intelligence", commission=1, dice=[6, 6])
+    with hall.room.store.read() as session:
+        said = {one.title: one.said for one in found_out(session, hall.room.scenario, 1)}["Works"]
+    assert said["exact"] == "Takeda: a castle in Kai (ordered) and a building in Hida (ordered)."
+    assert said["rounded"] == "Takeda has 2 works in hand."
+    assert "fortress" in said["false"]
+
+
+def test_an_old_report_says_how_it_was_then(hall, shadow):
+    with hall.room.store.read() as session:
+        then = sum(balance(session, "uesugi"))
+    hall.room.scenario = replace(hall.room.scenario, covert=replace(hall.room.scenario.covert, old=1))
+    hall.do("season.advance", "game", season="spring", year=1550, force="time is up")
+    hall.do("account.give", "team", clan="uesugi", to="hojo", points=9)
+    assert findings_about(hall, shadow)["Wealth"]["old"] == f"Uesugi had {then} points 1 season ago."
 
 
 def test_the_goals_of_a_clan_are_those_of_its_dossier_or_of_its_briefing(hall):

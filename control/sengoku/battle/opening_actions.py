@@ -9,6 +9,7 @@ from sqlalchemy import select
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
 from control.kernel.typed import one_of, text
+from control.kernel.wording import in_a_row
 from control.sengoku.battle.encounters_actions import clans_of, halt, named, not_in_person, one_battle_more, requeue
 from control.sengoku.rows import (
     Army,
@@ -28,6 +29,9 @@ from control.sengoku.world.attitudes_actions import feel
 from control.sengoku.world.business_questions import battle_of
 from control.sengoku.world.claims_actions import hand_on
 from control.sengoku.world.levies_questions import is_beaten
+from control.sengoku.world.proposals_actions import propose
+from control.sengoku.world.rebels_questions import rebels
+from control.sengoku.world.risings_questions import REBELS
 from control.sengoku.world.sides_questions import BETWEEN, Force, commander, figures, site, with_forces
 
 ROLES = ("attacker", "defender")
@@ -107,6 +111,7 @@ def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[F
     for enemy in attacking.clans:
         for victim in defending.clans:
             feel(world, victim.id, enemy.id, -1, f"{enemy.name} attacked {victim.name} in {ground.name}")
+    lawful_war(world, attacking, defending, ground)
     hand_on(world, encounter.id, battle.id)
     left = requeue(world, encounter, forces, [clan.id for camp in (attacking, defending) for clan in camp.clans])
     where = f"at {place.name} in {ground.name}" if place else f"in {ground.name}"
@@ -120,6 +125,17 @@ def open_battle(world: World, order: Sides, encounter: Encounter, forces: list[F
         if camp.allies and camp.lead
     )
     return f"{sides[0].name} attacks {sides[1].name} {where} (battle {battle.id}; attacker by {how}).{helped}{left}"
+
+
+def lawful_war(world: World, attacking: Camp, defending: Camp, ground: Province) -> None:
+    """Whoever attacks a clan that the Bakufu has declared in rebellion does it with the Shogun's authority: honour is
+    proposed for it (handbook 8; R38)."""
+    outlawed = rebels(world.session)
+    named = [clan.name for clan in defending.clans if clan.id in outlawed]
+    for clan in attacking.clans if named else ():
+        if clan.id not in outlawed and clan.kind != REBELS:
+            why = f"{clan.name} attacked {in_a_row(named)}, in rebellion, in {ground.name}"
+            propose(world, clan.id, "lawful-war", why)
 
 
 # --- Who is on which side ---------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from control.sengoku.world.attitudes_actions import feel
 from control.sengoku.world.ledger_actions import book, keeps_books, pay, points_word
 from control.sengoku.world.ledger_questions import balance
 from control.sengoku.world.minding_questions import desk_of
+from control.sengoku.world.proposals_actions import propose
 
 SPENDING = ("event", "uniforms", "loan", "bribe", "other")
 """What a clan may spend on by a plain booking; troops and works have actions of their own."""
@@ -136,6 +137,9 @@ def spend(world: World, order: Spend) -> str:
     )
     dressed = f" for {in_counters(order.counters)}" if order.counters else ""
     where = f" in {province.name}" if province else ""
+    if order.kind == "event" and clan.played:
+        held = f"{clan.name} held a public event{where} for {points} {points_word(points)}{said(order.note)}"
+        propose(world, clan.id, "mean-event" if points <= least else "event", held.removesuffix("."))
     mean = " That is mean (R25)." if order.kind == "event" and points <= least else ""
     return (
         f"{clan.name} spent {points} {points_word(points)} on {SPENT_ON[order.kind]}{dressed}{where}{said(order.note)}"

@@ -33,6 +33,7 @@ from control.sengoku.shadows.goals_questions import goals
 from control.sengoku.shadows.targets_questions import Target, target_of
 from control.sengoku.world.land_questions import clan_names
 from control.sengoku.world.ledger_questions import balance
+from control.sengoku.world.risings_questions import risen
 from control.sengoku.world.treaties_questions import WORDS
 
 ROUNDED_TO = 5
@@ -220,7 +221,9 @@ def works(asked: Asked) -> Mapping[str, str]:
         )
     )
     year = asked.session.get_one(Game, 1).year
-    home = asked.session.scalar(select(Province.name).where(Province.holder == asked.target.clan).order_by(Province.id))
+    building = [one.province for one in rows if one.kind == "fortress"]
+    held = select(Province.name).where(Province.holder == asked.target.clan, Province.id.not_in(building))
+    home = asked.session.scalar(held.order_by(Province.id).limit(1))
 
     def listed(which: Iterable[Work]) -> str:
         return in_a_row(f"a {one.kind} in {one.the_province.name} ({one.state})" for one in which)
@@ -269,7 +272,8 @@ def wanted(asked: Asked) -> Mapping[str, str]:
 
 
 def dissent(asked: Asked) -> Mapping[str, str]:
-    """Who of the target's people might not be his: those that others hold, and those who are of age beside the head."""
+    """Who of the target's people might not be his: those that others hold, those whom a bribe has turned, and where its
+    land is restless; a false report names one of its own who is none of these."""
     rows = list(
         asked.session.scalars(
             select(Character)
@@ -277,14 +281,38 @@ def dissent(asked: Asked) -> Mapping[str, str]:
             .order_by(Character.id)
         )
     )
-    names = clan_names(asked.session)
+    names, restless = clan_names(asked.session), restless_land(asked)
+    bought = bought_people(asked, rows)
     held = [f"{one.name} is a hostage of {names[one.held_by]}" for one in rows if one.held_by]
-    others_ = [one.name for one in rows if not one.held_by and one.role not in ("daimyo", "abbot", "shogun")]
+    open_ = (one for one in rows if not one.held_by and one.id not in bought)
+    others_ = [one.name for one in open_ if one.role not in ("daimyo", "abbot", "shogun")]
+    turned = [f"{one.name} has taken money of {bought[one.id]}" for one in rows if one.id in bought]
+    true = [*held, *turned, *(f"the people of {one} are restless" for one in restless)]
+    parts = [(len(held), "hostage abroad", "hostages abroad"), (len(turned), "man bought", "men bought")]
+    parts.append((len(restless), "restless province", "restless provinces"))
     return {
-        "exact": f"{in_a_row(held)}." if held else f"Nobody of {asked.clan} is in another’s hands.",
-        "rounded": f"{asked.clan} has {counted(len(held), 'hostage')} abroad." if held else "",
+        "exact": f"{in_a_row(true)}." if true else f"All of {asked.clan} hold to their lord.",
+        "rounded": f"{asked.clan} has {in_a_row(counted(*part) for part in parts if part[0])}." if true else "",
         "false": f"{asked.chance.choice(others_)} speaks against his lord at night." if others_ else "",
     }
+
+
+def bought_people(asked: Asked, people: Iterable[Character]) -> dict[str, str]:
+    """Those of them whom a bribe has turned, with the name of the clan that paid last."""
+    names, theirs = clan_names(asked.session), {one.id for one in people}
+    paid = select(Commission).filter_by(kind="bribe", outcome="success").order_by(Commission.number, Commission.id)
+    found = {}
+    for one in asked.session.scalars(paid):
+        whom = target_of(asked.session, one.kind, one.target)
+        if whom is not None and whom.key in theirs and one.id != asked.commission:
+            found[whom.key] = names[one.clan]
+    return found
+
+
+def restless_land(asked: Asked) -> list[str]:
+    """The target's provinces in which there is unrest, or rebels stand (R42)."""
+    held = select(Province.name).where(Province.holder == asked.target.clan).order_by(Province.name)
+    return list(asked.session.scalars(held.where(Province.unrest.is_(True) | Province.id.in_(risen(asked.session)))))
 
 
 def others(asked: Asked) -> Mapping[str, str]:
