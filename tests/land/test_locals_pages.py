@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from control.kernel.verify import verify
+from control.sengoku.rows import Character, Treaty
 from tests.conftest import sign_in
 
 
@@ -124,6 +126,26 @@ def test_who_is_threatened_calls_on_an_enemy_of_his_and_the_alliance_is_a_tap_aw
     sworn = {"kind": "alliance", "one": "yuki", "other": "takeda", "strength": 2, "against": "uesugi"}
     hall.do("treaty.record", "npd", **sworn)
     assert "Yūki allied with Takeda" in text_of(npd.get("/npd/clans/yuki"))
+
+
+def test_a_clan_that_nobody_plays_announces_submits_gives_hostages_marries_and_breaks_its_word_at_its_desk(hall):
+    def npd(action, /, **order):
+        return hall.do(action, "npd", **order).sentence
+
+    for name, sex in (("Yuki Masahide", "male"), ("Yuki Kiku", "female")):
+        npd("person.add", clan="yuki", name=name, relation="child", sex=sex)
+    assert "Yūki" in npd("troops.announce", clan="yuki", province="etchu", counters=1)
+    submits = {"kind": "vassalage", "one": "takeda", "other": "yuki", "owes": 5, "hostages": ["yuki-masahide"]}
+    assert npd("treaty.record", **submits).startswith("Treaty: Takeda overlord of Yūki.")
+    assert hall.get(Character, "yuki-masahide").held_by == "takeda"
+    wedding = {"kind": "marriage", "one": "takeda", "other": "yuki", "bride": "yuki-kiku"}
+    assert "wed Takeda Yoshinobu" in npd("treaty.record", **wedding, groom="takeda-yoshinobu")
+    assert hall.get(Character, "yuki-kiku").clan == "takeda"
+    waits = npd("treaty.breach", treaty=1, by="yuki", what="it sent no rice")
+    assert waits.startswith("Waits for a second umpire")
+    hall.do("confirmation.give", "game", confirmation=1)
+    assert (hall.get(Treaty, 1).ended, hall.get(Treaty, 1).broken_by) == (True, "yuki")
+    assert verify(hall.room).same
 
 
 def test_npd_control_raises_forms_and_orders_for_its_own_from_the_dossier(asked):

@@ -39,6 +39,27 @@ def test_a_commission_goes_through_the_desk_from_the_form_to_the_sealed_slip(cli
     ], "no printing is noted where others would count it"
 
 
+@pytest.mark.parametrize(
+    ("outcome", "named"), [("caught", "He did not say who had sent him."), ("client_known", "He named Takeda.")]
+)
+def test_whom_it_was_against_hears_that_somebody_was_caught_and_the_client_only_if_he_is_known(
+    client, hall, outcome, named
+):
+    hall.do("covert.commission", "intelligence", clan="takeda", kind="assassin", target="uesugi-kenshin", points=1)
+    hall.do("covert.resolve", "intelligence", commission=1, outcome=outcome, note="a test")
+    desk = client("intelligence")
+    page = " ".join(desk.get("/shadows/1").get_data(as_text=True).split())
+    assert f"An assassin was caught: it was against Uesugi Kenshin. {named}" in page
+    sheets = [page.extract_text() for page in PdfReader(io.BytesIO(desk.get("/shadows/1/slip.pdf").get_data())).pages]
+    assert len(sheets) == 1
+    assert "To the Controller of Uesugi" in sheets[0]
+    assert ("Takeda" in sheets[0]) is (outcome == "client_known")
+    desk.post("/shadows/1/report", data={"report": "It failed.", "grade": ""})
+    sheets = [page.extract_text() for page in PdfReader(io.BytesIO(desk.get("/shadows/slips.pdf").get_data())).pages]
+    assert ["Uesugi" in sheets[0].split("To the Controller of")[1][:9], "It failed." in sheets[1]] == [True, True]
+    assert "It failed." not in sheets[0]
+
+
 def test_the_desk_has_its_job_on_one_page_with_what_waits(client, hall):
     to_spied(hall)
     before = len(hall.entries())

@@ -21,6 +21,8 @@ KINDS = {
 """What may be commissioned."""
 SPIES = ("spy", "counter_spy")
 """Those who bring a false report where others are caught."""
+CAUGHT = ("caught", "client_known")
+"""The outcomes of which those it was against hear."""
 OUTCOMES = {
     "success": "success",
     "part": "success in part",

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.printing.making import stamp_of
 from control.sengoku.rows import Commission
-from control.sengoku.rules.covert import KINDS
+from control.sengoku.rules.covert import CAUGHT, KINDS
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.shadows.shadows_questions import commissions
 from control.sengoku.world.standing_questions import standing
@@ -17,9 +17,22 @@ from printouts.shadows.shadows_sheet import ShadowsSheet, shadows_sheet
 
 
 def slips(session: Session, scenario: Scenario, number: int = 0) -> bytes | None:
-    """The PDF of one slip, or of all that are written and not taken to their Controllers; None if there is none."""
+    """The PDF of one slip, or of all that are written and not taken to their Controllers; None if there is none. Where
+    somebody was caught there is another for those whom it was against."""
     which = (Commission.id == number,) if number else (Commission.delivered == "",)
     found = [
+        ReportSlip(
+            client=one.victim.name,
+            what="Caught",
+            target=one.against.name,
+            question="",
+            paragraphs=(one.caught,),
+            when=one.when.capitalize(),
+        )
+        for one in commissions(session, scenario, Commission.outcome.in_(CAUGHT), *which)
+        if one.victim and one.caught
+    ]
+    found += [
         ReportSlip(
             client=one.client.name,
             what=one.what,

@@ -18,6 +18,15 @@ from control.sengoku.shadows.findings_questions import Finding, findings
 from control.sengoku.shadows.targets_questions import Target, is_watched, names_of_targets, on_guard, targets_of
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 
+CAUGHT = {
+    "spy": "A spy",
+    "counter_spy": "A spy among your own watchmen",
+    "bribe": "Somebody who offered money",
+    "assassin": "An assassin",
+    "other": "Somebody in the dark",
+}
+"""Who was caught, to those whom it was against."""
+
 
 @dataclass(frozen=True)
 class CommissionView:
@@ -41,6 +50,16 @@ class CommissionView:
     report: str
     grade: str
     delivered: str
+    victim: ClanSign | None
+
+    @property
+    def caught(self) -> str:
+        """What those hear whom it was against, if somebody was caught; empty if nobody was."""
+        if self.victim is None or self.outcome not in rules.CAUGHT:
+            return ""
+        known = self.outcome == "client_known"
+        named = f"He named {self.client.name}." if known else "He did not say who had sent him."
+        return f"{CAUGHT[self.kind]} was caught: it was against {self.against.name}. {named}"
 
 
 @dataclass(frozen=True)
@@ -87,6 +106,7 @@ def commissions(session: Session, scenario: Scenario, *only: ColumnElement[bool]
                 chance=rules.chance(scenario.covert, one.kind, one.points, guarded, watched),
                 came=rules.OUTCOMES.get(one.outcome, ""),
                 steps=tuple(one.steps),
+                victim=signs.get(target.clan) if target.clan != one.clan else None,
             )
         )
     return found
