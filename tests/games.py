@@ -564,8 +564,12 @@ def to_filed(hall: Hall) -> None:
     hall.do("petition.file", "team", clan="takeda", against="uesugi", matter="Whose is Shinano?", kind="border")
 
 
+CLAIM = 609362
+"""The number of a false claim that Team Control notes as the first thing that it hides, drawn from the game's seed."""
+
+
 def to_claimed(hall: Hall) -> None:
-    """Obu Toramasa claims to be constable of Kai, and nobody has found out (claim 1). Oda gave the Emperor 1 point in
+    """Obu Toramasa claims to be constable of Kai, and nobody has found out (CLAIM). Oda gave the Emperor 1 point in
     rice (service 1)."""
     hall.do("title.claim_falsely", "team", character="obu-toramasa", kind="constable", province="kai")
     gift = {"kind": "rice", "amount": 1, "note": "a roof for the palace"}

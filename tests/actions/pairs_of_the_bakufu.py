@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderError, OrderNotAllowed, OrderNotUnderstood
+from tests.games import CLAIM
 
 U, A, E = OrderNotUnderstood, OrderNotAllowed, ChangedElsewhere
 LEVY = {"kind": "points", "clan": "hojo", "amount": 3, "season": "1550-summer"}
@@ -52,10 +53,10 @@ HAPPENS: list[tuple[str, str, str, dict[str, Any], str, tuple[str, Any], Any, An
      ("character", "ashikaga-yoshiteru"), {"role": "shogun"}, {"role": "elder", "title": "Retired Shogun"}),
     ("start", "title.claim_falsely", "team", {"character": "oda-nobunaga", "kind": "court_rank", "rank": 8},
      "Oda Nobunaga claims falsely to be Noble of the 8th rank. Nobody has discovered it yet.",
-     ("false_claim", 1), {}, {"character": "oda-nobunaga", "rank": 8, "discovered": False}),
-    ("claimed", "title.discover", "team", {"claim": 1},
+     ("false_claim", CLAIM), {}, {"character": "oda-nobunaga", "rank": 8, "discovered": False}),
+    ("claimed", "title.discover", "team", {"claim": CLAIM},
      "Obu Toramasa claims falsely to be Constable of Kai: it was discovered.",
-     ("false_claim", 1), {"discovered": False}, {"discovered": True}),
+     ("false_claim", CLAIM), {"discovered": False}, {"discovered": True}),
     ("start", "service.record", "bakufu", {"clan": "oda", "to": "shogun", "kind": "risk", "note": "he rode to Ōmi"},
      "Service 1: Oda served the Shogun at a risk: he rode to Ōmi.",
      ("service", 1), {}, {"clan": "oda", "lord": "shogun", "kind": "risk", "amount": 0}),
@@ -111,7 +112,7 @@ REFUSED: list[tuple[str, str, str, dict[str, Any], type[OrderError], str, str, s
      E, "character", "", "is noted already"),
     ("start", "title.claim_falsely", "npd", {"character": "oda-nobunaga", "kind": "court_rank", "rank": 8},
      NotThisDesk, "character", "", "another desk"),
-    ("claimed", "title.discover", "bakufu", {"claim": 1}, U, "claim", "", "There is no claim"),
+    ("claimed", "title.discover", "bakufu", {"claim": CLAIM}, U, "claim", "", "There is no claim"),
     ("start", "service.record", "team", {"clan": "oda", "to": "shogun", "kind": "cash", "note": "a gift"}, U, "amount",
      "", "how many points"),
     ("start", "service.record", "bakufu", {"clan": "oda", "to": "shogun", "kind": "cash", "amount": 1, "note": "a cup"},

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from control.kernel.errors import ChangedElsewhere
 from control.kernel.state_questions import state
-from control.sengoku.rows import HonourProposal
+from control.kernel.verify import verify
+from control.sengoku.rows import FalseClaim, HonourProposal
 from control.sengoku.world.ledger_questions import balance
 from tests.battle.test_levies import told_of
 from tests.conftest import sign_in
+from tests.games import CLAIM
 from tests.paper.reading import said
 
 
@@ -24,7 +27,7 @@ def test_a_false_claim_is_no_title_and_the_bakufu_hears_of_it_when_it_is_discove
     }  # fmt: skip
     assert "Constable of Kai <" not in sign_in(app, "bakufu").get("/services/").text
     assert told_of(hall, "title") == []
-    hall.do("title.discover", "team", claim=1)
+    hall.do("title.discover", "team", claim=CLAIM)
     assert known(hall, "bakufu") == ["obu-toramasa"]
     assert ("bakufu", "Obu Toramasa claims falsely to be Constable of Kai.") in told_of(hall, "title")
     proposed = hall.get(HonourProposal, 2)
@@ -48,3 +51,17 @@ def test_a_service_is_paid_at_once_and_a_grant_points_to_it_with_the_whole_chain
     words = said(hall, "patents")
     assert "Noble of the 7th rank" in words
     assert "It was asked for by Lord Takeda. It was granted by the Emperor, on the recommendation of" in words
+
+
+def test_the_bakufu_learns_of_no_claim_by_a_refusal_nor_by_a_number(hall_at):
+    hall = hall_at("claimed")
+    seen = hall.do("title.claim_falsely", "bakufu", character="obu-toramasa", kind="constable", province="kai")
+    assert seen.sentence == "Obu Toramasa claims falsely to be Constable of Kai. It was discovered."
+    assert known(hall, "bakufu") == ["obu-toramasa"]
+    assert hall.count(FalseClaim) == 1
+    again = {"character": "obu-toramasa", "kind": "constable", "province": "kai"}
+    hall.refuse(ChangedElsewhere, "title.claim_falsely", "bakufu", **again)
+    other = {"character": "oda-nobunaga", "kind": "court_rank"}
+    assert hall.do("title.claim_falsely", "team", **other, rank=8).number < 0
+    assert hall.do("title.claim_falsely", "team", **other, rank=7, discovered=True).changes[0]["key"] == [1]
+    assert verify(hall.room).same

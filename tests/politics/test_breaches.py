@@ -247,6 +247,7 @@ def test_hostages_stand_on_their_page_both_ways_with_the_bonds_that_a_desk_may_k
     for desk in ("team", "game", "map", "npd"):
         page = " ".join(sign_in(app, desk).get("/treaties/hostages?clan=takeda").get_data(as_text=True).split())
         assert "At Uesugi’s table" in page
+        assert 'Takeda Yoshinobu <span class="hint">heir</span>' in page
         assert "1 of its own sits elsewhere: Takeda Yoshinobu with Uesugi" in page
         assert ("answers for: Takeda at peace with Uesugi" in page) is (desk in ("team", "game"))
         with hall.room.store.read() as session:

@@ -1,5 +1,6 @@
 """Two days that differ in all that a desk may not know tell it the same, to the byte and to the number: covert work
-(R37), bonds that Team Control hides (R35), private letters (R34), and what a general sealed.
+(R37), bonds that Team Control hides (R35), private letters (R34), a title falsely claimed that nobody has seen through,
+and what a general sealed.
 
 Each desk is asked once at every address there is, of a day with all of its secrets and of one with none. What each of
 them leaves in numbers and dice is looked at by itself, in the tests of covert work, bonds, letters and tactics.
@@ -110,6 +111,7 @@ def played(hall, secrets):
         last = post.secretly("letter.write", sender="oda", recipient=beyond, text=text)
         post.secretly("journal.undo", entry=last.number)
         post.secretly("letter.deliver", letter=there, by="Persimmon")
+        post.secretly("title.claim_falsely", character="obu-toramasa", kind="constable", province="kai")
     day.do("npd", "letter.write", sender="ashina", recipient="satake", text="Rice!", post=True)
     day.do("game", "season.advance", season="winter", year=1551, force="time is up")
     late = {"sender": "takeda", "recipient": "uesugi", "text": "Come.", "post": True, "fate": "late"}

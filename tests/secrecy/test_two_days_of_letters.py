@@ -75,6 +75,7 @@ def played(hall, desk, letters):
         last = day.secretly("letter.write", sender="oda", recipient=beyond, text=text)
         day.secretly("journal.undo", entry=last.number)
         day.secretly("letter.deliver", letter=there, by="Persimmon")
+        day.secretly("title.claim_falsely", character="obu-toramasa", kind="constable", province="kai")
     day.do("npd", "letter.write", sender="ashina", recipient="satake", text="Rice!", post=True)
     day.do("game", "season.advance", season="winter", year=1551, force="time is up")
     day.do("game", "garrison.raise", province="kai", troops=1, reason="a test", force="a test")
@@ -173,7 +174,7 @@ def test_the_numbers_and_dice_of_what_comes_after_are_the_same(days):
         assert all(number >= 100_000 for number in numbers)
     assert kept[0] == kept[1] == kept[2]
     assert any(dice for _, dice, _ in kept[0])
-    assert hidden == [f"H5.{place}" for place in range(1, 8)]
+    assert hidden == [f"H5.{place}" for place in range(1, 9)]
 
 
 def test_those_who_may_know_read_of_it_in_their_journal(days):

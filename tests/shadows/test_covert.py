@@ -128,6 +128,9 @@ def test_a_daimyo_is_guarded_and_counter_spies_watch(hall, shadow):
         "Assassin, against one who is well guarded: 14 is needed.",
         "Counter-spies: +2, so 16 is needed.",
     ]
+    with hall.room.store.read() as session:
+        first = found_out(session, hall.room.scenario, 1)[0]
+    assert (first.title, first.said["exact"]) == ("Who else asks", "Against Uesugi this season: Takeda (assassin).")
 
 
 def test_what_may_be_found_out_is_taken_from_the_game(hall, shadow):

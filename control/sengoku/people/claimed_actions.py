@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import select
+from sqlalchemy.orm import joinedload
 
 from control.kernel.audience import audience
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
@@ -32,7 +33,15 @@ class ClaimFalsely(Named):
     discovered: bool = False
 
 
-@action("title.claim_falsely", title="Note a false claim", order=ClaimFalsely, desks=SEES_BOOKS)
+def among_its_own(world: World, order: ClaimFalsely) -> tuple[str, ...] | None:
+    """The desk that alone may know of a claim which nobody has seen through: that of the clan. None of others."""
+    if order.discovered or world.umpire.desk == "bakufu":
+        return None
+    person = world.get(Character, order.character, "character", beside=(joinedload(Character.the_clan),))
+    return (desk_of(person.the_clan),)
+
+
+@action("title.claim_falsely", title="Note a false claim", order=ClaimFalsely, desks=SEES_BOOKS, among=among_its_own)
 def claim(world: World, order: ClaimFalsely) -> str:
     """Note that somebody claims a title that he does not hold; the Bakufu knows once it is discovered (handbook 4)."""
     person = world.get(Character, order.character, "character")
@@ -45,9 +54,10 @@ def claim(world: World, order: ClaimFalsely) -> str:
     same = {"character": person.id, "kind": order.kind, "province": order.province or None, "rank": order.rank}
     if world.session.scalar(select(Title.id).filter_by(**same)):
         raise OrderNotAllowed(f"{person.name} is {words} in truth.", field="kind")
-    if world.session.scalar(select(FalseClaim.id).filter_by(**same)):
+    one = world.session.scalar(select(FalseClaim).filter_by(**same))
+    if one and (one.discovered or world.umpire.desk != "bakufu"):
         raise ChangedElsewhere(f"That {person.name} claims to be {words} is noted already.", field="character")
-    one = world.new(FalseClaim, **same)
+    one = one or world.new(FalseClaim, **same)  # of one that nobody has seen through the Bakufu knows nothing
     world.session.flush()
     told = f"{person.name} claims falsely to be {words}"
     found = order.discovered or world.umpire.desk == "bakufu"

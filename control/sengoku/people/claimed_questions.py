@@ -55,7 +55,7 @@ def false_claims(session: Session, desk: str) -> list[ClaimView]:
     rows = session.scalars(
         select(FalseClaim)
         .where(claims_seen(desk))
-        .order_by(FalseClaim.id.desc())
+        .order_by(FalseClaim.year.desc(), FalseClaim.character, FalseClaim.id)
         .options(joinedload(FalseClaim.the_character), joinedload(FalseClaim.the_province))
     )
     return [
