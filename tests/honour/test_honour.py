@@ -479,6 +479,7 @@ def test_a_war_on_who_is_in_rebellion_is_lawful_and_earns_honour_if_an_umpire_sa
     hall.march(hall.an_army("uesugi", "echigo", 5, experience=4), "shinano")
     hall.phases(1)
     before = proposed(hall)
+    assert before == [("", -4, "The Bakufu declares Uesugi in rebellion")]
     fought = hall.settle(attacker="takeda", defender="uesugi")
     assert [one for one in proposed(hall) if one not in before] == [
         ("", 2, "Takeda attacked Uesugi, in rebellion, in Shinano")
