@@ -201,6 +201,9 @@ def test_whom_the_rota_gives_another_clan_sees_it_at_once_and_no_longer_what_he_
 
 def test_his_card_lies_among_those_of_the_desks(hall_at, app_of):
     hall = hall_at("own code")
+    desk = sign_in(app_of(hall), "game").get("/game/").text
+    assert "Hans, Team Control" in desk
+    assert in_groups(hall.get(Desk, "team/1").code) in desk
     shown = sign_in(app_of(hall), "game").get("/print/desk_codes").text
     assert "Hans, Team Control" in shown
     hall.do("duty.withdraw_code", "game", umpire="Hans", desk="team")

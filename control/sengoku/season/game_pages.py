@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError
 from control.kernel.front_pages import stay_signed_in
 from control.kernel.hall import journal_pages as journal
-from control.kernel.journal_questions import desks as all_desks
+from control.kernel.journal_questions import places
 from control.kernel.parts import act, acted, desks, done, page
 from control.sengoku.people.corrections_actions import KINDS
 
@@ -30,7 +30,7 @@ def game_page(error: OrderError | None = None) -> ResponseReturnValue:
         "season/game/desk.html",
         **journal.lines(),
         kinds=KINDS,
-        desks=all_desks(g.session),
+        desks=places(g.session),
         error=error,
     )
 
