@@ -6,6 +6,8 @@ import contextlib
 import json
 import random
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -71,6 +73,52 @@ def test_a_side_acts_for_itself_alone_and_only_when_it_is_waited_for(room):
     with pytest.raises(OrderNotAllowed, match=r"The west bids a card for the turn order now \(6\.3\)"):
         do("east", "week.bid", card=now.hands["east"][1])
     assert [entry["action"] for entry in known_to(room, "umpire")["journal"]] == ["week.bid"]
+
+
+def test_a_bid_of_a_card_that_was_discarded_is_refused(room):
+    play(room, until="discard", by_umpire=0)
+    do, (_, now) = doing(room), standing_in(room)
+    side = now.waiting[0]
+    with room.store.read() as session:
+        entries = session.query(JournalEntry).count()
+    gone = now.discards[side][0]
+    for name, order in (
+        ("week.bid", {"card": gone}),
+        ("week.discard", {"cards": [gone, *now.hands[side][1 : len(now.hands[side]) // 2]]}),
+    ):
+        with pytest.raises(OrderNotAllowed, match=r"\(6\.2\)|not in the hand of the .*\(3\.3\)"):
+            perform(room, Umpire(ROLES[side], side), name, order)
+    with room.store.read() as session:
+        assert session.query(JournalEntry).count() == entries
+    assert standing_in(room)[1] == now
+    assert do
+
+
+def test_of_two_browsers_of_one_side_that_act_at_once_one_is_told_that_it_is_done(room, app):
+    browsers, (_, now) = [signed_in(app, "east"), signed_in(app, "east")], standing_in(room)
+    cards, gate = now.hands["east"][:2], threading.Barrier(2)
+
+    def send(browser, card):
+        gate.wait()
+        return browser.post("/table/week.bid", data={"card": card, "key": card})
+
+    with ThreadPoolExecutor(2) as pool:
+        answers = [one.result() for one in [pool.submit(send, *both) for both in zip(browsers, cards, strict=True)]]
+    assert sorted(one.status_code for one in answers) == [303, 422]
+    [late] = [one.get_data(as_text=True) for one in answers if one.status_code == 422]
+    assert "The west bids a card for the turn order now (6.3)." in late
+    after = standing_in(room)[1]
+    assert after.bids["east"] in cards
+    assert after.waiting == ["west"]
+    assert [entry["action"] for entry in known_to(room, "umpire")["journal"]] == ["week.bid"]
+
+
+def test_a_side_that_asks_for_what_is_the_umpires_is_told_whose_it_is(app):
+    browser = signed_in(app, "east")
+    for address in ("/safety/", "/print/position.pdf"):
+        answer = browser.get(address)
+        assert answer.status_code == 403
+        assert "umpire" in answer.get_data(as_text=True)
 
 
 def test_each_reads_what_he_sees_and_nobody_what_lies_in_bags_and_piles(room):

@@ -6,6 +6,8 @@ umpire says for which ``side`` where both are waited for.
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from control.kernel.typed import Order, one_of, several, text
 from control.sekigahara.rules import acts
 from control.sekigahara.rules.acts import Act, Group
@@ -30,9 +32,9 @@ class ActOrder(Order):
     side: Side | None = None
     dealt: bool = False
 
+    @abstractmethod
     def act(self, side: str) -> Act:
         """The act of the rules that is meant."""
-        raise NotImplementedError
 
 
 class Discard(ActOrder):
