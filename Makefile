@@ -9,7 +9,7 @@ WORKERS ?= $(shell echo $$((1 + $$(getconf _NPROCESSORS_ONLN))))
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: run demo test check check-scenarios check-run check-wheel lint benchmarks rehearse clean
+.PHONY: run demo test check check-scenarios check-run check-wheel lint benchmarks pictures rehearse clean
 
 run: .venv/.installed
 	@$(BIN)/control-room serve --game "$(GAME)" --port "$(PORT)"
@@ -40,6 +40,10 @@ lint: .venv/.installed-dev
 	@$(BIN)/djlint --quiet templates
 	@$(BIN)/mypy
 	@$(BIN)/python -m tests.licences
+
+# The pictures of the README, from the demo game.
+pictures: .venv/.installed-dev
+	@$(BIN)/python -m tests.pictures
 
 benchmarks: .venv/.installed-dev
 	@$(BIN)/python -m tests.benchmarks

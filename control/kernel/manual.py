@@ -12,7 +12,6 @@ from functools import lru_cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from markdown_it.utils import OptionsDict
 
 READER = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "html_block", "html_inline"])
 
@@ -113,7 +112,7 @@ def led(tokens: list[Token], leads: Leads) -> list[Token]:
 
 def html_of(tokens: list[Token], anchor: str, name: str) -> str:
     """The HTML of a passage; the bold words that name it lead to itself, so that its address can be passed on."""
-    html = str(READER.renderer.render(tokens, OptionsDict(READER.options), {}))
+    html = str(READER.renderer.render(tokens, READER.options, {}))
     return (
         html.replace("<strong>", f'<a class="name" href="#{anchor}"><strong>', 1).replace(
             "</strong>", "</strong></a>", 1
@@ -125,7 +124,7 @@ def html_of(tokens: list[Token], anchor: str, name: str) -> str:
 
 def short(text: str, leads: Leads) -> str:
     """A short document as one piece of HTML, without addresses within it."""
-    return str(READER.renderer.render(led(READER.parse(text), leads), OptionsDict(READER.options), {}))
+    return str(READER.renderer.render(led(READER.parse(text), leads), READER.options, {}))
 
 
 def words_of(tokens: list[Token]) -> str:

@@ -13,7 +13,7 @@ from control.kernel.registry import Room
 from control.kernel.store import Store
 from control.sengoku.demo.moments import MOMENTS
 from control.sengoku.demo.rehearsal import Played, Rehearsal
-from control.sengoku.rows import Army, Battle, Clan, Encounter, Game, Garrison, Province
+from control.sengoku.rows import Army, Battle, BattleRound, Clan, Encounter, EncounterForce, Game, Garrison, Province
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.season.start import new_game
 
@@ -29,6 +29,11 @@ NAMES = {
     "bakufu": "Fumio",
 }
 """The umpires of the demo, by their desks."""
+STAGED = (
+    ("takeda-harunobu", "kai", 9, ("shinano",)),
+    ("uesugi-kenshin", "echigo", 9, ("shinano",)),
+)
+"""Who is to meet in the first season: the general, where he musters, how many, his route."""
 LETTERS = (
     "The roads are safe between our castles. Let them stay so until the snow has gone.",
     "Your envoy was welcome here. Send him again, and with him your answer.",
@@ -87,12 +92,13 @@ class DemoYear(Rehearsal):
 
     def campaign(self, first: bool) -> Iterator[str]:
         """A season in the field; in the ``first`` one it stops where there is much to see."""
+        routes = self.stage() if first else {}
         self.muster()
         armies = self.rows(Army, standing=True)
         for number, army in enumerate(armies):
             if first and number == len(armies) // 2:
                 yield "orders"
-            self.do("army.order_march", army=army.id, route=self.way(army.province))
+            self.do("army.order_march", army=army.id, route=routes.get(army.general) or self.way(army.province))
         self.do("orders.lock")
         met = fought = not first
         for phase in (1, 2, 3, 4):
@@ -112,10 +118,17 @@ class DemoYear(Rehearsal):
             self.ticks(left=3)
             yield "gate"
 
+    def stage(self) -> dict[str, list[str]]:
+        """Two old enemies take the field; their generals' routes. Where a scenario has not got them, nobody does."""
+        for general, province, troops, _route in STAGED:
+            self.do("garrison.raise", province=province, troops=troops, reason=self.reason)
+            self.do("army.form", general=general, province=province, troops=troops)
+        return {general: list(route) for general, _, _, route in STAGED}
+
     def begin_battle(self) -> bool:
         """Turn an encounter into a battle and fight a round of it that is not the last."""
         for one in self.rows(Encounter, outcome=""):
-            if one.kind == "closed_province" and not one.answer:
+            if not self.is_even(one):
                 continue
             if any(self.do("encounter.settle", **self.battle_of(one)) for _ in range(3)):
                 battle = self.rows(Battle, over=False)[-1]
@@ -127,9 +140,16 @@ class DemoYear(Rehearsal):
                     defender_tactic="fortify",
                     die=3,
                 )
-                if not self.row(Battle, battle.id).over:
+                report = self.row(BattleRound, (battle.id, 1)).report
+                if report["result"] in "AXD" and min(report["attacker_left"], report["defender_left"]) > 0:
                     return True
         return False
+
+    def is_even(self, one: Encounter) -> bool:
+        """Whether armies of two clans meet there, neither much smaller than the other."""
+        armies = [self.row(Army, link.army) for link in self.rows(EncounterForce, encounter=one.id) if link.army]
+        sizes = {clan: sum(army.troops for army in armies if army.clan == clan) for clan in {a.clan for a in armies}}
+        return len(sizes) > 1 and min(sizes.values()) * 2 >= max(sizes.values())
 
     def close(self) -> None:
         """The season ends; what is open is forced, as it may be."""
