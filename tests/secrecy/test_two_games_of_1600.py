@@ -1,0 +1,71 @@
+"""Two campaigns that differ only in what one side hides: the other side, and the wall, read the same bytes."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from control.kernel.application import application_of
+from control.kernel.open_room import OpenRoom
+from control.kernel.registry import Umpire, perform
+from control.sekigahara.game import ROLES, SEKIGAHARA
+from control.sekigahara.play.standing_questions import as_columns
+from control.sekigahara.rows import Course, StateOfPlay
+from control.sekigahara.rules.sides import OTHER, SIDES
+from tests.sekigahara.games import AT, a_room, next_act, order_of, standing_in
+from tests.sekigahara.test_desks import signed_in
+from tests.sekigahara.test_sight import otherwise
+
+KEY = re.compile(r'name="key" value="[^"]*"|As of [\d:]+|data-journal="\d+"')
+OF_A_SIDE = ("/table/", "/table/over", "/battle/", "/table/move/osaka", "/table/?from=edo", "/board/about")
+OF_ALL = ("/board/", "/board/over", "/board/ground.svg", "/display/view/board")
+
+
+def becomes(room, state):
+    """Put a state into the game, past all actions."""
+    with room.store.write() as session:
+        row, secret = session.get_one(StateOfPlay, 1), session.get_one(Course, 1).secret
+        for part, value in as_columns(state, secret).items():
+            setattr(row, part, value)
+
+
+def read(browser, pages):
+    """What pages answer: status and bytes, but for what is new every time."""
+    answers = [browser.get(page) for page in pages]
+    return [(page, one.status_code, KEY.sub("", one.text)) for page, one in zip(pages, answers, strict=True)]
+
+
+def differing(before, after):
+    """The pages that differ, with where they begin to."""
+    for (page, status, text), (_, other, changed) in zip(before, after, strict=True):
+        if (status, text) != (other, changed):
+            at = next((at for at, two in enumerate(zip(text, changed, strict=False)) if two[0] != two[1]), 0)
+            yield page, status, other, text[max(0, at - 60) : at + 60], changed[max(0, at - 60) : at + 60]
+
+
+@pytest.mark.parametrize("edition", ["gmt", "kessen"])
+def test_what_a_side_hides_changes_no_byte_of_what_others_read(tmp_path, edition):
+    room, chance, looked = a_room(tmp_path / "campaign.db", edition), random.Random(16), []
+    app = OpenRoom(application_of(SEKIGAHARA), room)
+    browsers, anybody = {side: signed_in(app, side) for side in SIDES}, app.test_client()
+    for number in range(140):
+        act = next_act(room, chance)
+        if act is None:
+            break
+        campaign, now = standing_in(room)
+        stage = now.fight.stage if now.fight else now.step
+        if looked.count(stage) < (4 if stage == "deploy" else 1) and number > 3:
+            looked.append(stage)
+            for hides in SIDES:
+                before = read(browsers[OTHER[hides]], OF_A_SIDE) + read(anybody, OF_ALL)
+                becomes(room, otherwise(campaign, now, hides, chance))
+                after = read(browsers[OTHER[hides]], OF_A_SIDE) + read(anybody, OF_ALL)
+                becomes(room, now)
+                assert {status for _, status, _ in before} == {200}
+                assert [*differing(before, after)] == []
+        name, order = order_of(act)
+        perform(room, Umpire(ROLES[act.side], act.side), name, order, key=f"act {number}", at=AT)
+    assert len({*looked}) > 6
+    room.store.close()
