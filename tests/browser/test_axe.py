@@ -7,6 +7,7 @@ on a laptop, by day and dark. `AXE=all` looks at each from every desk and in all
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,6 +27,8 @@ STAGES_OF_IT = (
 LOOKS = ((375, True), (1280, False), (375, False), (1280, True))
 """How wide a window is, and whether the desk is dark."""
 NO_PAGES = ("/live", "/api/", ".csv", ".xlsx", ".pdf", "/static/", "/download", "/c/")
+PARTS = re.compile(r"/(list|now|drawing|hands|day|count|due|progress|banner|heartbeat|forces|business|suggest)(\?|$)")
+"""Parts of pages, which are looked at there."""
 ASK = """(standards) => axe.run({ exclude: ["svg.map"] }, {
     runOnly: standards, resultTypes: ["violations"], iframes: false,
 }).then((found) => found.violations.flatMap((one) => one.nodes.map(
@@ -42,7 +45,9 @@ def visits(desk: str | None) -> list[Visit]:
     found: list[Visit] = []
     asked = [(who, address, said) for route, (who, address, said) in PAGES.items() if route.startswith("GET ")]
     for number, (who, address, said) in enumerate(asked):
-        if desk not in who or not said & {200, 303} or any(one in address for one in NO_PAGES):
+        if desk not in who or not said & {200, 303} or PARTS.search(address):
+            continue
+        if any(one in address for one in NO_PAGES):
             continue
         if everything:
             found += [(address, look) for look in LOOKS]
