@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
+from control.kernel.application import application_of
+from control.kernel.open_room import OpenRoom
+from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.rules.acts import Act
 from control.sekigahara.rules.campaign import State
 from control.sekigahara.rules.combat.choices import open_to
@@ -22,6 +28,7 @@ from control.sekigahara.scripting.march import board_of
 from tests.benchmarks.figures import Row, timed
 from tests.sekigahara.campaigns import campaign as campaign_of_edition
 from tests.sekigahara.campaigns import played
+from tests.sekigahara.games import CODES, a_room, doing, next_act, order_of
 
 BLOCKS = 48
 CAMPAIGN = campaign_of_edition("gmt")
@@ -40,6 +47,7 @@ def campaign() -> Iterator[Row]:
     yield Row(f"an act of a campaign of 1600 by chance, mean of {len(acts)}, rules", per_act)
     offers = timed(lambda: [legal(CAMPAIGN, state) for state, _ in acts], 5)
     yield Row("what is legal in each of its states, rules", [one / len(acts) for one in offers])
+    yield from through_the_kernel()
     document = a_battle()
     steps = len(answers(document, of_edition)["steps"])
     yield Row(
@@ -47,6 +55,23 @@ def campaign() -> Iterator[Row]:
         timed(lambda: json.dumps(answers(document, of_edition)), 50),
         "under 2 ms",
     )
+
+
+def through_the_kernel() -> Iterator[Row]:
+    """The same as a game that is kept: an act with its journal entry, and the page of a side's tablet."""
+    with tempfile.TemporaryDirectory() as folder:
+        room = a_room(Path(folder) / "1600.db", seed="benchmark")
+        chance, do, times = random.Random("benchmark"), doing(room), []
+        while len(times) < 150 and (act := next_act(room, chance)):
+            name, order = order_of(act)
+            start = time.perf_counter()
+            do(act.side, name, **order)
+            times.append(time.perf_counter() - start)
+        yield Row(f"an act of 1600 as an action, mean of {len(times)}", times)
+        browser = OpenRoom(application_of(SEKIGAHARA), room).test_client()
+        browser.post("/sign-in", data={"code": CODES["east"], "name": "Honda"})
+        yield Row("the page of a side's tablet", timed(lambda: browser.get("/table/").get_data(), 30), "under 15 ms")
+        room.store.engine.dispose()
 
 
 def a_campaign() -> list[tuple[State, Act]]:
