@@ -167,6 +167,14 @@ def test_every_page_says_that_it_is_a_demo_and_leads_to_none_of_the_real_game(re
     assert looked > (40 if desk else 5)
 
 
+def test_nobody_is_alarmed_that_the_demo_is_not_copied(real):
+    demo = made(real)
+    browser = Client(real)
+    browser.post(f"{AT}/sign-in", data={"code": codes_of(demo)["game"]})
+    assert "Nobody makes copies" not in browser.get(f"{AT}/game/").get_data(as_text=True)
+    assert "Nobody makes copies" in sign_in(real, "game").get("/game/").get_data(as_text=True)
+
+
 def test_the_real_game_says_nowhere_that_it_is_one(real):
     made(real)
     assert "demo-mark" not in sign_in(real, "game").get("/game/").get_data(as_text=True)

@@ -37,7 +37,7 @@
     back.hidden = !steps.slice(0, at).some(found);
     on.textContent = steps.slice(at + 1).some(found) ? "Next" : "Done";
     end.textContent = "Enough";
-    lit.scrollIntoView({ block: "center", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    lit.scrollIntoView({ block: lit.offsetHeight > innerHeight / 2 ? "start" : "center", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   };
   const stop = () => {
     dark();
