@@ -323,3 +323,80 @@ def test_S38_kessen_the_besieger_has_the_resource_location_and_the_owner_keeps_t
 
 def two(game):
     return game.on, game.state
+
+
+# 3.4, 4.4 Disks and boxes; what the editions have that the other has not
+
+
+def test_3_4_the_disks_of_each_edition_and_whose_they_are_D8_D27():
+    stand = {
+        edition: {(one.id, one.side, one.location, one.lost) for one in campaign(edition).edition.disks.values()}
+        for edition in ("gmt", "kessen")
+    }
+    assert stand["gmt"] == {("toyotomi", "west", "osaka", "last"), ("sanada", "west", "ueda", "any")}
+    assert stand["kessen"] == {
+        ("toyotomi", "west", "osaka", "last"),
+        ("torii", "east", "kyoto", "last"),
+        ("mogami", "east", "yamagata", "last"),
+    }
+
+
+def test_3_4_a_disk_is_the_castle_in_kessen_and_beside_it_in_the_other_D9():
+    assert campaign("gmt").board.places["osaka"].castle == "west"
+    assert campaign("kessen").board.places["osaka"].castle == ""
+
+
+@EDITIONS
+def test_4_4_recruits_wait_in_the_box_and_the_west_has_another_for_the_mori_D28(edition):
+    game = begun(edition)
+    box = [game.on.blocks[one].kind for one in game.at("west", MORI_BOX)]
+    assert {one.clan for one in box} == {"mori"}
+    plain = ["gun", "cavalry"] if edition == "kessen" else []
+    assert sorted(one.type for one in box) == sorted(["leader", *plain, *["infantry"] * (len(box) - 1 - len(plain))])
+    assert {one.mon for one in box if one.type == "infantry"} == {3}
+    assert game.at("east", MORI_BOX) == []
+    assert all(game.state.spot[one] == BOX for side in SIDES for one in game.at(side, BOX))
+
+
+@pytest.mark.parametrize(("edition", "clans"), [("gmt", 4), ("kessen", 5)])
+def test_D30_D31_the_clans_of_the_west_and_the_decks(edition, clans):
+    on = campaign(edition)
+    assert len({on.cards[one].clan for one in on.cards_of("west")} - {"any"}) == clans
+    assert [len(on.cards_of(side)) for side in SIDES] == [55, 55]
+    assert [len(on.blocks_of(side)) for side in SIDES] == [48, 48]
+    challenges = [sum(on.cards[one].challenges for one in on.cards_of(side)) for side in SIDES]
+    assert challenges == ([4, 3] if edition == "gmt" else [5, 3])
+
+
+@pytest.mark.parametrize(
+    ("edition", "where", "mon", "ability"), [("gmt", "kiyosu", 4, ""), ("kessen", "edo", 2, "cavalry")]
+)
+def test_D26_ii_begins_where_his_edition_has_him(edition, where, mon, ability):
+    on = campaign(edition)
+    [ii] = [one for one in on.blocks_of("east") if on.blocks[one].kind.clan == "ii"]
+    assert (on.placed[ii], on.blocks[ii].kind.mon, on.blocks[ii].kind.ability) == (where, mon, ability)
+
+
+@EDITIONS
+def test_D17_D18_the_signs_for_random_blocks_and_the_named_blocks(edition):
+    on = campaign(edition)
+    assert {one.count for one in on.draws if one.spot != BOX} <= ({1, 2, 3} if edition == "gmt" else {1, 2, 4})
+    assert set(on.placed.values()) <= {*on.board.places, MORI_BOX}
+
+
+@pytest.mark.parametrize(("hand", "gone"), [(7, 3), (6, 3), (3, 1)])
+def test_P1_half_the_hand_is_rounded_down(hand, gone):
+    cards = " ".join(f"ukita_normal_{number}" for number in range(1, 8)).split()[:hand]
+    game = week(hands={"east": "", "west": " ".join(cards)})
+    [offer] = [one for one in legal(game.on, game.state) if one.act is Discard and one.side == "west"]
+    assert offer.choices["number"] == gone
+
+
+@EDITIONS
+def test_D14_disks_are_not_counted_among_castles(edition):
+    game = scene(edition)
+    counted = len(castles(game.on, game.state))
+    disks = [one.location for one in game.on.edition.disks.values()]
+    assert counted == (9 if edition == "gmt" else sum(bool(one.castle) for one in game.on.board.places.values()))
+    if edition == "kessen":
+        assert not set(disks) & set(castles(game.on, game.state))
