@@ -64,11 +64,11 @@ def take_everything_back(hall: Hall) -> None:
 
 def what_undo_gives_back(hall: Hall) -> dict:
     """All rows but those an undo does not take back: who minds something, that those who were told of it hear that it
-    is taken back, and the codes of the desks."""
+    is taken back, the codes of the desks, and umpires' own places, which are withdrawn instead."""
     return {
         key: {name: value for name, value in row.items() if name not in FORGOTTEN.get(key[0], ())}
         for key, row in hall.state().items()
-        if key[0] not in ("claim", "notice", "notice_to")
+        if key[0] not in ("claim", "notice", "notice_to") and not (key[0] == "desk" and STROKE in key[1])
     }
 
 
