@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.kernel.journal_questions import undone_numbers
+from control.kernel.roles import STROKE
 from control.kernel.undo import actions_that
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
