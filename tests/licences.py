@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[1]
 FREE = r"MIT|BSD|Apache|PSF|Python Software Foundation|Zope|ZPL|ISC|0BSD|Zlib|CC0|HPND|CNRI|MIT-CMU|MIT-0|Unlicense"
 """Licences of which each part of an expression must be one."""
 EXCEPTIONS = {
+    "axe-playwright-python": "MIT in its file and not in its metadata, its script MPL; a tool for our tests",
     "psycopg": "LGPL, only for those who take PostgreSQL, and as it comes from its makers",
     "psycopg-binary": "the same",
     "djlint": "GPL, a tool for our templates that goes to nobody",
