@@ -56,19 +56,27 @@ OF_ENGINE: WeakKeyDictionary[Engine, bool] = WeakKeyDictionary()
 def is_demo(engine: Engine) -> bool:
     """Whether the game behind an engine is a demo; asked once."""
     if engine not in OF_ENGINE:
-        file = engine.url.database if engine.dialect.name == "sqlite" else None
-        OF_ENGINE[engine] = bool(file) and is_marked(Path(str(file)))
+        OF_ENGINE[engine] = engine.dialect.name == "sqlite" and number_in(engine) == IN_FILE
     return OF_ENGINE[engine]
+
+
+def number_in(engine: Engine) -> int:
+    """The number at the head of a game's file. SQLite is asked for it: whoever opens the file himself and closes it
+    again lets go of all locks that SQLite holds on it in this process, and the next program that is done with the game
+    takes the log away from under it."""
+    with engine.connect() as connection:
+        return int(connection.exec_driver_sql("PRAGMA application_id").scalar_one())
 
 
 def is_marked(file: Path) -> bool:
     """Whether a file says of itself that it is a demo."""
-    try:
-        with file.open("rb") as opened:
-            head = opened.read(72)
-    except OSError:
+    if not file.is_file():
         return False
-    return head[:6] == b"SQLite" and int.from_bytes(head[68:72], "big") == IN_FILE
+    try:
+        with contextlib.closing(sqlite3.connect(file)) as connection:
+            return bool(connection.execute("PRAGMA application_id").fetchone() == (IN_FILE,))
+    except sqlite3.Error:
+        return False
 
 
 def mark(file: Path) -> None:

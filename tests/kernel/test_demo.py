@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
+import sys
 import threading
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +16,7 @@ from werkzeug.test import Client as Knocks
 
 from control.cli import main as command_line
 from control.kernel.application import application_of
-from control.kernel.demo import AT, Demo, is_demo, is_marked, play_into
+from control.kernel.demo import AT, OF_ENGINE, Demo, is_demo, is_marked, play_into
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.journal_questions import desks as all_desks
 from control.kernel.open_room import OpenRoom
@@ -350,3 +352,19 @@ def test_the_same_moment_is_the_same_game_but_for_its_codes(shipped, played, tmp
     assert states[0] == states[2]
     assert not states[1] & states[3]
     assert is_marked(Path(file))
+
+
+def test_asking_a_file_whether_it_is_one_lets_go_of_no_lock_on_it(hall):
+    """Else another program that is done with the game (a command) thinks itself the last, and takes away the log that
+    this one still reads."""
+    store = hall.room.store
+    hall.do("garrison.raise", province="kai", troops=1)
+    with store.read() as session:
+        session.get_one(Game, 1)
+        OF_ENGINE.pop(store.engine, None)
+        assert not is_demo(store.engine)
+        command = (
+            "import sqlite3, sys; held = sqlite3.connect(sys.argv[1]); held.execute('SELECT * FROM game'); held.close()"
+        )
+        subprocess.run([sys.executable, "-c", command, str(store.file)], check=True)
+        assert store.file.with_name(f"{store.file.name}-wal").exists()
