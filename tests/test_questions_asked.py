@@ -54,7 +54,7 @@ MOST = {
     "/treaties/vassals": 14,
     "/edicts/": 12,
     "/shadows/": 24,
-    "/shadows/1": 47,
+    "/shadows/1": 50,
     "/bakufu/": 16,
     "/services/": 14,
     "/petitions/": 12,

@@ -18,7 +18,7 @@ PHONE_TILES = ("troops", "event", "uniforms", "loan", "bribe", "give", "receive"
 
 def key_in(text: str) -> str:
     """The key of the page's (first booking) form."""
-    return re.search(r'name="key" value="(\w+)"', text.split('<form class="panel stack"')[1]).group(1)
+    return re.search(r'name="key" value="([\w-]+)"', text.split('<form class="panel stack"')[1]).group(1)
 
 
 @pytest.fixture

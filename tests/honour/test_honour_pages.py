@@ -29,7 +29,7 @@ def as_umpire(app, name, desk="team"):
 
 def key_of(page):
     """The key of the first form."""
-    return re.search(r'name="key" value="(\w+)"', page).group(1)
+    return re.search(r'name="key" value="([\w-]+)"', page).group(1)
 
 
 # ---- the pad

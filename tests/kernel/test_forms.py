@@ -14,6 +14,7 @@ from control.kernel.application import application_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
 from control.kernel.forms import boxes
 from control.kernel.typed import Order, number, one_of, text
+from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.game import SENGOKU
 from tests.test_pages import Reader
 
@@ -105,7 +106,8 @@ def test_every_form_of_every_page_names_an_action_and_its_fields():
     for path in sorted(Path(settings.folder("templates")).rglob("*.html")):
         page = path.read_text("utf-8")
         for call, action in re.findall(r'(m\.form\("([a-z_.]+)"[^%]*%\}.*?)\{% endcall', page, re.DOTALL):
-            known = boxes(SENGOKU.actions[action].order) if action in SENGOKU.actions else {}
+            games = (one for one in (SENGOKU, SEKIGAHARA) if action in one.actions)
+            known = next((boxes(one.actions[action].order) for one in games), {})
             named = re.findall(r'm\.(?:field|tiles|ticks|tick)\(f, "([a-z_]+)"(, [^=),]+[,)])?', call)
             wrong += [f"{path.name}: {action} {name}" for name, label in named if name not in known and not label]
             wrong += [] if known or not named else [f"{path.name}: {action}"]

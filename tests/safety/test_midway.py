@@ -105,7 +105,8 @@ def test_whatever_stands_on_the_sheets_comes_back(hall_at, shipped, tmp_path, st
     old.correct("province", "kai", "unrest", True)
     old.do("edict.issue", "bakufu", authority="shogun", title="A sword hunt", text="No farmer keeps a sword.")
     granted = {"kind": "court_rank", "character": "oda-nobunaga", "rank": 7, "authority": "emperor"}
-    old.do("title.grant", "game", **granted, recommended_by="shogun", asked_by="Hirate Masahide")
+    asked = {"recommended_by": "shogun", "asked_by": "Hirate Masahide"}
+    old.do("title.grant", "game", **granted, **asked, force="the last Shogun had asked for it")
     old.do("attitude.set", "npd", clan="yuki", to="takeda", attitude=-2, reason="a feud")
     old.do("attitude.set", "npd", clan="chiba", to="hojo", attitude=0, reason="they forgot")
     fresh = Hall(copy_of(make_game(tmp_path / "fresh.db", shipped), tmp_path / "new.db", shipped))

@@ -24,7 +24,7 @@ from sqlalchemy import JSON, Boolean, String, Text, and_, cast, false, insert, i
 import printouts.codes
 from control.kernel.audience import readable
 from control.kernel.errors import OrderNotAllowed
-from control.kernel.rows import Announcement, Ruling, Serial
+from control.kernel.rows import Announcement, ApartEntry, Ruling, Serial
 from control.kernel.state_questions import parts, seen
 from control.sengoku.game import SENGOKU
 from control.sengoku.paper.press import KINDS
@@ -91,7 +91,9 @@ ON_PAGES = {
     "player": lambda _session, _role: true(),
     # the entries that his desk may read; the state has them for those inside alone
     "journal": lambda _session, role: readable(SENGOKU, role),
-    "journal_apart": lambda _session, role: true() if role in SENGOKU.apart else false(),
+    "journal_apart": lambda _session, role: or_(
+        ApartEntry.is_for(role), ApartEntry.audience.is_(None) if role in SENGOKU.apart else false()
+    ),
     # what he has to tell the clans that he minds
     "notice": lambda _session, role: Notice.id.in_(select(NoticeTo.notice).where(NoticeTo.desk == role)),
     "notice_to": lambda _session, role: NoticeTo.desk == role,

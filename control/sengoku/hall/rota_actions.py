@@ -83,8 +83,7 @@ class OwnCode(Order):
     also=("withdraws",),
 )
 def give_code(world: World, order: OwnCode) -> str:
-    """Give an umpire of the rota a code of his own, to be printed; one that he had before, and all that he is signed in
-    with, ends."""
+    """Give an umpire of the rota a code of his own, to be printed; one that he had before opens nothing any more."""
     found = world.session.scalars(select(Duty.umpire).where(Duty.desk == order.desk).order_by(Duty.id))
     known = {folded(name): name for name in found}
     where = DESKS[order.desk]

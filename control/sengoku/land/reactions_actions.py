@@ -108,8 +108,10 @@ def among_who_asked(world: World, order: Decide) -> tuple[str, ...] | None:
     among=among_who_asked,
 )
 def decide(world: World, order: Decide) -> str:
-    """Decide what the people answer; whoever asked is told, but for what is hidden: no list of what is to be told may
-    carry that. What follows from it is done where it is done."""
+    """Decide what the people answer; whoever asked is told, but for what is hidden.
+
+    No list of what is to be told may carry that. What follows from it is done where it is done.
+    """
     beside = joinedload(Reaction.the_clan), BESIDE_OTHER
     row = world.get(Reaction, order.reaction, "reaction", beside=beside)
     clan, other = row.the_clan, row.the_other
