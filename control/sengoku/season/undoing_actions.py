@@ -75,11 +75,14 @@ def forget_readers(world: World, entry: Entry) -> None:
 
 
 def not_in_an_ended_battle(session: Session, entry: Entry) -> None:
-    """Refuse to change what the units of a battle have lost once it is over: what they recover rests on it (R8)."""
+    """Refuse to change what the units of a battle have lost once it is over: what they recover rests on it (R8); unless
+    its end goes with them, as where a rewind is done again."""
+    battles = [change for change in entry.changes if change["table"] == "battle"]
+    ends = {change["key"][0] for change in battles if "over" in (change["before"] or change["after"])}
     for change in entry.changes:
         if change["table"] == "battle_force" and change["before"] and change["after"]:
             force = session.get(BattleForce, change["key"][0])
-            if force is not None and session.get_one(Battle, force.battle).over:
+            if force is not None and force.battle not in ends and session.get_one(Battle, force.battle).over:
                 raise OrderNotAllowed(
                     f"Battle {force.battle} is over, and what comes back rests on these losses. Take its end back "
                     "first.",
