@@ -17,6 +17,7 @@ from control.kernel.rows import JournalEntry
 from control.kernel.undo import obstacle
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
+from control.sengoku.hall.clock_questions import last_press
 from control.sengoku.rows import NoticeTo
 from control.sengoku.season.undoing_actions import heard
 
@@ -68,9 +69,14 @@ def test_a_phase_with_its_battle_goes_in_one_act_and_comes_back_in_one(hall):
         f"Rewound to before entry {met}, “{hall.entries()[met - 1].sentence}” 5 entries taken back: "
         f"{met}–{apart - 1}, {apart + 1}–{entry.number - 1}. Forced: {SLIP}."
     )
-    hall.undo(entry.number)
+    rewound = hall.state()
+    back = hall.undo(entry.number)
     assert hall.state() == after
     assert taken_back(hall) == {entry.number}
+    again = hall.undo(back.number)
+    assert hall.state() == rewound
+    hall.undo(again.number)
+    assert hall.state() == after
     assert verify(hall.room).differences == ()
 
 
@@ -177,6 +183,29 @@ def test_who_minds_one_clan_of_a_desk_rewinds_nothing_of_anothers_and_hears_of_n
 )
 def test_who_may_not_read_all_that_went_reads_nothing_of_the_rewind(audiences, may):
     assert readers(SENGOKU, [JournalEntry(audience=one) for one in audiences]) == may
+
+
+def test_the_entry_of_a_rewind_is_read_by_whoever_might_read_what_went(hall):
+    told = hall.do("honour.log", "team", clan="takeda", character="takeda-harunobu", reason="bow")
+    assert told.audience is not None
+    assert rewind(hall, told.number).audience == told.audience
+
+
+def test_what_was_printed_since_is_told_and_nothing_from_before(hall):
+    first = hall.do("garrison.raise", province="kai", troops=1).number
+    hall.do("print.record", "game", state=first, printed=[{"kind": "clan_sheet", "items": {"takeda": "0"}}])
+    later = hall.do("garrison.raise", province="kai", troops=1).number
+    assert looked(hall, first).printed == ("Clan sheets (1)",)
+    assert looked(hall, later).printed == ()
+    assert looked(hall, first, "map").printed == (), "the printing of another desk is its own"
+
+
+def test_presses_of_the_clock_that_went_are_none_that_could_be_taken_back(hall):
+    start = hall.do("clock.start", "game").number
+    hall.do("clock.pause", "game")
+    assert rewind(hall, start).arguments["goes"] == [start + 1]
+    with hall.room.store.read() as session:
+        assert last_press(session) is None
 
 
 def test_any_entry_of_a_day_is_rewound_to_and_back(hall):
