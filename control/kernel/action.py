@@ -31,7 +31,8 @@ class Action:
     one that is ``apart`` stand apart (rows.ApartEntry), and so do those which a group of desks hides from the others:
     ``among`` says, of a world and an order, which desks alone may see and count that one; None where all may count it.
     What of it everybody sees is done ``openly``: first, by entries of the journal of their own. ``critical`` says, of
-    the same, why that one waits for a second umpire before it counts; nothing if it does not.
+    the same, why that one waits for a second umpire before it counts; nothing if it does not. ``needs`` is what a game
+    must hand over for it (a field of UmpiredGame), if not every game does; ``stretch`` is its word for one.
     """
 
     name: str
@@ -46,17 +47,20 @@ class Action:
     critical: Callable[[Any, Any], str] | None = None
     among: Callable[[Any, Any], Iterable[str] | None] | None = None
     openly: Callable[[Any, Any], Iterable[OpenPart]] | None = None
+    needs: str = ""
+    stretch: str = "stretch"
 
     def of(self, game: Roles) -> Action:
         """The action as it is in a game, whose desks are called by their keys."""
         order = self.order if isinstance(self.order, type) else self.order(game)
         seen_by = None if self.seen_by is None else game.desks(*self.seen_by)
-        return replace(self, order=order, desks=frozenset(game.desks(*self.desks)), seen_by=seen_by)
+        desks = frozenset(game.desks(*self.desks))
+        return replace(self, order=order, desks=desks, seen_by=seen_by, stretch=game.stretch_word)
 
     @property
     def summary(self) -> str:
-        """What it does: the first line of its function's docstring."""
-        return (self.run.__doc__ or "").strip().partition("\n")[0]
+        """What it does: the first line of its function's docstring, with the game's word for a ``stretch`` of it."""
+        return (self.run.__doc__ or "").strip().partition("\n")[0].replace("stretch", self.stretch)
 
 
 class Actions(dict[str, Action]):
@@ -76,12 +80,13 @@ class Actions(dict[str, Action]):
         critical: Callable[[Any, Any], str] | None = None,
         among: Callable[[Any, Any], Iterable[str] | None] | None = None,
         openly: Callable[[Any, Any], Iterable[OpenPart]] | None = None,
+        needs: str = "",
     ) -> Callable[..., Any]:
         """Put the decorated function among them under ``name`` (see Action)."""
 
         def register(run: Callable[[Any, Any], str]) -> Callable[[Any, Any], str]:
             readers = None if seen_by is None else tuple(seen_by)
-            marks = frozenset(also), frozenset(hides), apart, critical, among, openly
+            marks = frozenset(also), frozenset(hides), apart, critical, among, openly, needs
             self[name] = Action(name, title, order, frozenset(desks), run, readers, *marks)
             return run
 

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from control.kernel import looking_actions, restored_actions, rewind, undo
 from control.kernel.copies import packs_actions
-from control.kernel.hall import announcements_actions, confirmations_actions, rulings_actions, screens_actions
+from control.kernel.hall import (
+    announcements_actions,
+    clock_actions,
+    confirmations_actions,
+    rulings_actions,
+    screens_actions,
+)
 from control.kernel.printing import printing_actions
 
 __all__ = [
     "announcements_actions",
+    "clock_actions",
     "confirmations_actions",
     "looking_actions",
     "packs_actions",

@@ -21,6 +21,7 @@ from control.kernel import settings
 from control.kernel.action import KERNEL_ACTIONS, Action
 from control.kernel.demo import DemoGame
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.hall.clockwork import Clockwork
 from control.kernel.hall.filters import JournalFilter
 from control.kernel.hall.views import View
 from control.kernel.invariants import Invariants
@@ -117,7 +118,7 @@ class UmpiredGame:
     and about no others. ``print_pack`` prints what is needed when the machine dies, ``papers`` gives all that there is
     to print (printing.kinds.Papers), and ``printed`` is told of a kind and the keys of what was.
     ``where_ruled`` is the address where a ruling's number is explained; none if the game has no such page.
-    ``demo`` is what it has of a demo game (demo.py), if it has one.
+    ``demo`` is what it has of a demo game (demo.py), if it has one, and ``clock`` what it says of its clock.
     """
 
     rule_set: str
@@ -174,6 +175,7 @@ class UmpiredGame:
     printed: Callable[[Any, str, Collection[str]], None] = lambda _world, _kind, _keys: None
     where_ruled: Callable[[str], str] | None = None
     demo: DemoGame | None = None
+    clock: Clockwork | None = None
 
     def desks(self, *named: str) -> tuple[str, ...]:
         """These desks, with those that the kernel speaks of by their keys."""
@@ -223,7 +225,15 @@ class UmpiredGame:
     @cached_property
     def actions(self) -> dict[str, Action]:
         """Everything that may be done in this game, by name."""
-        return {name: one.of(self) for name, one in {**KERNEL_ACTIONS, **self.own_actions}.items()}
+        every = {**KERNEL_ACTIONS, **self.own_actions}
+        return {name: one.of(self) for name, one in every.items() if not one.needs or getattr(self, one.needs)}
+
+    @property
+    def clockwork(self) -> Clockwork:
+        """What it says of its clock; for whoever is asked of games that have one alone."""
+        if self.clock is None:
+            raise LookupError(f"{self.name} has no clock")
+        return self.clock
 
 
 OF_ENGINE: WeakKeyDictionary[Engine, UmpiredGame] = WeakKeyDictionary()

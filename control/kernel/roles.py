@@ -19,6 +19,10 @@ class Roles(Protocol):
     def roles(self) -> Mapping[str, str]:
         """Its desks, with their words."""
 
+    @property
+    def stretch_word(self) -> str:
+        """What it calls a stretch of itself."""
+
     def desks(self, *named: str) -> tuple[str, ...]:
         """These desks, with those that the kernel speaks of by their keys."""
 

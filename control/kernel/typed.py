@@ -12,7 +12,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, ValidationInfo, WithJsonSchema
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    ValidationError,
+    ValidationInfo,
+    WithJsonSchema,
+    create_model,
+)
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from control.kernel.errors import OrderNotUnderstood, did_you_mean
@@ -23,6 +31,12 @@ class Order(BaseModel):
     """What an action or a script is asked to do: a fixed set of typed fields, read with `read`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
+
+
+def made_order(name: str, said: str, **fields: Any) -> type[Order]:
+    """An order whose fields have the names that a game gives them: of each its type, with its default if it has one."""
+    pairs: dict[str, Any] = {key: of if isinstance(of, tuple) else (of, ...) for key, of in fields.items()}
+    return create_model(name, __base__=Order, __doc__=said, **pairs)
 
 
 Model = TypeVar("Model", bound=BaseModel)

@@ -17,7 +17,7 @@ from control.sengoku.battle import (
     tactics_actions,
 )
 from control.sengoku.books import books_actions, books_invariants, musters_actions, winter_actions, works_actions
-from control.sengoku.hall import clock_actions, news_actions, rota_actions, rulings_actions, scenario_actions
+from control.sengoku.hall import news_actions, rota_actions, rulings_actions, scenario_actions
 from control.sengoku.honour import honour_actions, honour_table_actions
 from control.sengoku.land import conquest_actions, reactions_actions, rebels_actions
 from control.sengoku.march import manoeuvres_actions, movement_actions, orders_actions, table_actions
@@ -79,7 +79,6 @@ __all__ = [
     "casting_actions",
     "claimed_actions",
     "claims_actions",
-    "clock_actions",
     "codes_actions",
     "conquest_actions",
     "corrections_actions",

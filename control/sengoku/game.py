@@ -23,6 +23,7 @@ from control.sengoku.hall.journal_filters_questions import JOURNAL_FILTERS
 from control.sengoku.hall.news_questions import released
 from control.sengoku.hall.rota_questions import umpires_here
 from control.sengoku.hall.rulings_questions import options_in_force, words_of
+from control.sengoku.hall.timing import CLOCK
 from control.sengoku.navigation import NAVIGATION, opened_by_card
 from control.sengoku.rows import Game
 from control.sengoku.rows.base import Base
@@ -75,6 +76,7 @@ SENGOKU = add_game(
         moment=moment,
         told=told,
         printed=tick_off,
+        clock=CLOCK,
         demo=DemoGame(MOMENTS, later("demo.year", "play")),
         where_ruled=later("hall.handbook_pages", "where_ruled"),
         stretch="season",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from control.kernel.hall import clock_pages as clock
 from control.kernel.printing import printing_pages as printing
 from control.sengoku.battle import battles_pages as battle
 from control.sengoku.battle import chances_pages as chances
@@ -10,7 +11,6 @@ from control.sengoku.battle import tactics_pages as tactics
 from control.sengoku.books import books_pages as books
 from control.sengoku.books import team_pages as team
 from control.sengoku.books import works_pages as works
-from control.sengoku.hall import clock_pages as clock
 from control.sengoku.hall import displays_pages as displays
 from control.sengoku.hall import handbook_pages as handbook
 from control.sengoku.hall import help_pages as help_desk

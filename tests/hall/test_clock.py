@@ -9,11 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from control.kernel.errors import ChangedElsewhere, OrderError
+from control.kernel.hall.clock_questions import clock_view, face, last_press
 from control.kernel.registry import Room, Umpire, perform
 from control.kernel.store import open_store
 from control.kernel.verify import verify
-from control.sengoku.hall.clock_questions import clock_view, face, last_press, season_at
 from control.sengoku.rows import Clock, SeasonTime
+from control.sengoku.world.moments_questions import season_at
 from tests.games import close
 
 NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)
@@ -241,7 +242,7 @@ def test_the_day_is_compared_with_its_plan(desk):
     desk.now = at(10, 12)
     desk.press("clock.start")
     day = desk.view()
-    assert (day.late, day.seasons_left, day.ends) == ("12 min late", 11, "17:00")
+    assert (day.late, day.more_fit, day.ends) == ("12 min late", 11, "17:00")
     first, second = day.plan[:2]
     assert (first.name, first.planned, first.really, first.late, first.state) == (
         "Spring 1550",
@@ -266,9 +267,9 @@ def test_what_began_on_another_day_does_not_make_this_one_late(desk):
 
 def test_a_longer_day_has_room_for_more_seasons(desk):
     desk.now = at(10)
-    before = desk.view().seasons_left
+    before = desk.view().more_fit
     desk.press("day.plan", begins="10:00", ends="18:00", breaks=[])
-    assert desk.view().seasons_left == before + 4
+    assert desk.view().more_fit == before + 4
 
 
 @pytest.mark.parametrize(("season", "year", "ahead", "then"), [

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.hall.clock_questions import last_press
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.registry import Umpire, perform
 from control.kernel.rewind import ahead, readers, runs
@@ -17,7 +18,6 @@ from control.kernel.rows import JournalEntry
 from control.kernel.undo import obstacle
 from control.kernel.verify import verify
 from control.sengoku.game import SENGOKU
-from control.sengoku.hall.clock_questions import last_press
 from control.sengoku.rows import NoticeTo
 from control.sengoku.season.undoing_actions import heard
 

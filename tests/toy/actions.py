@@ -7,6 +7,7 @@ from sqlalchemy import select
 from control.kernel.action import Actions
 from control.kernel.audience import audience
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.hall.clock_actions import begin_stretch
 from control.kernel.registry import World
 from control.kernel.seals import make_seal, open_seal
 from control.kernel.typed import Order, one_of, text
@@ -29,6 +30,7 @@ def cross(world: World, order: Cross) -> str:
     boat = world.get(Boat, 1, "boat")
     boat.bank, boat.cargo = order.bank, order.cargo
     world.game.crossings += 1
+    begin_stretch(world)
     return f"The boat goes {order.bank}."
 
 

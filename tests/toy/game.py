@@ -13,6 +13,8 @@ from sqlalchemy import literal
 from control.kernel import actions as of_every_game  # noqa: F401  # fills the registry
 from control.kernel.chance import Secrets, desk_codes
 from control.kernel.game import Moment, Navigation, UmpiredGame, add_game
+from control.kernel.hall import clock_pages as clock
+from control.kernel.hall.clockwork import Clockwork, Stage
 from control.kernel.hall.filters import of_desk, of_stretch
 from control.kernel.journal_questions import journal_at
 from control.kernel.migrations import migrate
@@ -22,7 +24,7 @@ from control.kernel.rows import Desk
 from control.kernel.scenario_files import carried
 from control.kernel.store import Store
 from tests.toy.actions import ACTIONS
-from tests.toy.rows import Base, Boat, Crossings, Scout
+from tests.toy.rows import Base, Boat, Clock, Crossings, CrossingTime, DayPlan, Scout
 
 ROLES = {"umpire": "The umpire", "north": "The north bank", "south": "The south bank", "shade": "The smugglers"}
 
@@ -53,6 +55,8 @@ def begin(
         session.add_all(Desk(key=key, name=name, code=codes[key]) for key, name in ROLES.items())
         session.add_all(carried({"scenario.toml": f'rule_set = "{scenario.rule_set}"'}))
         session.add(Boat(id=1, bank=begin or "north"))
+        session.add(Clock(id=1, left=120))
+        session.add(DayPlan(id=1, begins="10:00", ends="11:00"))
     return Room(store, scenario)
 
 
@@ -71,7 +75,7 @@ TOY = add_game(
         told=lambda _model, moment: {"crossing": moment},
         stretch="crossings",
         stretch_word="crossing",
-        pages=lambda: (import_module("tests.toy.pages"), printing),
+        pages=lambda: (import_module("tests.toy.pages"), printing, clock),
         templates=(Path(__file__).parent / "templates",),
         navigation=Navigation(
             home=dict.fromkeys(ROLES, "river.show"),
@@ -79,11 +83,21 @@ TOY = add_game(
             more={
                 "": (
                     ("safety.show", "Copies", ("umpire",)),
+                    ("clock.desk", "Clock", ("umpire",)),
                     ("printing.show", "Printing", ("umpire",)),
                     ("journal.show", "Journal", tuple(ROLES)),
                     ("announcements.show", "Announcements", tuple(ROLES)),
                 )
             },
+        ),
+        clock=Clockwork(
+            row=Clock,
+            times=CrossingTime,
+            plan=DayPlan,
+            number=lambda game: game.crossings,
+            named=lambda game, ahead: f"Crossing {game.crossings + ahead}",
+            stages=lambda _scenario, _game: (Stage("Load", 120, "Keep off the quay"), Stage("Row", 180, open=True)),
+            length=lambda _scenario: 300,
         ),
         world=World,
         standing=lambda session, scenario: SimpleNamespace(

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import APART
 from control.kernel.rows import Game, base
+from control.kernel.rows.clocks import ClockRow, DayPlanRow, StretchTime
 
 
 class Base(base.Base):
@@ -28,6 +29,21 @@ class Crossings(Game):
 
     id: Mapped[int] = mapped_column(ForeignKey(Game.id), primary_key=True)
     crossings: Mapped[int] = mapped_column(default=0)
+
+
+class Clock(ClockRow, Base):
+    """The clock of a crossing."""
+
+
+class CrossingTime(StretchTime, Base):
+    """When a crossing really began."""
+
+    __tablename__ = "crossing_time"
+    in_state = "crossing_times"
+
+
+class DayPlan(DayPlanRow, Base):
+    """The plan of the day."""
 
 
 class Boat(Base):

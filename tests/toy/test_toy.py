@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
+from datetime import UTC, datetime
 
 import pytest
 from pypdf import PdfReader
@@ -17,7 +18,7 @@ from sqlalchemy import inspect, text
 from control.cli import main
 from control.kernel.application import application_of
 from control.kernel.chance import Secrets
-from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import new_room, open_room
 from control.kernel.registry import Umpire, perform
@@ -27,8 +28,9 @@ from control.kernel.store import open_store
 from control.kernel.verify import verify
 from tests.toy.actions import seal
 from tests.toy.game import ROLES, TOY, River, begin
-from tests.toy.rows import Boat
+from tests.toy.rows import Boat, Clock
 
+TIMED = ("clock", "crossing_time", "day_plan")
 CODES = {desk: f"{desk}22" for desk in ROLES}
 
 
@@ -85,7 +87,7 @@ def test_the_kernel_needs_no_other_game(room, do):
     here = "from tests.toy.game import TOY; from control.kernel.application import application_of; application_of(TOY)"
     seen = f"{here}; import sys; print([name for name in sys.modules if name.startswith('control.sengoku')])"
     assert subprocess.run([sys.executable, "-c", seen], capture_output=True, text=True, check=True).stdout == "[]\n"
-    assert set(TOY.tables) == {*Base.metadata.tables, "crossings", "boat", "scout", "bid", "run"}
+    assert set(TOY.tables) == {*Base.metadata.tables, "crossings", "boat", "scout", "bid", "run", *TIMED}
     with pytest.raises(OrderNotUnderstood):
         do("umpire", "season.advance")
 
@@ -181,6 +183,31 @@ def test_a_row_that_an_older_program_dated_otherwise_is_taken_over_with_the_mome
     assert verify(room).differences == ()
 
 
+def test_its_clock_goes_through_its_own_stages_and_is_set_back_by_an_undo(app, do):
+    do("umpire", "clock.start")
+    with pytest.raises(ChangedElsewhere, match="It is crossing 0 now"):
+        do("umpire", "clock.skip", stage=0, crossing=3)
+    assert do("umpire", "clock.skip", stage=0, crossing=0).sentence == "Skipped 2:00 of Load: Row, 3:00 left."
+    do("umpire", "day.plan", begins="9:00", ends="9:20", breaks=[{"name": "Tea", "at": "9:10", "minutes": 5}])
+    browser, everybody = app.test_client(), app.test_client()
+    assert everybody.get("/clock/").headers["Location"].startswith("/sign-in")
+    shown = everybody.get("/clock/now").json
+    assert (shown["when"], shown["stage"], shown["number"], shown["running"]) == ("Crossing 0", 1, 0, True)
+    browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
+    assert "data-clock-state" in browser.get("/river/").get_data(as_text=True)
+    page = browser.get("/clock/").get_data(as_text=True)
+    assert re.search(r"After this crossing still fit.*Tea, 5 min", page, re.DOTALL)
+    assert not SENGOKU_SAYS.search(page)
+    assert browser.post("/clock/back", data={"stage": "1", "crossing": "0", "key": "k"}).status_code == 303
+    back = re.search(r'name="entry" value="(\d+)"', browser.get("/clock/").get_data(as_text=True))[1]
+    assert browser.post("/clock/undo", data={"entry": back, "key": "u"}).status_code == 303
+    with app.room.store.read() as session:
+        (told,) = state(session, "umpire")["crossing_times"]
+        assert told == {"number": 0, "began": "2026-11-22T10:00:00+00:00"}
+        assert session.get_one(Clock, 1).stage == 1
+    assert verify(app.room).differences == ()
+
+
 def test_what_was_ruled_stands_where_every_desk_reads_it(app):
     browser, other = app.test_client(), app.test_client()
     browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
@@ -215,7 +242,7 @@ def test_a_page_is_served_to_the_desks_of_this_game(app):
     assert listed["journal.undo"] == sorted(ROLES)
 
 
-SENGOKU_SAYS = re.compile(r"戦国|[Ss]engoku|clock|[Cc]lan|[Pp]rovince|[Tt]actic|Game Control")
+SENGOKU_SAYS = re.compile(r"戦国|[Ss]engoku|[Cc]lan|[Pp]rovince|[Tt]actic|Game Control")
 
 
 def test_the_frame_of_every_page_is_the_kernel_s_and_speaks_of_no_other_game(app, do):
@@ -281,6 +308,7 @@ def a_day(folder, apart):
 def test_what_stands_apart_nobody_else_can_see_or_count(tmp_path, monkeypatch):
     monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
     monkeypatch.setattr("control.kernel.threshold.secrets.token_hex", lambda _n: "key")
+    monkeypatch.setattr("control.kernel.hall.clock_pages.moment", lambda: datetime(2026, 11, 22, 10, tzinfo=UTC))
     quiet, busy = (a_day(tmp_path / name, name == "busy") for name in ("quiet", "busy"))
     for desk in (None, "north", "south"):
         told = [heard(day, desk) for day in (quiet, busy)]

@@ -13,10 +13,10 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from control.kernel import steady
+from control.kernel.hall.clock_questions import face
 from control.kernel.hall.screens_pages import age
 from control.kernel.open_room import shown_as
 from control.kernel.parts import if_changed, page
-from control.sengoku.hall.clock_questions import face
 from control.sengoku.hall.news_questions import released
 from control.sengoku.honour.status_questions import board
 from control.sengoku.politics.bakufu_questions import in_rebellion

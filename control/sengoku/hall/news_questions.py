@@ -9,10 +9,9 @@ from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry
-from control.sengoku.hall.clock_questions import season_at
 from control.sengoku.rows import Game, News
 from control.sengoku.rules.sizes import tells_sizes, without_sizes
-from control.sengoku.world.moments_questions import moment_at
+from control.sengoku.world.moments_questions import moment_at, season_at
 
 NOTEWORTHY = (
     "battle.end",

@@ -11,15 +11,16 @@ from itertools import islice
 
 from control.kernel.drawing.country import Country
 from control.kernel.drawing.map import MapDrawing
+from control.kernel.hall import clock_rules as day
+from control.kernel.hall.clock_questions import clock_view
 from control.kernel.markdown import blocks
 from control.kernel.printing.kinds import Item, Kind, Press, single
-from control.sengoku.hall.clock_questions import NOTES, clock_view
+from control.sengoku.hall.timing import NOTES
 from control.sengoku.paper import unwritten
 from control.sengoku.paper.briefings_questions import Realm, Someone, minded, realm
 from control.sengoku.paper.filling import CLAN_BLOCKS, Reader
 from control.sengoku.paper.wall_papers import country_of
 from control.sengoku.rows import Game
-from control.sengoku.rules import clock as day
 from control.sengoku.rules.desks import SEES_BOOKS
 from control.sengoku.world.land_questions import ClanSign, land
 from printouts.hall.rules_summary import RulesSummary, rules_summary

@@ -14,10 +14,10 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from control.kernel.hall.clock_questions import face
 from control.kernel.reading import by_key
 from control.kernel.typed import Order
 from control.sengoku.books.upkeep_questions import key_of, unpaid
-from control.sengoku.hall.clock_questions import face
 from control.sengoku.paper import state_lines
 from control.sengoku.paper.state_lines import Column, columns_of
 from control.sengoku.rows import (

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Boolean, ForeignKey, false, true
 from sqlalchemy.orm import Mapped, mapped_column
 
-from control.kernel.roles import EVERYBODY, LEAD
+from control.kernel.roles import LEAD
+from control.kernel.rows.clocks import ClockRow, DayPlanRow, StretchTime
 from control.sengoku.rows.base import Base, Versioned, row_named_by
 
 if TYPE_CHECKING:
@@ -16,52 +17,22 @@ if TYPE_CHECKING:
     from control.sengoku.rows.people import Character
 
 
-class Clock(Base):
-    """The clock of the season, one row. It rings and shows, and never fires a rule.
-
-    ``stage`` is the part of the season's timetable it is in, from 0 (scenario.toml, ``[[season.phases]]``; winter is
-    one). ``left`` are the seconds that were left at ``since`` if it runs, or are left while it stands; they may fall
-    below 0. ``since`` is a moment of the server's clock (UTC), empty while the clock stands.
-    """
-
-    __tablename__ = "clock"
-    in_state = "clock"
-    state_for = EVERYBODY
-    when_undone = "hall"
-
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    stage: Mapped[int] = mapped_column(default=0)
-    left: Mapped[int]
-    since: Mapped[str | None]
+class Clock(ClockRow, Base):
+    """The clock of the season; its stages are in scenario.toml (``[[season.phases]]``), and winter is one."""
 
 
-class SeasonTime(Base):
-    """When a season (by Game.seasons) really began: the first start of its clock."""
+class SeasonTime(StretchTime, Base):
+    """When a season (by Game.seasons) really began."""
 
     __tablename__ = "season_time"
     in_state = "season_times"
-    when_undone = "hall"
 
-    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     year: Mapped[int]
     season: Mapped[str]
-    began: Mapped[str]
 
 
-class DayPlan(Base):
-    """The plan of the day, one row: when it begins and is to end (hall's time, HH:MM), and the breaks.
-
-    ``breaks`` lists ``{"at": "13:00", "minutes": 40, "name": "Lunch"}``.
-    """
-
-    __tablename__ = "day_plan"
-    in_state = "day_plans"
-    when_undone = "hall"
-
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    begins: Mapped[str]
-    ends: Mapped[str]
-    breaks: Mapped[list[Any]] = mapped_column(default=list)
+class DayPlan(DayPlanRow, Base):
+    """The plan of the day."""
 
 
 class Player(Versioned, Base):

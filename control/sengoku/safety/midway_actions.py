@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from control.kernel.audience import audience
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.game import game_in
+from control.kernel.hall.clock_actions import begin_stretch, clock_in, stages
 from control.kernel.hall.rulings_actions import note
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.rows import JournalEntry, Touch
@@ -22,7 +23,6 @@ from control.kernel.undo import treated
 from control.sengoku.battle.encounters_actions import open_battles, open_encounters
 from control.sengoku.battle.risk_actions import draws_no_more
 from control.sengoku.books.upkeep_questions import account_of, upkeep
-from control.sengoku.hall.clock_actions import begin_season, lengths
 from control.sengoku.paper.state_lines import CharacterLine, ClanLine, ProvinceLine
 from control.sengoku.paper.state_lists_questions import BY_KEY
 from control.sengoku.people.kin_actions import new_person
@@ -31,7 +31,6 @@ from control.sengoku.people.players_actions import new_player
 from control.sengoku.rows import (
     Character,
     Clan,
-    Clock,
     Companion,
     Part,
     Place,
@@ -192,14 +191,14 @@ def set_season(world: World, order: BeginMidway) -> bool:
     game.seasons = seasons_since(game, world.scenario, order.year, order.season)
     if moved:
         game.phase, game.locked_at = 0, None
-        begin_season(world)
+        begin_stretch(world)
     if order.phase is not None:
         game.phase = order.phase
     if order.locked is not None or game.phase:
         game.locked_at = (game.locked_at or world.at) if order.locked or game.phase else None
     if order.stage is not None:
-        clock = world.session.get_one(Clock, 1)
-        length = lengths(world)[order.stage - 1]
+        clock = clock_in(world)
+        length = stages(world)[order.stage - 1].seconds
         clock.stage, clock.since = order.stage - 1, None
         clock.left = length if order.minutes is None else 60 * order.minutes  # more than its length if some were added
     return moved

@@ -10,9 +10,9 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy.orm import Session
 
 from control.kernel import steady
+from control.kernel.hall.clock_questions import Face, face, of_day
+from control.kernel.hall.clock_rules import time_of
 from control.kernel.parts import desks, page_or_part
-from control.sengoku.hall.clock_questions import Face, face, of_day
-from control.sengoku.rules.clock import time_of
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.season.gate_pages import leads_to_all, link_to, link_to_all
 from control.sengoku.season.gate_questions import mine, must_be_settled, still_open

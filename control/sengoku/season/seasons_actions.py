@@ -12,6 +12,7 @@ from collections.abc import Callable
 from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed
+from control.kernel.hall.clock_actions import begin_stretch
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, number, one_of, text
 from control.kernel.wording import counted, in_a_row
@@ -19,7 +20,6 @@ from control.sengoku.battle.battles_actions import break_off
 from control.sengoku.battle.risk_actions import call, still_due
 from control.sengoku.books.musters_actions import musters_arrive
 from control.sengoku.books.works_actions import abandon, finish
-from control.sengoku.hall.clock_actions import begin_season
 from control.sengoku.honour.honour_actions import award
 from control.sengoku.politics.calls_actions import remind
 from control.sengoku.rows import (
@@ -290,7 +290,7 @@ def call_the_old(world: World, lines: list[Line]) -> str:
 
 def set_clock(world: World, _lines: list[Line]) -> str:
     """The clock stands at the beginning of the new season."""
-    begin_season(world)
+    begin_stretch(world)
     return ""
 
 

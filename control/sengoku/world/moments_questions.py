@@ -19,6 +19,12 @@ def place_of(year: int, season: str = "winter", phase: int = 0) -> int:
     return (year * len(YEAR) + YEAR.index(season)) * 100 + phase
 
 
+def season_at(season: str, year: int, ahead: int) -> tuple[str, int]:
+    """Which season it is so many seasons later or, below 0, earlier. A year begins with its winter."""
+    place = YEAR.index(season) + ahead
+    return YEAR[place % len(YEAR)], year + place // len(YEAR)
+
+
 def told(model: type[Base], moment: int) -> dict[str, Any]:
     """What answers say of the moment of a row: of an entry of the journal with the phase."""
     at = moment_at(moment)

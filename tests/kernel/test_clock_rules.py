@@ -9,7 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.sengoku.rules.clock import Pause, Reading, elapsed, outlook, read, rest, seconds_of, slots, spoken, time_of
+from control.kernel.hall.clock_rules import (
+    Pause,
+    Reading,
+    elapsed,
+    outlook,
+    read,
+    rest,
+    seconds_of,
+    slots,
+    spoken,
+    time_of,
+)
 
 SEASON = (300, 600, 600, 300)
 SOME = st.lists(st.integers(60, 900), min_size=1, max_size=5)
@@ -113,15 +124,15 @@ def hall(spot, now, begun, rest=1800, pauses=(LUNCH,)):
 
 def test_a_day_on_time_fits_all_the_seasons_that_were_planned():
     day = hall(0, TEN, TEN)
-    assert (day.late, day.seasons_left, len(day.planned)) == (0, 11, 12)
+    assert (day.late, day.more_fit, len(day.planned)) == (0, 11, 12)
 
 
 def test_a_stopped_clock_makes_the_day_later_and_leaves_fewer_seasons():
     stopped = hall(2, TEN + 3 * 1800, TEN + 3600, rest=600)  # 11:30, and ten minutes are left
     assert stopped.late == 600
-    assert stopped.seasons_left == 9, "twelve were planned, three of them are spent; ten minutes are in hand"
+    assert stopped.more_fit == 9, "twelve were planned, three of them are spent; ten minutes are in hand"
     later = hall(2, TEN + 4 * 1800, TEN + 3600, rest=600)
-    assert (later.late, later.seasons_left) == (2400, 8)
+    assert (later.late, later.more_fit) == (2400, 8)
 
 
 def test_a_season_not_begun_is_late_only_from_its_planned_time_on():
@@ -133,13 +144,13 @@ def test_a_season_not_begun_is_late_only_from_its_planned_time_on():
 def test_a_break_that_is_still_to_come_takes_its_time_from_the_seasons_left():
     before, after = hall(5, 12 * 3600 + 1800, 12 * 3600 + 1800), hall(6, 13 * 3600 + 2400, 13 * 3600 + 2400)
     assert before.expected[1].pauses == (LUNCH,)
-    assert (before.seasons_left, after.seasons_left) == (6, 5)
+    assert (before.more_fit, after.more_fit) == (6, 5)
 
 
 def test_the_plan_reaches_the_season_that_is_on_however_late_it_is():
     day = hall(14, 18 * 3600, 18 * 3600)
     assert len(day.planned) == 15
-    assert day.seasons_left == 0
+    assert day.more_fit == 0
 
 
 @given(st.integers(0, 11), st.integers(0, 7200), st.integers(0, 1800))
@@ -147,7 +158,7 @@ def test_later_is_never_better(spot, wait, left):
     now = TEN + spot * 1800
     soon, late = hall(spot, now, now, left), hall(spot, now + wait, now, left)
     assert late.late - soon.late == wait
-    assert late.seasons_left <= soon.seasons_left
+    assert late.more_fit <= soon.more_fit
 
 
 @pytest.mark.parametrize(("typed", "time"), [

@@ -1,4 +1,4 @@
-"""The clock: its face for every screen, and for Game Control its buttons and the plan of the day (handbook 2)."""
+"""The clock: its face for every screen, and for the desk that leads its buttons and the plan of the day."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from flask import Blueprint, Response, abort, g, jsonify, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
+from control.kernel.hall.clock_actions import plan_in_words
+from control.kernel.hall.clock_questions import clock_view, face, last_press
 from control.kernel.parts import acted, desks, heard, page
+from control.kernel.roles import LEAD
 from control.kernel.steady import STEADY
-from control.sengoku.hall.clock_actions import plan_in_words
-from control.sengoku.hall.clock_questions import clock_view, face, last_press
 
 bp = Blueprint("clock", __name__, url_prefix="/clock")
 
-WHO = ("game",)
+WHO = (LEAD,)
 PRESSES = {
     "start": "clock.start",
     "pause": "clock.pause",

@@ -1,21 +1,32 @@
-"""The clock of the season: start, pause, a minute more, skip, back; the plan of the day (handbook 2).
+"""The clock of a game that has one (clockwork.py): start, pause, a minute more, skip, back; the plan of the day.
 
-The clock rings and shows, and fires no rule: after the last stage it stands, or counts over, until Game Control
-closes the season. An undo sets it back to how it was before the press, running on as if nobody had pressed.
+The clock rings and shows, and fires no rule: after the last stage it stands, or counts over, until the desk that leads
+closes the stretch. An undo sets it back to how it was before the press, running on as if nobody had pressed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
+from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
-from control.kernel.typed import Order, number, text
-from control.sengoku.rows import Clock, DayPlan, SeasonTime
-from control.sengoku.rules.clock import Reading, elapsed, read, seconds_of, spoken, time_of
-from control.sengoku.world.acting import World, action
+from control.kernel.game import UmpiredGame
+from control.kernel.hall.clock_rules import Reading, elapsed, read, seconds_of, spoken, time_of
+from control.kernel.hall.clockwork import Stage
+from control.kernel.registry import World
+from control.kernel.roles import LEAD
+from control.kernel.rows.clocks import ClockRow
+from control.kernel.typed import Order, made_order, number, text
 
 LONGEST = 6000  # seconds: nobody waits longer for a stage, and every face has room for it
 MOST_BREAKS = 8
+
+
+def clock_action(name: str, title: str, order: Any) -> Callable[..., Any]:
+    """Put what it decorates among the actions of games that have a clock: the desk that leads has its buttons."""
+    return KERNEL_ACTIONS.add(name, title=title, order=order, desks=(LEAD,), needs="clock")
 
 
 class Nothing(Order):
@@ -28,12 +39,13 @@ class AddMinutes(Order):
     minutes: number(-10, 10, "the minutes to add") = 1
 
 
-class FromStage(Order):
-    """The stage that is to be left, counted from 0, and its season (Game.seasons): if two umpires press at once, the
-    second one does not leave another."""
-
-    stage: number(0, 99, "the stage to leave")
-    season: number(0, 9999, "the number of the season") | None = None
+def from_stage(game: UmpiredGame) -> type[Order]:
+    """What names a stage of this game: beside it its stretch, by the word for one."""
+    word = game.stretch_word
+    said = f"""The stage that is to be left, counted from 0, and its {word} by its number: if two umpires press at once,
+    the second one does not leave another."""
+    stretch = {word: (number(0, 9999, f"the number of the {word}") | None, None)}
+    return made_order("FromStage", said, stage=number(0, 99, "the stage to leave"), **stretch)
 
 
 class Break(Order):
@@ -54,39 +66,33 @@ class Plan(Order):
     shown: text("the plan that was shown") = ""
 
 
-def begin_season(world: World) -> None:
-    """Set the clock to the beginning of the game's season; it stands until somebody starts it."""
-    clock = world.session.get_one(Clock, 1)
-    clock.stage, clock.left, clock.since = 0, lengths(world)[0], None
-    stale = world.session.get(SeasonTime, world.game.seasons)
-    if stale is not None:  # this season was begun before, and its beginning taken back
+def begin_stretch(world: World) -> None:
+    """Set the clock to the beginning of the stretch that the game is in; it stands until somebody starts it."""
+    clock = clock_in(world)
+    clock.stage, clock.left, clock.since = 0, stages(world)[0].seconds, None
+    stale = world.session.get(world.of_game.clockwork.times, stretch_number(world))
+    if stale is not None:  # it was begun before, and its beginning taken back
         world.session.delete(stale)
 
 
-@action("clock.start", title="Start the clock", order=Nothing, desks=("game",))
+@clock_action("clock.start", title="Start the clock", order=Nothing)
 def start(world: World, _order: Nothing) -> str:
-    """Start the clock, or let it go on; the first start of a season is when that really began."""
-    clock = world.session.get_one(Clock, 1)
+    """Start the clock, or let it go on; the first start of a stretch is when that really began."""
+    clock = clock_in(world)
     if clock.since is not None:
         raise ChangedElsewhere("The clock runs already.")
     now = reading(world, clock)
     set_to(world, clock, now, running=True)
-    if world.session.get(SeasonTime, world.game.seasons) is None:
-        world.session.add(
-            SeasonTime(
-                number=world.game.seasons,
-                year=world.game.year,
-                season=world.game.season,
-                began=world.at,
-            )
-        )
+    work, spot = world.of_game.clockwork, stretch_number(world)
+    if world.session.get(work.times, spot) is None:
+        world.session.add(work.times(number=spot, began=world.at, **work.kept(world.game)))
     return f"The clock of {when(world)} runs: {said(world, now)}."
 
 
-@action("clock.pause", title="Stop the clock", order=Nothing, desks=("game",))
+@clock_action("clock.pause", title="Stop the clock", order=Nothing)
 def pause(world: World, _order: Nothing) -> str:
     """Stop the clock; nothing is lost, and a start goes on from here."""
-    clock = world.session.get_one(Clock, 1)
+    clock = clock_in(world)
     if clock.since is None:
         raise ChangedElsewhere("The clock stands already.")
     now = reading(world, clock)
@@ -94,10 +100,10 @@ def pause(world: World, _order: Nothing) -> str:
     return f"The clock was stopped: {said(world, now)}."
 
 
-@action("clock.add_minute", title="Add a minute", order=AddMinutes, desks=("game",))
+@clock_action("clock.add_minute", title="Add a minute", order=AddMinutes)
 def add_minute(world: World, order: AddMinutes) -> str:
     """Give the stage a minute more, or some, or take them away; once time is up they count from now."""
-    clock = world.session.get_one(Clock, 1)
+    clock = clock_in(world)
     now = reading(world, clock)
     left = max(0, now.left) + 60 * order.minutes
     if order.minutes == 0:
@@ -114,43 +120,46 @@ def add_minute(world: World, order: AddMinutes) -> str:
     return f"{much}{said(world, after)}."
 
 
-@action("clock.skip", title="Skip to the next stage", order=FromStage, desks=("game",))
-def skip(world: World, order: FromStage) -> str:
-    """Leave out what is left of a stage; after the last one the clock stands at 0 until the season is closed."""
-    clock = world.session.get_one(Clock, 1)
+@clock_action("clock.skip", title="Skip to the next stage", order=from_stage)
+def skip(world: World, order: Any) -> str:
+    """Leave out what is left of a stage; after the last one the clock stands at 0 until the stretch is closed."""
+    clock = clock_in(world)
     now = leaving(world, clock, order)
-    stages = lengths(world)
+    follow = stages(world)
     left_out = f"Skipped {spoken(max(0, now.left))} of {name_of(world, now.stage)}"
-    if now.stage + 1 < len(stages):
-        after = Reading(now.stage + 1, stages[now.stage + 1])
+    if now.stage + 1 < len(follow):
+        after = Reading(now.stage + 1, follow[now.stage + 1].seconds)
         set_to(world, clock, after, running=clock.since is not None)
         return f"{left_out}: {said(world, after)}."
     if now.left == 0 and clock.since is None:
+        word = world.of_game.stretch_word
         raise OrderNotAllowed(
-            f"The time of {when(world)} is up. The clock closes no season: close it at the gate.", field="stage"
+            f"The time of {when(world)} is up. The clock closes no {word}: close it at the gate.", field="stage"
         )
     set_to(world, clock, Reading(now.stage, 0), running=False)
     return f"{left_out}: the time of {when(world)} is up."
 
 
-@action("clock.back", title="Back to the stage before", order=FromStage, desks=("game",))
-def back(world: World, order: FromStage) -> str:
+@clock_action("clock.back", title="Back to the stage before", order=from_stage)
+def back(world: World, order: Any) -> str:
     """Go back to the beginning of the stage before; in the first stage, to its own beginning."""
-    clock = world.session.get_one(Clock, 1)
+    clock = clock_in(world)
     now = leaving(world, clock, order)
-    stages = lengths(world)
-    if now == Reading(0, stages[0]):
-        raise OrderNotAllowed("The clock is at the beginning of the season already.", field="stage")
+    follow = stages(world)
+    if now == Reading(0, follow[0].seconds):
+        raise OrderNotAllowed(
+            f"The clock is at the beginning of the {world.of_game.stretch_word} already.", field="stage"
+        )
     before = max(0, now.stage - 1)
-    after = Reading(before, stages[before])
+    after = Reading(before, follow[before].seconds)
     set_to(world, clock, after, running=clock.since is not None)
     return f"The clock went back: {said(world, after)}."
 
 
-@action("day.plan", title="Plan the day", order=Plan, desks=("game",))
+@clock_action("day.plan", title="Plan the day", order=Plan)
 def plan(world: World, order: Plan) -> str:
     """Set when the day begins and is to end, and its breaks."""
-    row = world.session.get_one(DayPlan, 1)
+    row = world.session.get_one(world.of_game.clockwork.plan, 1)
     now = plan_in_words(row.begins, row.ends, row.breaks)
     if order.shown and order.shown != now:
         raise ChangedElsewhere(
@@ -203,26 +212,37 @@ def plan_in_words(begins: str, ends: str, breaks: list[dict[str, object]]) -> st
     return f"{begins} to {ends}{held}"
 
 
-def lengths(world: World) -> list[int]:
-    """The seconds of each stage of the game's season."""
-    return [60 * stage.minutes for stage in world.scenario.timetable(world.game.season)]
+def clock_in(world: World) -> ClockRow:
+    """The clock of the game."""
+    return world.session.get_one(world.of_game.clockwork.row, 1)
 
 
-def reading(world: World, clock: Clock) -> Reading:
+def stretch_number(world: World) -> int:
+    """The number of the stretch that the game is in."""
+    return world.of_game.clockwork.number(world.game)
+
+
+def stages(world: World) -> tuple[Stage, ...]:
+    """The stages of the stretch that the game is in."""
+    return world.of_game.clockwork.stages(world.scenario, world.game)
+
+
+def reading(world: World, clock: ClockRow) -> Reading:
     """Where the clock is at the moment of this action."""
-    return read(clock.stage, clock.left, elapsed(clock.since, datetime.fromisoformat(world.at)), lengths(world))
+    gone = elapsed(clock.since, datetime.fromisoformat(world.at))
+    return read(clock.stage, clock.left, gone, [one.seconds for one in stages(world)])
 
 
-def set_to(world: World, clock: Clock, to: Reading, running: bool) -> None:
+def set_to(world: World, clock: ClockRow, to: Reading, running: bool) -> None:
     """Set the clock: from this moment it runs, or stands."""
     clock.stage, clock.left = to.stage, to.left
     clock.since = world.at if running else None
 
 
-def leaving(world: World, clock: Clock, order: FromStage) -> Reading:
+def leaving(world: World, clock: ClockRow, order: Any) -> Reading:
     """Where the clock is. Raises ChangedElsewhere if that is not the stage that the order wants to leave."""
     now = reading(world, clock)
-    if order.season not in (None, world.game.seasons):
+    if getattr(order, world.of_game.stretch_word) not in (None, stretch_number(world)):
         raise ChangedElsewhere(f"It is {when(world)} now: the clock was set for it.", field="stage")
     if now.stage != order.stage:
         raise ChangedElsewhere(
@@ -233,7 +253,7 @@ def leaving(world: World, clock: Clock, order: FromStage) -> Reading:
 
 def name_of(world: World, stage: int) -> str:
     """What a stage is called."""
-    return world.scenario.timetable(world.game.season)[stage].name
+    return stages(world)[stage].name
 
 
 def said(world: World, now: Reading) -> str:
@@ -242,5 +262,5 @@ def said(world: World, now: Reading) -> str:
 
 
 def when(world: World) -> str:
-    """The game's season in words."""
-    return f"{world.game.season} {world.game.year}"
+    """The stretch that the game is in, in words."""
+    return world.of_game.moment(world.game).stretch

@@ -1,6 +1,6 @@
-"""The clock of a season and the plan of the day (handbook 2): what they say at a moment. The clock fires no rule.
+"""The clock of a stretch of the game and the plan of the day: what they say at a moment. The clock fires no rule.
 
-A season's stages follow one another by themselves, as they would by the watch of a tired umpire; after the last one
+Its stages follow one another by themselves, as they would by the watch of a tired umpire; after the last one
 time counts on below nothing. Lengths and what is left are whole seconds, times of the day seconds after midnight.
 """
 
@@ -17,7 +17,7 @@ WARNING = 120
 """So many seconds before the end of a stage everybody is warned."""
 
 GRACE = 300
-"""A season that would end so little after the planned end is played all the same."""
+"""A stretch that would end so little after the planned end is played all the same."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Reading:
 
     @property
     def up(self) -> bool:
-        """Whether the time of the season is up; only the last stage can run out without another beginning."""
+        """Whether the time of the stretch is up; only the last stage can run out without another beginning."""
         return self.left <= 0
 
     @property
@@ -69,7 +69,7 @@ def read(stage: int, left: int, gone: float, lengths: Sequence[int]) -> Reading:
 
 
 def rest(reading: Reading, lengths: Sequence[int]) -> int:
-    """The seconds until the season ought to end."""
+    """The seconds until the stretch ought to end."""
     return max(0, reading.left) + sum(lengths[reading.stage + 1 :])
 
 
@@ -78,7 +78,7 @@ def rest(reading: Reading, lengths: Sequence[int]) -> int:
 
 @dataclass(frozen=True)
 class Pause:
-    """A break in the plan: when it is meant to begin, and its length. It waits for the end of a season."""
+    """A break in the plan: when it is meant to begin, and its length. It waits for the end of a stretch."""
 
     name: str
     at: int
@@ -87,7 +87,7 @@ class Pause:
 
 @dataclass(frozen=True)
 class Slot:
-    """The time of a season, and the breaks that are held before it."""
+    """The time of a stretch, and the breaks that are held before it."""
 
     begins: int
     ends: int
@@ -95,7 +95,7 @@ class Slot:
 
 
 def slots(begins: int, length: int, pauses: Sequence[Pause]) -> Iterator[Slot]:
-    """Season after season, without an end. No season is cut: a break begins when the season before it is over."""
+    """Stretch after stretch, without an end. No stretch is cut: a break begins when the stretch before it is over."""
     waiting = sorted(pauses, key=lambda pause: pause.at)
     at = begins
     while True:
@@ -109,23 +109,23 @@ def slots(begins: int, length: int, pauses: Sequence[Pause]) -> Iterator[Slot]:
 
 @dataclass(frozen=True)
 class Outlook:
-    """The day as planned and as it goes. ``planned`` begins with the day's first season, ``expected`` with the current
-    one. ``late`` is how much later than planned the current season will end; below 0, earlier."""
+    """The day as planned and as it goes. ``planned`` begins with the day's first stretch, ``expected`` with the current
+    one. ``late`` is how much later than planned the current stretch will end; below 0, earlier."""
 
     planned: tuple[Slot, ...]
     expected: tuple[Slot, ...]
     late: int
 
     @property
-    def seasons_left(self) -> int:
-        """How many seasons still fit in after the current one."""
+    def more_fit(self) -> int:
+        """How many stretches still fit in after the current one."""
         return len(self.expected) - 1
 
 
 def outlook(
     begins: int, ends: int, length: int, pauses: Sequence[Pause], spot: int, now: int, begun: int | None, rest: int
 ) -> Outlook:
-    """How the day goes while its season ``spot`` (from 0) is on: ``begun`` is when that really began, if it has, and
+    """How the day goes while its stretch ``spot`` (from 0) is on: ``begun`` is when that really began, if it has, and
     ``rest`` what it has left."""
     plan = list(islice(slots(begins, length, pauses), spot + 1))
     held = sum(len(slot.pauses) for slot in plan)

@@ -1,8 +1,8 @@
-"""What a clock shows: season, stage and time for every screen, and for Game Control how the day goes as planned."""
+"""What a clock shows: stretch, stage and time for every screen, and for who leads how the day goes as planned."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,37 +10,27 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.game import game_in
+from control.kernel.hall import clock_rules as rules
+from control.kernel.hall.clockwork import Stage
 from control.kernel.journal_questions import taken_back_by
 from control.kernel.reading import asked_once
 from control.kernel.rows import JournalEntry, Touch
-from control.sengoku.rows import Clock, DayPlan, Game, SeasonTime
-from control.sengoku.rules import clock as rules
-from control.sengoku.scenario.model import SEASONS, Scenario
+from control.kernel.rows.clocks import ClockRow
 
-NOTES = {
-    "commanders": "Only players commanding armies at the map",
-    "everybody": "The map is open to everybody",
-}
 LATE_ENOUGH = 60  # seconds: who is less late than that is on time
 PRESSES = 60  # how far the latest press is looked for behind those taken back
 
 
 @dataclass(frozen=True)
-class Stage:
-    """A part of the season: its seconds, and what the hall must know in it (who may be at the map)."""
-
-    name: str
-    seconds: int
-    note: str
-
-
-@dataclass(frozen=True)
 class Face:
-    """What the face of a clock shows. ``since`` is empty while it stands; ``set_stage`` and ``set_left`` are what was
-    left of which stage then, so that a screen can go on by itself."""
+    """What the face of a clock shows. ``told`` is what answers say of the stretch ``when``, ``word`` what one is
+    called. ``since`` is empty while it stands; ``set_stage`` and ``set_left`` are what was left of which stage then,
+    so that a screen can go on by itself."""
 
-    season: str
-    year: int
+    word: str
+    when: str
+    told: Mapping[str, Any]
     era: str
     number: int
     stages: tuple[Stage, ...]
@@ -57,19 +47,14 @@ class Face:
         return self.since is not None
 
     @property
-    def when(self) -> str:
-        """Season and year in words."""
-        return f"{self.season.capitalize()} {self.year}"
-
-    @property
     def name(self) -> str:
         """What the stage is called."""
         return self.stages[self.stage].name
 
     @property
     def open_from(self) -> int:
-        """The first stage that is everybody's, from 0: who is still at the phases then keeps the hall waiting."""
-        return next((spot for spot, one in enumerate(self.stages) if one.note == NOTES["everybody"]), len(self.stages))
+        """The first stage that is everybody's, from 0."""
+        return next((spot for spot, one in enumerate(self.stages) if one.open), len(self.stages))
 
     @property
     def note(self) -> str:
@@ -83,7 +68,7 @@ class Face:
 
     @property
     def over(self) -> bool:
-        """Whether the season lasts longer than it should."""
+        """Whether the stretch lasts longer than it should."""
         return self.left < 0
 
     @property
@@ -117,7 +102,7 @@ class Face:
     def coming(self) -> str:
         """What comes next."""
         if self.stage + 1 == len(self.stages):
-            return "Then the season is closed"
+            return f"Then the {self.word} is closed"
         after = self.stages[self.stage + 1]
         return f"Then {after.name}, {after.seconds // 60} min"
 
@@ -127,8 +112,7 @@ class Face:
         return {
             "now": int(now.timestamp() * 1000),
             "journal": journal,
-            "season": self.season,
-            "year": self.year,
+            **self.told,
             "when": self.when,
             "era": self.era,
             "number": self.number,
@@ -142,8 +126,8 @@ class Face:
 
 
 @dataclass(frozen=True)
-class SeasonLine:
-    """A season in the plan of the day: planned, and how it went or is to go; times as people write them."""
+class PlanLine:
+    """A stretch of the game in the plan of the day: planned, and how it went or is to go, as people write times."""
 
     name: str
     planned: str
@@ -155,15 +139,15 @@ class SeasonLine:
 
 @dataclass(frozen=True)
 class ClockView(Face):
-    """The face, and how the day goes: seconds by which the season will end later than planned (below 0: earlier),
-    how many seasons still fit in after it, and the plan line by line."""
+    """The face, and how the day goes: seconds by which the stretch will end later than planned (below 0: earlier),
+    how many still fit in after it, and the plan line by line."""
 
     late_by: int = 0
-    seasons_left: int = 0
+    more_fit: int = 0
     ends: str = ""
     begins: str = ""
     breaks: tuple[dict[str, Any], ...] = ()
-    plan: tuple[SeasonLine, ...] = ()
+    plan: tuple[PlanLine, ...] = ()
 
     @property
     def late(self) -> str:
@@ -181,30 +165,30 @@ def late_in_words(seconds: int) -> str:
 
 
 @asked_once
-def setting(session: Session) -> tuple[Clock, bool]:
-    """How the clock was set last, and whether this season has begun on it."""
-    begun = session.get(SeasonTime, session.get_one(Game, 1).seasons) is not None
-    return session.get_one(Clock, 1), begun
+def setting(session: Session) -> tuple[Any, ClockRow, bool]:
+    """The game's row, how the clock was set last, and whether this stretch has begun on it."""
+    of = game_in(session)
+    game, work = session.get_one(of.row, 1), of.clockwork
+    return game, session.get_one(work.row, 1), session.get(work.times, work.number(game)) is not None
 
 
-def face(session: Session, scenario: Scenario, now: datetime) -> Face:
+def face(session: Session, scenario: Any, now: datetime) -> Face:
     """What every clock shows at a moment."""
     return Face(**hands(session, scenario, now))
 
 
-def hands(session: Session, scenario: Scenario, now: datetime) -> dict[str, Any]:
+def hands(session: Session, scenario: Any, now: datetime) -> dict[str, Any]:
     """The fields of a face."""
-    game, (clock, begun) = session.get_one(Game, 1), setting(session)
-    winter = game.season == "winter"
-    stages = tuple(
-        Stage(one.name, 60 * one.minutes, "" if winter else NOTES[one.map]) for one in scenario.timetable(game.season)
-    )
+    of = game_in(session)
+    work, (game, clock, begun) = of.clockwork, setting(session)
+    stages = work.stages(scenario, game)
     reading = rules.read(clock.stage, clock.left, rules.elapsed(clock.since, now), [one.seconds for one in stages])
     return {
-        "season": game.season,
-        "year": game.year,
-        "era": f"{scenario.era.name} {scenario.era.year(game.year)}",
-        "number": game.seasons,
+        "word": of.stretch_word,
+        "when": work.named(game, 0),
+        "told": work.told(scenario, game),
+        "era": work.era(scenario, game),
+        "number": work.number(game),
         "stages": stages,
         "stage": reading.stage,
         "left": reading.left,
@@ -215,11 +199,12 @@ def hands(session: Session, scenario: Scenario, now: datetime) -> dict[str, Any]
     }
 
 
-def clock_view(session: Session, scenario: Scenario, now: datetime) -> ClockView:
+def clock_view(session: Session, scenario: Any, now: datetime) -> ClockView:
     """The clock, and how the day goes."""
     shown = hands(session, scenario, now)
-    plan = session.get_one(DayPlan, 1)
-    begun = {one.number: one for one in session.scalars(select(SeasonTime).order_by(SeasonTime.number))}
+    game, work = setting(session)[0], game_in(session).clockwork
+    plan = session.get_one(work.plan, 1)
+    begun = {one.number: one for one in session.scalars(select(work.times).order_by(work.times.number))}
     today = {number: at for number, one in begun.items() if (at := of_today(one.began, now)) is not None}
     number = shown["number"]
     first = min((one for one in today if one <= number), default=number)
@@ -227,7 +212,7 @@ def clock_view(session: Session, scenario: Scenario, now: datetime) -> ClockView
     day = rules.outlook(
         begins=rules.seconds_of(plan.begins) or 0,
         ends=rules.seconds_of(plan.ends) or 0,
-        length=60 * scenario.season_minutes,
+        length=work.length(scenario),
         pauses=[rules.Pause(one["name"], rules.seconds_of(one["at"]) or 0, 60 * one["minutes"]) for one in plan.breaks],
         spot=number - first,
         now=of_day(now),
@@ -237,21 +222,22 @@ def clock_view(session: Session, scenario: Scenario, now: datetime) -> ClockView
     return ClockView(
         **shown,
         late_by=day.late,
-        seasons_left=day.seasons_left,
+        more_fit=day.more_fit,
         begins=plan.begins,
         ends=plan.ends,
         breaks=tuple(plan.breaks),
-        plan=lines(day, first, shown, today),
+        plan=lines(day, first, shown["number"], today, lambda ahead: work.named(game, ahead)),
     )
 
 
-def lines(day: rules.Outlook, first: int, shown: dict[str, Any], today: dict[int, int]) -> tuple[SeasonLine, ...]:
-    """The plan season by season, and how each went or is to go."""
+def lines(
+    day: rules.Outlook, first: int, current: int, today: dict[int, int], named: Callable[[int], str]
+) -> tuple[PlanLine, ...]:
+    """The plan stretch by stretch, each ``named`` by how many it is ahead, and how it went or is to go."""
     found = []
     for spot, planned in enumerate(day.planned):
         number = first + spot
-        ahead = number - shown["number"]
-        season, year = season_at(shown["season"], shown["year"], ahead)
+        ahead = number - current
         really = today.get(number) if ahead <= 0 else None
         state = "over" if ahead < 0 else "now" if ahead == 0 else "to come"
         if really is None and 0 <= ahead < len(day.expected):
@@ -259,27 +245,21 @@ def lines(day: rules.Outlook, first: int, shown: dict[str, Any], today: dict[int
         elif really is None and ahead > 0:
             state = "no time"
         found.append(
-            SeasonLine(
-                f"{season.capitalize()} {year}",
+            PlanLine(
+                named(ahead),
                 rules.time_of(planned.begins),
                 rules.time_of(really) if really is not None else "",
                 late_in_words(really - planned.begins) if really is not None else "",
                 state,
-                named(planned.pauses),
+                in_words(planned.pauses),
             )
         )
     return tuple(found)
 
 
-def named(pauses: Sequence[rules.Pause]) -> tuple[str, ...]:
+def in_words(pauses: Sequence[rules.Pause]) -> tuple[str, ...]:
     """Breaks in words."""
     return tuple(f"{one.name}, {one.length // 60} min" for one in pauses)
-
-
-def season_at(season: str, year: int, ahead: int) -> tuple[str, int]:
-    """Which season it is so many seasons later or, below 0, earlier. A year begins with its winter."""
-    place = (SEASONS.index(season) + 1) % len(SEASONS) + ahead
-    return SEASONS[(place - 1) % len(SEASONS)], year + place // len(SEASONS)
 
 
 def of_day(moment: datetime) -> int:
@@ -303,7 +283,7 @@ class Press:
 
 
 def last_press(session: Session) -> Press | None:
-    """The latest press that is not taken back; None if the season began after it."""
+    """The latest press that is not taken back; None if the stretch began after it."""
     found = session.execute(
         select(
             JournalEntry.number,
