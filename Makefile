@@ -9,7 +9,7 @@ WORKERS ?= $(shell echo $$((1 + $$(getconf _NPROCESSORS_ONLN))))
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: run demo test check check-scenarios check-run check-wheel lint benchmarks pictures rehearse clean
+.PHONY: run demo test test-postgresql check check-scenarios check-run check-wheel lint benchmarks pictures rehearse clean
 
 run: .venv/.installed
 	@$(BIN)/control-room serve --game "$(GAME)" --port "$(PORT)"
@@ -22,6 +22,10 @@ demo: .venv/.installed
 test: .venv/.installed-dev
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(if $(CHAPTER),-k "$(CHAPTER)") \
 		$(if $(filter no,$(BROWSER)),-m "not browser")
+
+# All actions and pages on a PostgreSQL that the tests start themselves; `make test` tries some of them there.
+test-postgresql: .venv/.installed-dev
+	@POSTGRESQL=all $(BIN)/python -m pytest tests/kernel/test_postgresql.py
 
 check: lint test check-scenarios
 

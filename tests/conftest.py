@@ -25,6 +25,7 @@ from control.kernel.registry import Room
 from control.sengoku.game import SENGOKU
 from control.sengoku.scenario.model import Scenario
 from tests.games import CODES, STAGES, Hall, close, copy_of, make_game, well_off
+from tests.postgresql import Cluster, Halls, NotHere
 from tests.values import no_row_in_page, no_row_on_paper
 
 gc.disable()  # until all tests are collected
@@ -62,9 +63,9 @@ def shipped() -> Scenario:
 
 
 @pytest.fixture(scope="session")
-def open_stage(shipped: Scenario, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Path], Room]:
-    """Opens a copy of a game that has been brought to one of the STAGES; each is played once in a test run, or twice
-    where two workers need it at the same moment."""
+def stage_file(shipped: Scenario, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The file of a game that has been brought to one of the STAGES; each is played once in a test run, or twice where
+    two workers need it at the same moment."""
     mine = tmp_path_factory.mktemp("stages")
     ours = tmp_path_factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else mine
 
@@ -83,7 +84,32 @@ def open_stage(shipped: Scenario, tmp_path_factory: pytest.TempPathFactory) -> C
             make().replace(file)
         return file
 
-    return lambda stage, to: copy_of(kept(stage, lambda: played(stage)), to, shipped)
+    return lambda stage: kept(stage, lambda: played(stage))
+
+
+@pytest.fixture(scope="session")
+def open_stage(stage_file: Callable[[str], Path], shipped: Scenario) -> Callable[[str, Path], Room]:
+    """Opens a copy of a game that has been brought to one of the STAGES."""
+    return lambda stage, to: copy_of(stage_file(stage), to, shipped)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Cluster]:
+    """A PostgreSQL of this run's own. Without one, what needs it is skipped; where CI is set, it fails."""
+    try:
+        cluster = Cluster()
+    except NotHere as why:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(why))
+    yield cluster
+    cluster.throw_away()
+
+
+@pytest.fixture(scope="session")
+def halls_there(postgresql: Cluster, shipped: Scenario, stage_file: Callable[[str], Path]) -> Halls:
+    """Games at the STAGES, in that PostgreSQL."""
+    return Halls(postgresql, shipped, stage_file)
 
 
 @pytest.fixture(scope="session")

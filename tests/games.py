@@ -67,6 +67,22 @@ def close(room: Room) -> None:
     room.store.engine.dispose()
 
 
+GROWING = ("journal", "journal_apart", "serial", "touch", "touch_apart")
+
+
+def in_database(room: Room, tables: dict[str, Any]) -> dict[tuple[Any, ...], dict[str, Any]]:
+    """The rows of these tables as they are in a database that is no file, by their tables and keys; without their
+    versions."""
+    found: dict[tuple[Any, ...], dict[str, Any]] = {}
+    with room.store.engine.connect() as connection:
+        for name, table in tables.items():
+            key = table.primary_key.columns.keys()
+            names = [column.name for column in table.columns if column.name != "version"]
+            for row in connection.execute(select(*(table.c[one] for one in names))).mappings():
+                found[(name, *(row[one] for one in key))] = dict(row)
+    return found
+
+
 READERS: dict[type[Any], Callable[[Any], Any]] = {JSON: json.loads, Boolean: bool}
 """How the columns are read that lie otherwise in the file than in a row."""
 
@@ -106,6 +122,11 @@ class Hall:
     @contextmanager
     def untouched(self) -> Iterator[None]:
         """Nothing at all is written to the game's file meanwhile; SQLite itself counts that for whoever looks on."""
+        if self.room.store.file is None:
+            before = self.everything()
+            yield
+            assert self.everything() == before, "something was written"
+            return
         with closing(sqlite3.connect(self.room.store.file)) as beside:
             before = beside.execute("PRAGMA data_version").fetchone()
             yield
@@ -210,11 +231,11 @@ class Hall:
         """Every row that an undo restores, as it lies in the file: without versions and numbers given, which only ever
         go up, and the journal with its index."""
         found: dict[tuple[Any, ...], dict[str, Any]] = {}
+        looked_at = {name: model.__table__ for name, model in self.room.game.tables.items() if name not in GROWING}
+        if self.room.store.file is None:
+            return in_database(self.room, looked_at)
         with closing(sqlite3.connect(self.room.store.file)) as beside:
-            for name, model in self.room.game.tables.items():
-                if name in ("journal", "journal_apart", "serial", "touch", "touch_apart"):
-                    continue
-                table = model.__table__
+            for name, table in looked_at.items():
                 key = table.primary_key.columns.keys()
                 names = [column.name for column in table.columns if column.name != "version"]
                 read = [(column.name, reader) for column in table.columns if (reader := READERS.get(type(column.type)))]
@@ -236,11 +257,15 @@ class Hall:
                 name: [
                     tuple(row)
                     for row in connection.exec_driver_sql(
-                        f'select {", ".join(columns(table))} from "{name}" order by rowid'
+                        f'select {", ".join(columns(table))} from "{name}" order by {self.as_it_lies(table)}'
                     )
                 ]
                 for name, table in tables.items()
             }
+
+    def as_it_lies(self, table: Any) -> str:
+        """The order in which rows lie in a file; in a database that is none, that of their keys."""
+        return "rowid" if self.room.store.file else ", ".join(f'"{one.name}"' for one in table.primary_key)
 
     def entries(self) -> list[Entry]:
         """The journal, with what stands apart."""

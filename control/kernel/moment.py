@@ -11,6 +11,7 @@ from sqlalchemy import Select, column, func, select
 from sqlalchemy.orm import Session, with_polymorphic
 
 from control.kernel.audience import hears
+from control.kernel.dialects import counts_as_json
 from control.kernel.game import UmpiredGame, game_in
 from control.kernel.reading import asked_once
 from control.kernel.rows import ApartEntry, Confirmation, Game, JournalEntry, ScenarioFile, Touch
@@ -36,10 +37,10 @@ class Moment(NamedTuple):
 
 JOURNAL_AT = select(func.max(JournalEntry.number))
 COUNTED = select(ApartEntry.audience, func.count().label("many")).group_by(ApartEntry.audience).subquery()
-APART_AT = select(func.json_group_object(func.coalesce(COUNTED.c.audience, ""), COUNTED.c.many))
+APART_AT = select(counts_as_json(func.coalesce(COUNTED.c.audience, ""), COUNTED.c.many))
 """How many entries stand apart for each audience, as JSON: it is asked along with the rest."""
 STIRRED = select(ApartEntry.stirs, func.count().label("many")).where(ApartEntry.stirs.is_not(None))
-STIRRED_AT = select(func.json_group_object(column("stirs"), column("many"))).select_from(
+STIRRED_AT = select(counts_as_json(column("stirs"), column("many"))).select_from(
     STIRRED.group_by(ApartEntry.stirs).subquery()
 )
 """How many of them stirred these desks, likewise."""

@@ -19,12 +19,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from sqlalchemy.orm import Session
 from sqlalchemy.util import LRUCache
 
+from control.kernel.dialects import OurPostgreSQL, speaks_postgresql
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.reading import Reading, Writing
 from control.kernel.settling import Settling
@@ -34,7 +35,8 @@ PATIENCE = 7.0  # seconds that a writer waits, for its turn and for another prog
 WAIT = 7000  # milliseconds that any other connection waits for the file
 KEPT_OPEN = 40  # connections to a file that stay open when nobody uses them
 AT_MOST = 260  # at once: each of the server's threads reads with one, and one of them writes with another
-ONE_WRITER = 0x53454E47  # any fixed number: PostgreSQL's advisory lock that stands for "the one writer"
+ITS_TURN = f"SELECT pg_advisory_xact_lock({0x53454E47}, hashtext(current_schema()))"
+"""What stands for "the one writer" of a game on PostgreSQL: any fixed number, and the schema that the game is in."""
 
 
 class Store:
@@ -81,9 +83,11 @@ class Store:
     @contextmanager
     def _writing(self, until: float) -> Iterator[Connection]:
         """The connection of the one whose turn it is, its transaction open."""
-        with self.engine.connect().execution_options(writes=True, until=until) as connection, connection.begin():
-            if connection.dialect.name == "postgresql":
-                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": ONE_WRITER})
+        options = {"writes": True, "until": until, **LATEST.get(self.engine.dialect.name, {})}
+        with self.engine.connect().execution_options(**options) as connection, connection.begin():
+            if speaks_postgresql(connection):
+                left = max(1, round(1000 * (until - time.monotonic())))
+                connection.exec_driver_sql(f"SET LOCAL lock_timeout = {left}; {ITS_TURN}")
             yield connection
 
     def settle(self, wait: float = 0.0, way: str = "TRUNCATE") -> bool:
@@ -116,6 +120,8 @@ class Store:
         return Path(url.database).absolute() if self.engine.dialect.name == "sqlite" and url.database else None
 
 
+LATEST = {"postgresql": {"isolation_level": "READ COMMITTED"}}
+"""Whoever reads sees one moment; who writes waits for his turn first, and must see what was kept meanwhile."""
 BUSY = (
     "The game's file is busy: another program holds it, or too many write at once. Nothing was changed; do it again "
     "in a moment."
@@ -164,6 +170,8 @@ def engine_of(url: str) -> Engine:
     itself; our files all speak the same SQLite and share it, so that a replay, a rehearsal and a copy need not put
     hundreds of statements into SQL again."""
     engine = create_engine(url, **pool(url))
+    if speaks_postgresql(engine):
+        engine.dialect.statement_compiler = OurPostgreSQL
     if engine.dialect.name != "sqlite":
         return engine
     engine.dialect = sqlite_dialect()
@@ -187,7 +195,7 @@ def pool(url: str) -> dict[str, Any]:
     """How many connections an engine may have open: for a file enough for every thread of the server
     (settings.SERVER_THREADS); a database server has a limit of its own, often 100 for everybody."""
     if not url.startswith("sqlite"):
-        return {"pool_size": 20, "max_overflow": 40}
+        return {"pool_size": 20, "max_overflow": 40, "pool_pre_ping": True, "isolation_level": "REPEATABLE READ"}
     return {"pool_size": KEPT_OPEN, "max_overflow": AT_MOST - KEPT_OPEN} if make_url(url).database else {}
 
 

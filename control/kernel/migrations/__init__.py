@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, column, create_engine, inspect, select, table
 
+from control.kernel.dialects import order_by_letters, speaks_postgresql
 from control.kernel.errors import OrderNotAllowed
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ def migrate(engine: Engine, game: UmpiredGame) -> None:
                 connection.exec_driver_sql(statement)
         else:
             upgrade(connection, game.versions)
+            if speaks_postgresql(connection):
+                order_by_letters(connection)
 
 
 def upgrade(connection: Connection, versions: Path) -> None:

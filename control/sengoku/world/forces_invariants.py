@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sqlalchemy import exists, func, or_, select
+from sqlalchemy import case, func, or_, select
 from sqlalchemy.orm import Session
 
 from control.kernel.invariants import Broken, Changed
@@ -16,13 +16,14 @@ from control.sengoku.world.acting import INVARIANTS
 def nobody_in_two_places(session: Session, changed: Changed) -> Iterator[Broken]:
     """A person leads one army, goes along with one or visits a province: a counter stands in one place."""
     leads = select(func.count()).where(Army.general == Character.id, Army.standing).scalar_subquery()
-    goes_along = exists().where(Companion.character == Character.id)
+    goes_along = select(func.count()).where(Companion.character == Character.id).scalar_subquery()
+    visits = case((Character.province.is_not(None), 1), else_=0)
     concerned = or_(
         changed.among(Character.id),
         changed.among(Character.id, "companion"),
         Character.id.in_(select(Army.general).where(changed.among(Army.id))),
     )
-    found = select(Character.name).where(concerned, leads + goes_along + Character.province.is_not(None) > 1)
+    found = select(Character.name).where(concerned, leads + goes_along + visits > 1)
     for name in session.scalars(found.order_by(Character.id)):
         yield Broken(f"{name} would be in two places", "he has gone elsewhere since")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.rows import ApartEntry
@@ -12,7 +12,7 @@ from control.sengoku.rows import Letter, Tampering
 
 of_the_letter = Tampering.letter == Letter.id
 held_until = select(func.max(Tampering.until)).where(of_the_letter).scalar_subquery()
-comes_in = func.max(Letter.ready, func.coalesce(held_until, 0))
+comes_in = case((held_until > Letter.ready, held_until), else_=Letter.ready)
 """The season (by Game.seasons) in which a letter can be handed over; null, if it never can."""
 put_in = select(Tampering.words).where(of_the_letter, Tampering.deed == "forge").order_by(Tampering.id.desc()).limit(1)
 says = func.coalesce(put_in.scalar_subquery(), Letter.text)

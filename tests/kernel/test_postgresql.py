@@ -1,0 +1,73 @@
+"""On PostgreSQL all is as on SQLite: what happens, what is refused, what is kept whole, and how it is told.
+
+The tests are those of SQLite, on a server that the run starts itself (tests/postgresql.py): some of the
+actions and pages, and all that is said of doubles and of writers at once. `make test-postgresql` tries all of them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+import pytest
+from sqlalchemy import text
+
+from tests.actions.test_pairs import HAPPENS, REFUSED
+from tests.actions.test_pairs import test_it_happened_and_is_in_the_journal as it_happened
+from tests.actions.test_pairs import test_it_was_refused_and_nothing_was_changed as it_was_refused
+from tests.conftest import signed_in_before
+from tests.games import Hall
+from tests.kernel.test_doubles import *  # noqa: F403
+from tests.kernel.test_store import (  # noqa: F401
+    test_a_reading_session_keeps_nothing,
+    test_listeners_hear_of_what_was_kept_and_of_nothing_else,
+    test_nothing_is_kept_of_a_write_that_fails,
+    test_the_journal_is_neither_changed_nor_shortened,
+)
+from tests.secrecy.test_routes import PAGES
+
+EVERY = 1 if os.environ.get("POSTGRESQL") == "all" else 3
+"""Of the actions and pages every so many are tried in each run."""
+
+
+@pytest.fixture
+def hall_at(halls_there):
+    """Makes a hall with its own game at a stage, on PostgreSQL."""
+    return lambda stage: Hall(halls_there.at(stage))
+
+
+@pytest.mark.parametrize("case", HAPPENS[::EVERY], ids=lambda case: case[1])
+def test_it_happened_there_too(hall_at, case):
+    it_happened(hall_at, case)
+
+
+@pytest.mark.parametrize("case", REFUSED[:: 10 * EVERY], ids=lambda case: f"{case[1]} {case[5]}")
+def test_it_was_refused_there_too(hall_at, case):
+    it_was_refused(hall_at, case)
+
+
+def test_every_page_is_shown(hall_at, app_of):
+    app = app_of(hall_at("battle"))
+    wrong = {}
+    for route, (roles, address, statuses) in list(PAGES.items())[::EVERY]:
+        is_page = route.startswith("GET ") and not {"print", "poster", "pdf", "zip"} & set(re.split(r"[/.?]", address))
+        if is_page and (may := [one for one in roles if one != "intelligence"]):
+            answer = signed_in_before(app, may[0]).get(address)
+            if answer.status_code >= 500 or (answer.status_code == 404 and 404 not in statuses and may[0] is None):
+                wrong[address] = answer.status_code
+            answer.close()
+    assert wrong == {}
+
+
+def test_texts_are_in_the_order_of_their_letters_whatever_the_database_likes(hall_at):
+    with hall_at("start").room.store.read() as session:
+        kept = session.execute(
+            text(
+                "SELECT o.collname, c.relname, a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid "
+                "JOIN pg_collation o ON o.oid = a.attcollation "
+                "WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attnum > 0 "
+                "AND NOT a.attisdropped"
+            )
+        ).all()
+        assert [one for one in kept if one[0] != "C"] == []
+        assert session.scalar(text("SHOW transaction_isolation")) == "repeatable read"
