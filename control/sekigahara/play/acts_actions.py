@@ -72,7 +72,7 @@ def carried_out(world: World, order: ActOrder) -> str:
             raise NotThisDesk("Only the umpire types what was done with the real game.", field="dealt")
         state = as_dealt(campaign(world), state, act)
     try:
-        after, said = apply(campaign(world), state, act)
+        after, said = apply(campaign(world), state, act, world.forbid)
     except OrderError as error:
         raise type(error)(error.sentence, field=field_in(order, error.field), ruling=error.ruling) from None
     keep(world, after)
@@ -83,6 +83,10 @@ def field_in(order: ActOrder, field: str) -> str:
     """The field of an order at which the rules refuse something: they speak of cards where an order has one, and where
     its groups have them."""
     near = {"cards": ("card", "groups"), "blocks": ("block", "groups"), "card": ("groups",)}
+    if isinstance(order, orders.Lose):
+        return "blocks"  # the rules name the place among them, or none where their number is wrong
+    if field in ("challenge", "refute"):
+        return "card"  # as `control-room combat` has them
     return next((one for one in (field, *near.get(field, ())) if one in type(order).model_fields), "")
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, g, request, url_for
+from flask import Blueprint, g, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.marks import mark_of
 from control.kernel.parts import acted, desks, page
 from control.sekigahara.play.battle_questions import battle_page
-from control.sekigahara.play.choosing_questions import OF, order_from
+from control.sekigahara.play.sent_pages import around_forms, forcing, order_sent
 from control.sekigahara.play.standing_questions import newest
 
 bp = Blueprint("battle", __name__, url_prefix="/battle")
@@ -26,11 +26,10 @@ def show() -> Any:
 
 def shown(error: OrderError | None = None) -> Any:
     """The page, with what was wrong with a play."""
-    sent = request.form
     return page(
         "campaign/battle.html",
-        battle=battle_page(g.session, g.umpire.desk),
-        sent={name: sent.getlist(name) for name in sent},
+        battle=battle_page(g.session, g.umpire.desk, forcing()),
+        **around_forms(),
         mark=mark_of(newest(g.session, 1)),
         error=error,
     )
@@ -40,8 +39,4 @@ def shown(error: OrderError | None = None) -> Any:
 @desks()
 def act(name: str) -> ResponseReturnValue:
     """Play."""
-    if name not in OF:
-        abort(404)
-    sent = request.form
-    order = order_from(name, lambda field: sent.get(field, ""), sent.getlist, sent.get("side", ""))
-    return acted(name, order, url_for(".show"), shown)
+    return acted(name, order_sent(name), url_for(".show"), shown)

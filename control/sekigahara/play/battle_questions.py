@@ -91,8 +91,8 @@ class BattlePage:
     losses: str
 
 
-def battle_page(session: Session, desk: str) -> BattlePage | None:
-    """The page of the combat that is being fought; None if none is."""
+def battle_page(session: Session, desk: str, forcing: bool = False) -> BattlePage | None:
+    """The page of the combat that is being fought, ``forcing`` as in `forms`; None if none is."""
     campaign, state = campaign_in(session), state_now(session)
     fight = state.fight
     if fight is None:
@@ -114,8 +114,12 @@ def battle_page(session: Session, desk: str) -> BattlePage | None:
         heading(campaign, state, fight, combat, OTHER[left]),
         tuple(rung(number, step, left) for number, step in enumerate(combat.steps, 1)) if combat else (),
         max([1, *(value for step in combat.steps for value in step.total.values())]) if combat else 1,
-        tuple(deployable(campaign, own, acting)),
-        tuple(one for one in forms(session, desk) if in_battle(one) and one.action != "combat.deploy"),
+        () if forcing else tuple(deployable(campaign, own, acting)),
+        tuple(
+            one
+            for one in forms(session, desk, forcing)
+            if in_battle(one) and (forcing or one.action != "combat.deploy")
+        ),
         tuple(not_playable(campaign, own)),
         tuple(sorted(Counter(one.kind.name for one in combat.undeployed(left)).items()))
         if combat and desk in SIDES

@@ -16,6 +16,7 @@ from control.sekigahara.rules import march
 from control.sekigahara.rules.acts import Group, Move, Offer
 from control.sekigahara.rules.campaign import Campaign, State
 from control.sekigahara.rules.combat.losses import DISK
+from control.sekigahara.rules.forced import forced_offers
 from control.sekigahara.rules.moving import look
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sides import CALLED, SIDES
@@ -37,13 +38,15 @@ class Choice:
 
 @dataclass(frozen=True)
 class ActForm:
-    """A form for an act: the action, for which side, what it does in words, and what is chosen."""
+    """A form for an act: the action, for which side, what it does in words, and what is chosen. Whoever ``forces`` may
+    say why the rules are not kept."""
 
     action: str
     side: str
     title: str
     choices: tuple[Choice, ...]
     about: str = ""
+    forces: bool = False
 
     @property
     def key(self) -> str:
@@ -55,18 +58,21 @@ Made = Callable[[Campaign, State, Offer], tuple[str, list[Choice]]]
 """What makes a form of an offer: its title, and what is chosen."""
 
 
-def forms(session: Session, desk: str) -> tuple[ActForm, ...]:
-    """A form for each thing that a desk may do now; the umpire has those of both sides, with the side's name."""
+def forms(session: Session, desk: str, forcing: bool = False) -> tuple[ActForm, ...]:
+    """A form for each thing that a desk may do now; the umpire has those of both sides, with the side's name, and
+    ``forcing`` those in which everything can be named."""
     campaign, state = campaign_in(session), state_now(session)
-    found = []
-    for offer in legal(campaign, state):
+    found, forcing = [], forcing and desk not in SIDES
+    for offer in forced_offers(campaign, state) if forcing else legal(campaign, state):
         if desk in (offer.side, *(() if desk in SIDES else (desk,))):
             title, choices = OF[NAME_OF[offer.act]](campaign, state, offer)
             whose = "" if desk in SIDES else f"{capital(CALLED[offer.side])}: "
             about = offer.choices.get("degree", "") if NAME_OF[offer.act] == "move.pay" else ""
             if NAME_OF[offer.act] == "move.stack":
                 about = offer.choices["place"]
-            found.append(ActForm(NAME_OF[offer.act], offer.side, f"{whose}{title}", tuple(choices), about))
+            found.append(
+                ActForm(NAME_OF[offer.act], offer.side, f"{whose}{title}", tuple(choices), about, desk not in SIDES)
+            )
     return tuple(found)
 
 
@@ -90,6 +96,9 @@ def ways(campaign: Campaign, state: State, offer: Offer) -> Options:
     """The best way to every place that one block of a stack can reach; more of them may not come so far."""
     place, hand = offer.choices["place"], bool(offer.choices["cards"])
     position, called = state.position(campaign), campaign.board.called
+    if forced := offer.choices.get("ways"):
+        told = [(",".join(way), way_in_words(campaign, way, 0)) for way in forced]
+        return tuple(sorted(told, key=lambda one: one[1]))
     return tuple(
         (
             ",".join(one.way),
@@ -208,7 +217,7 @@ OF: Mapping[str, Made] = {
 
 def order_from(name: str, one: Callable[[str], str], several: Callable[[str], list[str]], side: str) -> dict[str, Any]:
     """The order of an action from what its form sent: what stands ``one`` by one, and what may be ``several``."""
-    order: dict[str, Any] = {"side": side}
+    order: dict[str, Any] = {"side": side} | ({"force": why} if (why := one("force")) else {})
     if name == "move.stack":
         return order | {"groups": groups_from(one, several)}
     if name == "combat.deploy":

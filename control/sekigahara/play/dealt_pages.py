@@ -22,6 +22,7 @@ from control.sekigahara.play.dealt_questions import (
     spots_by_name,
 )
 from control.sekigahara.play.desk_questions import desk_page
+from control.sekigahara.play.sent_pages import around_forms, forcing
 from control.sekigahara.play.standing_questions import newest
 
 bp = Blueprint("dealt", __name__, url_prefix="/at-the-table")
@@ -36,16 +37,15 @@ def show() -> Any:
 
 def shown(error: OrderError | None = None, found: tuple[str, tuple[str, ...]] | None = None) -> Any:
     """The page, with what was wrong, or with what was looked into."""
-    sent = request.form
     return page(
         "campaign/at_the_table.html",
         desk=desk_page(g.session, g.umpire.desk),
         battle=battle_page(g.session, g.umpire.desk),
-        forms=dealt_forms(g.session),
+        forms=dealt_forms(g.session, forcing()),
         pieces=pieces_by_name(g.session),
         spots=spots_by_name(g.session),
         found=found,
-        sent={name: sent.getlist(name) for name in sent},
+        **around_forms(),
         mark=mark_of(newest(g.session, 1)),
         error=error,
     )

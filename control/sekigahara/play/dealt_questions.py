@@ -19,16 +19,18 @@ from control.sekigahara.rules.combat.losses import DISK
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.dealt import DISCARDS, HAND, PILE, contents
 from control.sekigahara.rules.fighting import combat_of
+from control.sekigahara.rules.forced import forced_offers
 from control.sekigahara.rules.playing import legal
 from control.sekigahara.rules.sides import CALLED, SIDES
 
 TWICE = ("", " (a second)", " (a third)", " (a fourth)", " (a fifth)", " (a sixth)")
 
 
-def dealt_forms(session: Session) -> tuple[ActForm, ...]:
-    """A form for each thing that may be done now, whatever the players really hold."""
+def dealt_forms(session: Session, forcing: bool = False) -> tuple[ActForm, ...]:
+    """A form for each thing that may be done now, whatever the players really hold; ``forcing`` as in `forms`."""
     campaign, state = campaign_in(session), state_now(session)
-    found = [dealt_form(campaign, state, offer) for offer in legal(campaign, state)]
+    offers = forced_offers(campaign, state) if forcing else legal(campaign, state)
+    found = [dealt_form(campaign, state, offer) for offer in offers]
     fight = state.fight
     if fight and fight.stage in ("deploy", "second") and not any(one.action == "combat.deploy" for one in found):
         found.insert(0, dealt_form(campaign, state, Offer(fight.side, Deploy, {"pairs": []})))
@@ -37,7 +39,7 @@ def dealt_forms(session: Session) -> tuple[ActForm, ...]:
         if loyal:
             title = f"{capital(CALLED[fight.side])}: Challenge loyalty"
             choice = Choice("card", "The card", kinds(loyal[:1], lambda one: campaign.cards[one].name, 1))
-            found.insert(0, ActForm("combat.challenge", fight.side, title, (choice,)))
+            found.insert(0, ActForm("combat.challenge", fight.side, title, (choice,), forces=True))
     return tuple(found)
 
 
@@ -77,7 +79,7 @@ def dealt_form(campaign: Campaign, state: State, offer: Offer) -> ActForm:
         choices = [
             Choice(one.name, one.words, wider(one, wide), one.several) if one.name in wide else one for one in choices
         ]
-    return ActForm(name, side, f"{capital(CALLED[side])}: {title}", tuple(choices), about)
+    return ActForm(name, side, f"{capital(CALLED[side])}: {title}", tuple(choices), about, forces=True)
 
 
 def wider(choice: Choice, wide: dict[str, Callable[[], Options]]) -> Options:
@@ -96,10 +98,12 @@ def open_card(campaign: Campaign, state: State, side: str) -> Options:
 def moving(campaign: Campaign, state: State, offer: Offer) -> list[Choice]:
     """How many of a stack go, and where to; and perhaps others of it elsewhere."""
     place, number, side = offer.choices["place"], len(offer.choices["blocks"]), offer.side
-    ways = tuple(
-        (",".join(way), way_in_words(campaign, way, cost))
-        for cost, way in march.every_way(campaign.board, state.position(campaign), side, place, 1, True)
+    known = (
+        ((0, way) for way in forced)
+        if (forced := offer.choices.get("ways"))
+        else (march.every_way(campaign.board, state.position(campaign), side, place, 1, True))
     )
+    ways = tuple((",".join(way), way_in_words(campaign, way, cost)) for cost, way in known)
     cards = (("", "no force march"), *cards_of(campaign, state, side, 1))
     many = tuple((str(one), counted(one, "block")) for one in range(number, 0, -1))
     first = [Choice("number", "How many go", many), Choice("way", "To", ways), Choice("card", "Force march", cards)]
@@ -116,13 +120,14 @@ def moving(campaign: Campaign, state: State, offer: Offer) -> list[Choice]:
 
 def dealt_order(session: Session, name: str, one: Callable[[str], str], several: Callable[[str], list[str]]) -> Any:
     """The order of an act from what its form sent: hidden blocks that move are counted, not named."""
+    order = order_from(name, one, several, one("side")) | {"dealt": True}
     if name == "combat.deploy":
-        return {"side": one("side"), "dealt": True, "block": one("block"), "card": one("card") or None}
+        return order | {"block": one("block"), "card": one("card") or None}
     if name != "move.stack":
-        return {**order_from(name, one, several, one("side")), "dealt": True}
+        return order
     campaign, state = campaign_in(session), state_now(session)
     way, groups, gone = one("way").split(","), list[dict[str, Any]](), 0
-    free = [block for block in state.at(campaign, one("side"), way[0]) if block not in state.moved]
+    free = sorted(state.at(campaign, one("side"), way[0]), key=lambda block: block in state.moved)
     for end in ("", "-2"):
         typed = one(f"number{end}")
         number = int(typed) if typed.isdigit() else 0
@@ -130,7 +135,7 @@ def dealt_order(session: Session, name: str, one: Callable[[str], str], several:
             blocks = free[gone : gone + number]
             groups.append({"blocks": blocks, "way": one(f"way{end}").split(","), "card": one(f"card{end}") or None})
             gone += number
-    return {"side": one("side"), "dealt": True, "groups": groups}
+    return order | {"groups": groups}
 
 
 # What may lie where

@@ -75,8 +75,8 @@ class DeskPage:
     hands: tuple[tuple[str, tuple[Held, ...]], ...]
 
 
-def desk_page(session: Session, desk: str) -> DeskPage:
-    """The page of a desk as it is now."""
+def desk_page(session: Session, desk: str, forcing: bool = False) -> DeskPage:
+    """The page of a desk as it is now; ``forcing`` as in `forms`."""
     campaign, state = campaign_in(session), state_now(session)
     sides, words, rule = waits_for(state)
     yours = desk in sides or (desk not in SIDES and bool(sides))
@@ -86,7 +86,7 @@ def desk_page(session: Session, desk: str) -> DeskPage:
         sentence = f"{whose}: {who} {words} ({rule})."
     else:
         sentence = f"The game is over: {CALLED[state.winner]} wins."
-    offered = forms(session, desk)
+    offered = forms(session, desk, forcing)
     return DeskPage(
         yours,
         sentence,
@@ -94,11 +94,11 @@ def desk_page(session: Session, desk: str) -> DeskPage:
         progress(state),
         campaign.board.called(state.fight.place) if state.fight else "",
         not sides,
-        tuple(one for one in offered if one.action != "move.stack" and not in_battle(one)),
+        tuple(one for one in offered if (forcing or one.action != "move.stack") and not in_battle(one)),
         tuple(
             StackToMove(one.side, one.about, campaign.board.called(one.about), len(one.choices[0].options))
             for one in offered
-            if one.action == "move.stack"
+            if one.action == "move.stack" and not forcing
         ),
         tuple(not_possible(campaign, state, desk)),
         tuple((side, hand(campaign, state.hands[side])) for side in SIDES if side == desk or desk not in SIDES),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
+from control.kernel.registry import Forcible
 from control.kernel.typed import Order, one_of, several, text
 from control.sekigahara.rules import acts
 from control.sekigahara.rules.acts import Act, Group
@@ -25,9 +26,10 @@ Cards = several("the cards", label="Cards")
 Blocks = several("the blocks", label="Blocks")
 
 
-class ActOrder(Order):
+class ActOrder(Forcible):
     """An order for a side. ``dealt`` says that the real game is played beside the program, and that its pieces lie as
-    they are named here (`control.sekigahara.rules.dealt`); only the umpire types that."""
+    they are named here (`control.sekigahara.rules.dealt`); only the umpire types that. ``force`` is his reason for a
+    step that the rules refuse, which both sides read (`control.sekigahara.rules.forcing`)."""
 
     side: Side | None = None
     dealt: bool = False

@@ -11,8 +11,9 @@ from control.kernel.errors import OrderError
 from control.kernel.marks import mark_of
 from control.kernel.parts import acted, desks, if_changed, page
 from control.sekigahara.play.board_questions import board_of, places_by_name
-from control.sekigahara.play.choosing_questions import OF, MoveForm, move_form, order_from
+from control.sekigahara.play.choosing_questions import MoveForm, move_form
 from control.sekigahara.play.desk_questions import desk_page
+from control.sekigahara.play.sent_pages import around_forms, forcing, order_sent
 from control.sekigahara.play.standing_questions import for_a_page, newest
 
 bp = Blueprint("table", __name__, url_prefix="/table")
@@ -28,18 +29,18 @@ def show() -> Any:
 
 def shown(error: OrderError | None = None) -> Any:
     """The page, with what was wrong with the order that was sent, and what was ticked in it."""
-    desk, sent = g.umpire.desk, request.form
+    desk = g.umpire.desk
     drawing, position = board_of(g.session, desk)
     place = request.values.get("from", "")
     return page(
         "campaign/table.html",
         over=drawing.over_svg(position, LABEL),
         places=places_by_name(g.session),
-        desk=desk_page(g.session, desk),
+        desk=desk_page(g.session, desk, forcing()),
         table=for_a_page(g.session, desk),
         move=move_here(place) if place else None,
         asked=place,
-        sent={name: sent.getlist(name) for name in sent},
+        **around_forms(),
         mark=mark_of(newest(g.session, 1)),
         error=error,
     )
@@ -80,8 +81,4 @@ def here(place: str) -> tuple[str, ...]:
 @desks()
 def act(name: str) -> ResponseReturnValue:
     """Carry out what a form of the page asks for."""
-    if name not in OF:
-        abort(404)
-    sent = request.form
-    order = order_from(name, lambda field: sent.get(field, ""), sent.getlist, sent.get("side", ""))
-    return acted(name, order, url_for(".show"), shown)
+    return acted(name, order_sent(name), url_for(".show"), shown)

@@ -11,6 +11,7 @@ from control.sekigahara.rules.campaign import Campaign, Fight, State
 from control.sekigahara.rules.combat.ending import Ending, ending
 from control.sekigahara.rules.combat.losses import DISK, classes, losses_of
 from control.sekigahara.rules.combat.state import Combat
+from control.sekigahara.rules.forcing import freely
 from control.sekigahara.rules.moving import refused
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.rules.table import Table
@@ -66,7 +67,7 @@ def lose(table: Table, combat: Combat, act: Lose, go_on: GoOn, follow: Follow) -
     """A side has chosen its losses (8.7.2)."""
     fight = table.state.fight
     assert fight is not None
-    take(table, fight, act.side, losses_of(combat, act.side, act.blocks).taken)
+    take(table, fight, act.side, losses_of(combat, act.side, act.blocks, table.forbid).taken)
     begin_losses(table, combat, go_on, follow)
 
 
@@ -87,7 +88,7 @@ def after_losses(table: Table, combat: Combat, go_on: GoOn, follow: Follow) -> N
     table.after_deaths()
     if table.over:
         return
-    end = ending(combat, fight.lost)
+    end = ending(combat, fight.lost, freely)
     if end.retreats:
         table.say(f"{capital(CALLED[end.winner])} wins; {CALLED[end.retreats]} retreats (8.8.1).")
         fight.stage, fight.side = "retreat", end.retreats
@@ -159,15 +160,21 @@ def retreat(table: Table, combat: Combat, act: Retreat, go_on: GoOn, follow: Fol
         raise refused("Only blocks that are left stay in the castle, each once", "8.8.4", "inside")
     if len(act.inside) > int(str(choices["inside"])):
         holds = campaign.edition.castle.holds if choices["inside"] else 0
-        raise refused(f"At most {holds} blocks may stay in the castle here", "8.8.4", "inside")
+        many = refused(f"At most {holds} blocks may stay in the castle here", "8.8.4", "inside")
+        if not campaign.board.places[place].castle:
+            raise many
+        table.forbid(many)
     going = [one for one in blocks if one not in act.inside]
     if going and act.to not in to:
         rule = "8.8.2" if act.side == fight.attacker else "8.8.3"
         where = in_a_row((table.called(one) for one in to), "or") or "the castle they came from"
-        raise refused(f'They retreat to {where}, not "{act.to}"', rule, "to")
+        elsewhere = refused(f'They retreat to {where}, not "{act.to}"', rule, "to")
+        if act.to not in campaign.board.roads[place]:
+            raise elsewhere
+        table.forbid(elsewhere)
     if not going and act.to:
         raise refused("All stay in the castle, so nobody retreats elsewhere", "8.8.4", "to")
-    end = ending(combat, fight.lost)
+    end = ending(combat, fight.lost, freely)
     if act.inside:
         stay = counted(len(act.inside), "block")
         table.say(f"{capital(CALLED[act.side])} leaves {stay} in the castle of {table.called(place)} (8.8.4).")

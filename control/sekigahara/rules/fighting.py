@@ -18,6 +18,7 @@ from control.sekigahara.rules.campaign import MORI, MORI_BOX, OSAKA, Campaign, F
 from control.sekigahara.rules.combat.challenge import Answer, Challenge, refutes
 from control.sekigahara.rules.combat.plays import Deploy, Pass, Play, play
 from control.sekigahara.rules.combat.state import Combat, Forces
+from control.sekigahara.rules.forcing import freely, strictly
 from control.sekigahara.rules.moving import refused
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.rules.table import Table
@@ -44,9 +45,10 @@ def combat_of(campaign: Campaign, fight: Fight) -> Combat:
     )
     for kept in fight.plays:
         if kept["play"] == CLOSED:
-            combat = replace(combat, open=None)
+            combat = replace(combat, open=None, must_follow=False)
             continue
-        combat = play(combat, PLAYS[kept["play"]](**{name: value for name, value in kept.items() if name != "play"}))
+        given = {name: value for name, value in kept.items() if name not in ("play", "forced")}
+        combat = play(combat, PLAYS[kept["play"]](**given), freely if "forced" in kept else strictly)
     return combat
 
 
@@ -54,14 +56,17 @@ def combat_of(campaign: Campaign, fight: Fight) -> Combat:
 
 
 def combats(campaign: Campaign, state: State) -> list[str]:
-    """Where the active side must declare combat still in this phase: it has blocks, and the enemy a unit (8.1)."""
+    """Where the active side must declare combat still in this phase (8.1)."""
+    return [place for place in meetings(campaign, state) if place not in state.fought]
+
+
+def meetings(campaign: Campaign, state: State) -> list[str]:
+    """Where the active side has blocks, and the enemy a unit (8.1)."""
     position, side = state.position(campaign), state.active
     return [
         place
         for place in campaign.board.places
-        if place not in state.fought
-        and position.blocks(side, place)
-        and march.is_stopped(campaign.board, position, side, place)
+        if position.blocks(side, place) and march.is_stopped(campaign.board, position, side, place)
     ]
 
 
@@ -76,7 +81,12 @@ def declare(table: Table, act: Declare) -> None:
     """The active side declares combat at a place (8.1)."""
     possible = combats(table.campaign, table.state)
     if act.place not in possible:
-        raise refused(f'No combat is to be declared at "{act.place}"; left are {in_a_row(possible)}', "8.1", "place")
+        nowhere = refused(
+            f'No combat is to be declared at "{act.place}"; left are {in_a_row(possible)}', "8.1", "place"
+        )
+        if act.place not in meetings(table.campaign, table.state):
+            raise nowhere
+        table.forbid(nowhere)
     table.say(f"{capital(CALLED[act.side])} declares combat at {table.called(act.place)} (8.1).")
     open_combat(table, act.place, act.side)
 
@@ -198,9 +208,16 @@ def played(table: Table, act: Play) -> None:
     before = combat_of(campaign, fight)
     if fight.stage == "second" and isinstance(act, Deploy) and (before.open is None or act.card != before.open.id):
         raise refused("The second block of the double card comes now, or none", "S42", "card")
-    after = play(before, act)
+    overruled: list[OrderNotAllowed] = []
+
+    def forbid(error: OrderNotAllowed) -> None:
+        """Note that a play was forced: it is when the combat is reckoned again."""
+        table.forbid(error)
+        overruled.append(error)
+
+    after = play(before, act, forbid)
     word = next(word for word, kind in PLAYS.items() if isinstance(act, kind))
-    fight.plays.append({"play": word, **asdict(act)})
+    fight.plays.append({"play": word, **asdict(act), **({"forced": True} if overruled else {})})
     lay_down(table, before, after)
     table.said += (
         after.steps[-1].why
@@ -285,12 +302,16 @@ def no_second(table: Table, act: NoSecond) -> None:
     assert fight is not None
     combat = combat_of(table.campaign, fight)
     if fight.stage != "second" or combat.must_follow:
-        raise refused(
+        trouble = refused(
             "A block of its clan must follow with the double card"
             if combat.must_follow
             else "No second block is asked for now",
             "S43" if combat.must_follow else "S42",
         )
+        if fight.stage != "second":
+            raise trouble
+        table.forbid(trouble)
+        combat = replace(combat, open=None, must_follow=False)
     table.say(f"{capital(CALLED[act.side])} lets no second block follow (S42).")
     fight.plays.append({"play": CLOSED})
     after_deployment(table, combat, act.side, carded=True)

@@ -102,8 +102,10 @@ def pay(table: Table, act: Pay) -> None:
         raise refused(f'Movement is {in_a_row(DEGREES, "or")}, not "{act.degree}"', "7.1", "degree")
     cost, stacks = DEGREES[act.degree]
     if act.degree != "none" and len(act.cards) != cost:
-        raise refused(
-            f"{capital(act.degree)} movement takes {counted(cost, 'card')}, not {len(act.cards)}", "7.1", "cards"
+        table.forbid(
+            refused(
+                f"{capital(act.degree)} movement takes {counted(cost, 'card')}, not {len(act.cards)}", "7.1", "cards"
+            )
         )
     in_hand(table, act.side, act.cards)
     state = table.state
@@ -165,20 +167,22 @@ def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[st
     campaign, state = table.campaign, table.state
     place = checked_groups(table, act, position)
     board, lead = campaign.board, march.leadership(campaign.board, position, act.side, place)
-    together = crossings(act.groups)
+    together = crossings(table, act.groups)
     for road in together:
         if road in state.used:
-            raise refused(f"The road {road} was used in this phase already, and each carries one crossing", "S9")
+            table.forbid(
+                refused(f"The road {road} was used in this phase already, and each carries one crossing", "S9")
+            )
     in_hand(table, act.side, tuple(group.card for group in act.groups if group.card))
     for group in act.groups:
         largest = max(together[road_name(*ends)] for ends in legs(group.way))
         if trouble := march.too_many(largest):
-            raise trouble
+            table.forbid(trouble)
         allowance, why = march.allowed(board, group.way, largest, int(bool(group.card)), lead)
         if len(group.way) - 1 > allowance:
-            raise refused(f"{capital(CALLED[act.side])} cannot go so far. {why[0][:-1]}", "7.3.3", "groups")
+            table.forbid(refused(f"{capital(CALLED[act.side])} cannot go so far. {why[0][:-1]}", "7.3.3", "groups"))
         if group.card and len(group.way) - 1 < allowance:
-            raise refused(f"The way to {board.called(group.way[-1])} needs no force march", "7.3.3", "groups")
+            table.forbid(refused(f"The way to {board.called(group.way[-1])} needs no force march", "7.3.3", "groups"))
     return place, together, lead
 
 
@@ -194,9 +198,9 @@ def move(table: Table, act: Move) -> None:
         table.say(f"{capital(CALLED[act.side])} force marches for {table.cards(cards)} (7.3.3).")
         table.discard(act.side, cards)
     if place != state.activated:
-        state.activated, state.stacks = place, state.stacks - 1
-    state.used += together
-    state.moved += [one for group in act.groups for one in group.blocks]
+        state.activated, state.stacks = place, max(0, state.stacks - 1)
+    state.used += [road for road in together if road not in state.used]
+    state.moved += [one for group in act.groups for one in group.blocks if one not in state.moved]
     if len({group.way for group in act.groups}) > 1:
         table.forget(act.side, place)
     table.leave(one for group in act.groups for one in group.blocks)
@@ -218,17 +222,17 @@ def checked_groups(table: Table, act: Move, position: Position) -> str:
             if one not in campaign.board.roads or other not in campaign.board.roads[one]:
                 raise refused(f'No road leads from "{one}" to "{other}"', "7.3.1", "groups")
     if state.stacks < 1 and place != state.activated:
-        raise refused(f"No stack is left to move under {in_words(state.degree)}", "7.1", "groups")
+        table.forbid(refused(f"No stack is left to move under {in_words(state.degree)}", "7.1", "groups"))
     here = state.at(campaign, act.side, place)
     for one in blocks:
         if one not in here:
             raise refused(f'{capital(CALLED[act.side])} has no block "{one}" at {place}', "7.3.1", "groups")
         if one in state.moved:
-            raise refused(f'"{one}" moved or arrived in this phase and may not move again', "7.3.1", "groups")
+            table.forbid(refused(f'"{one}" moved or arrived in this phase and may not move again', "7.3.1", "groups"))
     if len(set(blocks)) < len(blocks):
         raise refused("A block goes with one group only", "7.3.1", "groups")
     if march.is_besieged(campaign.board, position, act.side, place):
-        raise march.besieged(campaign.board, place)
+        table.forbid(march.besieged(campaign.board, place))
     return place
 
 
@@ -237,7 +241,7 @@ def legs(way: Sequence[str]) -> list[tuple[str, str]]:
     return [*pairwise(way)]
 
 
-def crossings(groups: Sequence[Group]) -> Counter[str]:
+def crossings(table: Table, groups: Sequence[Group]) -> Counter[str]:
     """How many blocks cross each road together. Refuses a road that would be crossed twice: by one group, or by two
     that did not come the same way (7.3.1, S9)."""
     found: Counter[str] = Counter()
@@ -247,7 +251,9 @@ def crossings(groups: Sequence[Group]) -> Counter[str]:
         for number, road in enumerate(roads):
             way = group.way[: number + 2]
             if roads.count(road) > 1 or came.setdefault(road, way) != way:
-                raise refused(f"The road {road} would be crossed twice; groups cross it together", "S9", "groups")
+                table.forbid(
+                    refused(f"The road {road} would be crossed twice; groups cross it together", "S9", "groups")
+                )
             found[road] += len(group.blocks)
     return found
 
@@ -267,7 +273,7 @@ def walk(table: Table, side: str, groups: Sequence[Group], gone: int) -> None:
             return
         if any(len(group.way) > gone + 2 for group in crossing):
             if march.is_stopped(table.campaign.board, table.state.position(table.campaign), side, to):
-                raise refused(f"At {table.called(to)} an enemy unit stops whoever arrives", "7.3.2", "groups")
+                table.forbid(refused(f"At {table.called(to)} an enemy unit stops whoever arrives", "7.3.2", "groups"))
             walk(table, side, crossing, gone + 1)
             table.settle(to)
             if table.over:
@@ -282,25 +288,30 @@ def muster(table: Table, act: Muster) -> None:
     campaign, state = table.campaign, table.state
     if not may_muster(state):
         why = "Mustering is done once in a phase" if state.mustered else "Mustering takes the place of a stack's move"
-        raise refused(why, "7.2")
+        table.forbid(refused(why, "7.2"))
     box, places = state.at(campaign, act.side, BOX), mustering_places(campaign, state, state.position(campaign))
     if not act.blocks or not set(act.blocks) <= set(box) or len(set(act.blocks)) < len(act.blocks):
         raise refused("Blocks are mustered from the own recruitment box, each once", "7.2", "blocks")
     if act.place not in places:
-        raise refused(
+        nowhere = refused(
             f'Nobody musters at "{act.place}" now; possible: {in_a_row(places) or "nowhere"}', "7.2, S14", "place"
         )
-    clans = {campaign.blocks[one].kind.clan for one in act.blocks}
-    if len(act.blocks) > 1 and (len(clans) > 1 or not clans <= set(places[act.place])):
-        raise refused(
-            f"Several blocks muster together only where the mon of their one clan is; at {act.place} that is "
-            f"{in_a_row(places[act.place])}, or one block of any clan",
-            "7.2",
-            "blocks",
+        if act.place not in campaign.board.places:
+            raise nowhere
+        table.forbid(nowhere)
+    clans, mon = {campaign.blocks[one].kind.clan for one in act.blocks}, places.get(act.place, [])
+    if len(act.blocks) > 1 and (len(clans) > 1 or not clans <= set(mon)):
+        table.forbid(
+            refused(
+                f"Several blocks muster together only where the mon of their one clan is; at {act.place} that is "
+                f"{in_a_row(mon) or 'none'}, or one block of any clan",
+                "7.2",
+                "blocks",
+            )
         )
     state.mustered = True
     if state.degree != "total":
-        state.stacks -= 1
+        state.stacks = max(0, state.stacks - 1)
     state.moved += act.blocks
     arrived = "a block" if len(act.blocks) == 1 else table.names(act.blocks)
     table.say(f"{capital(CALLED[act.side])} musters {arrived} at {table.called(act.place)} (7.2).")
@@ -313,15 +324,21 @@ def bring(table: Table, act: Bring) -> None:
     """Blocks from the Mōri box come to Osaka for a card, the leader last (9.3, D29)."""
     campaign, state = table.campaign, table.state
     if act.side != MORI or not may_bring(campaign, state):
-        raise refused("The Mōri box is the west's, and opened in a movement phase", "9.3")
+        closed = refused("The Mōri box is the west's, and opened in a movement phase", "9.3")
+        if act.side != MORI:
+            raise closed
+        table.forbid(closed)
     in_hand(table, act.side, (act.card,))
     box = state.at(campaign, act.side, MORI_BOX)
     most = campaign.edition.mori.double_card if campaign.cards[act.card].type == "double" else 1
-    if not 1 <= len(set(act.blocks)) == len(act.blocks) <= most or not set(act.blocks) <= set(box):
-        raise refused(f"This card brings {counted(most, 'block')} from the Mōri box", "9.3", "blocks")
+    too_many = refused(f"This card brings {counted(most, 'block')} from the Mōri box", "9.3", "blocks")
+    if not act.blocks or len(set(act.blocks)) < len(act.blocks) or not set(act.blocks) <= set(box):
+        raise too_many
+    if len(act.blocks) > most:
+        table.forbid(too_many)
     leads = any(campaign.blocks[one].kind.leader for one in act.blocks)
     if leads and len(act.blocks) < len(box):
-        raise refused("The leader is the last to leave the Mōri box", "9.3", "blocks")
+        table.forbid(refused("The leader is the last to leave the Mōri box", "9.3", "blocks"))
     table.say(
         f"{capital(CALLED[act.side])} brings {table.names(act.blocks)} to {table.called(OSAKA)} for "
         f"{table.cards([act.card])} (9.3)."

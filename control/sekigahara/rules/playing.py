@@ -32,6 +32,7 @@ from control.sekigahara.rules.acts import (
 from control.sekigahara.rules.campaign import Campaign, State
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
+from control.sekigahara.rules.forcing import Forbid, strictly
 from control.sekigahara.rules.sides import CALLED
 from control.sekigahara.rules.table import Table
 
@@ -79,10 +80,11 @@ def legal(campaign: Campaign, state: State) -> list[Offer]:
     return [*chapter.offers(campaign, state)]
 
 
-def apply(campaign: Campaign, state: State, act: Act) -> tuple[State, tuple[str, ...]]:
+def apply(campaign: Campaign, state: State, act: Act, forbid: Forbid = strictly) -> tuple[State, tuple[str, ...]]:
     """The state after an act, and what happened, in sentences that both sides may read; the state given stays as it is.
 
-    Raises OrderNotAllowed for what a rule forbids, OrderNotUnderstood for what names a piece that is not there.
+    Raises OrderNotAllowed for what a rule forbids, OrderNotUnderstood for what names a piece that is not there; what an
+    umpire may force is ``forbid``'s to refuse (`control.sekigahara.rules.forcing`).
     """
     sides, words, rule = waits_for(state)
     kinds = STAGES[state.fight.stage][2] if state.fight else STEPS[state.step][2] if sides else ()
@@ -91,7 +93,7 @@ def apply(campaign: Campaign, state: State, act: Act) -> tuple[State, tuple[str,
         raise OrderNotAllowed(
             f"{who} {words} now ({rule})." if who else "The game is over (2.1, 2.2).", field="side", ruling=rule
         )
-    table = Table(campaign, state.copy())
+    table = Table(campaign, state.copy(), forbid)
     do(table, act)
     return table.state, tuple(table.said)
 

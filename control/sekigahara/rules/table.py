@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from control.kernel.wording import counted, in_a_row
 from control.sekigahara.rules import march
 from control.sekigahara.rules.campaign import LOST, Campaign, State
+from control.sekigahara.rules.forcing import Forbid, strictly
 from control.sekigahara.rules.scoring import castles, number_each, points
 from control.sekigahara.rules.setup import shuffled
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
@@ -19,10 +20,10 @@ PROTAGONIST = "protagonist"
 
 
 class Table:
-    """A state that is being changed, and what has been said of it."""
+    """A state that is being changed, and what has been said of it. ``forbid`` is given what an umpire may force."""
 
-    def __init__(self, campaign: Campaign, state: State) -> None:
-        self.campaign, self.state = campaign, state
+    def __init__(self, campaign: Campaign, state: State, forbid: Forbid = strictly) -> None:
+        self.campaign, self.state, self.forbid = campaign, state, forbid
         self.said: list[str] = []
 
     def say(self, sentence: str) -> None:

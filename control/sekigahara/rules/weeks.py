@@ -71,11 +71,13 @@ def discard(table: Table, act: Discard) -> None:
     """Half the hand goes, rounded down; then the cards of the week come (6.2, P1)."""
     state, half = table.state, len(table.state.hands[act.side]) // 2
     if len(act.cards) != half:
-        raise OrderNotAllowed(
-            f"Of {len(state.hands[act.side])} cards {half} are discarded, half rounded down, not {len(act.cards)} "
-            "(6.2).",
-            field="cards",
-            ruling="6.2",
+        table.forbid(
+            OrderNotAllowed(
+                f"Of {len(state.hands[act.side])} cards {half} are discarded, half rounded down, not {len(act.cards)} "
+                "(6.2).",
+                field="cards",
+                ruling="6.2",
+            )
         )
     in_hand(table, act.side, act.cards)
     table.say(f"{capital(CALLED[act.side])} discards {table.cards(act.cards)} (6.2).")

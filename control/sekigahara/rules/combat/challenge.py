@@ -8,6 +8,7 @@ from control.kernel.wording import in_a_row
 from control.sekigahara.rules.combat.impact import moved_over
 from control.sekigahara.rules.combat.refusals import card_named, ids, refused
 from control.sekigahara.rules.combat.state import Combat, Deployed, Impact, Step, said_initiative, with_mon
+from control.sekigahara.rules.forcing import Forbid
 from control.sekigahara.rules.pieces import Card
 from control.sekigahara.rules.sides import CALLED, OTHER
 
@@ -115,7 +116,7 @@ def what_refutes(combat: Combat) -> str:
     return f"a card of the clan {clan}"
 
 
-def answered(combat: Combat, one: Answer) -> Combat:
+def answered(combat: Combat, one: Answer, forbid: Forbid) -> Combat:
     """The combat after the answer to a challenge: the blocks stay, or change sides with their Impact."""
     asked = combat.challenge
     if combat.forces.siege:
@@ -131,20 +132,24 @@ def answered(combat: Combat, one: Answer) -> Combat:
     could = [card for card in combat.in_hand(owner) if refutes(combat, card, combat.latest)]
     if one.card is None:
         if could and combat.forces.options.refute == "must":
-            raise refused("refute", f"Whoever can refute must here: show {ids(could)}", "8.6.1, S40")
+            forbid(refused("refute", f"Whoever can refute must here: show {ids(could)}", "8.6.1, S40"))
         return defected(combat, asked)
     shown = card_named(combat, owner, one.card, "refute")
     if shown.id in combat.played[owner]:
         raise refused("refute", f"{shown.id} is played already; show another card from the hand, or null", "8.6.1")
     if not refutes(combat, shown, combat.latest):
-        raise refused(
-            "refute",
-            f"{shown.id} is a {shown.name} and could not deploy {in_a_row([x.block.id for x in combat.latest])}: show "
-            f"{what_refutes(combat)}, or null",
-            "8.6.1, S20, S21",
+        forbid(
+            refused(
+                "refute",
+                f"{shown.id} is a {shown.name} and could not deploy {in_a_row([x.block.id for x in combat.latest])}: "
+                f"show {what_refutes(combat)}, or null",
+                "8.6.1, S20, S21",
+            )
         )
     after = replace(combat, challenge=None, refuted=True)
     why = f"{shown.id} ({shown.name}) could deploy what was challenged: it stays loyal (8.6.1)."
+    if not refutes(combat, shown, combat.latest):
+        why = f"{shown.id} ({shown.name}) is let stand as the answer, against 8.6.1: the umpire forced it."
     return noted(after, asked, combat.latest, Impact(), "", shown, (why, f"{asked.id} is played all the same (8.6.1)."))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from control.sekigahara.rules.combat.losses import DISK, Losses, losses_of, winner_of
 from control.sekigahara.rules.combat.state import Combat
+from control.sekigahara.rules.forcing import Forbid, strictly
 from control.sekigahara.rules.sides import OTHER, SIDES
 
 
@@ -29,13 +30,15 @@ class Ending:
     draws: Mapping[str, int]
 
 
-def ending(combat: Combat, chosen: Mapping[str, Sequence[str] | None] | None = None) -> Ending:
+def ending(
+    combat: Combat, chosen: Mapping[str, Sequence[str] | None] | None = None, forbid: Forbid = strictly
+) -> Ending:
     """How a combat that is over comes out; ``chosen`` are the losses of each side that chose. Raises as `losses_of`,
     the side in front of the field."""
     forces, wanted = combat.forces, chosen or {}
     losses: dict[str, Losses] = {}
     for side in (forces.attacker, forces.defender):
-        losses[side] = losses_of(combat, side, wanted.get(side))
+        losses[side] = losses_of(combat, side, wanted.get(side), forbid)
     winner = winner_of(combat)
     left = {side: len(forces.blocks[side]) - len(losses[side].blocks) for side in SIDES}
     stands = forces.disk if DISK not in losses[forces.defender].taken else ""

@@ -9,6 +9,7 @@ from control.kernel.errors import OrderNotUnderstood, did_you_mean
 from control.kernel.wording import in_a_row
 from control.sekigahara.rules.combat.refusals import refused
 from control.sekigahara.rules.combat.state import Combat
+from control.sekigahara.rules.forcing import Forbid, strictly
 from control.sekigahara.rules.sides import CALLED, OTHER
 
 DISK = "disk"
@@ -64,7 +65,7 @@ def classes(combat: Combat, side: str) -> list[tuple[str, ...]]:
 WORDS = ("a block that defected", "a block that deployed", "a block that did not deploy")
 
 
-def losses_of(combat: Combat, side: str, chosen: Sequence[str] | None = None) -> Losses:
+def losses_of(combat: Combat, side: str, chosen: Sequence[str] | None = None, forbid: Forbid = strictly) -> Losses:
     """What a side loses when the combat is over: the ``chosen`` blocks, or else the first in the rule's order.
 
     Raises OrderNotAllowed for a choice of too many or too few or against the order, OrderNotUnderstood for one of
@@ -83,9 +84,9 @@ def losses_of(combat: Combat, side: str, chosen: Sequence[str] | None = None) ->
     if len(chosen) != due:
         number = forces.edition.numbers.siege if forces.siege else "8.7.1"
         sentence = f"{CALLED[side].capitalize()} loses {due}{counting(combat, side, due)}, not {len(chosen)}"
-        raise refused("", sentence, number)
-    check_order(combat, ranks, chosen)
-    check_disk(combat, order, chosen)
+        forbid(refused("", sentence, number))
+    check_order(combat, ranks, chosen, forbid)
+    check_disk(combat, order, chosen, forbid)
     return Losses(for_impact, for_defeat, tuple(one for one in units if one in chosen))
 
 
@@ -124,28 +125,32 @@ def check_named(combat: Combat, side: str, chosen: Sequence[str], units: Sequenc
             raise refused(str(place), f"{one} stands there twice, and is lost once", "8.7.2")
 
 
-def check_order(combat: Combat, ranks: Sequence[Sequence[str]], chosen: Sequence[str]) -> None:
-    """Raises OrderNotAllowed if a block is lost before one that must go first (8.7.2, S26)."""
+def check_order(combat: Combat, ranks: Sequence[Sequence[str]], chosen: Sequence[str], forbid: Forbid) -> None:
+    """Refuses it if a block is lost before one that must go first (8.7.2, S26)."""
     for rank, before in enumerate(ranks):
         kept = [one for one in before if one not in chosen]
         for place, one in enumerate(chosen):
             later = next((index for index, blocks in enumerate(ranks) if one in blocks), rank)
             if kept and later > rank:
-                raise refused(
-                    str(place),
-                    f"{one} is {WORDS[later]}, and {in_a_row(kept)} {WORDS[rank].replace('a block that', 'that')} must "
-                    "be lost before it",
-                    "8.7.2",
+                before_it = WORDS[rank].replace("a block that", "that")
+                forbid(
+                    refused(
+                        str(place),
+                        f"{one} is {WORDS[later]}, and {in_a_row(kept)} {before_it} must be lost before it",
+                        "8.7.2",
+                    )
                 )
 
 
-def check_disk(combat: Combat, order: Sequence[str], chosen: Sequence[str]) -> None:
-    """Raises OrderNotAllowed if a disk goes before the blocks that must be lost first (9.1, D10)."""
+def check_disk(combat: Combat, order: Sequence[str], chosen: Sequence[str], forbid: Forbid) -> None:
+    """Refuses it if a disk goes before the blocks that must be lost first (9.1, D10)."""
     edition = combat.forces.edition
     kept = [one for one in order if one not in chosen]
     if DISK in chosen and kept and edition.disks[combat.forces.disk].lost == "last":
-        raise refused(
-            str(list(chosen).index(DISK)),
-            f"The disk {combat.forces.disk} is the last to be lost: first {in_a_row(kept)}",
-            f"{edition.numbers.disk_last}, D10",
+        forbid(
+            refused(
+                str(list(chosen).index(DISK)),
+                f"The disk {combat.forces.disk} is the last to be lost: first {in_a_row(kept)}",
+                f"{edition.numbers.disk_last}, D10",
+            )
         )

@@ -19,6 +19,7 @@ from control.sekigahara.rules.combat.state import (
     said_initiative,
     with_mon,
 )
+from control.sekigahara.rules.forcing import Forbid, strictly
 from control.sekigahara.rules.pieces import Block, Card
 from control.sekigahara.rules.sides import CALLED, OTHER
 
@@ -42,19 +43,19 @@ class Pass:
 Play = Deploy | Challenge | Answer | Pass
 
 
-def play(combat: Combat, one: Play) -> Combat:
+def play(combat: Combat, one: Play, forbid: Forbid = strictly) -> Combat:
     """The combat after a play. Raises OrderNotAllowed for one that a rule forbids, OrderNotUnderstood for one that
-    names what is not there."""
+    names what is not there; which card goes with which block is ``forbid``'s to refuse."""
     check_goes_on(combat)
     match one:
         case Deploy():
-            return deployed(combat, one)
+            return deployed(combat, one, forbid)
         case Pass():
             return passed(combat, one)
         case Challenge():
             return challenged(combat, one)
         case Answer():
-            return answered(combat, one)
+            return answered(combat, one, forbid)
 
 
 def check_goes_on(combat: Combat) -> None:
@@ -100,13 +101,13 @@ def check_turn(combat: Combat, side: str) -> None:
         )
 
 
-def deployed(combat: Combat, one: Deploy) -> Combat:
+def deployed(combat: Combat, one: Deploy, forbid: Forbid) -> Combat:
     """The combat after a deployment."""
     side = one.side
     check_may_play(combat, side)
     block = block_named(combat, side, one.block)
     card = None if one.card is None else card_named(combat, side, one.card, "card")
-    check_match(combat, side, block, card)
+    check_match(combat, side, block, card, forbid)
     second = card is not None and combat.open is card
     if combat.must_follow and (not second or block.kind.wild):
         raise must_follow(combat, side)
@@ -117,7 +118,7 @@ def deployed(combat: Combat, one: Deploy) -> Combat:
         check_card_left(combat, side, card)
         check_turn(combat, side)
     if card is not None and card.type == "double" and block.kind.wild:
-        check_double(combat, side, block, card, second)
+        check_double(combat, side, block, card, second, forbid)
     impact = impact_of(combat, side, block, card)
     there = Deployed(block, side, card, impact)
     opens = card if card and card.type == "double" and not second else None
@@ -138,6 +139,9 @@ def deployed(combat: Combat, one: Deploy) -> Combat:
 
 def how(combat: Combat, block: Block, card: Card | None, second: bool) -> str:
     """By what right a block deployed, in a sentence."""
+    if not (card.deploys(block.kind) if card else block.kind.leader):
+        with_what = f"with {card.id} ({card.name}), against 8.2.2" if card else "without a card, against 8.2.4"
+        return f"{with_mon(block)} deploys {with_what}: the umpire forced it."
     if card is None:
         return f"{with_mon(block)} leads, and no card has deployed for its side: it needs none (8.2.4)."
     if second:
@@ -148,33 +152,39 @@ def how(combat: Combat, block: Block, card: Card | None, second: bool) -> str:
     return f"{with_mon(block)} deploys with {card.id} ({card.name}; 8.2.2)."
 
 
-def check_match(combat: Combat, side: str, block: Block, card: Card | None) -> None:
-    """Raises OrderNotAllowed for a card that cannot deploy the block, and for a block that needs one and has none."""
+def check_match(combat: Combat, side: str, block: Block, card: Card | None, forbid: Forbid) -> None:
+    """Refuses a card that cannot deploy the block, and a block that needs one and has none."""
     if card is not None and card.deploys(block.kind):
         return
     fit = ids(one for one in combat.in_hand(side) if one.deploys(block.kind))
     if card is None:
         if not block.kind.leader:
-            raise refused(
-                "card",
-                f"{with_mon(block)} is no leader and needs a card; in hand fit {fit}",
-                "8.2.4",
+            forbid(
+                refused(
+                    "card",
+                    f"{with_mon(block)} is no leader and needs a card; in hand fit {fit}",
+                    "8.2.4",
+                )
             )
         if any(one.card and one.card.side == side for one in combat.deployed):  # a defector counts too (S45)
-            raise refused(
-                "card",
-                f"{CALLED[side].capitalize()} has deployed with a card, so {with_mon(block)} needs one too; in hand "
-                f"fit {fit}",
-                "8.2.4",
+            forbid(
+                refused(
+                    "card",
+                    f"{CALLED[side].capitalize()} has deployed with a card, so {with_mon(block)} needs one too; in "
+                    f"hand fit {fit}",
+                    "8.2.4",
+                )
             )
     elif card.challenges:
         raise refused("card", f"{card.id} is a loyalty challenge and deploys nobody; for {block.id} fit {fit}", "8.2.2")
     else:
-        raise refused(
-            "card",
-            f"{card.id} is a {card.name} and {block.id} a {block.kind.name} block, and they must be of one clan; in "
-            f"hand fit {fit}",
-            "8.2.2",
+        forbid(
+            refused(
+                "card",
+                f"{card.id} is a {card.name} and {block.id} a {block.kind.name} block, and they must be of one clan; "
+                f"in hand fit {fit}",
+                "8.2.2",
+            )
         )
 
 
@@ -194,22 +204,26 @@ def check_card_left(combat: Combat, side: str, card: Card | None) -> None:
     raise refused("card", f"{card.id} is played already, and none is played twice; in hand: {left}", "8.2.2")
 
 
-def check_double(combat: Combat, side: str, block: Block, card: Card, second: bool) -> None:
-    """Raises OrderNotAllowed for what a double card cannot do with a block that goes with any card (8.4.2, S43)."""
+def check_double(combat: Combat, side: str, block: Block, card: Card, second: bool, forbid: Forbid) -> None:
+    """Refuses what a double card cannot do with a block that goes with any card (8.4.2, S43)."""
     alone = combat.forces.edition.wild.double == "alone"
     if second and alone:
-        raise refused(
-            "block",
-            f"{with_mon(block)} goes with any card, and a double card deploys such a block alone: let one of the clan "
-            f"of {card.id} follow, or nobody",
-            "8.4.2",
+        forbid(
+            refused(
+                "block",
+                f"{with_mon(block)} goes with any card, and a double card deploys such a block alone: let one of the "
+                f"clan of {card.id} follow, or nobody",
+                "8.4.2",
+            )
         )
     if not second and not alone and not of_clan(combat, side, card):
-        raise refused(
-            "block",
-            f"{with_mon(block)} deploys with the double card {card.id} only beside a block of its clan, and none is "
-            "left undeployed; give another card",
-            "8.4.2, S43",
+        forbid(
+            refused(
+                "block",
+                f"{with_mon(block)} deploys with the double card {card.id} only beside a block of its clan, and none "
+                "is left undeployed; give another card",
+                "8.4.2, S43",
+            )
         )
 
 

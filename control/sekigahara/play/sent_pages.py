@@ -1,0 +1,28 @@
+"""What the forms of acts send, and whether their page is asked for with everything that can be named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import abort, g, request
+
+from control.sekigahara.play.choosing_questions import OF, order_from
+from control.sekigahara.play.roles import UMPIRE
+
+
+def order_sent(name: str) -> dict[str, Any]:
+    """The order that a form sent for an action; there is no page for one that the rules do not know."""
+    if name not in OF:
+        abort(404)
+    sent = request.form
+    return order_from(name, lambda field: sent.get(field, ""), sent.getlist, sent.get("side", ""))
+
+
+def around_forms() -> dict[str, Any]:
+    """What a page of forms needs beside them: what was ticked, and whether the umpire forces a step."""
+    return {"sent": {name: request.form.getlist(name) for name in request.form}, "forcing": forcing()}
+
+
+def forcing() -> bool:
+    """Whether the umpire asks for forms in which everything can be named."""
+    return "forcing" in request.values and g.umpire.desk == UMPIRE
