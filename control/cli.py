@@ -89,6 +89,27 @@ def parser() -> argparse.ArgumentParser:
         default=settings.CONNECTIONS_OF_ONE_ADDRESS,
         help="connections of one address",
     )
+    serving.add_argument(
+        "--take-over", action="store_true", help="let this spare take over from the machine that it follows"
+    )
+    following = command("follow", follow)
+    following.add_argument("address", help="where the first machine serves, such as http://192.168.1.20:8000")
+    following.add_argument("--game", required=True, help="the spare's file; it is made if it is not there")
+    following.add_argument(
+        "--code", default="", help="the code of the desk that leads, to begin with (or CONTROL_ROOM_CODE, or asked for)"
+    )
+    following.add_argument("--fingerprint", default="", help="that of the first machine's certificate, if encrypted")
+    following.add_argument(
+        "--called", metavar="NAME", default="", help="what the spare is called (default: this machine)"
+    )
+    following.add_argument("--host", default="0.0.0.0", help="the address to listen on once it takes over")
+    following.add_argument("--port", type=port_number, default=settings.DEFAULT_PORT, help="its port (default: 8000)")
+    following.add_argument("--copies", metavar="FOLDER", help="a second folder for copies, once it takes over")
+    following.add_argument(
+        "--certificate", metavar="FILE", default="", help="encrypt then, with this certificate; day makes one"
+    )
+    following.add_argument("--key", metavar="FILE", default="", help="the certificate's key, if it is in another file")
+    game_of(command("missing", missing, "first"))
     showing = command("demo", demo)
     showing.add_argument(
         "moment", nargs="?", default="", help="play a new one to this moment (default: go on, or begin)"
@@ -167,6 +188,7 @@ def serve(arguments: Arguments) -> None:
         raise OrderNotUnderstood("A --key belongs to a --certificate FILE; one for the day has its own.")
     way = WayIn(tuple(arguments.name), arguments.behind, arguments.per_address, arguments.certificate, arguments.key)
     where = arguments.database or arguments.game or settings.DEFAULT_GAME
+    taken = spare_or_game(arguments, way.scheme) if "://" not in str(where) else None
     run(
         where,
         arguments.scenario,
@@ -176,7 +198,66 @@ def serve(arguments: Arguments) -> None:
         arguments.begin,
         ask_at_a_terminal(),
         way,
+        taken,
     )
+
+
+def spare_or_game(arguments: Arguments, scheme: str) -> Any:
+    """Let a spare take over if that is asked for (how it did), or have a game that a spare took over from go on here.
+    Raises OrderNotAllowed for one of them that nobody asked it of."""
+    from control.kernel.spare.following import stand_by
+    from control.kernel.spare.taking_over import note_gone, take_over, went_on
+
+    file = Path(arguments.game or settings.DEFAULT_GAME)
+    refused = stand_by(file) or went_on(file)
+    if refused and not arguments.take_over:
+        raise refused
+    if stand_by(file):
+        from control.following import Wanted, spare_of
+
+        spare = spare_of(Wanted("", file, port=arguments.port, scheme=scheme))
+        spare.begin()
+        return take_over(spare)
+    note_gone(file, "")
+    return None
+
+
+def follow(arguments: Arguments) -> None:
+    """Follow the game on another machine as its spare, and take it over when that is wanted."""
+    from getpass import getpass
+    from os import environ
+
+    from control.following import Wanted, run
+
+    file, code = Path(arguments.game), arguments.code or environ.get("CONTROL_ROOM_CODE", "")
+    if not code and not file.exists():
+        if sys.stdin is None or not sys.stdin.isatty():
+            raise OrderNotUnderstood(
+                "Give the code of the desk that leads: --code, or CONTROL_ROOM_CODE. A spare gets everything.",
+                field="--code",
+            )
+        code = getpass("Code of the desk that leads (it is not shown): ")
+    if arguments.key and arguments.certificate in ("", "day"):
+        raise OrderNotUnderstood("A --key belongs to a --certificate FILE; one for the day has its own.")
+
+    def serve_on(taken: Any) -> None:
+        from control.serving import WayIn
+        from control.serving import run as served
+
+        way = WayIn(certificate=arguments.certificate, key=arguments.key)
+        served(file, None, arguments.host, arguments.port, arguments.copies, way=way, taken=taken)
+
+    scheme = "https" if arguments.certificate else "http"
+    run(
+        Wanted(arguments.address, file, code, arguments.fingerprint, arguments.called, arguments.port, scheme), serve_on
+    )
+
+
+def missing(arguments: Arguments) -> None:
+    """List what was entered at the first machine and never reached the spare that took over, from both files."""
+    from control.kernel.spare.taking_over import missing as listed
+
+    write(listed(Path(arguments.first), Path(arguments.game)))
 
 
 def demo(arguments: Arguments) -> None:

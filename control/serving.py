@@ -17,6 +17,7 @@ import waitress
 from waitress.server import BaseWSGIServer, MultiSocketServer
 
 from control.app import create_app
+from control.following import announce, begin_telling
 from control.kernel import settings
 from control.kernel.brake import network_of
 from control.kernel.codes import in_groups
@@ -28,6 +29,7 @@ from control.kernel.open_room import OpenRoom
 from control.kernel.opening import Ask
 from control.kernel.registry import Room
 from control.kernel.scenario_folders import digest_of_folder
+from control.kernel.spare.taking_over import Taken
 from control.listening import AT_HOME, Ears
 from printouts.codes import in_letters
 
@@ -41,9 +43,10 @@ def run(
     begin: str = "",
     ask: Ask | None = None,
     way: WayIn | None = None,
+    taken: Taken | None = None,
 ) -> None:
-    """Serve the game in ``where`` until interrupted, with copies in ``second`` too. Raises OrderNotAllowed if the port
-    is taken, or the certificate is none."""
+    """Serve the game in ``where`` until interrupted, with copies in ``second`` too; a spare that was ``taken`` over to
+    says so. Raises OrderNotAllowed if the port is taken, or the certificate is none."""
     way = way or WayIn()
     with told_if_taken(host, port):
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -66,6 +69,9 @@ def run(
         if said := other_folder(open_room.room, scenario):
             print(f"{said}\n", flush=True)
         begin_work(open_room, port, way.scheme)
+        if taken:
+            announce(taken, open_room.room, open_room.at, open_room.fingerprint)
+        begin_telling(store.file, open_room.key, open_room.at)
         threading.Thread(target=prepare, args=(open_room,), name="drawing", daemon=True).start()
         server.run()
     finally:

@@ -35,6 +35,7 @@ from control.kernel.open_room import room_of
 from control.kernel.parts import Address, SmallNumber, addresses
 from control.kernel.reading import Reading
 from control.kernel.rows import Base
+from control.kernel.spare import spare_pages as spare
 from control.kernel.threshold import is_known, unknown
 from control.kernel.wording import numbered, signed
 
@@ -104,6 +105,7 @@ def application_of(game: UmpiredGame) -> Flask:
         copies,
         demo,
         api,
+        spare,
         sending,
         *game.pages(),
     ):

@@ -24,6 +24,7 @@ from control.kernel.network import for_phones
 from control.kernel.registry import Room
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import Display, Game
+from control.kernel.spare.followers import Followers
 from control.kernel.state_questions import state
 from control.kernel.store import Store
 
@@ -59,6 +60,8 @@ class OpenRoom:
         self.fingerprint = ""
         self.at = f"http://{for_phones(f'localhost:{settings.DEFAULT_PORT}')}"
         self.is_demo = is_demo(room.store.engine)
+        self.followers = Followers(room.store)
+        self.gone_to = ""  # the address of the spare that took over, if one did
         self.beside: OpenRoom | None = None  # the real game that this one is a demo of
         self.demo = Demo(file, self.open_demo) if room.game.demo and not self.is_demo else None
         self.copies = Copies(

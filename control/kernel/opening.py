@@ -17,6 +17,7 @@ from control.kernel.migrations import migrate
 from control.kernel.registry import Room
 from control.kernel.rows import Game
 from control.kernel.scenario_files import digest_in, files_in
+from control.kernel.spare.marked import STANDS_BY, is_spare
 from control.kernel.store import Store, telling_why
 
 Ask = Callable[[Any], str]
@@ -81,7 +82,9 @@ def open_room(store: Store, scenario: str | None = None, begin: str = "", ask: A
 
 
 def opened(store: Store, scenario: str | None = None) -> Room:
-    """The game that is in a store, brought up to this version of the program."""
+    """The game that is in a store, brought up to this version of the program; in a spare nothing is entered."""
+    if is_spare(store.engine):
+        store.closed = STANDS_BY
     with store.read() as session:
         game = game_in(session)
     migrate(store.engine, game)

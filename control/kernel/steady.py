@@ -29,6 +29,10 @@ class Steady:
         """The moment, in UTC."""
         return datetime.fromtimestamp(self._from + self._count(), UTC)
 
+    def shift(self, seconds: float) -> None:
+        """Go on by the clock of another machine, which was so much ahead of this one's: what ran there runs on."""
+        self._from += seconds
+
     def settle(self) -> None:
         """Take the moment anew from the machine's clock: nothing runs that would notice."""
         self._from = self._wall() - self._count()

@@ -49,6 +49,8 @@ class Store:
         if self.file and not passing:
             self.listeners.append(self.settling.wake)
         self.patience = PATIENCE
+        self.closed = ""
+        """Why nothing is entered here any more, a sentence: the game is at another machine (kernel/spare)."""
         self._turns = Turns()
 
     @contextmanager
@@ -69,6 +71,7 @@ class Store:
         try:
             with (
                 self._turns.taken(until),
+                self._open(),
                 telling_why(),
                 self._writing(until) as connection,
                 Writing(connection, expire_on_commit=False) as session,
@@ -79,6 +82,18 @@ class Store:
             raise NotKept(BUSY) from None
         for listener in self.listeners:
             listener()
+
+    @contextmanager
+    def _open(self) -> Iterator[None]:
+        """Whether anything may be entered, asked by whoever's turn it is. Raises NotKept."""
+        if self.closed:
+            raise NotKept(self.closed)
+        yield
+
+    def close_to_all(self, why: str) -> None:
+        """Enter nothing more: what is being entered is entered first, and whoever comes after hears ``why``."""
+        with self._turns.taken(time.monotonic() + self.patience):
+            self.closed = why
 
     @contextmanager
     def _writing(self, until: float) -> Iterator[Connection]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,8 @@ REPLAYED = (
     "sentence",
     "undoes",
 )
+
+MOMENT = ("moment", "stretch")
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ def replay(room: Room, journal: list[Entry]) -> list[str]:
     """Perform the entries once more; what differs in the first entry that comes out otherwise."""
     with room.store.read() as session:
         game = session.get_one(room.game.row, 1)
-        seed, replayed = game.seed, (*REPLAYED, "moment", "stretch")
+        seed, replayed = game.seed, (*REPLAYED, *MOMENT)
     older = max((spot for spot, entry in enumerate(journal, 1) if entry.made_with != room.game.tables_of), default=0)
     for spot, entry in enumerate(journal, 1):
         if trouble := rolled_otherwise(entry, seed):
@@ -121,10 +124,17 @@ def replay(room: Room, journal: list[Entry]) -> list[str]:
             continue
         except OrderError as error:
             return [refused(entry, error)]
-        for name in replayed:
-            if getattr(entry, name) != getattr(again, name) and (said := told(name, entry, again)):
-                return [f"Entry {numbered(entry.number)} ({entry.action}), {name}: {said}"]
+        if trouble := came_out_otherwise(entry, again, replayed):
+            return [trouble]
     return []
+
+
+def came_out_otherwise(entry: Entry, again: Entry, columns: Iterable[str]) -> str:
+    """Where an entry differs from its replay, in a sentence; empty if it does not."""
+    for name in columns:
+        if getattr(entry, name) != getattr(again, name) and (said := told(name, entry, again)):
+            return f"Entry {numbered(entry.number)} ({entry.action}), {name}: {said}"
+    return ""
 
 
 def refused(entry: Entry, error: OrderError) -> str:

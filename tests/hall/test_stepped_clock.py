@@ -69,3 +69,11 @@ def test_a_clock_that_is_set_while_the_season_runs_rings_no_bell(app, hall, mach
     desk.post("/clock/start")
     machine.goes_on(5)
     assert screen.get("/clock/now").get_json()["left"] == began["left"] - 45
+
+
+def test_a_spare_that_takes_over_goes_on_by_the_first_machines_clock():
+    clock = Steady(lambda: 100.0, lambda: 5000.0)
+    clock.shift(90.0)
+    assert clock.now().timestamp() == 5090.0
+    clock.settle()  # nothing runs: its own will do
+    assert clock.now().timestamp() == 5000.0

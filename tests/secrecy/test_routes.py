@@ -381,6 +381,9 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /api/actions": (EVERYBODY, "/api/actions", {200}),
     "GET /api/state": (EVERYBODY, "/api/state", {200}),
     "GET /api/state/<part>": (INSIDE, "/api/state/armies", {200}),
+    "POST /api/follow/entries": (GAME, "/api/follow/entries", {400}),
+    "GET /api/follow/copy": (GAME, "/api/follow/copy", {200}),
+    "POST /api/follow/take-over": ((), "/api/follow/take-over", set()),  # a spare's seal opens it, and no desk
     "POST /api/actions/<name>": (INSIDE, "/api/actions/army.disband", {400}),
 }
 

@@ -1,0 +1,241 @@
+"""The second job: following a game on another machine, and telling whoever sits there how far behind it is."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlencode
+
+from control.kernel import steady
+from control.kernel.codes import in_groups
+from control.kernel.errors import OrderError, OrderNotAllowed
+from control.kernel.journal_questions import desks, own_places
+from control.kernel.network import address_in_the_hall
+from control.kernel.registry import Room
+from control.kernel.roles import desk_at
+from control.kernel.rows import Game
+from control.kernel.spare.following import First, Spare, TakenOver, Unreachable
+from control.kernel.spare.marked import is_marked, note_of
+from control.kernel.spare.taking_over import Taken, say, take_over
+from printouts.codes import in_letters
+from printouts.hall.desk_codes import DeskCode, desk_codes
+from printouts.paper import Paper
+
+TRY_AGAIN = (1.0, 2.0, 4.0, 5.0)
+"""Seconds until a first machine that does not answer is asked again."""
+TELL_EVERY = 5.0
+"""Seconds between two tries to tell the first machine that it was taken over from."""
+WORDS = "take over"
+"""What whoever sits at the spare types for that."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody asked for: the first machine's ``address`` and its leading desk's ``code``, the ``fingerprint`` of
+    its certificate, the spare's ``file``, what it is ``called``, and where it will serve: its port and how addresses
+    begin there."""
+
+    address: str
+    file: Path
+    code: str = ""
+    fingerprint: str = ""
+    called: str = ""
+    port: int = 8000
+    scheme: str = "http"
+
+
+def spare_of(wanted: Wanted) -> Spare:
+    """The spare that is asked for; what is not said is as it was, by the note beside its file."""
+    known = note_of(wanted.file)
+    print_ = wanted.fingerprint or (known.fingerprint if known else "")
+    first = First(wanted.address or (known.first if known else ""), wanted.code, print_)
+    here = address_in_the_hall() or "127.0.0.1"
+    called = wanted.called or socket.gethostname()[:60]
+    return Spare(wanted.file, first, called, f"{wanted.scheme}://{here}:{wanted.port}")
+
+
+class Teller:
+    """Shows in the terminal how the spare stands: in one line that changes, or, where it is no terminal, a line for
+    what is new."""
+
+    def __init__(self) -> None:
+        self.wide, self.last = sys.stdout.isatty(), ""
+
+    def line(self, words: str) -> None:
+        """How it stands now."""
+        if self.wide:
+            print(f"\r\x1b[K{time.strftime('%H:%M:%S')}  {words}", end="", flush=True)
+        elif words != self.last:
+            print(words, flush=True)
+        self.last = words
+
+    def event(self, words: str) -> None:
+        """What happened; it stays."""
+        print(f"{chr(13) + chr(27) + '[K' if self.wide else ''}{time.strftime('%H:%M:%S')}  {words}", flush=True)
+
+
+def follow(spare: Spare, over: threading.Event, tell: Teller, rest: Callable[[float], object] | None = None) -> bool:
+    """Follow until somebody wants the spare to take ``over`` (then True), or another program let it (False). Once there
+    is a spare, whatever goes wrong is told and tried again. Raises OrderError for what never began."""
+    pause = rest or over.wait
+    fails = 0
+    while not over.is_set():
+        try:
+            if spare.room is None and (said := spare.begin()):
+                tell.event(said)
+            step = spare.step()
+        except TakenOver:
+            tell.event("Another program let this spare take over: nothing more is followed here.")
+            return False
+        except (Unreachable, OrderError) as error:
+            if isinstance(error, OrderError):
+                if not is_marked(spare.file):
+                    raise
+                tell.line(error.sentence)
+            else:
+                since = f"; last heard {spare.note.heard[11:19]}" if spare.note.heard else ""
+                tell.line(f"{spare.first.address} does not answer ({error}){since}. {where(spare)}")
+            pause(TRY_AGAIN[min(fails, len(TRY_AGAIN) - 1)])
+            fails += 1
+            continue
+        fails = 0
+        if step.told:
+            tell.event(step.told)
+        behind = "nothing behind" if not step.behind else f"{step.behind:,} behind"
+        tell.line(f"{where(spare)}, {behind}")
+    return True
+
+
+def where(spare: Spare) -> str:
+    """How far a spare is, in words."""
+    if spare.room is None:
+        return "Nothing is here yet"
+    at = spare.at()
+    apart = f" and {at.turn:,} that stand apart" if at.turn else ""
+    return f"Here to entry {at.number:,}{apart}, {spare.note.proved:,} proved"
+
+
+def run(wanted: Wanted, serve: Callable[[Taken], None]) -> None:
+    """Follow until interrupted; on two words typed here take over, and ``serve`` from then on."""
+    spare, tell, over = spare_of(wanted), Teller(), threading.Event()
+    print(f"\nThis machine follows {spare.first.address} in {spare.file}; it would serve at {spare.address}.")
+    print(f"To take over: type “{WORDS}” and Enter. Ctrl+C stops following; the same command goes on.\n", flush=True)
+    if sys.stdin is not None:
+        threading.Thread(target=listen, args=(over, tell), daemon=True).start()
+    try:
+        if not follow(spare, over, tell):
+            return
+        if spare.room is None:
+            raise OrderNotAllowed("Nothing is here yet that could take over: the first machine was never reached.")
+        taken = take_over(spare)
+    finally:
+        spare.close()
+        print(flush=True)
+    serve(taken)
+
+
+def listen(over: threading.Event, tell: Teller) -> None:
+    """Wait for somebody to type the words."""
+    with contextlib.suppress(OSError, ValueError):
+        for line in sys.stdin:
+            if " ".join(line.lower().split()) == WORDS:
+                over.set()
+                tell.event("Taking over …")
+                return
+            if line.strip():
+                tell.event(f"To take over: type “{WORDS}” and Enter.")
+
+
+def told(taken: Taken, game: Path) -> str:
+    """What to say to whoever let a spare take over."""
+    if taken.handed:
+        return f"{taken.first} handed everything on, up to entry {taken.number:,}. It enters nothing more."
+    heard = f"It was last heard at {taken.heard[11:19]}" if taken.heard else "It was never heard since the copy"
+    lacks = (
+        "; everything it had then is here"
+        if not taken.lacks
+        else f"; {taken.lacks:,} {'entry' if taken.lacks == 1 else 'entries'} that it had then are not here"
+    )
+    return (
+        f"{taken.first} does not answer. {heard}{lacks}. The game goes on after entry {taken.number:,}. Ask the desks "
+        "what they entered since then. Once the first machine’s file can be read: control-room missing FIRST.db "
+        f"--game {game}"
+    )
+
+
+def tell_first(file: Path, key: str, address: str, rest: Callable[[float], object] = time.sleep) -> None:
+    """Tell the first machine, whenever it answers, that the game goes on here; for as long as this program runs, since
+    it may be started again at any time. One that plays another game by now is left alone."""
+    note = note_of(file)
+    if note is None or not note.taken:
+        return
+    first = First(note.first, "", note.fingerprint)
+    if first.address == address:
+        return
+    while True:
+        try:
+            say(first, key, address)
+        except OrderError:
+            return
+        except Unreachable:
+            pass
+        rest(TELL_EVERY)
+
+
+def begin_telling(file: Path | None, key: str, address: str) -> None:
+    """Tell it in a thread of its own, if this game was taken over; and go on by its clock, for what ran there runs
+    on."""
+    if file and (note := note_of(file)) and note.taken:
+        steady.STEADY.shift(note.ahead)
+        threading.Thread(target=tell_first, args=(file, key, address), name="telling", daemon=True).start()
+
+
+def codes_on_paper(room: Room, address: str, fingerprint: str = "") -> Path | None:
+    """The codes of the desks with the new address, as a sheet of cards beside the game; None if the disk takes none."""
+    with room.store.read() as session:
+        title = session.get_one(Game, 1).title
+        cards = [
+            DeskCode(title, name, in_groups(code), door(address, code), "", fingerprint)
+            for _, name, code in desks(session)
+        ] + [
+            DeskCode(title, room.game.roles[desk_at(key)], in_groups(code), door(address, code), name, fingerprint)
+            for key, name, code in own_places(session)
+        ]
+    paper = Paper("Codes of the desks")
+    paper.take_leaf()
+    desk_codes(paper, cards)
+    file = room.store.file
+    assert file
+    to = file.with_name(f"{file.name}-codes.pdf")
+    try:
+        with open(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as sheet:
+            sheet.write(paper.finish())
+    except OSError:
+        return None
+    return to
+
+
+def door(address: str, code: str) -> str:
+    """The address that opens the door with a code typed in."""
+    return f"{address}/sign-in?{urlencode({'code': code})}"
+
+
+def announce(taken: Taken, room: Room, address: str, fingerprint: str = "") -> None:
+    """Print what whoever let a spare take over hands out: the way in of each desk, to scan, and where they lie as a
+    sheet to print; and what came before."""
+    if sys.stdout.encoding and sys.stdout.encoding.lower().startswith("utf"):
+        with room.store.read() as session:
+            for _, name, code in desks(session):
+                print(f"  {name}  {in_groups(code)}\n\n{in_letters(door(address, code))}\n")
+    assert room.store.file
+    print(f"{told(taken, room.store.file)}\n")
+    if sheet := codes_on_paper(room, address, fingerprint):
+        print(f"The codes of the desks, to print: {sheet}\n")
+    sys.stdout.flush()

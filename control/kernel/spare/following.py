@@ -1,0 +1,364 @@
+"""Following: what the spare does. It asks the first machine for what came after its own last entry, performs each
+entry once more in its own file, and keeps it only if it comes out the same.
+
+Where it does not, or where the first machine's game went another way (it was set back), the spare takes the whole game
+anew and keeps what it had as a copy. Whatever it is killed in, it goes on from the last entry on its own disk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import json
+import secrets
+import ssl
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from control.kernel import steady
+from control.kernel.copies import Copies
+from control.kernel.copies.files import CHUNK, is_right, is_whole, keep_on_disk, note_proof, saying_why
+from control.kernel.dice import Drawn, RecordedDice
+from control.kernel.errors import NotKept, OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.opening import opened
+from control.kernel.registry import Room, Umpire, carry_out, ready
+from control.kernel.rows import ApartEntry, Entry, Game, JournalEntry
+from control.kernel.spare.following_questions import Position, position
+from control.kernel.spare.marked import (
+    ADDRESS,
+    Note,
+    is_marked,
+    is_spare,
+    keep_note,
+    mark,
+    note_of,
+    seal,
+    still_spare,
+)
+from control.kernel.store import open_store
+from control.kernel.verify import MOMENT, REPLAYED, came_out_otherwise, rolled_otherwise
+
+PATIENCE = 6.0
+"""Seconds for an answer, beyond those that the spare is willing to wait for news."""
+WAIT = 10
+"""Seconds that one question waits for news."""
+COMPARED = (*REPLAYED, *MOMENT, "audience", "made_with")
+COMPARED_APART = (*COMPARED, "after", "turn", "stirs")
+
+
+class Unreachable(Exception):
+    """The first machine did not answer, or not as one of us; the reason in words."""
+
+
+class Differs(Exception):
+    """An entry did not come out here as it did there; where, in words."""
+
+
+class TakenOver(Exception):
+    """This file is no spare any more: another program let it take over."""
+
+
+class First:
+    """The first machine, as its spare speaks with it. Of an encrypted way the ``fingerprint`` of the certificate is
+    compared, or else somebody has to vouch for it."""
+
+    def __init__(self, address: str, code: str = "", fingerprint: str = "") -> None:
+        self.address = address.rstrip("/")
+        if not ADDRESS.fullmatch(self.address):
+            raise OrderNotUnderstood(
+                f'"{address}" is no address of a control room. One is http://192.168.1.20:8000, as the first machine '
+                "prints it.",
+                field="address",
+            )
+        self.code, self.seal = code, ""
+        self.fingerprint = "".join(letter for letter in fingerprint.upper() if letter in "0123456789ABCDEF")
+        if fingerprint and len(self.fingerprint) != 64:
+            raise OrderNotUnderstood(
+                "A fingerprint has 64 letters and digits: the SHA-256 of the certificate, as the first machine prints "
+                "it.",
+                field="--fingerprint",
+            )
+
+    def connected(self, patience: float) -> http.client.HTTPConnection:
+        """A connection. Raises OrderNotAllowed if the certificate is not the one."""
+        to = urlsplit(self.address)
+        if to.scheme == "http":
+            return http.client.HTTPConnection(to.hostname or "", to.port or 80, timeout=patience)
+        context = ssl.create_default_context()
+        if self.fingerprint:  # then nobody else need vouch for it
+            context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        there = http.client.HTTPSConnection(to.hostname or "", to.port or 443, timeout=patience, context=context)
+        try:
+            there.connect()
+        except ssl.SSLCertVerificationError as error:
+            raise OrderNotAllowed(
+                f"Nobody vouches for the certificate of {self.address} ({error.verify_message}). Give its fingerprint, "
+                "which the first machine prints: --fingerprint.",
+                field="--fingerprint",
+            ) from None
+        shown = there.sock.getpeercert(binary_form=True) if isinstance(there.sock, ssl.SSLSocket) else None
+        if self.fingerprint and hashlib.sha256(shown or b"").hexdigest().upper() != self.fingerprint:
+            there.close()
+            raise OrderNotAllowed(
+                f"{self.address} shows another certificate than the one with this fingerprint. Nothing was sent to it: "
+                "compare the fingerprint with the first machine’s window.",
+                field="--fingerprint",
+            )
+        return there
+
+    def answer(self, method: str, path: str, patience: float, said: Mapping[str, Any] | None = None) -> Any:
+        """The answer to a request, not yet read. Raises Unreachable, and OrderNotAllowed for what is refused."""
+        headers = {"Content-Type": "application/json", "Accept": "application/json", "X-Umpire": "the spare"}
+        if self.seal:
+            headers["X-Spare"] = self.seal
+        elif self.code:
+            headers["Authorization"] = f"Bearer {self.code}"
+        there = None
+        try:
+            there = self.connected(patience)
+            there.request(method, path, json.dumps(said).encode() if said is not None else None, headers)
+            found = there.getresponse()
+        except (OSError, http.client.HTTPException) as error:
+            if there:
+                there.close()
+            raise Unreachable(words_of(error)) from None
+        if found.status in (401, 403, 404, 421, 422):
+            raise OrderNotAllowed(self.refusal(found), field="--code" if found.status in (401, 403) else "address")
+        if found.status != 200:
+            raise Unreachable(f"it answered {found.status}")
+        return found
+
+    def refusal(self, found: http.client.HTTPResponse) -> str:
+        """What it says to what it refuses."""
+        try:
+            return str(json.loads(found.read(10_000))["error"])
+        except (ValueError, KeyError, TypeError, OSError, http.client.HTTPException):
+            return f"{self.address} is no control room that a spare can follow."
+
+    def ask(self, path: str, said: Mapping[str, Any], patience: float = PATIENCE) -> dict[str, Any]:
+        """The answer to a question. Raises as `answer`."""
+        found = self.answer("POST", path, patience, said)
+        try:
+            read = json.loads(found.read())
+        except (OSError, ValueError, http.client.HTTPException) as error:
+            raise Unreachable(words_of(error)) from None
+        if not isinstance(read, dict):
+            raise Unreachable("what it answered cannot be read")
+        return read
+
+    def fetch(self, to: Path, fresh: bool) -> None:
+        """Fetch the whole game into a file that is not there yet, proved to be what was sent. Raises as `answer`."""
+        found = self.answer("GET", f"/api/follow/copy{'?fresh=yes' if fresh else ''}", 30.0)
+        digest = hashlib.sha256()
+        with to.open("wb") as file:
+            try:
+                while piece := found.read(CHUNK):
+                    digest.update(piece)
+                    file.write(piece)
+            except (TimeoutError, ConnectionError, ssl.SSLError, http.client.HTTPException) as error:
+                raise Unreachable(words_of(error)) from None
+        if digest.hexdigest() != found.headers.get("X-Checksum"):
+            raise Unreachable("the copy did not arrive whole")
+
+
+def words_of(error: Exception) -> str:
+    """An error of the network in words."""
+    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return (said or type(error).__name__).lower()
+
+
+@dataclass(frozen=True)
+class Step:
+    """What came of one question: how many entries came and were proved, how many are still to come, and what was done
+    beside that, in words."""
+
+    came: int
+    behind: int
+    told: str = ""
+
+
+class Spare:
+    """A game in ``file`` that follows another machine. ``name`` and ``address`` are what it says of itself."""
+
+    def __init__(self, file: Path, first: First, name: str, address: str) -> None:
+        self.file, self.first, self.name, self.address = file.expanduser().absolute(), first, name, address
+        self.room: Room | None = None
+        self.key = ""
+        known = note_of(self.file)
+        self.note = known or Note(first.address, secrets.token_hex(8))
+        self.note = replace(self.note, first=first.address, fingerprint=first.fingerprint)
+
+    def begin(self) -> str:
+        """Open the spare, or take the whole game from the first machine if it is not there; what was done, in words.
+        Raises OrderNotAllowed for a file that is no spare, Unreachable, and NotKept."""
+        told = ""
+        if not self.file.exists():
+            told = self.take_whole(fresh=False)
+        elif not is_marked(self.file):
+            raise OrderNotAllowed(
+                f"{self.file} is no spare: it may be a game of its own, and is left as it is. Give another file for "
+                "the spare.",
+                field="--game",
+            )
+        self.open()
+        return told
+
+    def open(self) -> None:
+        """Open the file as a game in which only we enter anything."""
+        room = opened(open_store(self.file))
+        room.store.closed = ""
+        with room.store.read() as session:
+            row = session.get_one(Game, 1)
+            self.key = row.secret + (row.cookies or "")
+        self.first.seal = seal(self.key, "follow")
+        self.room = room
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self.room:
+            self.room.store.close()
+            self.room = None
+
+    def take_whole(self, fresh: bool) -> str:
+        """Put the whole game, as the first machine has it, in the place of what is here; that is kept as a copy."""
+        part = self.file.with_name(f".{self.file.name}.part")
+        with saying_why(f"{self.file} could not be written"):
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            part.unlink(missing_ok=True)
+            try:
+                self.first.fetch(part, fresh)
+                if is_right(part) is False or not is_whole(part):
+                    raise Unreachable("the copy that it sent is damaged")
+                note_proof(part, 0)  # from now on it is a game, which changes
+                mark(part)
+                keep_on_disk(part)
+                kept = self.keep_what_was()
+                part.replace(self.file)
+            finally:
+                part.unlink(missing_ok=True)
+        keep_note(self.file, self.note)
+        return f"The whole game was taken from {self.first.address}.{kept}"
+
+    def keep_what_was(self) -> str:
+        """Keep the game that was here as a copy, and let go of it; in words."""
+        if not self.file.exists():
+            return ""
+        room = self.room or opened(open_store(self.file))
+        self.room = None
+        if not is_spare(room.store.engine):  # never in the place of a game that somebody plays
+            room.store.close()
+            raise TakenOver
+        copy = Copies(room.store).make("before")
+        room.store.close()
+        for more in ("-wal", "-shm"):
+            self.file.with_name(f"{self.file.name}{more}").unlink(missing_ok=True)
+        return f" What was here is kept in {copy.path}."
+
+    def at(self) -> Position:
+        """How far the spare is."""
+        assert self.room
+        with self.room.store.read() as session:
+            return position(session)
+
+    def step(self, wait: int = WAIT) -> Step:
+        """Ask once for what came, and enter it. Raises Unreachable, TakenOver, OrderError kinds."""
+        if self.room is None:
+            self.open()
+        assert self.room
+        at, room = self.at(), self.room
+        if not is_spare(room.store.engine):
+            raise TakenOver
+        said = {"id": self.note.id, "name": self.name, "address": self.address, "wait": wait, **asdict(at)}
+        found = self.first.ask("/api/follow/entries", said, PATIENCE + wait)
+        clock = float(found.get("now") or 0) - steady.now().timestamp()
+        if found.get("game") != seal(self.key, "which game"):
+            raise OrderNotAllowed(
+                f"{self.first.address} plays another game than the one in {self.file}. Give another file for the "
+                "spare.",
+                field="--game",
+            )
+        if found["tables"] != room.game.tables_of:
+            raise OrderNotAllowed(
+                f"{self.first.address} is another version of the program than this one, so nothing could be proved. "
+                "Install the same on both."
+            )
+        if found["parted"]:
+            return self.anew("The game went another way there: it was set back.")
+        try:
+            entries = [made(one) for one in found["entries"]]
+        except TypeError:
+            raise Unreachable("what it answered cannot be read") from None
+        came = 0
+        for entry in entries:
+            try:
+                came += prove(room, entry)
+            except Differs as error:
+                return self.anew(str(error))
+        now = self.at()
+        self.note = replace(
+            self.note,
+            heard=datetime.now().astimezone().isoformat(timespec="seconds"),
+            number=found["number"],
+            turn=found["turn"],
+            proved=self.note.proved + came,
+            ahead=round(clock, 1),
+        )
+        keep_note(self.file, self.note)
+        behind = max(0, found["number"] - now.number) + max(0, found["turn"] - now.turn)
+        return Step(came, behind)
+
+    def anew(self, why: str) -> Step:
+        """Take the whole game once more, and say why."""
+        told = self.take_whole(fresh=True)
+        self.open()
+        return Step(0, 0, f"{why} {told}")
+
+
+def made(columns: Mapping[str, Any]) -> Entry:
+    """An entry as it was sent."""
+    return (ApartEntry if "turn" in columns else JournalEntry)(**columns)
+
+
+def prove(room: Room, entry: Entry) -> int:
+    """Perform an entry once more and keep it if it comes out the same: 1 if it was new, 0 if it was there already.
+    Raises Differs, with nothing kept, and TakenOver."""
+    columns = COMPARED_APART if isinstance(entry, ApartEntry) else COMPARED
+    try:
+        with room.store.write() as session:
+            if not still_spare(session.connection()):
+                raise TakenOver
+            if there := session.get(type(entry), entry.number):  # it came as a part of the one before
+                if trouble := came_out_otherwise(entry, there, (*columns, "key")):
+                    raise Differs(trouble)
+                return 0
+            seed = session.get_one(Game, 1).seed
+            if trouble := rolled_otherwise(entry, seed):
+                raise Differs(trouble)
+            umpire = Umpire(entry.umpire, entry.desk)
+            dice = RecordedDice(Drawn(**drawn) for drawn in entry.dice)
+            action, order = ready(room, umpire, entry.action, entry.arguments, False)
+            again = carry_out(session, room, umpire, action, order, entry.key, dice, entry.at)
+            if trouble := came_out_otherwise(entry, again, columns):
+                raise Differs(trouble)
+    except NotKept:
+        raise
+    except OrderError as error:
+        raise Differs(f"Entry {entry.number} ({entry.action}) is refused here: {error.sentence}") from None
+    return 1
+
+
+def stand_by(file: Path) -> OrderNotAllowed | None:
+    """Why a file is not served: it is a spare; None if it is not."""
+    if not is_marked(file):
+        return None
+    note = note_of(file)
+    whom = f", which follows {note.first}" if note else ""
+    return OrderNotAllowed(
+        f"{file} is a spare{whom}. Let it take over: control-room serve --game {file} --take-over. To have it "
+        f"follow on: control-room follow {note.first if note else 'http://ADDRESS'} --game {file}.",
+        field="--game",
+    )

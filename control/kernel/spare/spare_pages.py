@@ -1,0 +1,143 @@
+"""What the first machine says to spares, and of them: entries as they come, the whole game, and a page of who follows.
+
+A spare gets everything, secrets too: only the desk that leads lets one begin, with its code. Whoever has the whole game
+shows that by a seal, which needs no code any more (`marked.seal`).
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any
+
+from flask import Blueprint, g, jsonify, request, send_file
+from flask.typing import ResponseReturnValue
+
+from control.kernel import steady
+from control.kernel.copies import Copy
+from control.kernel.copies.copies_pages import copies
+from control.kernel.copies.files import checksum, noted_checksum
+from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.open_room import here
+from control.kernel.registry import Room
+from control.kernel.spare.followers import COPIES, ENTRIES, Follower
+from control.kernel.spare.following_questions import Position, entries_beyond, position, was_there
+from control.kernel.spare.marked import ADDRESS, seal
+from control.kernel.spare.taking_over import gone, note_gone
+from control.kernel.typed import Order, number, parse, read, text
+
+bp = Blueprint("spare", __name__)
+
+AT_ONCE = 200
+"""So many entries are sent at once."""
+LONGEST = 20
+"""Seconds that a spare may wait for news."""
+TOO_FAR = 1000
+"""Entries that a copy may be behind for a spare to begin with it."""
+
+
+class Asked(Order):
+    """What a spare says of itself, how far it is, and how many seconds it will wait for news."""
+
+    id: text("a name for the spare", 1, 40)
+    name: text("what the spare is called", 1, 60)
+    address: text("the spare’s address", 0, 140)
+    number: number(0, 10**9, "the number of the last entry")
+    turn: number(0, 10**9, "the number of entries that stand apart")
+    mark: text("the mark of the last entries", 32, 32)
+    wait: number(0, LONGEST, "seconds") = 0
+
+
+def require_spare() -> None:
+    """Stop here unless a spare asks: with the code of the desk that leads, or with its seal. Raises NotThisDesk."""
+    sent = request.headers.get("X-Spare", "")
+    sealed = hmac.compare_digest(sent.encode("latin-1", "replace"), seal(here().key, "follow").encode())
+    if not sealed and (g.umpire is None or g.umpire.desk != g.room.game.leads):
+        raise NotThisDesk(
+            f"A spare gets everything, so it begins with the code of {g.room.game.leader} alone: "
+            "Authorization: Bearer CODE."
+        )
+
+
+@bp.post("/api/follow/entries")
+def entries() -> ResponseReturnValue:
+    """What came after the entry that a spare has, as soon as there is anything."""
+    require_spare()
+    here().followers.allow(request.remote_addr or "", ENTRIES)
+    asked: Asked = read(Asked, parse(request.get_data(as_text=True) or "{}", "What was sent"), form=False)
+    if asked.address and not ADDRESS.fullmatch(asked.address):
+        raise OrderNotUnderstood(f"“{asked.address}” is no address of a machine. One is http://192.168.1.21:8000.",
+                                 field="address")  # fmt: skip
+    at = Position(asked.number, asked.turn, asked.mark)
+    room: Room = g.room
+    which, tables = seal(here().key, "which game"), room.game.tables_of
+    g.session.rollback()  # whoever waits for news holds up nobody
+    with room.store.read() as session:
+        ours = was_there(session, at)
+    if ours:
+        here().followers.hear(Follower(asked.id, asked.name, asked.address, asked.number, asked.turn))
+
+    def look() -> list[dict[str, Any]]:
+        with room.store.read() as session:
+            return [one.as_dict() for one in entries_beyond(session, at, AT_ONCE)]
+
+    found = here().followers.when(asked.wait, look) if ours else []
+    with room.store.read() as session:
+        now = position(session)
+    return jsonify(
+        game=which,
+        tables=tables,
+        parted=not ours,
+        number=now.number,
+        turn=now.turn,
+        now=steady.now().timestamp(),
+        entries=found,
+    )
+
+
+@bp.get("/api/follow/copy")
+def whole() -> ResponseReturnValue:
+    """The whole game in one file: the newest copy that the game still goes on from, or (``fresh``) one made now."""
+    require_spare()
+    here().followers.allow(request.remote_addr or "", COPIES)
+    if here().is_demo or not copies().possible:
+        raise OrderNotAllowed(
+            "A spare follows a game that is kept in a file, and no demo. A database server has followers of its own "
+            "(streaming replication)."
+        )
+    g.session.rollback()
+    copy = None if request.args.get("fresh") else newest()
+    copy = copy or copies().make("asked")
+    answer = send_file(copy.path, mimetype="application/vnd.sqlite3", as_attachment=True, download_name=copy.name)
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["X-Checksum"] = noted_checksum(copy.path) or checksum(copy.path)
+    return answer
+
+
+def newest() -> Copy | None:
+    """The newest copy, if it is sound, this game went on from it, and is not far from it."""
+    with g.room.store.read() as session:
+        now = position(session).number
+    copy = next((one for one in copies().all() if one.state == "checked"), None)
+    if copy is None or copy.kind == "before" or not copy.number <= now <= copy.number + TOO_FAR:
+        return None
+    return copy if copies().fork(copy) == copy.number else None
+
+
+@bp.post("/api/follow/take-over")
+def take_over() -> ResponseReturnValue:
+    """The game goes on at a spare: enter nothing more here, and say how far this one is. Only who has the whole game
+    can ask for that."""
+    sent = parse(request.get_data(as_text=True) or "{}", "What was sent")
+    address, sealed = (str(sent.get(name, "")) for name in ("address", "seal")) if isinstance(sent, dict) else ("", "")
+    right = seal(here().key, f"take over {address}")
+    if not ADDRESS.fullmatch(address) or not hmac.compare_digest(sealed.encode(), right.encode()):
+        raise NotThisDesk("Only a spare of this game can take it over.")
+    g.session.rollback()
+    if here().gone_to != address:
+        g.room.store.close_to_all(gone(address))
+        here().gone_to = address
+        note_gone(g.room.store.file, address)
+        here().live.anew()
+    with g.room.store.read() as session:
+        now = position(session)
+    return jsonify(number=now.number, turn=now.turn)

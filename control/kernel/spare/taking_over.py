@@ -1,0 +1,121 @@
+"""Taking over: a spare becomes the game, the first machine hears of it, and what the spare had not is listed."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.spare.following import First, Spare, Unreachable
+from control.kernel.spare.marked import keep_note, seal
+
+HANDED_ON = "/api/follow/take-over"
+
+
+@dataclass(frozen=True)
+class Taken:
+    """How a spare took over: whether the first machine still answered and handed everything on, how many entries it had
+    when it was last heard that are not here (``lacks``), where the spare stands (journal and what stands apart)."""
+
+    handed: bool
+    lacks: int
+    number: int
+    turn: int
+    first: str
+    heard: str
+
+
+def say(first: First, key: str, address: str) -> dict[str, Any]:
+    """Tell the first machine that the game goes on elsewhere. Raises Unreachable and OrderNotAllowed."""
+    return first.ask(HANDED_ON, {"address": address, "seal": seal(key, f"take over {address}")}, 3.0)
+
+
+def take_over(spare: Spare) -> Taken:
+    """Let a spare that is open be the game from now on. A first machine that still answers enters nothing more from
+    then on, and everything it has comes here before; one that does not answer is told later (`say`)."""
+    assert spare.room
+    handed = False
+    with suppress(Unreachable, OrderError):
+        say(spare.first, spare.key, spare.address)
+        while not handed:
+            step = spare.step(wait=0)
+            handed = step.behind == 0
+    now = spare.at()
+    lacks = max(0, spare.note.number - now.number) + max(0, spare.note.turn - now.turn)
+    with spare.room.store.write() as session:  # from here on nothing follows: who else does sees it in the file itself
+        session.connection().exec_driver_sql("PRAGMA application_id = 0")
+    moment = datetime.now().astimezone().isoformat(timespec="seconds")
+    spare.note = replace(spare.note, taken=moment, had=now.number, had_turn=now.turn)
+    keep_note(spare.file, spare.note)
+    spare.close()
+    return Taken(handed, lacks, now.number, now.turn, spare.note.first, spare.note.heard)
+
+
+def gone_beside(file: Path) -> Path:
+    """Where a first machine notes that its game goes on elsewhere."""
+    return file.with_name(f"{file.name}-gone.json")
+
+
+def note_gone(file: Path | None, address: str) -> None:
+    """Note beside the game of a first machine that it goes on at an address; empty that it does not."""
+    if file is None:
+        return
+    with suppress(OSError):
+        if address:
+            gone_beside(file).write_text(json.dumps({"address": address}), encoding="utf-8")
+        else:
+            gone_beside(file).unlink(missing_ok=True)
+
+
+def gone_to(file: Path) -> str:
+    """Where the game in a file goes on; empty if it is here."""
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        return str(json.loads(gone_beside(file).read_text(encoding="utf-8"))["address"])
+    return ""
+
+
+def gone(address: str) -> str:
+    """What whoever wants to enter something at the first machine is told."""
+    return f"The game goes on at {address}: the spare has taken over. Nothing was entered here; do it there."
+
+
+def went_on(file: Path) -> OrderNotAllowed | None:
+    """Why a game is not served: it goes on elsewhere; None if it does not."""
+    if not (address := gone_to(file)):
+        return None
+    return OrderNotAllowed(
+        f"The game in {file} goes on at {address}: a spare has taken over. To play on here all the same, with what is "
+        f"in this file, end that one first, then: control-room serve --game {file} --take-over.",
+        field="--game",
+    )
+
+
+MISSING = """
+SELECT number, at, desk, umpire, stretch, action, arguments, sentence FROM first.{journal}
+WHERE key NOT IN (SELECT key FROM main.{journal}) ORDER BY abs(number)
+"""
+NAMES = ("number", "at", "desk", "umpire", "when", "action", "arguments", "sentence")
+
+
+def missing(first: Path, spare: Path) -> list[dict[str, Any]]:
+    """The entries of the first machine's file that the game in another one has not, in their order: what was entered
+    there and never reached the spare. Nothing is written. Raises OrderNotUnderstood for a file that is no game."""
+    for file in (first, spare):
+        if not file.is_file():
+            raise OrderNotUnderstood(f"There is no file {file}. Give the file of a game.")
+    found = []
+    try:
+        with closing(sqlite3.connect(f"{spare.absolute().as_uri()}?mode=ro", uri=True, timeout=8)) as connection:
+            connection.execute("ATTACH ? AS first", (f"{first.absolute().as_uri()}?mode=ro",))
+            for journal in ("journal", "journal_apart"):
+                for row in connection.execute(MISSING.format(journal=journal)):
+                    one = dict(zip(NAMES, row, strict=True))
+                    found.append(one | {"arguments": json.loads(one["arguments"])})
+    except sqlite3.Error as error:
+        raise OrderNotUnderstood(f"{first} and {spare} cannot be compared: {error}.") from None
+    return sorted(found, key=lambda one: str(one["at"]))

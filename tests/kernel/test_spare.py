@@ -1,0 +1,335 @@
+"""A spare follows entry by entry, proves each, survives every cut, and takes over with all that it had confirmed."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+import threading
+from collections import Counter
+from contextlib import closing
+
+import pytest
+
+from control.following import Teller, codes_on_paper, follow, told
+from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.opening import opened
+from control.kernel.spare.followers import Followers
+from control.kernel.spare.following import First, Spare, TakenOver, Unreachable, stand_by
+from control.kernel.spare.marked import is_marked, note_of, seal
+from control.kernel.spare.taking_over import missing, say, take_over, went_on
+from control.kernel.store import open_store
+from control.kernel.verify import rows_of, verify
+from tests.conftest import sign_in
+from tests.games import CODES, Hall, to_spied
+
+FIRST = "http://192.168.1.20:8000"
+HERE = "http://192.168.1.21:8000"
+
+
+class Wire:
+    """The network between two rooms of one process, which may be cut (``cut`` after so many requests), and on which
+    somebody may change what is said."""
+
+    def __init__(self, app):
+        self.app, self.cut, self.meddle, self.asked = app, -1, None, Counter()
+
+    def request(self, method, path, body, headers):
+        self.asked[path.partition("?")[0].rpartition("/")[2]] += 1
+        if self.cut == 0:
+            raise ConnectionResetError("cut off")
+        self.cut -= 1
+        self.answer = self.app.test_client().open(path, method=method, data=body, headers=headers)
+        self.said = self.answer.get_data()
+        self.answer.close()
+        if self.meddle and path.endswith("/entries"):
+            self.said = json.dumps(self.meddle(json.loads(self.said))).encode()
+
+    def getresponse(self):
+        self.status, self.headers = self.answer.status_code, self.answer.headers
+        return self
+
+    def read(self, many=-1):
+        many = len(self.said) if many < 0 else many
+        piece, self.said = self.said[:many], self.said[many:]
+        return piece
+
+    def close(self):
+        pass
+
+
+@pytest.fixture
+def wire(app_of, hall_at):
+    """A served game at a battle, and the way to it."""
+    hall = hall_at("battle")
+    app = app_of(hall)
+    found = Wire(app)
+    found.hall = hall
+    return found
+
+
+@pytest.fixture
+def spare_at(wire, tmp_path, monkeypatch):
+    """Makes a spare that follows it; each is closed in the end."""
+    made = []
+
+    def spare(code=CODES["game"], file="spare.db"):
+        first = First(FIRST, code)
+        monkeypatch.setattr(First, "connected", lambda _first, _patience: wire)
+        made.append(Spare(tmp_path / file, first, "Second laptop", HERE))
+        return made[-1]
+
+    yield spare
+    for one in made:
+        one.close()
+
+
+def alike(hall, spare):
+    """Whether every row and every entry of both games is the same."""
+    other = Hall(spare.room)
+    return rows_of(hall.room) == rows_of(spare.room) and [one.as_dict() for one in hall.entries()] == [
+        one.as_dict() for one in other.entries()
+    ]
+
+
+def test_what_is_done_there_is_proved_here_with_its_dice_its_secrets_and_what_is_taken_back(wire, spare_at):
+    hall, spare = wire.hall, spare_at()
+    assert "was taken from" in spare.begin()
+    wire.meddle = lambda found: found | {"now": found["now"] + 90}  # its clock is ahead
+    fought = hall.fight(die=None)
+    hall.do("announcement.post", "game", text="Hear", desks=["map"])
+    to_spied(hall)
+    hall.undo(fought.number)
+    ahead = len(hall.entries()) - len(Hall(spare.room).entries())
+    step = spare.step(wait=0)
+    assert (step.came, step.behind, step.told) == (ahead, 0, "")
+    assert alike(hall, spare)
+    assert spare.step(wait=0).came == 0
+    assert note_of(spare.file).proved == ahead
+    assert 89 < note_of(spare.file).ahead <= 90
+    assert verify(spare.room).same
+
+
+def test_only_whoever_leads_lets_a_spare_begin_and_guessing_is_braked(wire, spare_at):
+    for code in ("", CODES["map"], CODES["intelligence"], "nothing2"):
+        spare = spare_at(code)
+        with pytest.raises(OrderNotAllowed, match="code of Game Control"):
+            spare.begin()
+        assert not spare.file.exists()
+    spare = spare_at("nothing2")
+    for _ in range(5):
+        with contextlib.suppress(OrderNotAllowed, Unreachable):
+            spare.begin()
+    sealed = {"X-Spare": seal("another key", "follow")}
+    for path in ("/api/follow/entries", "/api/follow/take-over"):
+        assert wire.app.test_client().post(path, json={}, headers=sealed).status_code in (403, 429)
+    spare = spare_at()
+    with pytest.raises(Unreachable):  # not even the right code is looked at now
+        spare.begin()
+    assert not spare.file.exists()
+
+
+def test_it_goes_on_where_it_was_after_cuts_and_kills_with_no_code_typed_even_if_that_is_another_now(wire, spare_at):
+    hall, spare = wire.hall, spare_at()
+    wire.cut = 0
+    with pytest.raises(Unreachable, match="cut off"):
+        spare.begin()
+    assert not spare.file.exists()
+    wire.cut = -1
+    spare.begin()
+    hall.do("announcement.post", "game", text="One", desks=["map"])
+    hall.do("desk.new_code", "game", desk="game")
+    wire.cut = 0
+    with pytest.raises(Unreachable):
+        spare.step(wait=0)
+    wire.cut = -1
+    again = spare_at(code="")  # killed: nothing was closed, and nobody types a code
+    again.begin()
+    assert again.note.id == spare.note.id
+    assert again.step(wait=0).came == 2
+    assert alike(hall, again)
+    assert wire.asked["copy"] == 2  # that which was cut off, and one
+
+
+def test_what_comes_out_otherwise_is_not_kept_and_the_whole_game_is_taken_anew(wire, spare_at):
+    hall, spare = wire.hall, spare_at()
+    spare.begin()
+    spare.close()
+    before = spare.file.read_bytes()
+    entry = hall.fight(die=None)
+
+    def changed(found, name, value):
+        for one in found["entries"]:
+            if one["number"] == entry.number:
+                one[name] = value
+        return found
+
+    rolled = entry.dice[0]["value"] % 6 + 1
+    for name, value, said in (
+        ("sentence", "Somebody won.", "sentence"),
+        ("dice", [entry.dice[0] | {"value": rolled}], "where the seed gives"),
+        ("audience", " map game ", "audience"),
+        ("action", "season.advance", "refused here"),
+    ):
+        spare = spare_at(file=f"{name}.db")
+        spare.file.write_bytes(before)
+        wire.app.followers._left.clear()  # so many copies at once nobody may have
+        spare.begin()
+        wire.meddle = lambda found, name=name, value=value: changed(found, name, value)
+        step = spare.step(wait=0)
+        wire.meddle = None
+        assert said in step.told
+        assert "whole game was taken" in step.told
+        assert alike(hall, spare)
+        kept = sorted(spare.file.with_name(f"{spare.file.name}.copies").glob("*.db"))
+        with closing(sqlite3.connect(kept[-1])) as copy:
+            assert copy.execute("SELECT max(number) FROM journal").fetchone() == (entry.number - 1,)
+
+
+def test_a_game_that_was_set_back_is_taken_anew_and_what_the_spare_had_is_kept(wire, spare_at):
+    hall, spare = wire.hall, spare_at()
+    spare.begin()
+    hall.do("announcement.post", "game", text="Never mind", desks=["map"])
+    spare.step(wait=0)
+    leader = sign_in(wire.app, "game")
+    copy = wire.app.copies.all()[0]
+    at = len([one for one in hall.entries() if one.number > 0])
+    back = leader.post(f"/safety/copies/{copy.name}/restore", data={"journal": at, "key": "back"})
+    assert back.status_code == 303
+    hall.do("announcement.post", "game", text="Afterwards", desks=["map"])
+    assert "went another way" in (told_of := spare.step(wait=0).told)
+    assert "is kept in" in told_of
+    assert alike(hall, spare)
+    assert spare.step(wait=0).told == ""
+
+
+def test_another_game_another_version_and_a_file_that_is_no_spare_are_left_alone(wire, spare_at, monkeypatch):
+    spare = spare_at()
+    wire.hall.room.store.file.with_name("own.db").write_bytes(wire.hall.room.store.file.read_bytes())
+    own = spare_at(file="own.db")
+    with pytest.raises(OrderNotAllowed, match="is no spare"):
+        own.begin()
+    spare.begin()
+    monkeypatch.setattr(wire.app, "key", "that of another game")
+    spare.first.seal = seal(wire.app.key, "follow")
+    with pytest.raises(OrderNotAllowed, match="another game"):
+        spare.step(wait=0)
+    monkeypatch.undo()
+    monkeypatch.setattr(First, "connected", lambda _first, _patience: wire)
+    spare.first.seal = seal(wire.app.key, "follow")
+    wire.meddle = lambda found: found | {"tables": "9999"}
+    with pytest.raises(OrderNotAllowed, match="another version"):
+        spare.step(wait=0)
+    assert alike(wire.hall, spare)
+
+
+def test_nothing_is_entered_in_a_spare_and_it_is_not_served(wire, spare_at):
+    spare = spare_at()
+    spare.begin()
+    spare.close()
+    assert is_marked(spare.file)
+    assert "--take-over" in stand_by(spare.file).sentence
+    assert stand_by(wire.hall.room.store.file) is None
+    room = opened(open_store(spare.file))
+    with pytest.raises(NotKept, match="is a spare"):
+        Hall(room).do("announcement.post", "game", text="Here", desks=["map"])
+    room.store.close()
+
+
+def test_a_first_machine_that_still_answers_hands_everything_on_and_enters_nothing_more(wire, spare_at):
+    hall, spare = wire.hall, spare_at()
+    spare.begin()
+    entry = hall.do("announcement.post", "game", text="The last", desks=["map"])
+    other = spare_at(code="")
+    other.begin()  # a second process with the same file: it must notice
+    taken = take_over(spare)
+    assert (taken.handed, taken.lacks, taken.number) == (True, 0, entry.number)
+    with pytest.raises(NotKept, match=f"goes on at {HERE}"):
+        hall.do("announcement.post", "game", text="Too late", desks=["map"])
+    refused = wire.app.test_client().post(
+        "/api/actions/announcement.post", json={"text": "Too late", "desks": ["map"]},
+        headers={"Authorization": f"Bearer {CODES['game']}"},
+    )  # fmt: skip
+    assert refused.status_code == 503
+    assert HERE in went_on(hall.room.store.file).sentence
+    assert not is_marked(spare.file)
+    assert stand_by(spare.file) is None
+    with pytest.raises(TakenOver):
+        other.step(wait=0)
+    room = opened(open_store(spare.file))
+    Hall(room).do("announcement.post", "game", text="Here", desks=["map"])
+    assert verify(room).same
+    sheet = codes_on_paper(room, HERE)
+    assert sheet.read_bytes().startswith(b"%PDF")
+    assert sheet.stat().st_mode & 0o077 == 0
+    room.store.close()
+    assert "handed everything on" in told(taken, spare.file)
+
+
+def test_what_the_spare_had_confirmed_is_there_when_the_plug_is_pulled_and_what_it_had_not_is_listed(wire, spare_at):
+    hall, spare = wire.hall, spare_at()
+    spare.begin()
+    hall.do("announcement.post", "game", text="Confirmed", desks=["map"])
+    spare.step(wait=0)
+    confirmed = wire.app.followers.all()[0].number
+    hall.do("announcement.post", "game", text="Heard of", desks=["map"])
+    wire.meddle = lambda found: found | {"entries": []}  # heard of, and cut before it came
+    assert spare.step(wait=0).behind == 1
+    lost = hall.do("covert.commission", "intelligence", clan="takeda", kind="spy", target="uesugi", points=3)
+    wire.meddle, wire.cut = None, 0
+    taken = take_over(spare)
+    assert (taken.handed, taken.lacks) == (False, 1)
+    assert taken.number >= confirmed
+    assert "1 entry that it had then" in told(taken, spare.file)
+    listed = missing(hall.room.store.file, spare.file)
+    assert [one["sentence"] for one in listed[:1]] == ["Announced to Map Control: Heard of"]
+    assert listed[-1]["number"] == lost.number
+    assert listed[-1]["arguments"] == lost.arguments
+    with pytest.raises(OrderNotUnderstood, match="no file"):
+        missing(spare.file.with_name("none.db"), spare.file)
+    wire.cut = -1  # the first one is started again: it is told, for as long as the other runs
+    say(spare.first, spare.key, HERE)
+    with pytest.raises(NotKept, match="goes on at"):
+        hall.do("announcement.post", "game", text="Too late", desks=["map"])
+
+
+def test_the_terminal_says_how_far_behind_it_is_and_when_nobody_answers(wire, spare_at, capsys):
+    spare, over = spare_at(), threading.Event()
+    waits = []
+
+    def rest(seconds):
+        waits.append(seconds)
+        wire.cut = -1 if len(waits) == 2 else 0
+        if len(waits) == 3:
+            over.set()
+
+    wire.cut = 0
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("control.kernel.spare.following.WAIT", 0)
+        step = spare.step
+        patched.setattr(spare, "step", lambda: (step(wait=0), setattr(wire, "cut", 0))[0])
+        assert follow(spare, over, Teller(), rest)
+    said = capsys.readouterr().out
+    assert "does not answer (cut off). Nothing is here yet" in said
+    assert "nothing behind" in said
+    assert waits == [1.0, 2.0, 1.0]
+
+
+def test_a_spare_is_known_by_what_it_has_confirmed_and_falls_silent():
+    now = [100.0]
+    known = Followers(open_store("sqlite://", passing=True), clock=lambda: now[0], wall=lambda: now[0])
+    from control.kernel.spare.followers import ENTRIES, Follower
+
+    known.hear(Follower("a", "Second laptop", HERE, 7, 1))
+    assert known.all()[0].behind(9, 2) == 3
+    assert known.address == HERE
+    now[0] += 30
+    assert known.all()[0].silent
+    now[0] += 4000
+    assert known.all() == []
+    assert known.address == ""
+    for _ in range(ENTRIES.free):
+        known.allow("192.168.1.21", ENTRIES)
+    with pytest.raises(Exception, match="too often"):
+        known.allow("192.168.1.21", ENTRIES)
+    known.allow("192.168.1.22", ENTRIES)
