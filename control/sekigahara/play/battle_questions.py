@@ -18,7 +18,7 @@ from control.sekigahara.rules.combat.choices import Choice, choices
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.combat.state import Combat, Step
 from control.sekigahara.rules.combat.words import sum_of
-from control.sekigahara.rules.fighting import combat_of
+from control.sekigahara.rules.fighting import combat_of, in_names
 from control.sekigahara.rules.playing import waits_for
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 
@@ -192,17 +192,6 @@ def not_playable(campaign: Campaign, own: list[Choice]) -> Iterator[NotNow]:
             if what not in told:
                 told.add(what)
                 yield NotNow(what, why, one.number)
-
-
-def in_names(campaign: Campaign, sentence: str) -> str:
-    """A sentence of the rules with the names of pieces in the place of their ids."""
-    words = []
-    for word in sentence.split(" "):
-        bare = word.strip('".,;:()')
-        piece = campaign.blocks[bare].kind.name if bare in campaign.blocks else ""
-        piece = piece or (f"the {campaign.cards[bare].name}" if bare in campaign.cards else "")
-        words.append(word.replace(bare, piece) if piece else word)
-    return capital(" ".join(words))
 
 
 def losses_so_far(campaign: Campaign, combat: Combat) -> str:

@@ -6,6 +6,7 @@ where it would be told by silence at a table: whether a second block follows, wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 
@@ -26,6 +27,8 @@ from control.sekigahara.rules.weeks import end_phase
 
 PLAYS: dict[str, type[Play]] = {"deploy": Deploy, "pass": Pass, "challenge": Challenge, "answer": Answer}
 """The plays of a combat, by the word under which a state keeps them."""
+PIECE = re.compile(r"([a-z]+(?:_[a-z0-9]+)+)(?: \(([^();]*)(; |\)))?")
+"""The id of a piece in a sentence, and what it is called beside it."""
 CLOSED = "closed"
 """The word for a double card whose second block does not follow (S42)."""
 
@@ -220,7 +223,7 @@ def played(table: Table, act: Play) -> None:
     fight.plays.append({"play": word, **asdict(act), **({"forced": True} if overruled else {})})
     lay_down(table, before, after)
     table.said += (
-        after.steps[-1].why
+        [in_names(campaign, why) for why in after.steps[-1].why]
         if len(after.steps) > len(before.steps)
         else [f"{capital(CALLED[act.side])} challenges with a loyalty card (8.6.1)."]
     )
@@ -248,6 +251,21 @@ RULES = {
     "lose": "8.7.2",
     "retreat": "8.8.1",
 }
+
+
+def in_names(campaign: Campaign, sentence: str) -> str:
+    """A sentence on a combat with the names of pieces in the place of their ids."""
+
+    def named(found: re.Match[str]) -> str:
+        one, said, end = found.groups()
+        if one not in campaign.blocks and one not in campaign.cards:
+            return found[0]
+        name = campaign.blocks[one].kind.name if one in campaign.blocks else campaign.cards[one].name
+        words = name if one in campaign.blocks else f"the {name}"
+        rest = found[0][len(one) :] if said != name else " (" if end == "; " else ""
+        return (capital(words) if found.start() == 0 else words) + rest
+
+    return PIECE.sub(named, sentence)
 
 
 def lay_down(table: Table, before: Combat, after: Combat) -> None:

@@ -18,9 +18,9 @@ from tests.sekigahara.games import CODES, a_room
 class Campaign(Here):
     """A campaign served by threads of this process."""
 
-    def __init__(self, folder, edition):
+    def __init__(self, folder, edition, seed):
         super().__init__(folder)
-        self.room = a_room(self.game, edition)
+        self.room = a_room(self.game, edition, seed)
         self.codes = CODES
 
     def start(self):
@@ -41,9 +41,15 @@ def edition():
 
 
 @pytest.fixture
-def server(tmp_path, edition):
+def seed():
+    """What orders decks and bags; a module with a story of its own has its own fixture."""
+    return "a seed"
+
+
+@pytest.fixture
+def server(tmp_path, edition, seed):
     """A fresh campaign. A fault of ours fails the test."""
-    served = Campaign(tmp_path, edition)
+    served = Campaign(tmp_path, edition, seed)
     served.start()
     yield served
     served.stop()

@@ -6,10 +6,9 @@ import re
 
 from playwright.sync_api import expect
 
-from control.kernel.registry import Umpire, perform
 from control.sekigahara.rules.sides import OTHER
 from tests.browser.umpire import PHONE, fits
-from tests.sekigahara.games import AT, play, standing_in
+from tests.sekigahara.games import play, standing_in
 from tests.sekigahara.test_desks import fought, moving
 
 STACK = '.stack.{side}[data-place="{place}"]'
@@ -132,17 +131,3 @@ def test_on_a_phone_everything_fits_and_a_place_is_found_by_its_name(open_window
     frame = page.locator("[data-board]").bounding_box()
     assert frame["x"] <= x <= frame["x"] + frame["width"]
     assert frame["y"] <= y <= frame["y"] + frame["height"]
-
-
-def test_the_umpire_types_a_play_of_the_real_game(open_window, server):
-    now = fought(server.room, 1, "deploy")
-    page = open_window("umpire", "Ume")
-    page.goto("/at-the-table/")
-    form = page.locator("details.act", has_text="Deploy a block").locator("form")
-    card = next(one for one in now.piles[now.fight.side] if "loyalty" not in one)
-    perform(server.room, Umpire("Ume", "umpire"), "announcement.post", {"text": "Tea."}, key="tea", at=AT)
-    if form.locator("input[name=block]").count():
-        form.locator("label.chip:has(input[name=block])").first.click()
-    assert card
-    form.get_by_role("button").click()
-    expect(page.locator("main")).to_contain_text(re.compile(r"\((8|S|3)[\d.]*"))
