@@ -31,8 +31,9 @@ def combat(arguments: Arguments) -> None:
     from control.sekigahara.scripting.combat import answers
     from control.sekigahara.scripting.faults import in_one_sentence
 
+    document = document_in(arguments.file)
     with in_one_sentence():
-        write(answers(document_in(arguments.file), of_edition))
+        write(answers(document, of_edition))
 
 
 def march(arguments: Arguments) -> None:
@@ -40,8 +41,9 @@ def march(arguments: Arguments) -> None:
     from control.sekigahara.scripting.faults import in_one_sentence
     from control.sekigahara.scripting.march import answers
 
+    document = document_in(arguments.file)
     with in_one_sentence():
-        write(answers(document_in(arguments.file)))
+        write(answers(document))
 
 
 def play(arguments: Arguments) -> None:
@@ -49,8 +51,9 @@ def play(arguments: Arguments) -> None:
     from control.sekigahara.scripting.faults import in_one_sentence
     from control.sekigahara.scripting.play import answer
 
+    document = document_in(arguments.file)
     with in_one_sentence():
-        write(answer(document_in(arguments.file)))
+        write(answer(document))
 
 
 def a_scenario(command: argparse.ArgumentParser) -> None:

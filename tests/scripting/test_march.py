@@ -88,7 +88,7 @@ FAULTS = {
     "place": ("stack.place", "osakka", 'no place "osakka" on this board (4.1). Did you mean "osaka"?'),
     "no blocks": ("stack.blocks", 0, "The number of blocks of the stack is from 1 to 48, not 0."),
     "many": ("stack.blocks", 6, "of which 1 may not move: at most 5 can go, not 6 (7.3.1)"),
-    "units": ("position.units", None, '"units" is missing.'),
+    "units": ("position.units", None, '"units" is missing: the number of blocks of each side'),
     "a place of units": ("position.units.kyouto", {"west": 1}, 'no place "kyouto"'),
     "a side of units": ("position.units.osaka.north", 1, 'There is no field "north" here.'),
     "minus": ("position.units.osaka.east", -1, "from 0 to 48, not −1"),

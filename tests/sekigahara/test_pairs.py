@@ -123,7 +123,7 @@ HAPPENS = [
      {"fight", "step", "fought"}),
     ("castle", "combat.inside", "east", {"stay": False}, "", {"fight"}),
     ("deploy", "combat.deploy", "west", {"block": "ukita_infantry_2_1", "card": "ukita_normal_1"},
-     "deploys with ukita_normal_1", {"fight", "hands", "table", "known"}),
+     "deploys with the Ukita card", {"fight", "hands", "table", "known"}),
     ("second", "combat.no_second", "west", {}, "The west lets no second block follow (S42).", {"fight"}),
     ("deploy", "combat.pass", "west", {}, "The west deploys no more (8.5).", {"fight"}),
     ("deployed", "combat.challenge", "east", {"card": "east_loyalty_1"},

@@ -220,13 +220,16 @@ def checked_groups(table: Table, act: Move, position: Position) -> str:
     for group in act.groups:
         for one, other in legs(group.way):
             if one not in campaign.board.roads or other not in campaign.board.roads[one]:
-                raise refused(f'No road leads from "{one}" to "{other}"', "7.3.1", "groups")
+                roads = campaign.board.roads.get(one, ())
+                others = f"; from {one} there is one to {in_a_row(roads)}" if roads else ""
+                raise refused(f'No road leads from "{one}" to "{other}"{others}', "7.3.1", "groups")
     if state.stacks < 1 and place != state.activated:
         table.forbid(refused(f"No stack is left to move under {in_words(state.degree)}", "7.1", "groups"))
     here = state.at(campaign, act.side, place)
     for one in blocks:
         if one not in here:
-            raise refused(f'{capital(CALLED[act.side])} has no block "{one}" at {place}', "7.3.1", "groups")
+            there = f"it has {in_a_row(here)} there" if here else "nobody of it is there"
+            raise refused(f'{capital(CALLED[act.side])} has no block "{one}" at {place}; {there}', "7.3.1", "groups")
         if one in state.moved:
             table.forbid(refused(f'"{one}" moved or arrived in this phase and may not move again', "7.3.1", "groups"))
     if len(set(blocks)) < len(blocks):

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, WithJsonSchema, create_model
 from pydantic_core import PydanticCustomError
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.typed import Order, number, one_of, quoted, read
+from control.kernel.typed import Order, number, one_of, quoted
 from control.kernel.wording import in_a_row
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.ending import Ending, ending
@@ -20,6 +20,7 @@ from control.sekigahara.rules.edition import Edition
 from control.sekigahara.rules.pieces import ANY, CARD_TYPES, TYPES, Block, Card
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 from control.sekigahara.scenario.model import Scenario
+from control.sekigahara.scripting.faults import read_as
 
 BATTLE, SIEGE = "battle", "siege"
 Side = one_of("a side", *SIDES)
@@ -142,13 +143,7 @@ def answers(document: Any, scenario_of: Callable[[str], Scenario]) -> Any:
 
 def read_order(document: Any) -> CombatOrder:
     """The document, read. Raises OrderNotUnderstood, which says of a missing field what belongs there."""
-    try:
-        return read(CombatOrder, document, what="a combat")
-    except OrderNotUnderstood as error:
-        name = error.field.rpartition(".")[2]
-        if name in MEANT and error.sentence.endswith("is missing."):
-            raise OrderNotUnderstood(f"{error.sentence[:-1]}: {MEANT[name]}.", field=error.field) from None
-        raise
+    return read_as(CombatOrder, document, "a combat", MEANT)
 
 
 def resolve(document: Any, scenario_of: Callable[[str], Scenario]) -> dict[str, Any]:

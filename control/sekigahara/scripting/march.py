@@ -12,13 +12,14 @@ from pydantic import BeforeValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.typed import Order, number, one_of, quoted, read
+from control.kernel.typed import Order, number, one_of, quoted
 from control.kernel.wording import counted, in_a_row
 from control.sekigahara.rules.board import Board, segment
 from control.sekigahara.rules.march import Position, Reach, has_disk, reach
 from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.scenario.campaign import board_of as board_of_scenario
 from control.sekigahara.scenario.load import of_edition
+from control.sekigahara.scripting.faults import read_as
 
 MOST = 48
 """Blocks of a side (3.2)."""
@@ -78,6 +79,18 @@ class March(Order):
     position: Standing
 
 
+MEANT = {
+    "edition": "the edition whose board it is, gmt or kessen",
+    "side": "who moves, east or west (7.3)",
+    "stack": "from where how many blocks go as one group (7.3)",
+    "place": "the place that they set out from (7.3.1)",
+    "blocks": "how many of them go (7.3.6)",
+    "position": "what stands on the board",
+    "units": "the number of blocks of each side, by place; nobody stands where none is given",
+}
+"""What belongs into a field that is missing."""
+
+
 @cache
 def board_of(edition: str) -> Board:
     """The board of an edition that comes with the program."""
@@ -103,7 +116,7 @@ def answers(document: Any) -> Any:
 
 def answer(document: Any) -> dict[str, Any]:
     """The answer to one question. Raises like `answers`."""
-    asked = read(March, document, what="a march")
+    asked = read_as(March, document, "a march", MEANT)
     board = board_of(asked.edition)
     for trouble in chain(unknown(asked, board), impossible(asked, board)):
         raise trouble

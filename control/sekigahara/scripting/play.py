@@ -15,8 +15,9 @@ from control.kernel.registry import Umpire, perform
 from control.kernel.scenario_folders import find, rule_set_of
 from control.kernel.state_questions import state
 from control.kernel.store import open_store
-from control.kernel.typed import Order, read, text
+from control.kernel.typed import Order, text
 from control.sekigahara.scenario.load import RULE_SET
+from control.sekigahara.scripting.faults import read_as
 
 AT = "1600-10-21T08:00:00+00:00"
 """When everything in a script is done: its answer says the same whenever it is asked."""
@@ -39,12 +40,22 @@ class Script(Order):
     actions: list[Done]
 
 
+MEANT = {
+    "scenario": "the one that is played, such as sekigahara_1600_gmt",
+    "seed": "any text; it orders decks and bags",
+    "actions": "a list of what is done, which may be empty",
+    "action": "what is done, such as week.bid",
+    "role": "who does it, umpire, east or west",
+}
+"""What belongs into a field that is missing."""
+
+
 def answer(document: Any) -> dict[str, Any]:
     """The state as the umpire may see it, after all actions; each is performed as it would be in a game that is kept.
 
     Raises OrderError kinds at the first that is refused, with its number, from 0, in the field.
     """
-    asked = read(Script, document, what="a campaign")
+    asked = read_as(Script, document, "a campaign", MEANT)
     if rule_set_of(find(asked.scenario)) != RULE_SET:
         raise OrderNotUnderstood(
             f'"{asked.scenario}" is no scenario of the campaign of 1600, such as sekigahara_1600_gmt.',
