@@ -8,6 +8,7 @@ from control.kernel.hall import (
     announcements_actions,
     clock_actions,
     confirmations_actions,
+    rota_actions,
     rulings_actions,
     screens_actions,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "printing_actions",
     "restored_actions",
     "rewind",
+    "rota_actions",
     "rulings_actions",
     "screens_actions",
     "undo",

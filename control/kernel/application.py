@@ -109,7 +109,7 @@ def application_of(game: UmpiredGame) -> Flask:
         sending,
         *game.pages(),
     ):
-        app.register_blueprint(part.bp)
+        app.register_blueprint(part.bp, url_prefix=game.addresses.get(part.bp.name, part.bp.url_prefix))
     errors.register(app)
     front.register(app)
     forms.register(app)

@@ -23,6 +23,7 @@ from control.kernel.demo import DemoGame
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.hall.clockwork import Clockwork
 from control.kernel.hall.filters import JournalFilter
+from control.kernel.hall.rota import Rota
 from control.kernel.hall.views import View
 from control.kernel.invariants import Invariants
 from control.kernel.roles import APART, EVERY_DESK, INSIDE, LEAD
@@ -112,13 +113,15 @@ class UmpiredGame:
     screen on a wall can show, and ``taken`` addresses beside those of screens that none can have; ``shown_besides`` is
     what they show and the public's state has not. ``marks`` tell, by kind and number, whether what a page shows has
     changed. ``opened_by_card`` is the address that a code on paper opens, ``guessed`` are kinds of code, with their
-    word, that are braked as those of desks are. ``umpires_here`` are the names and desks of those on the rota. Of an
-    umpire with a code of his own ``parts_minded`` says, of his desk and name, what of the desk he minds (roles.Seat;
-    None: all of it), ``whose`` to which such parts changes are, and ``concerning`` which entries are about these parts
-    and about no others. ``print_pack`` prints what is needed when the machine dies, ``papers`` gives all that there is
-    to print (printing.kinds.Papers), and ``printed`` is told of a kind and the keys of what was.
+    word, that are braked as those of desks are. Of an umpire with a code of his own ``parts_minded`` says,
+    of his desk and name, what of the desk he minds (roles.Seat; None: all of it), ``whose`` to which such parts changes
+    are, and ``concerning`` which entries are about these parts and about no others. ``print_pack``
+    prints what is needed when the machine dies, ``papers`` gives all that there is to print (printing.kinds.Papers),
+    and ``printed`` is told of a kind and the keys of what was.
     ``where_ruled`` is the address where a ruling's number is explained; none if the game has no such page.
-    ``demo`` is what it has of a demo game (demo.py), if it has one, and ``clock`` what it says of its clock.
+    ``demo`` is what it has of a demo game (demo.py), if it has one, and ``clock`` and ``rota`` what
+    it says of its clock and its rota. ``addresses`` are where it has pages of the kernel's (by their blueprint) that
+    stand elsewhere than they usually do.
     """
 
     rule_set: str
@@ -136,7 +139,6 @@ class UmpiredGame:
     standing: Callable[[Session, Any], Any]
     marks: Mapping[str, Callable[[Session, int], list[Any]]]
     opened_by_card: Callable[[Any], str]
-    umpires_here: Callable[[Session], Iterable[tuple[str, str]]]
     load: Callable[[str | Path], Any]
     files: Callable[[str, Mapping[str, str]], Any]
     new: Callable[..., Any]
@@ -176,6 +178,8 @@ class UmpiredGame:
     where_ruled: Callable[[str], str] | None = None
     demo: DemoGame | None = None
     clock: Clockwork | None = None
+    rota: Rota | None = None
+    addresses: Mapping[str, str] = field(default_factory=dict)
 
     def desks(self, *named: str) -> tuple[str, ...]:
         """These desks, with those that the kernel speaks of by their keys."""
@@ -234,6 +238,13 @@ class UmpiredGame:
         if self.clock is None:
             raise LookupError(f"{self.name} has no clock")
         return self.clock
+
+    @property
+    def on_the_rota(self) -> Rota:
+        """What it says of its rota, likewise."""
+        if self.rota is None:
+            raise LookupError(f"{self.name} has no rota")
+        return self.rota
 
 
 OF_ENGINE: WeakKeyDictionary[Engine, UmpiredGame] = WeakKeyDictionary()

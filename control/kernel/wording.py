@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 
 
@@ -45,3 +46,9 @@ def in_a_row(names: Iterable[str], joined: str = "and") -> str:
     """Names as people list them: A, B and C; empty if there are none."""
     *first, last = [*names] or [""]
     return f"{', '.join(first)} {joined} {last}" if first else last
+
+
+def folded(name: str) -> str:
+    """A name without capitals, macrons, blanks and punctuation."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if letter.isalnum())

@@ -95,7 +95,6 @@ SEKIGAHARA = add_game(
         journal_filters={"turn": of_stretch("Turn"), "desk": of_desk(ROLES)},
         marks={"table": newest},
         opened_by_card=str,
-        umpires_here=lambda _session: (),
         load=load,
         files=load_files,
         new=new_game,

@@ -19,9 +19,9 @@ from control.kernel.hall.views import View
 from control.kernel.rows import TABLES_OF
 from control.sengoku import actions  # noqa: F401  # fills the registry
 from control.sengoku.demo.moments import MOMENTS
+from control.sengoku.hall.duties import ROTA
 from control.sengoku.hall.journal_filters_questions import JOURNAL_FILTERS
 from control.sengoku.hall.news_questions import released
-from control.sengoku.hall.rota_questions import umpires_here
 from control.sengoku.hall.rulings_questions import options_in_force, words_of
 from control.sengoku.hall.timing import CLOCK
 from control.sengoku.navigation import NAVIGATION, opened_by_card
@@ -77,6 +77,8 @@ SENGOKU = add_game(
         told=told,
         printed=tick_off,
         clock=CLOCK,
+        rota=ROTA,
+        addresses={"rota": "/casting/rota"},
         demo=DemoGame(MOMENTS, later("demo.year", "play")),
         where_ruled=later("hall.handbook_pages", "where_ruled"),
         stretch="season",
@@ -95,7 +97,6 @@ SENGOKU = add_game(
         in_place={"flags": flags},
         made_parts={"hostages": state_part},
         guessed={"general": "generals"},
-        umpires_here=umpires_here,
         parts_minded=parts_minded,
         whose=whose,
         concerning=concerning,

@@ -64,7 +64,7 @@ MORE = {
         ("kin.show", "Make people", (*INSIDE, "team", "npd", "bakufu")),
         ("casting.show", "Casting", ("game",)),
         ("casting.door.show", "Door", OTHERS),
-        ("casting.papers.minding", "Rota", OTHERS),
+        ("rota.show", "Rota", OTHERS),
     ),
     "The hall and paper": (
         ("displays.desk", "Displays", ("game",)),
@@ -103,6 +103,7 @@ PART_OF = {
     "works": "team",
     "midway": "safety",
     "options": "rulings",
+    "rota": "casting",
 }
 """The pages that have no word of their own in the band, and those from which one comes to them."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from control.kernel.hall import clock_pages as clock
+from control.kernel.hall import rota_pages as rota
 from control.kernel.printing import printing_pages as printing
 from control.sengoku.battle import battles_pages as battle
 from control.sengoku.battle import chances_pages as chances
@@ -76,6 +77,7 @@ PAGES = (
     books,
     honour,
     casting,
+    rota,
     letters,
     news,
     options,

@@ -14,8 +14,10 @@ from control.kernel import actions as of_every_game  # noqa: F401  # fills the r
 from control.kernel.chance import Secrets, desk_codes
 from control.kernel.game import Moment, Navigation, UmpiredGame, add_game
 from control.kernel.hall import clock_pages as clock
+from control.kernel.hall import rota_pages
 from control.kernel.hall.clockwork import Clockwork, Stage
 from control.kernel.hall.filters import of_desk, of_stretch
+from control.kernel.hall.rota import Rota
 from control.kernel.journal_questions import journal_at
 from control.kernel.migrations import migrate
 from control.kernel.printing import printing_pages as printing
@@ -24,7 +26,7 @@ from control.kernel.rows import Desk
 from control.kernel.scenario_files import carried
 from control.kernel.store import Store
 from tests.toy.actions import ACTIONS
-from tests.toy.rows import Base, Boat, Clock, Crossings, CrossingTime, DayPlan, Scout
+from tests.toy.rows import Base, Boat, Clock, Crossings, CrossingTime, DayPlan, Duty, Scout
 
 ROLES = {"umpire": "The umpire", "north": "The north bank", "south": "The south bank", "shade": "The smugglers"}
 
@@ -75,7 +77,7 @@ TOY = add_game(
         told=lambda _model, moment: {"crossing": moment},
         stretch="crossings",
         stretch_word="crossing",
-        pages=lambda: (import_module("tests.toy.pages"), printing, clock),
+        pages=lambda: (import_module("tests.toy.pages"), printing, clock, rota_pages),
         templates=(Path(__file__).parent / "templates",),
         navigation=Navigation(
             home=dict.fromkeys(ROLES, "river.show"),
@@ -85,6 +87,7 @@ TOY = add_game(
                     ("safety.show", "Copies", ("umpire",)),
                     ("clock.desk", "Clock", ("umpire",)),
                     ("printing.show", "Printing", ("umpire",)),
+                    ("rota.show", "Rota", tuple(ROLES)),
                     ("journal.show", "Journal", tuple(ROLES)),
                     ("announcements.show", "Announcements", tuple(ROLES)),
                 )
@@ -108,7 +111,7 @@ TOY = add_game(
         journal_filters={"crossing": of_stretch("Crossing"), "desk": of_desk(ROLES)},
         marks={},
         opened_by_card=str,
-        umpires_here=lambda _session: (),
+        rota=Rota(Duty),
         load=lambda _folder: River(),
         files=lambda _key, _files: River(),
         new=begin,

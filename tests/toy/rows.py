@@ -11,6 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from control.kernel.roles import APART
 from control.kernel.rows import Game, base
 from control.kernel.rows.clocks import ClockRow, DayPlanRow, StretchTime
+from control.kernel.rows.rota import DutyRow
 
 
 class Base(base.Base):
@@ -44,6 +45,10 @@ class CrossingTime(StretchTime, Base):
 
 class DayPlan(DayPlanRow, Base):
     """The plan of the day."""
+
+
+class Duty(DutyRow, Base):
+    """An umpire and his job."""
 
 
 class Boat(Base):

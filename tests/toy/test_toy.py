@@ -19,6 +19,8 @@ from control.cli import main
 from control.kernel.application import application_of
 from control.kernel.chance import Secrets
 from control.kernel.errors import ChangedElsewhere, NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.hall.rota_questions import umpires_here
+from control.kernel.journal_questions import own_places
 from control.kernel.open_room import OpenRoom
 from control.kernel.opening import new_room, open_room
 from control.kernel.registry import Umpire, perform
@@ -30,7 +32,7 @@ from tests.toy.actions import seal
 from tests.toy.game import ROLES, TOY, River, begin
 from tests.toy.rows import Boat, Clock
 
-TIMED = ("clock", "crossing_time", "day_plan")
+OF_THE_HALL = ("clock", "crossing_time", "day_plan", "duty")
 CODES = {desk: f"{desk}22" for desk in ROLES}
 
 
@@ -87,7 +89,7 @@ def test_the_kernel_needs_no_other_game(room, do):
     here = "from tests.toy.game import TOY; from control.kernel.application import application_of; application_of(TOY)"
     seen = f"{here}; import sys; print([name for name in sys.modules if name.startswith('control.sengoku')])"
     assert subprocess.run([sys.executable, "-c", seen], capture_output=True, text=True, check=True).stdout == "[]\n"
-    assert set(TOY.tables) == {*Base.metadata.tables, "crossings", "boat", "scout", "bid", "run", *TIMED}
+    assert set(TOY.tables) == {*Base.metadata.tables, "crossings", "boat", "scout", "bid", "run", *OF_THE_HALL}
     with pytest.raises(OrderNotUnderstood):
         do("umpire", "season.advance")
 
@@ -205,6 +207,27 @@ def test_its_clock_goes_through_its_own_stages_and_is_set_back_by_an_undo(app, d
         (told,) = state(session, "umpire")["crossing_times"]
         assert told == {"number": 0, "began": "2026-11-22T10:00:00+00:00"}
         assert session.get_one(Clock, 1).stage == 1
+    assert verify(app.room).differences == ()
+
+
+def test_its_umpires_have_duties_and_codes_of_their_own(app, do):
+    browser, own = app.test_client(), app.test_client()
+    browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
+    given = {"umpire": "Bo", "desk": "north", "job": "the ferry"}
+    refused = browser.post("/rota", data={**given, "job": "", "key": "a"})
+    assert (refused.status_code, "Say which job he does." in refused.get_data(as_text=True)) == (400, True)
+    assert browser.post("/rota", data={**given, "key": "b"}).status_code == 303
+    assert browser.post("/rota/codes", data={"umpire": "bo", "desk": "north", "key": "c"}).status_code == 303
+    page = browser.get("/rota").get_data(as_text=True)
+    assert re.search(r"Bo</b>.*own code.*the ferry", page, re.DOTALL)
+    assert not SENGOKU_SAYS.search(page)
+    with app.room.store.read() as session:
+        ((_place, _name, code),) = own_places(session)
+        assert umpires_here(session) == [("Bo", "north")]
+    own.post("/sign-in", data={"code": code})
+    assert "Bo" in own.get("/river/").get_data(as_text=True)
+    assert own.post("/rota", data={**given, "key": "d"}).status_code == 403
+    assert do("umpire", "duty.end", duty=1).sentence == "Bo no longer minds the ferry."
     assert verify(app.room).differences == ()
 
 

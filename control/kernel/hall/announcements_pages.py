@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import ChangedElsewhere, OrderError
 from control.kernel.front_pages import is_here
 from control.kernel.hall.announcements_questions import announcements, marks
+from control.kernel.hall.rota_questions import umpires_here
 from control.kernel.parts import act, acted, desks, done, htmx, page
 from control.kernel.roles import LEAD
 
@@ -42,7 +43,7 @@ def list_context() -> dict[str, Any]:
     found = announcements(g.session, g.umpire.name, g.umpire.desk)
     standing = [one for one in found if not one.ended]
     game = g.room.game
-    read = marks(g.session, found, game.roles, game.umpires_here(g.session)) if g.umpire.desk == game.leads else {}
+    read = marks(g.session, found, game.roles, umpires_here(g.session)) if g.umpire.desk == game.leads else {}
     return {"current": standing, "over": [one for one in found if one.ended], "marks": read}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy.orm import Mapped, declared_attr, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import EVERYBODY
 
@@ -35,10 +35,7 @@ class StretchTime:
 
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
 
-    @declared_attr
-    def began(cls) -> Mapped[str]:
-        """The moment, behind what the game keeps of the stretch itself."""
-        return mapped_column(sort_order=1)
+    began: Mapped[str] = mapped_column(sort_order=1)
 
 
 class DayPlanRow:

@@ -1,1 +1,1 @@
-"""The hall: the clock, news, screens, the rota of umpires, rulings and the handbook, the scenario in play."""
+"""The hall: seasons on the clock, clans on the rota, news, screens, rulings and the handbook, the scenario in play."""

@@ -10,9 +10,9 @@ from functools import cache
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import did_you_mean
+from control.kernel.wording import folded
 from control.sengoku.hall.rulings_questions import OptionView, options_in_force
 from control.sengoku.rules.handbook import Section, Sentence, handbook
-from control.sengoku.world.names import folded
 
 WORD = re.compile(r"[^\W_]+(?:[’'-][^\W_]+)*")
 

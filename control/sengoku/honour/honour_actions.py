@@ -17,12 +17,11 @@ from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnd
 from control.kernel.registry import Forcible
 from control.kernel.rows import Ruling
 from control.kernel.typed import Order, number, text
-from control.kernel.wording import because, signed
+from control.kernel.wording import because, folded, signed
 from control.sengoku.honour.honour_questions import AUTOMATIC, board_preview
 from control.sengoku.rows import Character, Clan, Honour, HonourProposal, StatusBoard
 from control.sengoku.scenario.model import HonourReason
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.names import folded
 
 WHO = ("team", "game")
 GAME = ("game",)

@@ -11,13 +11,13 @@ from sqlalchemy import select
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
 from control.kernel.registry import Forcible
 from control.kernel.typed import Order, text, whole_number
-from control.kernel.wording import counted
+from control.kernel.wording import counted, folded
 from control.sengoku.honour.honour_actions import GAME, MOST, WHO, booked, near, over_the_limit
 from control.sengoku.honour.honour_questions import PLACES_IN_A_YEAR
 from control.sengoku.rows import Character, Clan, Honour
 from control.sengoku.scenario.model import SEASONS, HonourReason
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.names import folded, id_of
+from control.sengoku.world.names import id_of
 
 Cell = text("a cell", 0, 5000)
 

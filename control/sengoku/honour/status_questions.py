@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.wording import folded
 from control.sengoku.rows import StatusBoard
 from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.names import folded
 
 
 @dataclass(frozen=True)

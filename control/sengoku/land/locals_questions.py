@@ -11,6 +11,7 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from control.kernel.registry import is_hidden
+from control.kernel.wording import folded
 from control.sengoku.rows import (
     Army,
     Attitude,
@@ -37,7 +38,6 @@ from control.sengoku.world.attitudes_questions import AttitudeView, Moving, atti
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.ledger_questions import balance, left_to_raise
 from control.sengoku.world.minding_questions import clans_minded, desk_of
-from control.sengoku.world.names import folded
 from control.sengoku.world.post_questions import LATEST_FIRST, comes_in
 from control.sengoku.world.risings_questions import risen
 from control.sengoku.world.treaties_questions import FRIENDS, TreatyView, knows, treaties

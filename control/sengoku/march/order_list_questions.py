@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 
 from control.kernel.codes import read_code
 from control.kernel.errors import OrderError, did_you_mean
+from control.kernel.wording import folded
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.forces_questions import ArmyView
-from control.sengoku.world.names import folded, means_stay, parts_of, route_by_letters
+from control.sengoku.world.names import means_stay, parts_of, route_by_letters
 
 MOST_LINES = 500
 SEPARATORS = "\t;,"

@@ -17,10 +17,10 @@ from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry
+from control.kernel.wording import folded
 from control.sengoku.rows import Army, Character, Companion, Game, Garrison, Place, Province, TableCheck
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.names import folded
 from control.sengoku.world.provinces_questions import PlaceView
 
 Row = TypeVar("Row", Place, Garrison, Army, Character)

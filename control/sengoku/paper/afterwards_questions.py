@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from control.kernel.journal_questions import undone_numbers
 from control.kernel.reading import by_key
 from control.kernel.rows import JournalEntry, Touch
+from control.kernel.wording import folded
 from control.sengoku.rows import (
     Army,
     Battle,
@@ -37,7 +38,6 @@ from control.sengoku.rules.precedence import ordinal
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import clan_names, sign_of
 from control.sengoku.world.ledger_questions import incomes
-from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import season_named
 from control.sengoku.world.titles_questions import title_in_words, titles
 from printouts.people.results import Course, Fought, Results

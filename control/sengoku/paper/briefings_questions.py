@@ -14,6 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
+from control.kernel.wording import folded
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
 from control.sengoku.people.casting_questions import players
 from control.sengoku.rows import Character, Clan, Game, Place, Province
@@ -24,7 +25,6 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, marked, sign_of
 from control.sengoku.world.ledger_questions import balances, paying
 from control.sengoku.world.minding_questions import clans_minded
-from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.risings_questions import lords
 from control.sengoku.world.titles_questions import titles

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.wording import folded
 from control.sengoku.battle import encounters_questions as encounters
 from control.sengoku.books import books_questions as books
 from control.sengoku.books.works_questions import UpkeepLine, upkeep_due
@@ -21,7 +22,6 @@ from control.sengoku.world import ledger_questions as ledger
 from control.sengoku.world.attitudes_questions import attitudes
 from control.sengoku.world.land_questions import ClanSign, clan_signs, sign_of
 from control.sengoku.world.minding_questions import clans_minded, his_alone, is_his
-from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import PersonView, persons, season_named
 from control.sengoku.world.telling_questions import tell_list
 from control.sengoku.world.titles_questions import titles

@@ -12,7 +12,7 @@ from control.kernel.codes import in_groups
 from control.kernel.journal_questions import desks, own_places
 from control.kernel.made import made_from
 from control.kernel.roles import desk_at
-from control.kernel.wording import counted
+from control.kernel.wording import counted, folded
 from control.sengoku.people.shogun_questions import the_shogun
 from control.sengoku.politics.petitions_questions import petitions
 from control.sengoku.rows import (
@@ -35,7 +35,6 @@ from control.sengoku.scenario.model import Scenario
 from control.sengoku.world import forces_questions as forces
 from control.sengoku.world.calls_questions import waiting
 from control.sengoku.world.land_questions import clan_signs, marked
-from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import season_named
 from control.sengoku.world.precedence_questions import persons
 from control.sengoku.world.rebels_questions import rebels

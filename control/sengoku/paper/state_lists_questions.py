@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from control.kernel.hall.clock_questions import face
 from control.kernel.reading import by_key
 from control.kernel.typed import Order
+from control.kernel.wording import folded
 from control.sengoku.books.upkeep_questions import key_of, unpaid
 from control.sengoku.paper import state_lines
 from control.sengoku.paper.state_lines import Column, columns_of
@@ -64,7 +65,6 @@ from control.sengoku.shadows.targets_questions import targets_of
 from control.sengoku.world.bond_parts import parts_written
 from control.sengoku.world.dates_questions import dated
 from control.sengoku.world.ledger_questions import balances, incomes, opening_cash
-from control.sengoku.world.names import folded
 from control.sengoku.world.options_questions import options_of
 from control.sengoku.world.post_questions import at_hand
 from control.sengoku.world.risings_questions import lords

@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.wording import folded
 from control.sengoku.paper.state_lines import IDS, Column
 from control.sengoku.paper.state_lists_questions import STAY
 from control.sengoku.rows import Character, Clan, Place, Province
-from control.sengoku.world.names import folded
 from control.sengoku.world.risings_questions import REBELS
 
 NOTHING = "–"

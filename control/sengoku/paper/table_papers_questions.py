@@ -12,12 +12,12 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.reading import by_key
+from control.kernel.wording import folded
 from control.sengoku.books.works_questions import HOLDER, built
 from control.sengoku.people.casting_questions import RANK
 from control.sengoku.rows import Army, Character, Clan, Garrison, Part, Place, Player, Province, Work
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.names import folded
 from control.sengoku.world.titles_questions import titles
 from printouts.battle.tactic_cards import TacticCard
 from printouts.hall.counters import Counter, CounterSheet

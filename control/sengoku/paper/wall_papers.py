@@ -10,13 +10,13 @@ from sqlalchemy import select
 from control.kernel.drawing.country import Country
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.printing.kinds import Item, Kind, Press, single
+from control.kernel.wording import folded
 from control.sengoku.honour.status_questions import board
 from control.sengoku.rows import Place, Province
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.atlas import holders_of
 from control.sengoku.world.land_questions import LandView
 from control.sengoku.world.lords_questions import land_of_lords
-from control.sengoku.world.names import folded
 from control.sengoku.world.standing_questions import standing
 from printouts.hall.map_poster import SHEETS, TILED, ClanLine, MapPoster, map_poster
 from printouts.honour.status_board import BoardLine, StatusBoard, status_board

@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.parts import act, acted, desks, done, page, table_to_save
 from control.kernel.tabular import TableRow, read_table
+from control.kernel.wording import folded
 from control.sengoku.people import casting_questions as queries
 from control.sengoku.people import door_pages as door
 from control.sengoku.people import kin_questions as kin
@@ -22,7 +23,6 @@ from control.sengoku.people import papers_pages as papers
 from control.sengoku.people import roll_questions as reading
 from control.sengoku.people.roll_questions import COLUMNS, SAID, Roll, read_roll
 from control.sengoku.rules.desks import SEES_ARMIES
-from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import clans
 from control.sengoku.world.reprints_questions import open_papers
 

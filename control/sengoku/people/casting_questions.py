@@ -15,11 +15,11 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.made import made_from
 from control.kernel.reading import by_key
+from control.kernel.wording import folded
 from control.sengoku.people.finding_questions import begins
 from control.sengoku.rows import Army, Character, Clan, Part, Place, Player, Province
 from control.sengoku.rules.desks import SEES_ARMIES
 from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import ROLE_NAMES, PersonView, persons
 from control.sengoku.world.risings_questions import lords
 

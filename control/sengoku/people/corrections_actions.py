@@ -11,7 +11,7 @@ from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_m
 from control.kernel.rows import Base
 from control.kernel.rows.base import Versioned
 from control.kernel.typed import Order, quoted, text, whole_number
-from control.kernel.wording import capital
+from control.kernel.wording import capital, folded
 from control.sengoku.battle.risk_actions import commands_in, dies, draws_no_more
 from control.sengoku.people.court_actions import passes_away
 from control.sengoku.people.kin_actions import not_taken
@@ -36,7 +36,6 @@ from control.sengoku.rules.titles import LOWEST
 from control.sengoku.scenario.model import WORKS
 from control.sengoku.world.acting import World, action
 from control.sengoku.world.business_questions import as_link, battle_of
-from control.sengoku.world.names import folded
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.people_questions import HEADS
 from control.sengoku.world.reprints_actions import army_changed

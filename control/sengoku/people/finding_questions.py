@@ -9,13 +9,13 @@ from difflib import get_close_matches
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.wording import folded
 from control.sengoku.people.court_questions import courtiers
 from control.sengoku.rows import Army, Character, Clan, Province
 from control.sengoku.rules.desks import SEES_ARMIES, SEES_BOOKS
 from control.sengoku.rules.kana import in_letters, short
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.minding_questions import clans_minded
-from control.sengoku.world.names import folded
 
 MOST = 24
 """So many matches are shown; who gets more types another letter."""

@@ -9,12 +9,12 @@ from sqlalchemy.orm import Session
 
 from control.kernel.errors import NotThisDesk, OrderNotAllowed
 from control.kernel.typed import Order, number, one_of, text
+from control.kernel.wording import folded
 from control.sengoku.people.kin_questions import HEAD_OF, TAISHO_EXPERIENCE, head_of, id_for, makes_people
 from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.scenario.model import RELATIONS, ROLES, SEXES
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.names import folded
 from control.sengoku.world.notices_actions import tell
 from control.sengoku.world.people_questions import HEADS, ROLE_NAMES
 from control.sengoku.world.precedence_questions import THE_COURT

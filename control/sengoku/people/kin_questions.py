@@ -15,10 +15,10 @@ from zlib import crc32
 from sqlalchemy import select, union_all
 from sqlalchemy.orm import Session
 
+from control.kernel.wording import folded
 from control.sengoku.rows import Character, Clan, Courtier, Succession
 from control.sengoku.scenario.model import Scenario
 from control.sengoku.world.minding_questions import is_his, minds
-from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import HEADS, SuccessionView
 from control.sengoku.world.risings_questions import lords
 

@@ -1,4 +1,4 @@
-"""The umpires' rota, and the papers that must be printed again."""
+"""The papers that must be printed again."""
 
 from __future__ import annotations
 
@@ -7,69 +7,16 @@ from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError
 from control.kernel.parts import acted, desks, page
-from control.sengoku.hall.rota_questions import rota
+from control.kernel.wording import folded
 from control.sengoku.people.casting_questions import roles
-from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.forces_questions import armies
-from control.sengoku.world.names import folded, id_of
+from control.sengoku.world.names import id_of
 from control.sengoku.world.people_questions import clans
 from control.sengoku.world.reprints_questions import PAPERS, papers
 
 bp = Blueprint("papers", __name__)
 
-ALL = tuple(DESKS)
 PRINTERS = ("map", "game")
-
-
-# ---- The rota
-
-
-@bp.get("/rota")
-@desks(*ALL)
-def minding() -> ResponseReturnValue:
-    """Which umpire minds what."""
-    return rota_page()
-
-
-def rota_page(error: OrderError | None = None) -> ResponseReturnValue:
-    """The rota, with Game Control's form, and what was wrong with it."""
-    return page(
-        "people/casting/rota.html",
-        rota=rota(g.session),
-        clans=clans(g.session),
-        all_desks=DESKS,
-        error=error,
-    )
-
-
-@bp.post("/rota")
-@desks("game")
-def assign() -> ResponseReturnValue:
-    """Give an umpire a clan or a job, or note that he is here or away."""
-    form = dict(request.form)
-    if form.get("clan"):
-        form["clan"] = id_of(form["clan"], g.room.scenario.clans)
-    form["here"] = form.get("here", "true")
-    return acted("duty.assign", form, url_for(".minding"), rota_page)
-
-
-@bp.post("/rota/<int:number>/end")
-@desks("game")
-def end(number: int) -> ResponseReturnValue:
-    """Take a duty off the rota."""
-    return acted("duty.end", {"duty": str(number)}, url_for(".minding"), rota_page)
-
-
-@bp.post("/rota/codes")
-@desks("game")
-def own_code() -> ResponseReturnValue:
-    """Give an umpire a code of his own, or withdraw it."""
-    form = dict(request.form)
-    what = "duty.withdraw_code" if form.pop("withdraw", "") else "duty.give_code"
-    return acted(what, form, url_for(".minding"), rota_page)
-
-
-# ---- What must be printed again
 
 
 @bp.get("/reprint")

@@ -6,13 +6,12 @@ from sqlalchemy import select
 
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.typed import Order, number, text
-from control.kernel.wording import counted
+from control.kernel.wording import counted, folded
 from control.sengoku.people.casting_questions import clock_of
 from control.sengoku.people.roll_questions import MOST_LETTERS, ROW_LIMIT, Line, read_roll
 from control.sengoku.rows import Character, Clan, Part, Player
 from control.sengoku.rules.desks import DESKS
 from control.sengoku.world.acting import World, action
-from control.sengoku.world.names import folded
 from control.sengoku.world.reprints_actions import again, clan_changed, person_changed
 
 WHO = ("game",)

@@ -10,9 +10,9 @@ from difflib import get_close_matches
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from control.kernel.wording import folded
 from control.sengoku.rows import Character, Clan, Part, Player
 from control.sengoku.scenario.model import ROLES
-from control.sengoku.world.names import folded
 
 COLUMNS = {"name": True, "clan": False, "character": False, "note": False, "arrived": False}
 """The columns of a list of players, and which it must have."""

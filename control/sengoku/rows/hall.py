@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Boolean, ForeignKey, false, true
+from sqlalchemy import Boolean, ForeignKey, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from control.kernel.roles import LEAD
 from control.kernel.rows.clocks import ClockRow, DayPlanRow, StretchTime
+from control.kernel.rows.rota import DutyRow
 from control.sengoku.rows.base import Base, Versioned, row_named_by
 
 if TYPE_CHECKING:
@@ -66,19 +67,10 @@ class Part(Base):
     the_player: Mapped[Player] = row_named_by(player)
 
 
-class Duty(Base):
+class Duty(DutyRow, Base):
     """An umpire and what he minds: a clan, or a job in words, at a desk (the rota)."""
 
-    __tablename__ = "duty"
-    in_state = "duties"
-    when_undone = "hall"
-
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    umpire: Mapped[str]
-    desk: Mapped[str]
     clan: Mapped[str | None] = mapped_column(ForeignKey("clan.id"))
-    job: Mapped[str] = mapped_column(default="")
-    here: Mapped[bool] = mapped_column(Boolean, default=True, server_default=true())
 
 
 class Reprint(Base):

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from control.kernel.codes import read_code
 from control.kernel.errors import OrderError, OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.wording import folded
 from control.sengoku.paper.state_lines import IDS, CommissionLine
 from control.sengoku.paper.state_lists_questions import BY_KEY, STAY
 from control.sengoku.people.kin_questions import ids_of_made
@@ -24,7 +25,6 @@ from control.sengoku.scenario.model import SEASONS, Scenario
 from control.sengoku.shadows.targets_questions import names_of_targets, target_of
 from control.sengoku.world.bond_parts import ids_named, parts_read
 from control.sengoku.world.dates_questions import read_season, seasons_since
-from control.sengoku.world.names import folded
 from control.sengoku.world.risings_questions import REBELS
 
 CODED = {"armies": "A", "letters": "L", "edicts": "E", "calls": "C", "petitions": "P"}

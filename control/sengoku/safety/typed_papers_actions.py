@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from control.kernel.codes import Code, read_code
+from control.kernel.wording import folded
 from control.sengoku.people.kin_questions import id_for
 from control.sengoku.rows import (
     Attitude,
@@ -34,7 +35,6 @@ from control.sengoku.shadows.targets_questions import target_of
 from control.sengoku.world.acting import World
 from control.sengoku.world.bond_parts import LISTS, PARTS, PEOPLE, parts_read, points_in
 from control.sengoku.world.dates_questions import read_season, seasons_since
-from control.sengoku.world.names import folded
 from control.sengoku.world.treaties_actions import make
 
 NOTE = "As typed in, in the middle of the day"

@@ -13,13 +13,14 @@ from flask import g
 from control.kernel.errors import OrderError, OrderNotUnderstood
 from control.kernel.tabular import BadCell, TableRow
 from control.kernel.typed import Order, quoted, read, whole_number
+from control.kernel.wording import folded
 from control.sengoku.paper.state_lines import IDS, Column
 from control.sengoku.paper.state_lists_questions import BY_KEY, LISTS, STAY, StateSheet, present
 from control.sengoku.paper.state_sheets_questions import NOTHING, Names, cell_in_words, ids_by_name, names
 from control.sengoku.people.kin_questions import ids_of_made
 from control.sengoku.safety.typed_check_actions import Findings, look_at_ids, look_over
 from control.sengoku.safety.typed_state_actions import LINES, BeginMidway
-from control.sengoku.world.names import folded, means_stay, parts_of
+from control.sengoku.world.names import means_stay, parts_of
 
 WORDS = {"yes": True, "no": False, "true": True, "false": False, "y": True, "n": False, "1": True, "0": False}
 DASHES = {"–", "—", "-", "−"}

@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import select, true
 from sqlalchemy.orm import Session
 
+from control.kernel.wording import folded
 from control.sengoku.rows import Character, Clan, Commission, Courtier, Place, Province
-from control.sengoku.world.names import folded
 from control.sengoku.world.people_questions import HEADS
 
 AGAINST: dict[str, tuple[type[Any], ...]] = {

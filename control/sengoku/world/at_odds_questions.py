@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 from sqlalchemy.orm import Session
 
+from control.kernel.wording import folded
 from control.sengoku.rows import Treaty
 from control.sengoku.world.land_questions import ClanSign, clan_signs
-from control.sengoku.world.names import folded
 from control.sengoku.world.treaties_questions import promise, standing
 
 

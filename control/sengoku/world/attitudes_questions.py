@@ -9,12 +9,12 @@ from sqlalchemy.orm import Session
 
 from control.kernel.made import made_from
 from control.kernel.reading import by_key
+from control.kernel.wording import folded
 from control.sengoku.rows import Attitude, AttitudeProposal, Clan
 from control.sengoku.rules.desks import SEES_LOCALS
 from control.sengoku.rules.reactions import ATTITUDES, moved
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import clans_minded
-from control.sengoku.world.names import folded
 
 
 @dataclass(frozen=True)

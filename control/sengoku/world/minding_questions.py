@@ -10,9 +10,9 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from control.kernel.changes import pointed_to
 from control.kernel.roles import parts_of
 from control.kernel.rows import ApartTouch, Change, Entry, JournalEntry, Touch
+from control.kernel.wording import folded
 from control.sengoku.rows import Clan, Duty
 from control.sengoku.rows.base import Base
-from control.sengoku.world.names import folded
 from control.sengoku.world.risings_questions import lords
 
 

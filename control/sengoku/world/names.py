@@ -4,11 +4,11 @@ no other province that begins with it (handbook 6, "Movement")."""
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
+from control.kernel.wording import folded
 from control.sengoku.scenario.model import Scenario
 
 BETWEEN = re.compile(r"\s*(?:[–—→;,\n]|-*>|\s-+\s)\s*")
@@ -24,12 +24,6 @@ class Named(Protocol):
     def id(self) -> str: ...
     @property
     def name(self) -> str: ...
-
-
-def folded(name: str) -> str:
-    """A name without capitals, macrons, blanks and punctuation."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if letter.isalnum())
 
 
 def id_of(typed: str, things: Mapping[str, Named]) -> str:

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from control.kernel.made import made_from
 from control.kernel.reading import by_key
+from control.kernel.wording import folded
 from control.sengoku.rows import Army, Character, Clan, Companion, Game, Province, RiskDraw, Succession
 from control.sengoku.rules import risk as rules
 from control.sengoku.rules.allowance import effective_experience
@@ -21,7 +22,6 @@ from control.sengoku.rules.battle import battles_allowed
 from control.sengoku.scenario.model import SEASONS
 from control.sengoku.world.land_questions import ClanSign, clan_signs
 from control.sengoku.world.minding_questions import his_alone
-from control.sengoku.world.names import folded
 from control.sengoku.world.options_questions import options_of
 from control.sengoku.world.risings_questions import lords
 
