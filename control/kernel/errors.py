@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Self
 
 
 class OrderError(Exception):
@@ -25,7 +26,7 @@ class OrderError(Exception):
         self.ruling = ruling
         self.more: list[OrderError] = []
 
-    def at(self, prefix: str) -> OrderError:
+    def at(self, prefix: str) -> Self:
         """The same error, its field seen from further out: ``die`` within ``rounds.0`` is ``rounds.0.die``."""
         field = f"{prefix}.{self.field}" if self.field else prefix
         seen = type(self)(self.sentence, field=field, ruling=self.ruling)

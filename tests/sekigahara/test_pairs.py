@@ -18,7 +18,7 @@ from control.sekigahara.play.acts_actions import ACTIONS
 from control.sekigahara.play.orders import ActOrder
 from control.sekigahara.play.standing_questions import as_columns, phase_of
 from control.sekigahara.rows import Course, StateOfPlay
-from control.sekigahara.rules.acts import Declare, End, Group, Lose, Move, NoChallenge
+from control.sekigahara.rules.acts import Declare, Discard, End, Group, Lose, Move, NoChallenge
 from control.sekigahara.rules.campaign import BOX, MORI_BOX
 from control.sekigahara.rules.combat.challenge import Challenge
 from control.sekigahara.rules.combat.plays import Deploy, Pass
@@ -67,6 +67,7 @@ LOST = (FIRST, NoChallenge("east"), Pass("east"), Pass("west"))
 """The east passes, and has to choose which of its three blocks is lost."""
 SCENES = {
     "discard": lambda: scene(step="discard", active="west", hands=HANDS, **SPENT),
+    "discarded": lambda: SCENES["discard"]()(Discard("west", ("mori_normal_1", "ukita_normal_2"))),
     "bid": lambda: scene(step="bid", active="west", hands=HANDS),
     "order": lambda: scene(step="order", active="west", hands=HANDS),
     "pay": lambda: scene(step="pay", hands=HANDS, west={"kiso": 3}),

@@ -170,14 +170,13 @@ def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[st
     together = crossings(table, act.groups)
     for road in together:
         if road in state.used:
-            table.forbid(
-                refused(f"The road {road} was used in this phase already, and each carries one crossing", "S9")
-            )
+            crossed = f"The road {road} was used in this phase already, and each carries one crossing"
+            table.forbid(refused(crossed, "S9", "groups"))
     in_hand(table, act.side, tuple(group.card for group in act.groups if group.card))
     for group in act.groups:
         largest = max(together[road_name(*ends)] for ends in legs(group.way))
         if trouble := march.too_many(largest):
-            table.forbid(trouble)
+            table.forbid(trouble.at("groups"))
         allowance, why = march.allowed(board, group.way, largest, int(bool(group.card)), lead)
         if len(group.way) - 1 > allowance:
             table.forbid(refused(f"{capital(CALLED[act.side])} cannot go so far. {why[0][:-1]}", "7.3.3", "groups"))
@@ -235,7 +234,7 @@ def checked_groups(table: Table, act: Move, position: Position) -> str:
     if len(set(blocks)) < len(blocks):
         raise refused("A block goes with one group only", "7.3.1", "groups")
     if march.is_besieged(campaign.board, position, act.side, place):
-        table.forbid(march.besieged(campaign.board, place))
+        table.forbid(march.besieged(campaign.board, place).at("groups"))
     return place
 
 
