@@ -63,10 +63,12 @@ class StateOfPlay(Base):
     stacks: Mapped[int]
     mustered: Mapped[bool]
     activated: Mapped[str]
+    led: Mapped[bool]
     moved: Mapped[list[Any]]
     used: Mapped[list[Any]]
     fought: Mapped[list[Any]]
     fight: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
+    last: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
     owed: Mapped[dict[str, Any]]
     winner: Mapped[str]
     points: Mapped[dict[str, Any]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -14,7 +15,7 @@ from control.kernel.state_questions import state as state_of
 from control.kernel.verify import verify
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.play.dealt_questions import dealt_forms
-from control.sekigahara.rules.acts import Bid, Discard, Muster
+from control.sekigahara.rules.acts import Bid, Discard, Group, Move, Muster
 from control.sekigahara.rules.campaign import BAG, BOX, LOST
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.dealt import as_dealt, corrected
@@ -25,6 +26,7 @@ from control.sekigahara.rules.sides import SIDES
 from control.sekigahara.rules.standing import faults
 from tests.sekigahara.campaigns import campaign, played
 from tests.sekigahara.games import AT, a_room, doing, play, standing_in
+from tests.sekigahara.scenes import scene
 from tests.sekigahara.test_desks import fought, signed_in
 
 
@@ -44,7 +46,7 @@ def test_a_card_of_the_pile_changes_places_with_one_of_the_hand():
     on = campaign("gmt")
     state = begin(on, "dealt")
     wanted = next(one for one in state.piles["east"] if on.cards[one].type == "loyalty")
-    after = as_dealt(on, state, Bid("east", wanted))
+    after, _ = as_dealt(on, state, Bid("east", wanted))
     assert wanted in after.hands["east"]
     assert len(after.hands["east"]) == len(state.hands["east"])
     assert faults(on, after) == []
@@ -63,7 +65,7 @@ def test_what_was_seen_stays_what_it_is():
     known = next(one for one in on.blocks_of("east") if one in state.known)
     with pytest.raises(OrderNotAllowed, match="is seen at"):
         as_dealt(on, state, Muster("east", (known,), "edo"))
-    assert as_dealt(on, state, Discard("west", tuple(state.hands["west"]))) == state, "it lies there already"
+    assert as_dealt(on, state, Discard("west", tuple(state.hands["west"])))[0] == state, "it lies there already"
 
 
 def test_a_block_of_the_bag_is_the_one_that_deployed_and_every_piece_is_still_somewhere_once(monkeypatch):
@@ -83,7 +85,7 @@ def test_a_block_of_the_bag_is_the_one_that_deployed_and_every_piece_is_still_so
             with pytest.raises(OrderNotAllowed, match="No hidden block"):
                 as_dealt(on, before, other)
             return
-        changed = as_dealt(on, before, other)
+        changed, _ = as_dealt(on, before, other)
         assert faults(on, changed) == []
         assert changed.spot[wanted] == fight.place
         assert {side: len(changed.bags[side]) for side in SIDES} == {side: len(before.bags[side]) for side in SIDES}
@@ -208,3 +210,28 @@ def test_a_stack_is_moved_by_its_number(room, app):
     assert signed_in(app, "umpire").post("/at-the-table/act/move.stack", data=sent).status_code == 303
     after = standing_in(room)[1]
     assert len(after.at(on, form.side, form.about)) == len(before.at(on, form.side, form.about)) - 2
+
+
+@pytest.mark.parametrize("stays", [False, True])
+def test_a_leader_who_was_declared_may_be_one_of_the_hidden_blocks_that_go_or_stay(stays):
+    game = scene(west={"suwa": 2, BOX: "ukita_leader_1_1"})
+    here = game.at("west", "suwa")
+    move = Move("west", (Group(tuple(here[:1] if stays else here), ("suwa", "kofu", "numazu")),))
+    with pytest.raises(OrderNotAllowed, match="cannot go so far"):
+        game(move)
+    with pytest.raises(OrderNotAllowed, match=r"no leader .* at suwa \(7.3.4\)"):
+        game(replace(move, leader="ukita_leader_1_1"))
+    game.state, act = as_dealt(game.on, game.state, replace(move, leader="ukita_leader_1_1"))
+    game(act)
+    assert game.count("numazu")[1] == (1 if stays else 2)
+    assert game.state.spot["ukita_leader_1_1"] == ("suwa" if stays else "numazu")
+    assert len(game.at("west", BOX)) == 1
+    assert game.heard("a leader at Suwa (7.3.4)")
+
+
+def test_a_leader_who_was_seen_elsewhere_is_not_declared():
+    game = scene(west={"suwa": 2, "edo": "ukita_leader_1_1"})
+    game.state.known = ["ukita_leader_1_1"]
+    move = Move("west", (Group(tuple(game.at("west", "suwa")), ("suwa", "kofu", "numazu")),), "ukita_leader_1_1")
+    with pytest.raises(OrderNotAllowed, match="seen at edo"):
+        as_dealt(game.on, game.state, move)

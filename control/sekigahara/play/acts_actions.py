@@ -70,7 +70,7 @@ def carried_out(world: World, order: ActOrder) -> str:
     if order.dealt:
         if world.umpire.desk != UMPIRE:
             raise NotThisDesk("Only the umpire types what was done with the real game.", field="dealt")
-        state = as_dealt(campaign(world), state, act)
+        state, act = as_dealt(campaign(world), state, act)
     try:
         after, said = apply(campaign(world), state, act, world.forbid)
     except OrderError as error:

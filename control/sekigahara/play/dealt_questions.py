@@ -4,6 +4,7 @@ be where they are named, not from those that the program dealt."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -98,15 +99,22 @@ def open_card(campaign: Campaign, state: State, side: str) -> Options:
 def moving(campaign: Campaign, state: State, offer: Offer) -> list[Choice]:
     """How many of a stack go, and where to; and perhaps others of it elsewhere."""
     place, number, side = offer.choices["place"], len(offer.choices["blocks"]), offer.side
-    known = (
-        ((0, way) for way in forced)
-        if (forced := offer.choices.get("ways"))
-        else (march.every_way(campaign.board, state.position(campaign), side, place, 1, True))
+    leaders = tuple(
+        (one, words)
+        for one, words in blocks_of(campaign, state, side, place, 1, set())
+        if campaign.blocks[one].kind.leader
     )
+    position = state.position(campaign)
+    if leaders:  # whoever declares one there is led, whatever the program holds
+        position = replace(position, leaders={**position.leaders, side: {*position.leaders[side], place}})
+    forced = offer.choices.get("ways")
+    known = [(0, way) for way in forced or ()] or march.every_way(campaign.board, position, side, place, 1, True)
     ways = tuple((",".join(way), way_in_words(campaign, way, cost)) for cost, way in known)
     cards = (("", "no force march"), *cards_of(campaign, state, side, 1))
     many = tuple((str(one), counted(one, "block")) for one in range(number, 0, -1))
     first = [Choice("number", "How many go", many), Choice("way", "To", ways), Choice("card", "Force march", cards)]
+    if leaders:
+        first.append(Choice("leader", "Leader who was declared", (("", "none"), *leaders)))
     if number == 1:
         return first
     others = tuple((str(one), counted(one, "block") if one else "nobody") for one in range(number))
@@ -135,7 +143,7 @@ def dealt_order(session: Session, name: str, one: Callable[[str], str], several:
             blocks = free[gone : gone + number]
             groups.append({"blocks": blocks, "way": one(f"way{end}").split(","), "card": one(f"card{end}") or None})
             gone += number
-    return order | {"groups": groups}
+    return order | {"groups": groups, "leader": one("leader")}
 
 
 # What may lie where

@@ -90,13 +90,16 @@ class Going(Order):
 
 
 class Move(ActOrder):
-    """The groups of a stack: they share the roads that they go together, and part afterwards."""
+    """The groups of a stack: they share the roads that they go together, and part afterwards. With the real game, the
+    ``leader`` who was declared for it."""
 
     groups: list[Going]
+    leader: text("a leader", 0, LONGEST) = ""
 
     def act(self, side: str) -> Act:
         """A stack moves."""
-        return acts.Move(side, tuple(Group(tuple(one.blocks), tuple(one.way), one.card or "") for one in self.groups))
+        groups = tuple(Group(tuple(one.blocks), tuple(one.way), one.card or "") for one in self.groups)
+        return acts.Move(side, groups, self.leader)
 
 
 class Muster(ActOrder):

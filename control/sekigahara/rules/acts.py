@@ -59,10 +59,12 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A stack moves: its groups share the roads that they go together, and part afterwards (7.3, S9, S11)."""
+    """A stack moves: its groups share the roads that they go together, and part afterwards (7.3, S9, S11). ``leader``
+    is the one whom a player of the real game declared (7.3.4)."""
 
     side: str
     groups: tuple[Group, ...]
+    leader: str = ""
 
 
 @dataclass(frozen=True, slots=True)

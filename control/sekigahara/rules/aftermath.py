@@ -200,7 +200,7 @@ def retreat(table: Table, combat: Combat, act: Retreat, go_on: GoOn, follow: Fol
 def finish(table: Table, go_on: GoOn, follow: Follow, caused: tuple[str, str] | None = None) -> None:
     """A combat is over and done: cards, then the battle that a retreat ``caused`` (where, and who attacks), or the next
     (8.8.5, 8.10)."""
-    table.state.fight = None
+    table.state.keep_fight()
     if caused is None or table.campaign.options.replenish == "before_follow_on":
         pay_out(table)
     if caused is None:

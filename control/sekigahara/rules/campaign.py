@@ -110,6 +110,7 @@ class State:
     `over`. ``first`` moves first in this week, ``active`` has the phase. ``spot`` is where each block is. Piles and
     bags are drawn from the end. ``held`` is who had a castle first where both stand (S4), ``entered`` from where each
     side came into a place where the other is (8.8.2). ``known`` are blocks that both sides know where they stand.
+    ``led`` says that the stack which is being moved set out with a leader; ``last`` is the combat before, with losses.
     """
 
     seed: str
@@ -137,11 +138,13 @@ class State:
     stacks: int = 0
     mustered: bool = False
     activated: str = ""
+    led: bool = False
     moved: list[str] = field(default_factory=list)
     used: list[str] = field(default_factory=list)
     # of the combat phase
     fought: list[str] = field(default_factory=list)
     fight: Fight | None = None
+    last: Fight | None = None
     owed: dict[str, int] = field(default_factory=dict)
     # at the end
     winner: str = ""
@@ -150,6 +153,12 @@ class State:
     def copy(self) -> State:
         """A copy that can be changed."""
         return State(**{one.name: copied(getattr(self, one.name)) for one in fields(self)})
+
+    def keep_fight(self) -> None:
+        """The combat is over: it stays as the last one, if anything was played in it."""
+        if self.fight and self.fight.blocks:
+            self.last = self.fight
+        self.fight = None
 
     def at(self, campaign: Campaign, side: str, spot: str) -> list[str]:
         """The blocks of a side at a place, or in a box of its own."""
@@ -169,21 +178,24 @@ class State:
                 here[where] = here.get(where, 0) + 1
                 if leads and not (must_begin and one in self.moved):
                     leaders[side].add(where)
+        if self.led and self.step == "move":  # whoever set out with him is led, though he may have gone ahead (7.3.3)
+            leaders[self.active].add(self.activated)
         return Position(units, self.held, leaders, self.disks, {road_of(one) for one in self.used})
 
 
 def as_document(state: State) -> dict[str, Any]:
     """A state as JSON keeps it; it shares with the state what nobody changes."""
     found = {one.name: copied(getattr(state, one.name)) for one in fields(state)}
-    if state.fight:
-        found["fight"] = {one.name: copied(getattr(state.fight, one.name)) for one in fields(state.fight)}
+    for name in ("fight", "last"):
+        if fight := getattr(state, name):
+            found[name] = {one.name: copied(getattr(fight, one.name)) for one in fields(fight)}
     return found
 
 
 def from_document(document: Mapping[str, Any]) -> State:
     """The state that `as_document` wrote."""
-    fight = document["fight"]
-    return State(**{**document, "fight": Fight(**fight) if fight else None}).copy()
+    fights = {name: Fight(**document[name]) if document[name] else None for name in ("fight", "last")}
+    return State(**{**document, **fights}).copy()
 
 
 def copied(value: Any) -> Any:

@@ -8,10 +8,11 @@ the hand. What was seen stays what it is: a card that was discarded is not playe
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from control.kernel.errors import OrderNotAllowed
 from control.kernel.wording import capital
-from control.sekigahara.rules.acts import Act, Bid, Bring, Discard, Lose, Move, Muster, Pay
+from control.sekigahara.rules.acts import Act, Bid, Bring, Discard, Group, Lose, Move, Muster, Pay
 from control.sekigahara.rules.campaign import BAG, BOX, LOST, MORI_BOX, Campaign, State
 from control.sekigahara.rules.combat.challenge import Answer, Challenge
 from control.sekigahara.rules.combat.losses import DISK
@@ -29,8 +30,9 @@ def refused(sentence: str, field: str, rule: str) -> OrderNotAllowed:
     return OrderNotAllowed(f"{sentence} ({rule}).", field=field, ruling=rule)
 
 
-def as_dealt(campaign: Campaign, state: State, act: Act) -> State:
-    """The state in which the pieces that an act names lie where it names them; the state given stays as it is.
+def as_dealt(campaign: Campaign, state: State, act: Act) -> tuple[State, Act]:
+    """The state in which the pieces that an act names lie where it names them, and the act in it: a leader who was
+    declared may be one of the hidden blocks that go. The state given stays as it is.
 
     Raises OrderNotAllowed for a piece that was seen elsewhere.
     """
@@ -39,8 +41,15 @@ def as_dealt(campaign: Campaign, state: State, act: Act) -> State:
         take_card(campaign, found, act.side, card, cards_of(act))
     blocks, spot = blocks_of(found, act)
     for block in blocks:
-        take_block(campaign, found, act.side, block, spot, blocks)
-    return found
+        other = take_block(campaign, found, act.side, block, spot, blocks)
+        if other and isinstance(act, Move):
+            act = replace(act, groups=tuple(with_block(group, other, block) for group in act.groups))
+    return found, act
+
+
+def with_block(group: Group, gone: str, come: str) -> Group:
+    """A group with one block in the place of another, if that one goes with it."""
+    return replace(group, blocks=tuple(come if one == gone else one for one in group.blocks))
 
 
 def cards_of(act: Act) -> tuple[str, ...]:
@@ -67,6 +76,8 @@ def blocks_of(state: State, act: Act) -> tuple[tuple[str, ...], str]:
             return tuple(one for one in act.blocks if one != DISK), fight.place if fight else ""
         case Muster():
             return act.blocks, BOX
+        case Move() if act.leader and act.groups and act.groups[0].way:
+            return (act.leader,), act.groups[0].way[0]
     return (), ""
 
 
@@ -86,10 +97,10 @@ def take_card(campaign: Campaign, state: State, side: str, card: str, named: Col
         exchange(state.fight.hands[side], other, card)
 
 
-def take_block(campaign: Campaign, state: State, side: str, block: str, spot: str, named: Collection[str]) -> None:
-    """Have a block at a spot, if it may be there."""
+def take_block(campaign: Campaign, state: State, side: str, block: str, spot: str, named: Collection[str]) -> str:
+    """Have a block at a spot, if it may be there; which other one it changed places with, if with any."""
     if block not in campaign.blocks or state.spot[block] == spot:
-        return
+        return ""
     called, where = campaign.blocks[block].kind.name, state.spot[block]
     if where in (LOST, MORI_BOX) or block in state.known:
         seen = "lost" if where == LOST else "in the Mōri box" if where == MORI_BOX else f"seen at {where}"
@@ -109,6 +120,7 @@ def take_block(campaign: Campaign, state: State, side: str, block: str, spot: st
     for lists in (state.moved, *(state.fight.blocks.values() if state.fight else ())):
         if other in lists and block not in lists:
             exchange(lists, other, block)
+    return other
 
 
 def exchange(pieces: list[str], gone: str, come: str) -> None:

@@ -188,7 +188,8 @@ def priced(table: Table, act: Move, position: Position) -> tuple[str, Counter[st
 def move(table: Table, act: Move) -> None:
     """A stack moves along the ways of its groups (7.3): nothing is done unless all of it can be."""
     campaign, state = table.campaign, table.state
-    place, together, lead = priced(table, act, state.position(campaign))
+    position = state.position(campaign)
+    place, together, lead = priced(table, act, position)
     cards = tuple(group.card for group in act.groups if group.card)
     for group in act.groups:
         largest = max(together[road_name(*ends)] for ends in legs(group.way))
@@ -198,6 +199,7 @@ def move(table: Table, act: Move) -> None:
         table.discard(act.side, cards)
     if place != state.activated:
         state.activated, state.stacks = place, max(0, state.stacks - 1)
+        state.led = place in position.leaders[act.side]
     state.used += [road for road in together if road not in state.used]
     state.moved += [one for group in act.groups for one in group.blocks if one not in state.moved]
     if len({group.way for group in act.groups}) > 1:
@@ -225,6 +227,8 @@ def checked_groups(table: Table, act: Move, position: Position) -> str:
     if state.stacks < 1 and place != state.activated:
         table.forbid(refused(f"No stack is left to move under {in_words(state.degree)}", "7.1", "groups"))
     here = state.at(campaign, act.side, place)
+    if act.leader and (act.leader not in here or not campaign.blocks[act.leader].kind.leader):
+        raise refused(f'{capital(CALLED[act.side])} has no leader "{act.leader}" at {place}', "7.3.4", "leader")
     for one in blocks:
         if one not in here:
             there = f"it has {in_a_row(here)} there" if here else "nobody of it is there"

@@ -202,7 +202,8 @@ class Table:
 
     def end(self, winner: str) -> None:
         """The game is over."""
-        self.state.step, self.state.winner, self.state.fight, self.state.waiting = "over", winner, None, []
+        self.state.keep_fight()
+        self.state.step, self.state.winner, self.state.waiting = "over", winner, []
         self.state.active = ""
 
     def count_points(self) -> None:

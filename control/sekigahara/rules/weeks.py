@@ -137,7 +137,7 @@ def begin_phase(table: Table, side: str) -> None:
     """The movement phase of a side (6.4)."""
     state = table.state
     state.step, state.active, state.waiting = "pay", side, [side]
-    state.degree, state.stacks, state.mustered, state.activated = "", 0, False, ""
+    state.degree, state.stacks, state.mustered, state.activated, state.led = "", 0, False, "", False
     state.moved, state.used, state.fought = [], [], []
     table.say(f"Week {state.week}, turn {state.turn}: {CALLED[side]} moves (6.4).")
 

@@ -281,11 +281,24 @@ def test_S47_a_leader_who_arrived_leads_or_does_not():
         )  # fmt: skip
         game(Move("west", (Group(("ishida_leader_1_1",), ("arato", "matsumoto")),)))
         game.state.spot["ishida_leader_1_1"] = "arato"  # as if he had come to it in this phase
+        game.state.led = False
         move = Move("west", (Group(("mori_infantry_2_1",), ("arato", "takeda", "nagaoka")),))
         if goes_far:
             game(move)
         else:
             refuses(game, move, "cannot go so far")
+
+
+def test_7_3_3_whoever_leads_a_stack_leads_it_in_each_act_of_its_move():
+    """One stack may be moved in several acts: all of it began in the presence of the leader who went ahead."""
+    ahead, after = "suwa kofu numazu", "suwa kiso matsumoto"
+    game = scene(west={"suwa": "ukita_leader_1_1 ukita_infantry_2_1"})
+    game(Move("west", (Group(("ukita_leader_1_1",), tuple(ahead.split())),)))
+    game(Move("west", (Group(("ukita_infantry_2_1",), tuple(after.split())),)))
+    assert game.heard("a leader at Suwa (7.3.4)")
+    game = scene(west={"suwa": "ukita_infantry_3_1 ukita_infantry_2_1", "kofu": "ukita_leader_1_1"})
+    game(goes(game, "kofu ueda" if "ueda" in game.on.board.roads["kofu"] else "kofu numazu", 1))
+    refuses(game, goes(game, after, 1), "cannot go so far")
 
 
 def test_the_declared_lead_is_a_leader_only_where_nothing_else_leads():

@@ -1,0 +1,33 @@
+"""A campaign that was begun with older tables goes on with those of today."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+
+from control.kernel.opening import opened
+from control.kernel.registry import Umpire, perform
+from control.kernel.store import open_store
+from control.kernel.verify import verify
+from tests.sekigahara.games import a_room, next_act, order_of, play, standing_in
+
+
+def test_a_game_of_the_first_tables_is_brought_up_and_played_on(tmp_path):
+    file = tmp_path / "campaign.db"
+    room = a_room(file)
+    play(room, until="move", by_umpire=0)
+    before = standing_in(room)[1]
+    room.store.close()
+    with closing(sqlite3.connect(file)) as connection, connection:
+        for column in ("led", "last"):
+            connection.execute(f"ALTER TABLE state_of_play DROP COLUMN {column}")
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+    room = opened(open_store(file, passing=True))
+    assert standing_in(room)[1] == before
+    act = next_act(room, random.Random(1))
+    name, order = order_of(act)
+    perform(room, Umpire("Somebody", act.side), name, order)
+    assert standing_in(room)[1] != before
+    assert verify(room).differences == ()
+    room.store.close()
