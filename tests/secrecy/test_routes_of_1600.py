@@ -1,5 +1,5 @@
 """Every address of the campaign of 1600 by who may ask it: a new one without a line here fails. That what they are told
-holds no secret show `tests/sekigahara/test_two_games.py` (two games, byte by byte) and `tests/secrecy/test_silence.py`."""
+holds no secret show `tests/sekigahara/test_two_games.py` (two games, byte by byte) and `tests/secrecy/`."""
 
 from __future__ import annotations
 

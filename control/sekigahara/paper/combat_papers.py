@@ -1,4 +1,4 @@
-"""The record of the combat that is being fought, play by play."""
+"""The records of combats, play by play: of the one that is fought, and of each that was."""
 
 from __future__ import annotations
 
@@ -6,20 +6,29 @@ from collections.abc import Iterator
 
 from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.kernel.safety_questions import moment
+from control.kernel.wording import capital
 from control.sekigahara.paper.records import record_of
+from control.sekigahara.play.fought_questions import NOW, fought
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import campaign_in, state_now
+from control.sekigahara.rules.combat.ending import ending
 from control.sekigahara.rules.fighting import combat_of
+from control.sekigahara.rules.forcing import freely
 from printouts.campaign.combat_record import combat_record
 
 
 def records(press: Press) -> Iterator[Item]:
-    """The one that is fought, if any is."""
+    """One for each combat."""
     campaign, fight = campaign_in(press.session), state_now(press.session).fight
     if fight and fight.blocks:
         where, when = campaign.board.called(fight.place), moment(press.session).when
         record = record_of(combat_of(campaign, fight), None, where, when)
-        yield Item("", record.title, "", record)
+        yield Item(NOW, record.title, "", record)
+    for one in fought(press.session):
+        combat = combat_of(campaign, one.fight)
+        end = ending(combat, one.fight.lost, freely)
+        record = record_of(combat, end, campaign.board.called(one.fight.place), capital(one.when))
+        yield Item(str(one.number), f"{one.title}, {one.when}", "", record)
 
 
 COMBAT = Kind(
@@ -30,6 +39,6 @@ COMBAT = Kind(
     desks=(UMPIRE,),
     items=records,
     draw=single(combat_record),
-    empty="No combat is being fought.",
+    empty="No combat was fought.",
     pack=False,
 )

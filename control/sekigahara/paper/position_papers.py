@@ -12,6 +12,8 @@ from control.kernel.safety_questions import moment
 from control.kernel.wording import capital
 from control.sekigahara.paper.board_papers import BOARD
 from control.sekigahara.paper.combat_papers import COMBAT
+from control.sekigahara.paper.players_papers import AIDS, SEALED
+from control.sekigahara.paper.weeks_papers import WEEK
 from control.sekigahara.play.roles import UMPIRE
 from control.sekigahara.play.standing_questions import campaign_in, for_a_desk
 from control.sekigahara.rules.campaign import Campaign
@@ -37,8 +39,25 @@ def on_the_board(session: Session) -> tuple[Lines, Lines]:
         ("Discards", *(cards(campaign, known["discards"][side]["cards"]) for side in SIDES)),
         ("Lost", *(", ".join(known["lost"][side]) for side in SIDES)),
         ("Mōri box", "", ", ".join(known["mori_box"])),
+        ("In the bag", *(f"the other {known['bags'][side]} blocks" for side in SIDES)),
+        ("To draw", *(f"the other {known['piles'][side]} cards, shuffled anew" for side in SIDES)),
+        ("Resources", *(held(campaign, known["resources"], side) for side in SIDES)),
+        ("Disks", *(disks(campaign, known["disks"], side) for side in SIDES)),
+        ("First", *(f"moves first in week {known['week']}" if known["first"] == side else "" for side in SIDES)),
+        ("Now", *(known["waits_for"]["to"] if side in known["waits_for"]["sides"] else "" for side in SIDES)),
     )
-    return board, beside
+    return board, tuple(line for line in beside if any(line[1:]))
+
+
+def held(campaign: Campaign, owned: Mapping[str, str], side: str) -> str:
+    """The resource locations of a side."""
+    return in_order(campaign.board.called(place) for place, whose in owned.items() if whose == side)
+
+
+def disks(campaign: Campaign, standing: Iterable[str], side: str) -> str:
+    """The disks of a side that stand."""
+    of = {place.disk: place.disk_side for place in campaign.board.places.values() if place.disk}
+    return in_order(campaign.edition.disks[one].name for one in standing if of.get(one) == side)
 
 
 def blocks(campaign: Campaign, stack: Mapping[str, Any] | None) -> str:
@@ -79,7 +98,7 @@ POSITION = Kind(
     empty="There is no position.",
 )
 PAPERS = Papers(
-    kinds={POSITION.key: POSITION, BOARD.key: BOARD, COMBAT.key: COMBAT},
+    kinds={one.key: one for one in (POSITION, SEALED, WEEK, AIDS, BOARD, COMBAT)},
     chapters={"all": "The campaign"},
     handed_out=(),
     word="side",

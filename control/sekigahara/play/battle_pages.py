@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from control.kernel.errors import OrderError
 from control.kernel.marks import mark_of
 from control.kernel.parts import acted, desks, page
-from control.sekigahara.play.battle_questions import battle_page
+from control.sekigahara.play.battle_questions import battle_page, last_battle
 from control.sekigahara.play.sent_pages import around_forms, forcing, order_sent
 from control.sekigahara.play.standing_questions import newest
 
@@ -26,9 +26,11 @@ def show() -> Any:
 
 def shown(error: OrderError | None = None) -> Any:
     """The page, with what was wrong with a play."""
+    battle = battle_page(g.session, g.umpire.desk, forcing())
     return page(
         "campaign/battle.html",
-        battle=battle_page(g.session, g.umpire.desk, forcing()),
+        battle=battle,
+        last=None if battle else last_battle(g.session, g.umpire.desk),
         **around_forms(),
         mark=mark_of(newest(g.session, 1)),
         error=error,

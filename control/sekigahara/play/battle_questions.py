@@ -5,20 +5,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
 from control.kernel.wording import capital, counted, in_a_row
 from control.sekigahara.play.choosing_questions import ActForm, forms
 from control.sekigahara.play.desk_questions import NotNow, in_battle
+from control.sekigahara.play.fought_questions import NOW, fought, title_of
 from control.sekigahara.play.standing_questions import campaign_in, state_now
 from control.sekigahara.rules.campaign import Campaign, Fight, State
 from control.sekigahara.rules.combat.choices import Choice, choices
+from control.sekigahara.rules.combat.ending import ending
 from control.sekigahara.rules.combat.plays import Deploy
 from control.sekigahara.rules.combat.state import Combat, Step
-from control.sekigahara.rules.combat.words import sum_of
+from control.sekigahara.rules.combat.words import came_of_it, in_words, sum_of
 from control.sekigahara.rules.fighting import combat_of, in_names
+from control.sekigahara.rules.forcing import freely
 from control.sekigahara.rules.playing import waits_for
 from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
 
@@ -73,7 +76,8 @@ class SideOfBattle:
 
 @dataclass(frozen=True)
 class BattlePage:
-    """A combat as a desk sees it, that desk's side ``left``."""
+    """A combat as a desk sees it, that desk's side ``left``; of one that is over what came of it (``ends``). Its record
+    is printed by the key ``record``."""
 
     title: str
     place: str
@@ -89,6 +93,8 @@ class BattlePage:
     closed: tuple[NotNow, ...]
     waiting_blocks: tuple[tuple[str, int], ...]
     losses: str
+    ends: tuple[tuple[str, str], ...] = ()
+    record: str = ""
 
 
 def battle_page(session: Session, desk: str, forcing: bool = False) -> BattlePage | None:
@@ -105,7 +111,7 @@ def battle_page(session: Session, desk: str, forcing: bool = False) -> BattlePag
     own = [*choices(combat, acting)] if combat and acting and fight.stage in ("deploy", "second") else []
     whose = "Your move" if desk in sides else "Wait" if desk in SIDES else "Now"
     return BattlePage(
-        f"{'Siege' if fight.siege else 'Battle'} of {campaign.board.called(fight.place)}",
+        title_of(campaign.board.called(fight.place), fight),
         fight.place,
         f"{whose}: {in_a_row([CALLED[side] for side in sides])} {words} ({rule}).",
         bool(acting),
@@ -125,6 +131,35 @@ def battle_page(session: Session, desk: str, forcing: bool = False) -> BattlePag
         if combat and desk in SIDES
         else (),
         losses_so_far(campaign, combat) if combat else "",
+        record=NOW if begun else "",
+    )
+
+
+def last_battle(session: Session, desk: str) -> BattlePage | None:
+    """The combat before, as it ended; None if there was none."""
+    campaign, state = campaign_in(session), state_now(session)
+    fight = state.last
+    if fight is None:
+        return None
+    left, combat = desk if desk in SIDES else fight.attacker, combat_of(campaign, fight)
+    where = campaign.board.called(fight.place)
+    return BattlePage(
+        title_of(where, fight),
+        fight.place,
+        "",
+        False,
+        "",
+        heading(campaign, state, replace(fight, side=""), combat, left),
+        heading(campaign, state, replace(fight, side=""), combat, OTHER[left]),
+        tuple(rung(number, step, left) for number, step in enumerate(combat.steps, 1)),
+        max([1, *(value for step in combat.steps for value in step.total.values())]),
+        (),
+        (),
+        (),
+        (),
+        "",
+        tuple(came_of_it(combat, ending(combat, fight.lost, freely))),
+        str(fought(session)[-1].number) if desk not in SIDES else "",
     )
 
 
@@ -148,18 +183,9 @@ def heading(campaign: Campaign, state: State, fight: Fight, combat: Combat | Non
 
 def rung(number: int, step: Step, left: str) -> LadderRung:
     """A play on the ladder."""
-    named = in_a_row([block.kind.name for block in step.blocks])
-    card = step.card.name if step.card else "no card"
-    if step.action == "pass":
-        what, how = "passes", "deploys no more"
-    elif step.action == "deploy":
-        what, how = named, f"{card}: {sum_of(step.impact)}"
-    elif step.refuted_by:
-        what, how = f"challenges {named}", f"refuted with a {step.refuted_by.name}"
-    else:
-        what, how = f"wins over {named}", f"{card}: {sum_of(step.impact)}"
+    what, how = in_words(step)
     totals = (step.total[left], step.total[OTHER[left]])
-    return LadderRung(number, step.side == left, what, how, totals, step.action)
+    return LadderRung(number, step.side == left, what, how or "deploys no more", totals, step.action)
 
 
 def deployable(campaign: Campaign, own: list[Choice], side: str) -> Iterator[BlockToPlay]:

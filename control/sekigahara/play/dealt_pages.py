@@ -12,7 +12,7 @@ from control.kernel.errors import OrderError
 from control.kernel.marks import mark_of
 from control.kernel.parts import act, acted, desks, page
 from control.kernel.roles import LEAD
-from control.sekigahara.play.battle_questions import battle_page
+from control.sekigahara.play.battle_questions import battle_page, last_battle
 from control.sekigahara.play.choosing_questions import OF
 from control.sekigahara.play.dealt_questions import (
     dealt_forms,
@@ -37,10 +37,12 @@ def show() -> Any:
 
 def shown(error: OrderError | None = None, found: tuple[str, tuple[str, ...]] | None = None) -> Any:
     """The page, with what was wrong, or with what was looked into."""
+    battle = battle_page(g.session, g.umpire.desk)
     return page(
         "campaign/at_the_table.html",
         desk=desk_page(g.session, g.umpire.desk),
-        battle=battle_page(g.session, g.umpire.desk),
+        battle=battle,
+        last=None if battle else last_battle(g.session, g.umpire.desk),
         forms=dealt_forms(g.session, forcing()),
         pieces=pieces_by_name(g.session),
         spots=spots_by_name(g.session),

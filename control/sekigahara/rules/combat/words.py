@@ -1,8 +1,14 @@
-"""How the Impact of a play adds up, in a line."""
+"""A combat in words: what a play did, how its Impact adds up, what came of it all (8)."""
 
 from __future__ import annotations
 
-from control.sekigahara.rules.combat.state import Impact
+from collections.abc import Iterator
+
+from control.kernel.wording import capital, in_a_row
+from control.sekigahara.rules.combat.ending import Ending
+from control.sekigahara.rules.combat.losses import DISK
+from control.sekigahara.rules.combat.state import Combat, Impact, Step
+from control.sekigahara.rules.sides import CALLED, OTHER
 
 SHORT = {"base": "mon", "same_clan": "clan", "special": "attack"}
 """The parts of Impact in a word, as the ladder has them (8.3.2, 8.3.3, 8.4.1)."""
@@ -13,3 +19,44 @@ def sum_of(impact: Impact) -> str:
     parts = [(getattr(impact, part), word) for part, word in SHORT.items()]
     terms = [f"{value} {word}" for value, word in parts if value]
     return " + ".join(terms) + (f" = {impact.sum}" if len(terms) > 1 else "")
+
+
+def in_words(step: Step) -> tuple[str, str]:
+    """A play: what was done, and how it counts."""
+    named = in_a_row([block.kind.name for block in step.blocks])
+    card = step.card.name if step.card else "no card"
+    if step.action == "pass":
+        return "passes", ""
+    if step.action == "deploy":
+        return named, f"{card}: {sum_of(step.impact)}"
+    if step.refuted_by:
+        return f"challenges {named}", f"refuted with a {step.refuted_by.name}"
+    return f"wins over {named}", f"{card}: {sum_of(step.impact)}"
+
+
+def came_of_it(combat: Combat, end: Ending) -> Iterator[tuple[str, str]]:
+    """What came of it, each with a heading."""
+    forces, numbers = combat.forces, combat.forces.edition.numbers
+    if end.winner:
+        totals = [combat.total[side] for side in (forces.attacker, forces.defender)]
+        tie = ", and level counts for the defender" if totals[0] == totals[1] else ""
+        yield "Winner", f"{capital(CALLED[end.winner])}, at {totals[0]} to {totals[1]}{tie} (8.2.1)."
+    else:
+        state = "falls" if end.falls else "holds"
+        left = f"; the disk of {forces.edition.disks[end.disk].name} stands" if end.disk else ""
+        yield "Castle", f"It {state}{left} ({numbers.siege})."
+    for side in (forces.attacker, forces.defender):
+        losses = end.losses[side]
+        called = {block.id: block.kind.name for block in forces.blocks[side]}
+        if forces.disk:
+            called[DISK] = f"the disk of {forces.edition.disks[forces.disk].name}"
+        why = f"{losses.impact} for {combat.total[OTHER[side]]} Impact" if losses.impact or losses.beaten else ""
+        defeat = f", {losses.beaten} for the defeat" if losses.beaten else ""
+        lost = in_a_row([called[one] for one in losses.taken]) or "nobody"
+        yield f"Lost, {side}", f"{lost}{f' ({why}{defeat}; 8.7.1)' if why else ''}."
+    if end.retreats:
+        yield "Retreat", f"{capital(CALLED[end.retreats])} retreats (8.8.1)."
+    drawn = [f"{side} {end.draws[side]}" for side in (forces.attacker, forces.defender)]
+    yield "Cards", f"Drawn: {in_a_row(drawn)} (8.10)."
+    if end.victory:
+        yield "Victory", f"{capital(CALLED[end.victory])} has won the game (2.1)."

@@ -1,0 +1,123 @@
+"""What is printed of a campaign: its position, the sealed sheet of each side, the record of its weeks, players' cards,
+and each combat that was fought."""
+
+from __future__ import annotations
+
+import random
+import re
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from control.cli import main
+from control.kernel.application import application_of
+from control.kernel.open_room import OpenRoom
+from control.sekigahara.game import ROLES, SEKIGAHARA
+from control.sekigahara.play.fought_questions import fought
+from control.sekigahara.rules.fighting import combat_of
+from control.sekigahara.rules.sides import CALLED, OTHER, SIDES
+from tests.sekigahara.games import CODES, a_room, doing, next_act, order_of, standing_in
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    """A campaign after its third combat."""
+    made = a_room(tmp_path_factory.mktemp("papers") / "campaign.db")
+    do, chance, ended = doing(made), random.Random(3), 0
+    while ended < 3:
+        act = next_act(made, chance)
+        last = standing_in(made)[1].last
+        do(act.side, order_of(act)[0], **order_of(act)[1])
+        ended += standing_in(made)[1].last != last
+    yield made
+    made.store.close()
+
+
+@pytest.fixture(scope="module")
+def browsers(room):
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("control.kernel.live.Live._watch", lambda _live: None)
+        app = OpenRoom(application_of(SEKIGAHARA), room)
+        found = {role: app.test_client() for role in ROLES}
+        for role, one in found.items():
+            assert one.post("/sign-in", data={"code": CODES[role], "name": "Somebody"}).status_code == 303
+        yield found
+
+
+def read(browsers, address):
+    """The words of a PDF, page by page."""
+    answer = browsers["umpire"].get(address)
+    assert answer.status_code == 200, answer.text[:400]
+    return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(answer.data)).pages]
+
+
+def test_the_sealed_sheet_of_a_side_has_its_hand_and_its_blocks_and_none_of_the_others(room, browsers):
+    campaign, now = standing_in(room)
+    for side in SIDES:
+        words = " ".join(read(browsers, f"/print/side.pdf?only={side}"))
+        assert f"For {CALLED[side]} alone" in words
+        for block in campaign.blocks_of(side):
+            if now.spot[block] in campaign.board.places:
+                assert campaign.blocks[block].kind.name in words
+        for card in now.hands[side]:
+            assert f"{campaign.cards[card].name} ({campaign.bids[card]})" in words
+        others = {campaign.blocks[one].kind.name for one in campaign.blocks_of(OTHER[side])}
+        assert [name for name in others if name in words] == []
+
+
+def test_the_record_of_the_weeks_has_a_row_for_each_and_what_stands_now(room, browsers):
+    campaign, now = standing_in(room)
+    pages = read(browsers, "/print/weeks.pdf")
+    assert len(pages) == 2
+    assert pages[0].count("cards") == len(campaign.weeks) - 1
+    assert re.search(
+        rf"{now.week} (5 cards, \d blocks? \+1 card \+1 block|as set up) {now.first} \d+ \d+ \d+ \d+ \d+", pages[0]
+    )
+
+
+def test_the_position_is_enough_to_go_on_without_the_laptop(room, browsers):
+    campaign, now = standing_in(room)
+    words = " ".join(read(browsers, "/print/position.pdf"))
+    for side in SIDES:
+        assert f"the other {len(now.bags[side])} blocks" in words
+        assert f"the other {len(now.piles[side])} cards" in words
+    for place, whose in now.resources.items():
+        assert not whose or campaign.board.called(place) in words
+    assert f"moves first in week {now.week}" in words
+
+
+def test_the_players_cards_are_printed(browsers):
+    assert len(read(browsers, "/print/aids.pdf")) == 3
+
+
+def test_every_combat_that_was_fought_has_its_record_by_the_number_of_the_entry_that_ended_it(room, browsers):
+    with room.store.read() as session:
+        found = fought(session)
+    assert len(found) == 3
+    assert found[-1].fight == standing_in(room)[1].last
+    for one in found:
+        words = " ".join(read(browsers, f"/print/combat.pdf?only={one.number}"))
+        assert one.title in words
+        total = combat_of(standing_in(room)[0], one.fight).total
+        assert all(str(value) in words for value in total.values())
+        assert "Lost, west" in words
+        assert "Cards" in words
+
+
+def test_the_last_combat_stays_on_the_page_of_battles_and_the_umpire_prints_it_there(room, browsers):
+    with room.store.read() as session:
+        last = fought(session)[-1]
+    pages = {role: browser.get("/battle/").text for role, browser in browsers.items()}
+    assert all(f"The last: {last.title}" in page for page in pages.values())
+    wanted = f'name="only" value="{last.number}"'
+    assert {role for role, page in pages.items() if wanted in page} == {"umpire"}
+    assert wanted in browsers["umpire"].get("/at-the-table/").text
+
+
+def test_the_records_are_printed_at_the_command_line(room, tmp_path, capsys):
+    out = tmp_path / "out"
+    assert main(["print", "combat", "--game", str(room.store.file), "--out", str(out), "--address", "http://x"]) == 0
+    [made] = out.iterdir()
+    assert len(PdfReader(made).pages) >= 3
+    capsys.readouterr()
