@@ -12,6 +12,7 @@ from control.sekigahara.rules.playing import legal, waits_for
 from control.sekigahara.rules.scoring import castles, points
 from control.sekigahara.rules.setup import begin
 from control.sekigahara.rules.sides import OTHER, SIDES
+from control.sekigahara.rules.sight import seen
 from tests.sekigahara.scenes import Scene, campaign, scene
 
 EAST_GMT = "edo 2 kiyosu 1 kanazawa 1 sendai 1 miyazu 1 anotsu 1 hakone 1"
@@ -27,6 +28,45 @@ def week(edition="gmt", hands=None, number=2, **options):
     """The start of a week: the first side to discard has not yet."""
     before = scene(edition, hands=hands, week=number - 1, turn="B", active="east", first="west", step="pay", **options)
     return before(Pay("east", "none"), End("east"))
+
+
+# 3 and 4 The pieces and the board
+
+
+@EDITIONS
+def test_3_1_only_its_owner_sees_which_block_is_which_and_which_card(edition):
+    game = begun(edition)
+    sights = {viewer: seen(game.on, game.state, viewer) for viewer in (*SIDES, "")}
+    for viewer, sight in sights.items():
+        for side in SIDES:
+            stacks = [there[side] for there in sight["places"].values() if side in there]
+            assert all(("blocks" in one) is (side == viewer) for one in stacks)
+            assert ("cards" in sight["hands"][side]) is (side == viewer)
+            assert all(len(one.get("blocks", one.get("known", ()))) <= one["number"] for one in stacks)
+    assert sights["east"]["places"]["osaka"]["west"] == sights[""]["places"]["osaka"]["west"]
+
+
+@EDITIONS
+def test_3_2_a_block_has_a_clan_one_to_four_mon_and_at_most_one_ability(edition):
+    on = campaign(edition)
+    for one in on.blocks.values():
+        assert one.kind.clan
+        assert one.kind.mon in range(1, 5)
+        assert one.kind.ability in ("", "gun", "cavalry")
+    protagonists = [one.kind.clan for one in on.blocks.values() if one.kind.leader == "protagonist"]
+    assert sorted(protagonists) == (["ishida", "tokugawa"] if edition == "gmt" else ["tokugawa"])
+
+
+@EDITIONS
+def test_4_1_any_number_of_blocks_stands_at_a_place_and_each_place_has_a_road(edition):
+    game = scene(edition, west={"kyoto": 21})
+    assert game.count("kyoto") == (0, 21)
+    board = game.on.board
+    reached, new = set(), {"kyoto"}
+    while new:
+        reached |= new
+        new = {to for one in new for to in board.roads[one]} - reached
+    assert reached == set(board.places)
 
 
 # 5 Set-up
@@ -382,6 +422,26 @@ def test_D17_D18_the_signs_for_random_blocks_and_the_named_blocks(edition):
     on = campaign(edition)
     assert {one.count for one in on.draws if one.spot != BOX} <= ({1, 2, 3} if edition == "gmt" else {1, 2, 4})
     assert set(on.placed.values()) <= {*on.board.places, MORI_BOX}
+
+
+@EDITIONS
+def test_6_1_a_week_is_reinforcements_the_bid_and_two_turns_of_both_sides(edition):
+    game, steps = week(edition, hands={"east": "tokugawa_normal_1", "west": "ukita_normal_1"}), []
+    while game.state.week == 2:
+        state = game.state
+        steps.append((state.step, state.turn if state.active else "", state.active))
+        [side, *_] = waits_for(state)[0]
+        match state.step:
+            case "bid":
+                game(Bid(side, game.hand(side)[0]))
+            case "order":
+                game(Choose(side, "east"))
+            case "pay":
+                game(Pay(side, "none"))
+            case _:
+                game(End(side))
+    turns = [(step, turn, side) for turn in "AB" for side in ("east", "west") for step in ("pay", "move")]
+    assert steps == [("bid", "", ""), ("bid", "", ""), ("order", "", ""), *turns]
 
 
 @pytest.mark.parametrize(("hand", "gone"), [(7, 3), (6, 3), (3, 1)])

@@ -84,6 +84,12 @@ def answers(tmp_path_factory):
     return dict(zip(STEPS, json.loads(written.getvalue()), strict=True))
 
 
+def test_each_worked_battle_of_the_texts_is_there_with_its_steps_and_its_result():
+    """The first wording ends with cavalry, the Spanish edition with guns (P7); Kessen has its own."""
+    assert {*STEPS} == {*RESULTS} == {"gmt_gun", "gmt_cavalry", "kessen"}
+    assert all(STEPS[one][-1]["action"] == "pass" for one in STEPS)
+
+
 @pytest.mark.parametrize("example", STEPS)
 def test_every_step_is_as_printed(example, answers):
     done = answers[example]["steps"]
