@@ -9,16 +9,14 @@ from contextlib import closing
 
 import pytest
 
+from control.app import create_app
 from control.cli import main
-from control.kernel.application import application_of
-from control.kernel.open_room import OpenRoom
-from control.kernel.state_questions import state
 from control.kernel.verify import verify
-from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.play.roles import UMPIRE
 from control.sengoku.game import SENGOKU
+from tests.games import CODES as OF_SENGOKU
 from tests.games import close
-from tests.sekigahara.games import CODES, a_room, doing, next_act, order_of, standing_in
+from tests.sekigahara.games import CODES, a_room, next_act, order_of, standing_in
 from tests.sekigahara.test_game import signed_in
 
 
@@ -57,25 +55,68 @@ def test_a_file_without_the_columns_of_sengoku_is_played_verified_and_copied(alo
     assert main(["verify", "--game", str(alone.parent / "again.db")]) == 0
 
 
-def test_a_week_of_1600_and_a_game_of_sengoku_are_served_side_by_side(tmp_path, hall):
-    room = a_room(tmp_path / "1600.db")
-    apps = {"1600": OpenRoom(application_of(SEKIGAHARA), room), "1550": OpenRoom(application_of(SENGOKU), hall.room)}
-    do, chance = doing(room), random.Random(2)
-    desk, sengoku = signed_in(apps["1600"], "east"), apps["1550"].test_client()
-    while standing_in(room)[1].week == 1:
-        act = next_act(room, chance)
-        name, order = order_of(act)
-        do(act.side, name, **order)
-        if chance.random() < 0.1:
-            assert "1600" in desk.get("/table/").get_data(as_text=True)
-            assert sengoku.get("/display/").status_code == 200
-    assert "Week 2" in desk.get("/table/").get_data(as_text=True)
-    assert sengoku.get("/table/").status_code in (303, 404)
-    bearer = {"Authorization": f"Bearer {CODES[UMPIRE]}"}
-    known = apps["1600"].test_client().get("/api/state", headers=bearer).get_json()
-    assert known["game"]["week"] == 2
-    assert "season" not in json.dumps(known["game"])
-    with hall.room.store.read() as session:
-        assert "week" not in state(session, SENGOKU.leads)["game"]
-    assert verify(room).differences == ()
+SEASON = [
+    ("map", "movement.run_phase", {"phase": 1}),
+    ("map", "movement.run_phase", {"phase": 2}),
+    ("map", "encounter.settle",
+     {"encounter": 1, "outcome": "battle", "attacker": "uesugi", "settled_by": "umpire"}),
+    ("map", "battle.fight_round",
+     {"battle": 1, "round": 1, "attacker_tactic": "conventional_battle", "defender_tactic": "conventional_battle",
+      "die": 3}),
+    ("map", "battle.end", {"battle": 1, "then": "both_stay"}),
+    ("map", "movement.run_phase", {"phase": 3}),
+    ("map", "movement.run_phase", {"phase": 4}),
+    ("game", "season.advance", {"season": "spring", "year": 1550, "force": "the bell has rung"}),
+]  # fmt: skip
+"""A spring of Sengoku, from the orders to its close: two armies meet and fight."""
+
+
+def asked(app, path, code, order=None):
+    """What a room answers over the HTTP interface."""
+    method = "GET" if order is None else "POST"
+    answer = app.test_client().open(path, method=method, json=order, headers={"Authorization": f"Bearer {code}"})
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    return answer.get_json()
+
+
+def test_a_season_of_sengoku_and_a_week_of_1600_are_played_in_one_program_from_two_files(tmp_path, hall_at, capsys):
+    """Act by act in turn; each room knows its own game alone, and both journals come out the same when replayed."""
+    hall, room = hall_at("orders"), a_room(tmp_path / "1600.db")
+    spring = [hall.room.store.file, room.store.file]
+    close(hall.room)
     close(room)
+    apps = dict(zip(("1550", "1600"), map(create_app, spring), strict=True))
+    assert {name: app.room.game.rule_set for name, app in apps.items()} == {"1550": "sengoku", "1600": "sekigahara"}
+    chance, season = random.Random(2), iter(SEASON)
+    while (now := standing_in(apps["1600"].room)[1]).week == 1:
+        if step := next(season, None):
+            desk, name, order = step
+            asked(apps["1550"], f"/api/actions/{name}", OF_SENGOKU[desk], order)
+        name, order = order_of(act := next_act(apps["1600"].room, chance))
+        asked(apps["1600"], f"/api/actions/{name}", CODES[act.side], order)
+        assert standing_in(apps["1600"].room)[1] != now
+    assert next(season, None) is None, "the season was over before the week was"
+    sengoku, campaign = (
+        asked(app, "/api/state", code)
+        for app, code in zip(apps.values(), (OF_SENGOKU["game"], CODES[UMPIRE]), strict=True)
+    )
+    assert (sengoku["game"]["season"], sengoku["game"]["year"], campaign["game"]["week"]) == ("summer", 1550, 2)
+    assert "week" not in sengoku["game"]
+    assert "season" not in campaign["game"]
+    assert not {"clans", "armies", "provinces"} & campaign.keys()
+    assert not {"campaign", "offers"} & sengoku.keys()
+    of_one, of_other = json.dumps(sengoku), json.dumps(campaign)
+    assert [word for word in ("loyalty", "Kessen", "Sekigahara", "Impact") if word in of_one] == []
+    assert [word for word in ("honour", "koku", "treasury", "daimyo") if word in of_other] == []
+    desk = signed_in(apps["1600"], "east")
+    assert "Week 2" in desk.get("/table/").get_data(as_text=True)
+    assert desk.get("/map/").status_code == 404
+    assert apps["1550"].test_client().get("/table/").status_code in (303, 404)
+    assert "Summer 1550" in apps["1550"].test_client().get("/display/").get_data(as_text=True)
+    for app in apps.values():
+        assert verify(app.room).differences == ()
+        app.copies.stop()
+        close(app.room)
+    for file in spring:
+        assert main(["verify", "--game", str(file)]) == 0
+    capsys.readouterr()
