@@ -99,7 +99,7 @@ class Fight:
 
     def copy(self) -> Fight:
         """A copy that can be changed."""
-        return Fight(**{one.name: copied(getattr(self, one.name)) for one in fields(self)})
+        return Fight(*[copied(getattr(self, name)) for name in PARTS_OF_A_FIGHT])
 
 
 @dataclass(slots=True)
@@ -152,7 +152,7 @@ class State:
 
     def copy(self) -> State:
         """A copy that can be changed."""
-        return State(**{one.name: copied(getattr(self, one.name)) for one in fields(self)})
+        return State(*[copied(getattr(self, name)) for name in PARTS])
 
     def keep_fight(self) -> None:
         """The combat is over: it stays as the last one, if anything was played in it."""
@@ -183,12 +183,16 @@ class State:
         return Position(units, self.held, leaders, self.disks, {road_of(one) for one in self.used})
 
 
+PARTS = tuple(one.name for one in fields(State))
+PARTS_OF_A_FIGHT = tuple(one.name for one in fields(Fight))
+
+
 def as_document(state: State) -> dict[str, Any]:
     """A state as JSON keeps it; it shares with the state what nobody changes."""
-    found = {one.name: copied(getattr(state, one.name)) for one in fields(state)}
+    found = {name: copied(getattr(state, name)) for name in PARTS}
     for name in ("fight", "last"):
         if fight := getattr(state, name):
-            found[name] = {one.name: copied(getattr(fight, one.name)) for one in fields(fight)}
+            found[name] = {one: copied(getattr(fight, one)) for one in PARTS_OF_A_FIGHT}
     return found
 
 
@@ -201,10 +205,9 @@ def from_document(document: Mapping[str, Any]) -> State:
 def copied(value: Any) -> Any:
     """A copy of a part of a state, as deep as states go."""
     if isinstance(value, dict):
-        return {key: copied(one) if isinstance(one, list) else one for key, one in value.items()}
-    if isinstance(value, list):
-        return [*value]
-    return value.copy() if isinstance(value, Fight) else value
+        lists = isinstance(next(iter(value.values()), None), list)  # a part holds lists or names, never both
+        return {key: [*one] for key, one in value.items()} if lists else value.copy()
+    return value.copy() if isinstance(value, (list, Fight)) else value
 
 
 def road_name(one: str, other: str) -> str:
