@@ -90,6 +90,9 @@ def parser() -> argparse.ArgumentParser:
         help="connections of one address",
     )
     serving.add_argument(
+        "--workers", metavar="N", type=positive, default=1, help="processes that serve it, of a game on PostgreSQL"
+    )
+    serving.add_argument(
         "--take-over", action="store_true", help="let this spare take over from the machine that it follows"
     )
     following = command("follow", follow)
@@ -160,9 +163,9 @@ def game_of(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
 
 
 def positive(text: str) -> int:
-    """A number of connections."""
+    """A number of connections, or of processes."""
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 10**6:
-        raise argparse.ArgumentTypeError(f'connections are a number from 1 on, not "{text}"')
+        raise argparse.ArgumentTypeError(f'it is a number from 1 on, not "{text}"')
     return int(text)
 
 
@@ -199,6 +202,7 @@ def serve(arguments: Arguments) -> None:
         ask_at_a_terminal(),
         way,
         taken,
+        arguments.workers,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from waitress.channel import HTTPChannel
 
 from control.kernel import settings
 from control.kernel.brake import network_of
+from control.streams import STREAMS_OF_ONE_ADDRESS, Answer, Stream, Streams
 
 AT_HOME = ("127.0.0.1", "::1")
 LONGEST = 60.0
@@ -27,6 +29,10 @@ class Ears:
     free: frozenset[str] = frozenset()
     longest: float = LONGEST
     counts: Counter[str] = field(default_factory=Counter)
+    listening: Counter[str] = field(default_factory=Counter)
+    most_streams: int = STREAMS_OF_ONE_ADDRESS
+    streams: Streams = field(default_factory=Streams)
+    guard: threading.Lock = field(default_factory=threading.Lock)
     peers: dict[int, str] = field(default_factory=dict)
 
     def channel(self, server: Any, conn: socket.socket, addr: Any, adj: Any, map: Any = None) -> None:
@@ -39,6 +45,21 @@ class Ears:
             return
         Connection(self, whose, server, conn, addr, adj, map)
 
+    def may_listen(self, whose: str) -> bool:
+        """Count a stream of this address, if it may have one more."""
+        with self.guard:
+            if whose not in self.free and self.listening[whose] >= self.most_streams:
+                return False
+            self.listening[whose] += 1
+            return True
+
+    def listens_no_more(self, whose: str) -> None:
+        """A stream of this address is over."""
+        with self.guard:
+            self.listening[whose] -= 1
+            if not self.listening[whose]:
+                del self.listening[whose]
+
     def gone(self, whose: str) -> None:
         """A connection of this address is over."""
         self.counts[whose] -= 1
@@ -47,7 +68,11 @@ class Ears:
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]
-    """A connection that is counted, and closed if it takes too long to say what it wants."""
+    """A connection that is counted, and closed if it takes too long to say what it wants. One that has become a stream
+    is handed over (control/streams.py) as soon as its head is written, and counts among the streams."""
+
+    task_class = Answer
+    parked: tuple[Stream, bool] | None = None
 
     def __init__(self, ears: Ears, whose: str, *given: Any) -> None:
         self.ears, self.whose, self.begun, self.counted = ears, whose, 0.0, True
@@ -62,12 +87,29 @@ class Connection(HTTPChannel):  # type: ignore[misc]
 
     def readable(self) -> Any:
         """Whether more may come; asked about once a second."""
+        if self.parked and not self.requests and not self.total_outbufs_len:
+            self.hand_over(*self.parked)
+            return False
         if self.request is not None and time.monotonic() - self.begun > self.ears.longest:
             self.will_close = True
         return super().readable()
 
+    def hand_over(self, stream: Stream, in_pieces: bool) -> None:
+        """From now on it is none of the server's; called by the thread that owns all of those."""
+        connection, self.parked = self.socket, None
+        self.del_channel()
+        self.connected = False
+        for one in self.outbufs:
+            one.close()
+        self.counted = False
+        self.ears.gone(self.whose)
+        stream.taken_over(connection, in_pieces)
+
     def handle_close(self) -> None:
         """It is over."""
+        if self.parked:
+            self.parked[0].close()
+            self.parked = None
         if self.counted:
             self.counted = False
             self.ears.gone(self.whose)

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import waitress
 from waitress.server import BaseWSGIServer, MultiSocketServer
@@ -30,7 +31,9 @@ from control.kernel.opening import Ask
 from control.kernel.registry import Room
 from control.kernel.scenario_folders import digest_of_folder
 from control.kernel.spare.taking_over import Taken
+from control.kernel.store import open_store
 from control.listening import AT_HOME, Ears
+from control.workers import connections_each, threads_for, watch_over
 from printouts.codes import in_letters
 
 
@@ -44,28 +47,28 @@ def run(
     ask: Ask | None = None,
     way: WayIn | None = None,
     taken: Taken | None = None,
+    workers: int = 1,
 ) -> None:
-    """Serve the game in ``where`` until interrupted, with copies in ``second`` too; a spare that was ``taken`` over to
-    says so. Raises OrderNotAllowed if the port is taken, or the certificate is none."""
+    """Serve the game in ``where`` until interrupted, with copies in ``second`` too, by so many ``workers``; a spare
+    that was ``taken`` over to says so. Raises OrderNotAllowed if the port is taken, or the certificate is none."""
     way = way or WayIn()
+    if workers > 1:
+        with contextlib.closing(open_store(where)) as store:
+            connections_each(store, workers)
     with told_if_taken(host, port):
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         socket.create_server(address[:2], family=family).close()
     open_room = create_app(where, scenario, second, begin, ask)  # asked and made only where it can be served
+    if workers > 1:
+        run_several(open_room, where, host, port, way, workers)
+        return
     with told_if_taken(host, port):
         server = listen(open_room, host, port, way=way)
     store, copies = open_room.room.store, open_room.copies
     more_files()
     try:
         end_with(open_room.live.end)
-        with store.read() as session:
-            tell(
-                open_room.room.game.name,
-                where,
-                addresses(host, port, way.scheme),
-                [(name, code) for _, name, code in desks(session)],
-                open_room.fingerprint,
-            )
+        tell_all(open_room, where, host, port, way)
         if said := other_folder(open_room.room, scenario):
             print(f"{said}\n", flush=True)
         begin_work(open_room, port, way.scheme)
@@ -77,6 +80,48 @@ def run(
     finally:
         copies.stop()
         store.close()
+
+
+def tell_all(open_room: OpenRoom, where: str | Path, host: str, port: int, way: WayIn) -> None:
+    """Print where the room is, and the codes of its desks."""
+    with open_room.room.store.read() as session:
+        codes = [(name, code) for _, name, code in desks(session)]
+    kept = str(where) if open_room.room.store.file else open_room.room.store.engine.url.render_as_string()
+    tell(open_room.room.game.name, kept, addresses(host, port, way.scheme), codes, open_room.fingerprint)
+
+
+def run_several(open_room: OpenRoom, where: str | Path, host: str, port: int, way: WayIn, workers: int) -> None:
+    """Serve a game by several processes, until interrupted."""
+    made = open_room.room
+    each = connections_each(made.store, workers)
+    with told_if_taken(host, port):
+        listening = sockets_at(host, port)
+    if way.certificate:
+        certificate_of(open_room, host, way)
+    more_files()
+    tell_all(open_room, where, host, port, way)
+    prepare(open_room)
+    made.store.close()  # no connection of this process may be another's
+
+    def serve(sockets: list[socket.socket]) -> None:
+        room = Room(open_store(where, connections=each), made.scenario)
+        mine = OpenRoom(open_room.application, room)
+        mine.drawing, mine.wide_drawing, mine.demo = open_room.drawing, open_room.wide_drawing, None
+        server = listen(mine, host, port, threads_for(each, settings.SERVER_THREADS), way, sockets)
+        end_with(mine.live.end)
+        begin_work(mine, port, way.scheme)
+        try:
+            server.run()
+        finally:
+            room.store.close()
+
+    watch_over(workers, serve, listening)
+
+
+def sockets_at(host: str, port: int) -> list[socket.socket]:
+    """All that is listened at. Raises OSError if the port is taken."""
+    found = {one[4][:2]: one[0] for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
+    return [socket.create_server(address, family=family, backlog=1024) for address, family in found.items()]
 
 
 @contextlib.contextmanager
@@ -110,32 +155,43 @@ class WayIn:
 
 
 def listen(
-    open_room: OpenRoom, host: str, port: int, threads: int = settings.SERVER_THREADS, way: WayIn | None = None
+    open_room: OpenRoom,
+    host: str,
+    port: int,
+    threads: int = settings.SERVER_THREADS,
+    way: WayIn | None = None,
+    listening: list[socket.socket] | None = None,
 ) -> BaseWSGIServer:
     """The server in front of a room, listening but not yet answering; with a certificate behind a relay that speaks it.
-    Raises OSError if the port is taken."""
+    It listens with the sockets of others, if there are some. Raises OSError if the port is taken."""
     way = way or WayIn()
     open_room.names = frozenset(name.lower().rstrip(".") for name in way.names)
-    most = min(way.per_address, CONNECTIONS * threads // 2)  # whatever one address does, half is left for the others
+    most = min(way.per_address, CONNECTIONS // 2)  # whatever one address does, half is left for the others
     ears = Ears(most, frozenset(network_of(one) for one in (*AT_HOME, way.behind) if one))
     if not way.certificate:
-        return heard_by(ears, waiting(open_room, host, port, threads, way))
-    from control.encryption import Relay, context_of, fingerprint, for_the_day
+        at = {"sockets": listening} if listening else {"host": host, "port": port}
+        return heard_by(ears, waiting(open_room, at, threads, way))
+    from control.encryption import Relay, context_of
+
+    context = context_of(certificate_of(open_room, host, way), Path(way.key) if way.key else None)
+    server = waiting(open_room, {"host": AT_HOME[0], "port": 0}, threads, way)
+    Relay(listening or sockets_at(host, port), context, server.effective_port, ears)
+    return heard_by(ears, server)
+
+
+def certificate_of(open_room: OpenRoom, host: str, way: WayIn) -> Path:
+    """The file of the certificate, made if it is to be; its fingerprint is the room's."""
+    from control.encryption import fingerprint, for_the_day
 
     certificate = Path(way.certificate)
     if way.certificate == DAY:
         certificate = for_the_day(file_for_the_day(open_room), names_here(host, way.names))
-    context = context_of(certificate, Path(way.key) if way.key else None)
     open_room.fingerprint = fingerprint(certificate)
-    found = {one[4][:2]: one[0] for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
-    listening = [socket.create_server(address, family=family, backlog=1024) for address, family in found.items()]
-    server = waiting(open_room, AT_HOME[0], 0, threads, way)
-    Relay(listening, context, server.effective_port, ears)
-    return heard_by(ears, server)
+    return certificate
 
 
-CONNECTIONS = 5
-"""So many for each thread."""
+CONNECTIONS = 1000
+"""A browser opens up to six for one page and keeps them: seventy browsers are no exception. Streams do not count."""
 DAY = "day"
 """What asks for a certificate that is made for the day."""
 
@@ -161,21 +217,19 @@ def heard_by(ears: Ears, server: BaseWSGIServer) -> BaseWSGIServer:
     return server
 
 
-def waiting(open_room: OpenRoom, host: str, port: int, threads: int, way: WayIn) -> BaseWSGIServer:
+def waiting(open_room: OpenRoom, at: dict[str, Any], threads: int, way: WayIn) -> BaseWSGIServer:
     """waitress, listening but not yet answering."""
     trusted = {"trusted_proxy": way.behind, "trusted_proxy_headers": FORWARDED} if way.behind else {}
     return waitress.create_server(
         open_room,
-        host=host,
-        port=port,
+        **at,
         url_scheme=way.scheme,
         max_request_body_size=2 * settings.LARGEST_REQUEST,  # what is a little too large is told so in our words
         clear_untrusted_proxy_headers=True,
         **trusted,
         threads=threads,
         ident=None,
-        # A browser opens up to six connections for one page and keeps them: seventy browsers are no exception.
-        connection_limit=CONNECTIONS * threads,
+        connection_limit=CONNECTIONS,
         channel_timeout=20,
         cleanup_interval=5,
         asyncore_use_poll=True,

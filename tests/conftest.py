@@ -107,9 +107,11 @@ def postgresql() -> Iterator[Cluster]:
 
 
 @pytest.fixture(scope="session")
-def halls_there(postgresql: Cluster, shipped: Scenario, stage_file: Callable[[str], Path]) -> Halls:
+def halls_there(postgresql: Cluster, shipped: Scenario, stage_file: Callable[[str], Path]) -> Iterator[Halls]:
     """Games at the STAGES, in that PostgreSQL."""
-    return Halls(postgresql, shipped, stage_file)
+    halls = Halls(postgresql, shipped, stage_file)
+    yield halls
+    halls.store.close()
 
 
 @pytest.fixture(scope="session")

@@ -84,6 +84,7 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
     "codes": set(),
     "brake": set(),
     "drafts": set(),
+    "hearing": SQL | {"psycopg"},
     "turns": set(),
     "drawing": set(),
     "typed": {"pydantic", "pydantic_core"},
@@ -108,6 +109,8 @@ DOORS = {
     "control.following",
     "control.listening",
     "control.serving",
+    "control.streams",
+    "control.workers",
 }
 """These join everything: nobody may import them but one another."""
 

@@ -13,11 +13,13 @@ import ipaddress
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from control.kernel.errors import OrderError
+from control.kernel.shared import Shared
 
 Found = TypeVar("Found")
 
@@ -90,9 +92,15 @@ class Brake:
     """One kind of code (those of the desks, those of the generals) and who has been guessing at it."""
 
     def __init__(
-        self, what: str, clock: Callable[[], float] = time.monotonic, wall: Callable[[], float] = time.time
+        self,
+        what: str,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+        shared: Shared | None = None,
     ) -> None:
+        """What is ``shared`` with other processes counts what was tried at any, by the clock of the database."""
         self.what = what
+        self._shared = shared
         self._clock, self._wall = clock, wall
         self._lock = threading.Lock()
         self._left: dict[str, Left] = {}
@@ -102,22 +110,52 @@ class Brake:
         """What ``compare`` finds for a code, None if it is wrong. ``device`` is that of somebody who was let in before,
         or empty. ``compare`` must be quick: only one code is compared at a time. Raises Braked without comparing."""
         address = network_of(address)
-        with self._lock:
+        with self._held():
             now = self._clock()
             counted = [self._of(name, measure, now) for name, measure in measures(address, device)]
             wait = max(one.wait(now) for one in counted)
+            found = None
             if wait > 0:
                 self._note(address).unseen += 1
-                raise braked(wait)
-            found = compare()
-            if found is None:
+            elif (found := compare()) is None:
                 for one in counted:
                     one.free -= 1
                 self._note(address).wrong += 1
-            return found
+        if wait > 0:
+            raise braked(wait)
+        return found
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        """One at a time: of this process, and of all where it is shared."""
+        with self._lock:
+            if self._shared is None:
+                yield
+                return
+            with self._shared.held(f"brake/{self.what}") as held:
+                self._clock = self._wall = lambda: held.now
+                self._take(held.document)
+                yield
+                left = {name: (one.free, one.at) for name, one in self._left.items() if not one.is_full(held.now)}
+                guesses = [vars(one) for one in self._guesses.values()]
+                held.document.update(left=left, guesses=guesses)
+
+    def _take(self, document: dict[str, Any]) -> None:
+        """What was counted so far at all processes."""
+        known = {EVERYBODY: ALL_NEW_DEVICES, "device": ONE_KNOWN_DEVICE, "address": ONE_ADDRESS}
+        self._left = {
+            name: Left(known.get(name) or known[name.partition(" ")[0]], free, at)
+            for name, (free, at) in document.get("left", {}).items()
+        }
+        self._guesses = {one["address"]: Guesses(**one) for one in document.get("guesses", ())}
 
     def guessing(self) -> list[Guesses]:
         """Who has been guessing of late and the desk that leads has not said that it knows; the most tries first."""
+        if self._shared is not None:
+            held = self._shared.read(f"brake/{self.what}")
+            with self._lock:
+                self._wall = lambda: held.now
+                self._take(held.document)
         with self._lock:
             found = [
                 Guesses(**vars(one))
@@ -128,7 +166,7 @@ class Brake:
 
     def seen(self) -> None:
         """The desk that leads knows of all so far: only what is tried from now on is told again."""
-        with self._lock:
+        with self._held():
             for one in self._guesses.values():
                 one.told = one.tries
 

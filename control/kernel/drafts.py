@@ -11,11 +11,41 @@ import contextlib
 import sqlite3
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
+
+from control.kernel.shared import Away, Shared
 
 LARGEST = 20_000  # characters of one draft
 MOST = 40  # drafts of one sign-in; the oldest gives way
 OLD = 7 * 24 * 3600  # seconds: nobody comes back to an older one
+
+
+class SharedDrafts:
+    """The drafts of all sign-ins of a game on PostgreSQL, whichever process they were typed at."""
+
+    def __init__(self, shared: Shared) -> None:
+        self._shared = shared
+
+    def keep(self, sign_in: str, form: str, draft: str) -> None:
+        """Keep the draft of a form in place of the one before; an empty one is none."""
+        with suppress(Away), self._shared.held(f"draft/{sign_in}") as held:
+            held.document.pop(form, None)
+            if draft:
+                held.document[form] = draft
+            for old in list(held.document)[:-MOST]:
+                del held.document[old]
+        with suppress(Away):
+            self._shared.wipe_old("draft/", OLD)
+
+    def of(self, sign_in: str) -> dict[str, str]:
+        """The drafts of a sign-in, by their forms."""
+        return {form: str(draft) for form, draft in self._shared.read(f"draft/{sign_in}").document.items()}
+
+    def wipe(self, sign_in: str) -> None:
+        """All drafts of a sign-in go."""
+        with suppress(Away):
+            self._shared.wipe(f"draft/{sign_in}")
 
 
 class Drafts:

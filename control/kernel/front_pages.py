@@ -22,6 +22,7 @@ from control.kernel.game import Finds
 from control.kernel.hall.announcements_questions import newest_unread
 from control.kernel.hall.confirmations_questions import to_confirm
 from control.kernel.journal_questions import counts_since, desk_row, entry, places
+from control.kernel.live import PARK, beginning
 from control.kernel.marks import mark_of
 from control.kernel.open_room import here
 from control.kernel.parts import desks, fresh_key, htmx, page, styles_beside
@@ -298,7 +299,11 @@ def at_clock(moment: float) -> str:
 def live() -> Response:
     """The journal's number, whenever it grows; to whoever sits at no desk only when what is public has changed."""
     heard = partial(hears, here().room.game, g.umpire.desk) if g.umpire else None
-    answer = Response(here().live.stream(heard), mimetype="text/event-stream")
+    park = request.environ.get(PARK)
+    told = park(here().live, heard) if park else None
+    if park and told is None:  # too many are open already: whoever comes now asks again in a moment
+        told = beginning(here().live.number_for(heard))
+    answer = Response(here().live.stream(heard) if told is None else iter([told]), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     return answer

@@ -1,7 +1,8 @@
 """Live screens: "the journal is at N" over server-sent events.
 
-Every stream holds one of the server's threads. So only so many are open at once; whoever comes later is told the
-number once and asked to come again in a few seconds, which is polling: screens stay live, only a little later.
+Our server (control/streams.py) keeps a stream open without a thread: whoever listens is sent to. On another one every
+stream holds a thread. Only so many are open at once; whoever comes later is told the number once and asked to come
+again in a few seconds, which is polling: screens stay live, only a little later.
 
 Who sits at no desk may not count what is done at the desks, nor when. He is told of nothing but what is public, on
 whole seconds, and by a number that is not the journal's: the second in which it changed last.
@@ -14,29 +15,47 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from control.kernel import steady
 from control.kernel.moment import APART_AT, JOURNAL_AT, STIRRED_AT
+from control.kernel.shared import Shared
 from control.kernel.store import Store
 
 HEARTBEAT = 10.0  # seconds: a screen that hears nothing for longer says that it is cut off
-LOOK_AGAIN = 1.0  # seconds: another process (the command line) may write to the same game
-BREATH = 0.25  # seconds between two events of a stream: what twenty umpires write in between is one piece of news
+LOOK_AGAIN = 1.0  # seconds: another process (the command line) may write to the same file
+TOGETHER = 0.1  # seconds between two events of a stream: what twenty umpires write in between is one piece of news
 COME_AGAIN = 3000  # milliseconds
+MOST_SCREENS = 3000
+"""So many of one game are told by one process."""
+PARK = "control.kernel.live.park"
+"""Where a server that can speak to a connection without a thread (control/streams.py) says so."""
 WHERE = select(*(one.scalar_subquery() for one in (JOURNAL_AT, APART_AT, STIRRED_AT)))
 Counts = tuple[tuple[str, int], ...]
 """How many entries stand apart for each audience, and how many stirred which desks."""
 
 
+@dataclass(eq=False)
+class Screen:
+    """A screen that holds no thread: it is told by being sent to. It ``hears`` as `Live.stream` says; ``told`` is the
+    number that it heard last, ``turn`` how often the game had been set back then, ``at`` when that was."""
+
+    send: Callable[[str], None]
+    hears: Callable[[str], bool] | None = None
+    told: int = 0
+    turn: int = 0
+    at: float = 0.0
+
+
 class Live:
     """Tells every open screen when the journal has grown.
 
-    One look at the database serves all screens: soon after each commit of this process, and once a second for those
-    of another one. It is a thread's own work, so whoever entered something does not wait for it; with no screen open
-    nobody looks.
+    One look at the database serves all screens: soon after each commit of this process, and of another one when
+    PostgreSQL tells of it, or once a second with a file. It is a thread's own work, so whoever entered something does
+    not wait for it; with no screen open nobody looks.
     """
 
     def __init__(
@@ -45,8 +64,10 @@ class Live:
         most: int = 160,
         public: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = lambda: steady.now().timestamp(),
+        shared: Shared | None = None,
     ) -> None:
-        """``public`` tells one state of what is public from another, ``clock`` the moment in seconds."""
+        """``public`` tells one state of what is public from another, ``clock`` the moment in seconds; by what is
+        ``shared`` with other processes they tell the public the same number."""
         self._store = store
         self._public, self._clock = public, clock
         self._mark: object = None
@@ -58,6 +79,9 @@ class Live:
         self._at = self._turn = 0
         self._apart: Counts = ()
         self._watching = self._over = False
+        self._shared = shared
+        self._screens: set[Screen] = set()
+        self._telling = threading.Lock()
         store.listeners.append(self._stirred)
 
     def _tell(self) -> None:
@@ -79,14 +103,35 @@ class Live:
         the next whole second, and tells nothing before, whatever it is."""
         with self._looking:
             if not self._public_at:
-                self._mark, self._public_at = self._public(), int(self._clock())
+                self._mark, self._public_at = self._agreed(int(self._clock()))
             elif self._due and self._clock() >= self._due:
                 second, self._due = self._due, 0
-                if (mark := self._public()) != self._mark:
+                try:
+                    mark, number = self._agreed(second)
+                except SQLAlchemyError:
+                    self._due = second  # it is looked again as soon as the database is there
+                    raise
+                if number != self._public_at:
                     with self._grown:
-                        self._mark, self._public_at = mark, max(second, self._public_at + 1)
+                        self._mark, self._public_at = mark, number
                         self._grown.notify_all()
             return self._public_at
+
+    def _agreed(self, second: int) -> tuple[object, int]:
+        """The mark of what is public now, and its number: as before, if it has not changed, else this second. Of
+        several processes the first says it to all; one that has seen less of the journal looks again."""
+        if self._shared is None:
+            mark = self._public()
+            return mark, self._public_at if mark == self._mark else max(second, self._public_at + 1)
+        at, apart = self._look()
+        seen, mark = at + sum(many for _, many in apart), self._public()
+        with self._shared.held("public") as held:
+            kept = held.document
+            if kept.get("mark") != mark and kept.get("seen", -1) > seen:
+                self._due = second + 1
+            elif kept.get("mark") != mark:
+                kept.update(mark=mark, seen=seen, number=max(second, kept.get("number", 0) + 1))
+            return kept["mark"], kept["number"]
 
     def anew(self) -> None:
         """The game was set back: every screen fetches all it shows, even if the journal's number is the same."""
@@ -102,7 +147,10 @@ class Live:
         with self._grown:
             self._over = True
             self._grown.notify_all()
+            screens, self._screens = self._screens, set()
         self._entered.set()
+        for one in screens:
+            one.send("")
 
     def _look(self) -> tuple[int, Counts]:
         with self._store.engine.connect() as connection:  # after every entry: no session for two numbers
@@ -110,21 +158,78 @@ class Live:
             return at or 0, tuple(one for each in counts for one in json.loads(each).items())
 
     def _watch(self) -> None:
-        """Look again after every entry, and every second, from the first screen on."""
+        """Look again after every entry, and every second where nobody tells, from the first screen on. What is public
+        is looked at beside that, for it takes longer."""
         with self._grown:
             if self._watching:
                 return
             self._watching = True
+        for work in (self._watch_the_journal, self._watch_what_is_public):
+            threading.Thread(target=work, name="live", daemon=True).start()
 
-        def watch() -> None:
-            while not self._over:
-                self._entered.wait(min(LOOK_AGAIN, max(0.0, self._due - self._clock())) if self._due else LOOK_AGAIN)
-                self._entered.clear()
-                with suppress(SQLAlchemyError):  # a database that is away for a moment; the next look will tell
+    def _watch_the_journal(self) -> None:
+        told_by_others, looked = False, -HEARTBEAT
+        while not self._over:
+            entered = self._entered.wait(LOOK_AGAIN)
+            self._entered.clear()
+            with suppress(SQLAlchemyError):  # a database that is away for a moment; the next look will tell
+                told_by_others = told_by_others or self._store.hear_others(self._entered_elsewhere)
+                if entered or not told_by_others or time.monotonic() - looked > HEARTBEAT:
+                    looked = time.monotonic()
                     self._tell()
-                    self.public_number()
+            self._tell_screens()
+            if entered and not self._over:
+                time.sleep(TOGETHER)
 
-        threading.Thread(target=watch, name="live", daemon=True).start()
+    def _entered_elsewhere(self) -> None:
+        """Another process entered something."""
+        self._stirred()
+
+    def _watch_what_is_public(self) -> None:
+        while not self._over:
+            time.sleep(1 - self._clock() % 1)
+            with suppress(SQLAlchemyError):
+                before = self._public_at
+                if self.public_number() != before:
+                    self._tell_screens()
+
+    def number_for(self, hears: Callable[[str], bool] | None) -> int:
+        """The number that tells whoever hears so where the journal is."""
+        if hears is None:
+            return self._public_at
+        return self._at + sum(many for audience, many in self._apart if hears(audience))
+
+    def join(self, send: Callable[[str], None], hears: Callable[[str], bool] | None) -> tuple[Screen, str] | None:
+        """A screen that is sent to from now on, and what it is told first; None if there are too many."""
+        if not self._watching:
+            self._tell()
+        self.public_number()
+        self._watch()
+        with self._grown:
+            if len(self._screens) >= MOST_SCREENS or self._over:
+                return None
+            screen = Screen(send, hears, self.number_for(hears), self._turn, time.monotonic())
+            self._screens.add(screen)
+        return screen, beginning(screen.told)
+
+    def leave(self, screen: Screen) -> None:
+        """A screen that listens no more."""
+        with self._grown:
+            self._screens.discard(screen)
+
+    def _tell_screens(self) -> None:
+        """Send to each screen what is new to it, or that nothing is."""
+        with self._telling:
+            with self._grown:
+                screens, turn, now = list(self._screens), self._turn, time.monotonic()
+            for one in screens:
+                at, turned = self.number_for(one.hears), one.turn != turn
+                if turned or at != one.told:
+                    one.told, one.turn, one.at = at, turn, now
+                    one.send((event("journal", 0) if turned else "") + event("journal", at))
+                elif now - one.at >= HEARTBEAT:
+                    one.at = now
+                    one.send(event("heartbeat", at))
 
     def stream(self, hears: Callable[[str], bool] | None = lambda _audience: False) -> Iterator[str]:
         """The events for one screen, for as long as it listens. It ``hears`` of what stands apart for an audience that
@@ -136,12 +241,10 @@ class Live:
         self._watch()
 
         def now() -> int:
-            if hears is None:
-                return self._public_at
-            return self._at + sum(many for audience, many in self._apart if hears(audience))
+            return self.number_for(hears)
 
         told, turn = now(), self._turn
-        yield f"retry: {COME_AGAIN}\n{event('journal', told)}"
+        yield beginning(told)
         if not self._free.acquire(blocking=False):
             return
         try:
@@ -155,9 +258,14 @@ class Live:
                     yield event("journal", 0)  # a number that no screen is at
                 told, turn = now(), self._turn
                 yield event("journal" if grown else "heartbeat", told)
-                time.sleep(BREATH)
+                time.sleep(TOGETHER)
         finally:
             self._free.release()
+
+
+def beginning(at: int) -> str:
+    """What a stream begins with."""
+    return f"retry: {COME_AGAIN}\n{event('journal', at)}"
 
 
 def event(name: str, at: int) -> str:

@@ -16,7 +16,7 @@ from control.kernel import settings
 from control.kernel.brake import Brake
 from control.kernel.copies import Copies
 from control.kernel.demo import AT, Demo, is_demo
-from control.kernel.drafts import Drafts
+from control.kernel.drafts import Drafts, SharedDrafts
 from control.kernel.drawing.kept import kept_drawing
 from control.kernel.drawing.map import MapDrawing
 from control.kernel.live import Live
@@ -24,6 +24,7 @@ from control.kernel.network import for_phones
 from control.kernel.registry import Room
 from control.kernel.roles import PUBLIC
 from control.kernel.rows import Display, Game
+from control.kernel.shared import shared_by
 from control.kernel.spare.followers import Followers
 from control.kernel.state_questions import state
 from control.kernel.store import Store
@@ -47,11 +48,14 @@ class OpenRoom:
         with room.store.read() as session:
             row = session.get_one(Game, 1)
             self.key = row.secret + (row.cookies or "")
-        self.live = Live(room.store, public=lambda: public_mark(room))
-        self.jobs = Jobs(room.game.leader)
+        shared = shared_by(room.store.engine)
+        self.live = Live(room.store, public=lambda: public_mark(room), shared=shared)
+        self.jobs = Jobs(room.game.leader, shared)
         file = room.store.file
-        self.drafts = Drafts(file.with_name(f"{file.name}-drafts") if file else None)
-        self.brakes = {kind: Brake(words) for kind, words in {"desk": "desks", **room.game.guessed}.items()}
+        beside = file.with_name(f"{file.name}-drafts") if file else None
+        self.drafts: Drafts | SharedDrafts = SharedDrafts(shared) if shared else Drafts(beside)
+        guessed = {"desk": "desks", **room.game.guessed}
+        self.brakes = {kind: Brake(words, shared=shared) for kind, words in guessed.items()}
         self.drawing = once(lambda: kept_drawing(room.scenario), lambda: room.scenario.digest)
         self.wide_drawing = once(
             lambda: kept_drawing(room.scenario, turned=room.scenario.turned), lambda: room.scenario.digest

@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, g, jsonify, request, session, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
-from control.kernel.drafts import LARGEST, Drafts
+from control.kernel.drafts import LARGEST, Drafts, SharedDrafts
 from control.kernel.journal_questions import entry
 from control.kernel.open_room import here
 from control.kernel.parts import desks
@@ -59,9 +59,9 @@ def answered(answer: Response) -> Response:
 # ---- Drafts of secret pages
 
 
-def drafts() -> Drafts:
+def drafts() -> Drafts | SharedDrafts:
     """Where they are kept."""
-    found: Drafts = here().drafts
+    found: Drafts | SharedDrafts = here().drafts
     return found
 
 

@@ -12,7 +12,7 @@ DEFAULT_GAME = Path("games") / "sengoku.db"
 DEMO_GAME = Path("games") / "demo.db"
 DEFAULT_PORT = 8000
 LARGEST_REQUEST = 2_000_000  # bytes: a form or an order is never larger
-SERVER_THREADS = 200  # most of them hold a live screen each (control/kernel/live.py)
+SERVER_THREADS = 48  # that answer at once; live screens hold none (control/streams.py)
 
 CONNECTIONS_OF_ONE_ADDRESS = 500  # eighty phones behind one address, with the six that a browser opens, are 480
 

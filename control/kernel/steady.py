@@ -7,6 +7,8 @@ sets; it goes on while the machine sleeps, where the system has such a one. When
 
 from __future__ import annotations
 
+import mmap
+import struct
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -18,16 +20,20 @@ def counting() -> float:
     return time.monotonic() if boot is None else time.clock_gettime(boot)
 
 
+FROM = struct.Struct("d")
+
+
 class Steady:
     """Tells the moment."""
 
     def __init__(self, count: Callable[[], float] = counting, wall: Callable[[], float] = time.time) -> None:
         self._count, self._wall = count, wall
-        self._from = wall() - count()
+        self._kept = mmap.mmap(-1, FROM.size)  # processes that are born of this one have it too: there is one clock
+        self.settle()
 
     def now(self) -> datetime:
         """The moment, in UTC."""
-        return datetime.fromtimestamp(self._from + self._count(), UTC)
+        return datetime.fromtimestamp(FROM.unpack(self._kept[:])[0] + self._count(), UTC)
 
     def shift(self, seconds: float) -> None:
         """Go on by the clock of another machine, which was so much ahead of this one's: what ran there runs on."""
@@ -35,7 +41,7 @@ class Steady:
 
     def settle(self) -> None:
         """Take the moment anew from the machine's clock: nothing runs that would notice."""
-        self._from = self._wall() - self._count()
+        self._kept[:] = FROM.pack(self._wall() - self._count())
 
 
 STEADY = Steady()

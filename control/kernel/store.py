@@ -20,13 +20,15 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from sqlalchemy.orm import Session
 from sqlalchemy.util import LRUCache
 
+from control.kernel import settings
 from control.kernel.dialects import OurPostgreSQL, speaks_postgresql
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.hearing import hearing_of, say_so
 from control.kernel.reading import Reading, Writing
 from control.kernel.settling import Settling
 from control.kernel.turns import TooLong, Turns
@@ -34,7 +36,7 @@ from control.kernel.turns import TooLong, Turns
 PATIENCE = 7.0  # seconds that a writer waits, for its turn and for another program that holds the file
 WAIT = 7000  # milliseconds that any other connection waits for the file
 KEPT_OPEN = 40  # connections to a file that stay open when nobody uses them
-AT_MOST = 260  # at once: each of the server's threads reads with one, and one of them writes with another
+AT_MOST = 120  # at once: each of the server's threads reads with one, and one of them writes with another
 ITS_TURN = f"SELECT pg_advisory_xact_lock({0x53454E47}, hashtext(current_schema()))"
 """What stands for "the one writer" of a game on PostgreSQL: any fixed number, and the schema that the game is in."""
 
@@ -104,6 +106,18 @@ class Store:
                 left = max(1, round(1000 * (until - time.monotonic())))
                 connection.exec_driver_sql(f"SET LOCAL lock_timeout = {left}; {ITS_TURN}")
             yield connection
+            if speaks_postgresql(connection):
+                connection.exec_driver_sql(say_so())
+
+    def hear_others(self, called: Callable[[], None]) -> bool:
+        """Have this called when another process has kept something; whether it will be: with a file nobody tells, and
+        one has to look."""
+        if not speaks_postgresql(self.engine):
+            return False
+        with self.engine.connect() as connection:
+            schema = connection.exec_driver_sql("SELECT current_schema()").scalar_one()
+        hearing_of(self.engine).tell(schema, called)
+        return True
 
     def settle(self, wait: float = 0.0, way: str = "TRUNCATE") -> bool:
         """Bring everything into the one file, so that a copy of it alone is the whole game; whether all of it is there.
@@ -141,13 +155,25 @@ BUSY = (
     "The game's file is busy: another program holds it, or too many write at once. Nothing was changed; do it again "
     "in a moment."
 )
+AWAY = (
+    "connection refused", "connection failed", "server closed the connection", "is the server running",
+    "terminating connection", "the connection is closed", "connection is lost", "starting up", "shutting down",
+    "in recovery mode", "consuming input failed", "could not connect", "connection timeout expired",
+)  # fmt: skip
+"""What PostgreSQL, or who speaks with it, says when it is not there."""
+IS_AWAY = (
+    "The database server does not answer. Nothing was changed. Start it again, or wait a moment: the control room goes "
+    "on by itself as soon as it is back."
+)
+FULL_UP = "The database server takes no more connections. Raise its max_connections, or serve with fewer --workers"
 TROUBLES = {
+    "too many clients": FULL_UP,
+    "remaining connection slots": FULL_UP,
     "disk is full": "The disk is full. Make room on it",
     "readonly": "The game's file may not be written. Change its permissions",
     "unable to open": "The game's file cannot be opened. Look whether its folder is there and may be written",
     "not a database": "This file holds no game. Give the file of a game",
     "malformed": "The game's file is damaged. Take the latest backup",
-    "connection refused": "The database server does not answer. Start it",
     "authentication failed": "The database server does not know this user and password. Give the right ones",
     "i/o error": "The disk cannot be written. Look at the disk",
 }
@@ -160,8 +186,10 @@ def telling_why() -> Iterator[None]:
         yield
     except WaitedTooLong as error:  # no connection is free: more threads than this engine was made for
         raise NotKept(BUSY) from error
-    except DatabaseError as error:
+    except DBAPIError as error:
         said = str(error.orig).lower()
+        if error.connection_invalidated or any(sign in said for sign in AWAY):
+            raise NotKept(IS_AWAY) from error
         if "locked" in said or "lock timeout" in said:
             raise NotKept(BUSY) from error
         for sign, advice in TROUBLES.items():
@@ -170,21 +198,21 @@ def telling_why() -> Iterator[None]:
         raise
 
 
-def open_store(where: str | Path, passing: bool = False) -> Store:
+def open_store(where: str | Path, passing: bool = False, connections: int = 0) -> Store:
     """A store on a database URL or a file; the file's folder is made if need be. A ``passing`` one is thrown away by
-    this very program: nothing in it need outlive a crash."""
+    this very program: nothing in it need outlive a crash. It may have so many ``connections`` to a database server."""
     url = url_of(where)
-    store = Store(engine_of(url), passing)
+    store = Store(engine_of(url, connections), passing)
     if passing and store.file:
         event.listen(store.engine, "connect", set_up_passing)
     return store
 
 
-def engine_of(url: str) -> Engine:
+def engine_of(url: str, connections: int = 0) -> Engine:
     """An engine on a database URL. SQLAlchemy keeps what it has put into SQL once, for each engine and each dialect by
     itself; our files all speak the same SQLite and share it, so that a replay, a rehearsal and a copy need not put
     hundreds of statements into SQL again."""
-    engine = create_engine(url, **pool(url))
+    engine = create_engine(url, **pool(url, connections))
     if speaks_postgresql(engine):
         engine.dialect.statement_compiler = OurPostgreSQL
     if engine.dialect.name != "sqlite":
@@ -206,11 +234,19 @@ def sqlite_dialect() -> Dialect:
     return engine.dialect
 
 
-def pool(url: str) -> dict[str, Any]:
+def pool(url: str, connections: int = 0) -> dict[str, Any]:
     """How many connections an engine may have open: for a file enough for every thread of the server
     (settings.SERVER_THREADS); a database server has a limit of its own, often 100 for everybody."""
     if not url.startswith("sqlite"):
-        return {"pool_size": 20, "max_overflow": 40, "pool_pre_ping": True, "isolation_level": "REPEATABLE READ"}
+        most = connections or settings.SERVER_THREADS + 4
+        kept = min(most, 10)
+        return {
+            "pool_size": kept,
+            "max_overflow": most - kept,
+            "pool_timeout": PATIENCE,
+            "pool_pre_ping": True,
+            "isolation_level": "REPEATABLE READ",
+        }
     return {"pool_size": KEPT_OPEN, "max_overflow": AT_MOST - KEPT_OPEN} if make_url(url).database else {}
 
 

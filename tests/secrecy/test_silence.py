@@ -51,7 +51,7 @@ def clock(monkeypatch):
     monkeypatch.setattr(steady.STEADY, "_wall", found)
     steady.STEADY.settle()
     monkeypatch.setattr(live, "HEARTBEAT", 0)
-    monkeypatch.setattr(live, "BREATH", 0)
+    monkeypatch.setattr(live, "TOGETHER", 0)
     yield found
     monkeypatch.undo()
     steady.STEADY.settle()

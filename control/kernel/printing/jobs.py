@@ -7,13 +7,18 @@ import secrets
 import threading
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from control.kernel.errors import OrderError
 from control.kernel.printing.making import Gathered, Made, draw
-from control.kernel.roles import parts_of
+from control.kernel.roles import Seat, parts_of
+from control.kernel.shared import Shared
 
 KEPT = 12  # printings, the oldest of which make room when they have ended
+KEPT_FOR = 2 * 3600.0  # seconds that other processes are told of one
 AT_ONCE = 2  # more would only make all of them slower
 
 
@@ -43,18 +48,25 @@ class Job:
         """The file that is fetched."""
         if len(self.files) == 1:
             return next(iter(self.files.values()))
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:  # PDFs are compressed already
-            for name, pdf in self.files.items():
-                archive.writestr(zipfile.ZipInfo(f"{name}.pdf"), pdf)
-        return packed.getvalue()
+        return packed(self.files)
+
+
+def packed(files: dict[str, bytes]) -> bytes:
+    """PDFs in one archive."""
+    into = io.BytesIO()
+    with zipfile.ZipFile(into, "w", zipfile.ZIP_STORED) as archive:  # they are compressed already
+        for name, pdf in files.items():
+            archive.writestr(zipfile.ZipInfo(f"{name}.pdf"), pdf)
+    return into.getvalue()
 
 
 class Jobs:
-    """The printings of a running control room; ``leader`` is the desk to tell what went wrong."""
+    """The printings of a running control room; ``leader`` is the desk to tell what went wrong. Where several processes
+    serve a game, what is ``shared`` tells those that did not make a printing of it."""
 
-    def __init__(self, leader: str) -> None:
+    def __init__(self, leader: str, shared: Shared | None = None) -> None:
         self._leader = leader
+        self._shared = shared
         self._jobs: dict[str, Job] = {}
         self._lock = threading.Lock()
         self._room = threading.Semaphore(AT_ONCE)
@@ -70,6 +82,7 @@ class Jobs:
         """Begin a printing for a desk: ``gather`` finds what is on it, ``keep`` puts it into the manifest when it is
         made. A form that was sent twice (its ``key``) is one printing, unless what is on it has changed since."""
         job = Job(secrets.token_urlsafe(9), desk)
+        self._say(job)
         with self._lock:
             self._jobs[job.id] = job
             ended = [one.id for one in self._jobs.values() if one.state != "working"]
@@ -80,14 +93,41 @@ class Jobs:
 
     def find(self, number: str, desk: str) -> Job | None:
         """A printing of this desk; None if there is none, or not any more."""
-        job = self._jobs.get(number)
+        job = self._jobs.get(number) or self._elsewhere(number)
         return job if job and (job.desk, parts_of(job.desk)) == (desk, parts_of(desk)) else None
+
+    def _say(self, job: Job) -> None:
+        """Tell the other processes how far a printing is, and what came of it."""
+        if self._shared is None:
+            return
+        told = {name: getattr(job, name) for name in ("state", "words", "done", "total")}
+        gathered = {"unprintable": list(job.gathered.unprintable), "nothing": list(job.gathered.nothing)}
+        whose = {"desk": str(job.desk), "parts": None if (its := parts_of(job.desk)) is None else sorted(its)}
+        with suppress(SQLAlchemyError):
+            content = packed(job.files) if job.state == "done" else None
+            self._shared.keep(f"job/{job.id}", {**told, **gathered, **whose}, content)
+            self._shared.wipe_old("job/", KEPT_FOR)
+
+    def _elsewhere(self, number: str) -> Job | None:
+        """A printing that another process made."""
+        found = self._shared.read(f"job/{number}").document if self._shared else {}
+        if not found:
+            return None
+        gathered = Gathered(0, (), tuple(found.pop("nothing")), tuple(found.pop("unprintable")))
+        desk, parts = found.pop("desk"), found.pop("parts")
+        job = Job(number, desk if parts is None else Seat(desk, "", frozenset(parts)), gathered=gathered, **found)
+        if self._shared and job.state == "done":
+            with zipfile.ZipFile(io.BytesIO(self._shared.bytes_of(f"job/{number}"))) as archive:
+                job.files = {name.removesuffix(".pdf"): archive.read(name) for name in archive.namelist()}
+        job.finished.set()
+        return job
 
     def _run(
         self, job: Job, gather: Callable[[], Gathered], one_file: bool, keep: Callable[[Made], None], key: str
     ) -> None:
         def tell(done: int, total: int, words: str) -> None:
             job.done, job.total, job.words = done, total, words
+            self._say(job)
 
         try:
             with self._room:
@@ -110,6 +150,7 @@ class Jobs:
         except Exception as error:  # whatever it is, whoever waits must hear of it
             job.state, job.words = "failed", f"It could not be printed: {error!r}. Tell {self._leader}."
         finally:
+            self._say(job)
             job.finished.set()
 
     def _same(self, job: Job, key: str) -> Job | None:

@@ -1,0 +1,160 @@
+"""Streams without threads: an answer that never ends is taken out of the server's hands once its head is written, and
+whoever listens is sent to, by whoever has news (control/kernel/live.py). One thread notices who has gone.
+
+A stream costs a connection and a few hundred bytes so. Nothing is waited for: an event is some forty letters, and who
+does not take them has not listened for long; he is let go of, and comes again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import selectors
+import socket
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from waitress.task import WSGITask
+
+from control.kernel.brake import network_of
+from control.kernel.live import PARK, Live, Screen
+
+STREAMS_OF_ONE_ADDRESS = 250  # eighty phones behind one address have a stream each, and some have two
+
+
+class Streams:
+    """The streams of one process, of all its games."""
+
+    def __init__(self) -> None:
+        self._gone = selectors.DefaultSelector()
+        self._lock = threading.Lock()
+        self._watching = False
+
+    def take(self, stream: Stream) -> None:
+        """A stream is ours from now on."""
+        with self._lock:
+            if not self._watching:
+                self._watching = True
+                threading.Thread(target=self._watch, name="streams", daemon=True).start()
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            self._gone.register(stream.socket, selectors.EVENT_READ, stream)
+            return
+        stream.close()
+
+    def let_go(self, stream: Stream) -> None:
+        """It is over."""
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            self._gone.unregister(stream.socket)
+        with contextlib.suppress(OSError):
+            stream.socket.close()
+
+    def _watch(self) -> None:
+        """Notice who has gone; what else anybody says on a stream is nothing to us."""
+        while True:
+            for key, _ in self._gone.select(timeout=1.0):
+                try:
+                    said = key.data.socket.recv(4096)
+                except (BlockingIOError, InterruptedError):
+                    continue
+                except OSError:
+                    said = b""
+                if not said:
+                    key.data.close()
+
+
+class Stream:
+    """One that listens: at first in the server's hands, then in those of `Streams`."""
+
+    def __init__(self, streams: Streams, live: Live, over: Callable[[], None]) -> None:
+        self._streams, self._live, self._over = streams, live, over
+        self._lock = threading.Lock()
+        self._waiting: list[str] | None = []
+        self.screen: Screen | None = None
+        self.socket: socket.socket
+        self.in_pieces = False
+        self.closed = False
+
+    def send(self, words: str) -> None:
+        """Say something; nothing at all is the end."""
+        with self._lock:
+            if self.closed:
+                return
+            if self._waiting is not None:
+                self._waiting.append(words)
+                return
+            said = words and self._sent(words)
+        if not said:
+            self.close()
+
+    def _sent(self, words: str) -> bool:
+        data = words.encode()
+        if self.in_pieces:
+            data = b"%X\r\n%s\r\n" % (len(data), data)
+        try:
+            return self.socket.send(data) == len(data)
+        except OSError:  # he is gone, or takes nothing any more
+            return False
+
+    def taken_over(self, connection: socket.socket, in_pieces: bool) -> None:
+        """The server has written the head, and hands the connection over."""
+        with self._lock:
+            self.socket, self.in_pieces = connection, in_pieces
+            waiting, self._waiting = self._waiting or [], None
+            good = all(words and self._sent(words) for words in waiting) and not self.closed
+        self._streams.take(self)
+        if not good:
+            self.close()
+
+    def close(self) -> None:
+        """It is over."""
+        with self._lock:
+            if self.closed:
+                return
+            self.closed = True
+        if self.screen:
+            self._live.leave(self.screen)
+        if self._waiting is None:
+            self._streams.let_go(self)
+        self._over()
+
+
+class Answer(WSGITask):  # type: ignore[misc]
+    """The answer to one request, which may be a stream."""
+
+    stream: Stream | None = None
+
+    def get_environment(self) -> dict[str, Any]:
+        """What the program is told of the request, and that it may ask for a stream."""
+        environ: dict[str, Any] = super().get_environment()
+        environ[PARK] = lambda live, hears: self.park(environ, live, hears)
+        return environ
+
+    def park(self, environ: dict[str, Any], live: Live, hears: Callable[[str], bool] | None) -> str | None:
+        """Make this answer a stream; the words it begins with, or None if there are too many."""
+        ears, whose = self.channel.ears, network_of(environ.get("REMOTE_ADDR", ""))
+        if not ears.may_listen(whose):
+            return None
+        stream = Stream(ears.streams, live, lambda: ears.listens_no_more(whose))
+        joined = live.join(stream.send, hears)
+        if joined is None:
+            ears.listens_no_more(whose)
+            return None
+        stream.screen, words = joined
+        self.stream = stream
+        return words
+
+    def finish(self) -> None:
+        """The end of an answer; of a stream it is the end of its head."""
+        if self.stream is None:
+            super().finish()
+            return
+        self.close_on_finish = False  # nor is it closed when it is flushed
+        self.channel.parked = (self.stream, self.chunked_response)
+
+    def service(self) -> None:
+        """Answer; a stream whose head could not be written is over."""
+        try:
+            super().service()
+        finally:
+            if self.stream and not self.channel.parked:
+                self.stream.close()
