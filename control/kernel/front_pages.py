@@ -353,12 +353,18 @@ def register(app: Flask) -> None:
 
     @app.after_request
     def headers(answer: Response) -> Response:
-        answer.headers.setdefault("Content-Security-Policy", POLICY)
+        answer.headers.setdefault("Content-Security-Policy", policy())
         answer.headers.setdefault("X-Content-Type-Options", "nosniff")
         answer.headers.setdefault("Referrer-Policy", "same-origin")
         if answer.mimetype == "text/html":
             answer.headers.setdefault("Cache-Control", "no-store")
         return answer
+
+
+def policy() -> str:
+    """What a page may do. One that is told of a spare may ask there, and nowhere else, whether it has taken over."""
+    spare = here().gone_to or here().followers.address
+    return f"{POLICY}; connect-src 'self' {spare}" if spare else POLICY
 
 
 POLICY = "; ".join(

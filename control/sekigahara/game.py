@@ -85,6 +85,7 @@ SEKIGAHARA = add_game(
                     ("printing.show", "Printing", (UMPIRE,)),
                     ("displays.desk", "Displays", (UMPIRE,)),
                     ("safety.show", "Copies", (UMPIRE,)),
+                    ("spare.show", "Spare", (UMPIRE,)),
                 )
             },
             hall=frozenset({"board.show"}),

@@ -83,6 +83,7 @@ MORE = {
         ("rules.show", "Rules", tuple(DESKS)),
         ("rulings.show", "Rulings", tuple(DESKS)),
         ("safety.show", "Copies", ("game",)),
+        ("spare.show", "Spare", ("game",)),
         ("scenario.show", "Scenario", ("game",)),
     ),
 }

@@ -713,6 +713,7 @@
 
   // For pages that send by themselves: what did not arrive, kept as if it had been a form.
   window.sending = {
+    unkept: () => memory.size > 0, // something waits in this page alone
     keep(form, sent, what) {
       const item = itemOf(form, null, { fields: [...sent], words: what, late: true, stays: true });
       formOf.set(item.key, form);

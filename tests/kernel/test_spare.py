@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import sqlite3
 import threading
 from collections import Counter
@@ -333,3 +334,76 @@ def test_a_spare_is_known_by_what_it_has_confirmed_and_falls_silent():
     with pytest.raises(Exception, match="too often"):
         known.allow("192.168.1.21", ENTRIES)
     known.allow("192.168.1.22", ENTRIES)
+
+
+def served_by(app_of, spare):
+    """The room of a spare that took over."""
+    take_over(spare)
+    room = opened(open_store(spare.file))
+    return app_of(Hall(room)), room
+
+
+def test_whoever_leads_sees_how_far_behind_the_spare_is_and_when_it_falls_silent(wire, spare_at):
+    hall, spare = wire.hall, spare_at()
+    leader, other = sign_in(wire.app, "game"), sign_in(wire.app, "map")
+
+    def head():
+        return leader.get("/spare/now").get_data(as_text=True).strip()
+
+    assert head() == ""
+    assert "No second laptop follows" in leader.get("/spare/").get_data(as_text=True)
+    spare.begin()
+    spare.step(wait=0)
+    assert "Spare level" in head()
+    hall.do("announcement.post", "game", text="One", desks=["team"])
+    to_spied(hall)
+    assert "Spare −5" in head()
+    for address in ("/spare/", "/game/"):
+        assert "Spare −5" in leader.get(address).get_data(as_text=True)
+    assert "Second laptop" in leader.get("/spare/").get_data(as_text=True)
+    assert "behind" not in other.get("/map/").get_data(as_text=True)
+    now = wire.app.followers._clock()
+    wire.app.followers._clock = lambda: now + 60
+    assert "Spare silent since" in head()
+
+
+def test_every_screen_is_told_the_way_and_comes_over_signed_in_as_it_was(wire, spare_at, app_of):
+    spare = spare_at()
+    umpire, passer_by = sign_in(wire.app, "team"), wire.app.test_client()
+    told_before = umpire.get("/team/")
+    assert "way.js" not in told_before.get_data(as_text=True)
+    assert "connect-src" not in told_before.headers["Content-Security-Policy"]
+    spare.begin()
+    spare.step(wait=0)
+    pages = {
+        path: who.get(path) for who, path in ((umpire, "/team/"), (passer_by, "/sign-in"), (passer_by, "/display/"))
+    }
+    for page in pages.values():
+        assert f'data-spare="{HERE}"' in page.get_data(as_text=True)
+        assert page.headers["Content-Security-Policy"].endswith(f"connect-src 'self' {HERE}")
+    assert "data-ticket" not in pages["/sign-in"].get_data(as_text=True)
+    ticket = re.search(r'data-ticket="([^"]+)"', pages["/team/"].get_data(as_text=True)).group(1)
+    there, room = served_by(app_of, spare)
+    try:
+        ready = there.test_client().get("/over/ready", headers={"Origin": FIRST})
+        assert (ready.status_code, ready.headers["Access-Control-Allow-Origin"]) == (204, "*")
+        assert wire.app.test_client().get("/over/ready").status_code == 503, "the first machine plays no more"
+        assert f'<a href="{HERE}">' in umpire.get("/team/").get_data(as_text=True)
+        for forged in ("", ticket[:-1] + ("a" if ticket[-1] != "a" else "b")):
+            phone = there.test_client()
+            assert phone.post("/over", data={"ticket": forged, "next": "/team/"}).location == "/sign-in?next=/team/"
+            assert phone.get("/team/").status_code == 303
+        phone = there.test_client()
+        assert phone.get("/over").status_code == 200
+        assert phone.post("/over", data={"ticket": ticket, "next": "https://evil.example/"}).location == "/"
+        assert phone.post("/over", data={"ticket": ticket, "next": "/team/?x=1"}).location == "/team/?x=1"
+        page = phone.get("/team/").get_data(as_text=True)
+        assert 'data-umpire="Ōta"' in page
+        assert "way.js" not in page, "a spare that took over has none of its own"
+        Hall(room).do("desk.new_code", "game", desk="team", sign_out=True)
+        assert there.test_client().post("/over", data={"ticket": ticket}).status_code == 303
+        later = there.test_client()
+        later.post("/over", data={"ticket": ticket})
+        assert later.get("/team/").status_code == 303, "the code was withdrawn, and with it the ticket"
+    finally:
+        room.store.close()

@@ -381,6 +381,12 @@ PAGES: dict[str, tuple[tuple[str | None, ...], str, set[int]]] = {
     "GET /api/actions": (EVERYBODY, "/api/actions", {200}),
     "GET /api/state": (EVERYBODY, "/api/state", {200}),
     "GET /api/state/<part>": (INSIDE, "/api/state/armies", {200}),
+    "GET /spare/": (GAME, "/spare/", {200}),
+    "GET /spare/now": (GAME, "/spare/now", {200}),
+    "GET /spare/list": (GAME, "/spare/list", {200}),
+    "GET /over": (EVERYBODY, "/over", {200}),
+    "GET /over/ready": (EVERYBODY, "/over/ready", {204}),
+    "POST /over": (EVERYBODY, "/over", {303}),
     "POST /api/follow/entries": (GAME, "/api/follow/entries", {400}),
     "GET /api/follow/copy": (GAME, "/api/follow/copy", {200}),
     "POST /api/follow/take-over": ((), "/api/follow/take-over", set()),  # a spare's seal opens it, and no desk

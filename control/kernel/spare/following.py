@@ -7,12 +7,15 @@ anew and keeps what it had as a copy. Whatever it is killed in, it goes on from 
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import http.client
 import json
 import secrets
+import socket
 import ssl
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -42,6 +45,8 @@ from control.kernel.spare.marked import (
 from control.kernel.store import open_store
 from control.kernel.verify import MOMENT, REPLAYED, came_out_otherwise, rolled_otherwise
 
+AWAY = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN, errno.EADDRNOTAVAIL, errno.ETIMEDOUT}
+"""What the system says of a machine that cannot be reached; the rest is of the disk."""
 PATIENCE = 6.0
 """Seconds for an answer, beyond those that the spare is willing to wait for news."""
 WAIT = 10
@@ -110,27 +115,32 @@ class First:
             )
         return there
 
-    def answer(self, method: str, path: str, patience: float, said: Mapping[str, Any] | None = None) -> Any:
+    @contextmanager
+    def answer(
+        self, method: str, path: str, patience: float, said: Mapping[str, Any] | None = None
+    ) -> Iterator[http.client.HTTPResponse]:
         """The answer to a request, not yet read. Raises Unreachable, and OrderNotAllowed for what is refused."""
         headers = {"Content-Type": "application/json", "Accept": "application/json", "X-Umpire": "the spare"}
         if self.seal:
             headers["X-Spare"] = self.seal
         elif self.code:
             headers["Authorization"] = f"Bearer {self.code}"
-        there = None
         try:
-            there = self.connected(patience)
-            there.request(method, path, json.dumps(said).encode() if said is not None else None, headers)
-            found = there.getresponse()
-        except (OSError, http.client.HTTPException) as error:
-            if there:
-                there.close()
+            with closing(self.connected(patience)) as there:
+                there.request(method, path, json.dumps(said).encode() if said is not None else None, headers)
+                with closing(there.getresponse()) as found:
+                    if found.status in (401, 403, 404, 421, 422):
+                        code = found.status in (401, 403)
+                        raise OrderNotAllowed(self.refusal(found), field="--code" if code else "address")
+                    if found.status != 200:
+                        raise Unreachable(f"it answered {found.status}")
+                    yield found
+        except (TimeoutError, ConnectionError, ssl.SSLError, socket.gaierror, http.client.HTTPException) as error:
             raise Unreachable(words_of(error)) from None
-        if found.status in (401, 403, 404, 421, 422):
-            raise OrderNotAllowed(self.refusal(found), field="--code" if found.status in (401, 403) else "address")
-        if found.status != 200:
-            raise Unreachable(f"it answered {found.status}")
-        return found
+        except OSError as error:
+            if error.errno in AWAY:
+                raise Unreachable(words_of(error)) from None
+            raise
 
     def refusal(self, found: http.client.HTTPResponse) -> str:
         """What it says to what it refuses."""
@@ -141,27 +151,27 @@ class First:
 
     def ask(self, path: str, said: Mapping[str, Any], patience: float = PATIENCE) -> dict[str, Any]:
         """The answer to a question. Raises as `answer`."""
-        found = self.answer("POST", path, patience, said)
-        try:
-            read = json.loads(found.read())
-        except (OSError, ValueError, http.client.HTTPException) as error:
-            raise Unreachable(words_of(error)) from None
+        with self.answer("POST", path, patience, said) as found:
+            try:
+                read = json.loads(found.read())
+            except ValueError:
+                read = None
         if not isinstance(read, dict):
             raise Unreachable("what it answered cannot be read")
         return read
 
     def fetch(self, to: Path, fresh: bool) -> None:
         """Fetch the whole game into a file that is not there yet, proved to be what was sent. Raises as `answer`."""
-        found = self.answer("GET", f"/api/follow/copy{'?fresh=yes' if fresh else ''}", 30.0)
         digest = hashlib.sha256()
-        with to.open("wb") as file:
-            try:
-                while piece := found.read(CHUNK):
-                    digest.update(piece)
-                    file.write(piece)
-            except (TimeoutError, ConnectionError, ssl.SSLError, http.client.HTTPException) as error:
-                raise Unreachable(words_of(error)) from None
-        if digest.hexdigest() != found.headers.get("X-Checksum"):
+        with (
+            self.answer("GET", f"/api/follow/copy{'?fresh=yes' if fresh else ''}", 30.0) as found,
+            to.open("wb") as file,
+        ):
+            while piece := found.read(CHUNK):
+                digest.update(piece)
+                file.write(piece)
+            due = found.headers.get("X-Checksum")
+        if digest.hexdigest() != due:
             raise Unreachable("the copy did not arrive whole")
 
 

@@ -7,18 +7,26 @@ shows that by a seal, which needs no code any more (`marked.seal`).
 from __future__ import annotations
 
 import hmac
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, g, jsonify, request, send_file
+from flask import Blueprint, g, jsonify, make_response, redirect, request, send_file, session, url_for
 from flask.typing import ResponseReturnValue
+from itsdangerous import BadSignature, URLSafeSerializer
 
 from control.kernel import steady
+from control.kernel.cookies import remember_device
 from control.kernel.copies import Copy
 from control.kernel.copies.copies_pages import copies
 from control.kernel.copies.files import checksum, noted_checksum
 from control.kernel.errors import NotThisDesk, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.front_pages import is_here
+from control.kernel.moment import the_moment
 from control.kernel.open_room import here
+from control.kernel.parts import desks, page
 from control.kernel.registry import Room
+from control.kernel.roles import LEAD
 from control.kernel.spare.followers import COPIES, ENTRIES, Follower
 from control.kernel.spare.following_questions import Position, entries_beyond, position, was_there
 from control.kernel.spare.marked import ADDRESS, seal
@@ -26,6 +34,8 @@ from control.kernel.spare.taking_over import gone, note_gone
 from control.kernel.typed import Order, number, parse, read, text
 
 bp = Blueprint("spare", __name__)
+
+WHO = (LEAD,)
 
 AT_ONCE = 200
 """So many entries are sent at once."""
@@ -141,3 +151,123 @@ def take_over() -> ResponseReturnValue:
     with g.room.store.read() as session:
         now = position(session)
     return jsonify(number=now.number, turn=now.turn)
+
+
+# What people see of it ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A spare as the page shows it; ``plain`` if it would serve unencrypted what is encrypted here."""
+
+    name: str
+    address: str
+    behind: int
+    number: int
+    at: str
+    silent: bool
+    plain: bool
+
+
+def spares() -> list[Shown]:
+    """The spares, the one that was heard last first. Nothing is asked of the game for it but where it stands."""
+    now, turn = the_moment(g.session).journal, sum(the_moment(g.session).apart.values())
+    return [
+        Shown(
+            one.name,
+            one.address,
+            one.behind(now, turn),
+            one.number,
+            f"{datetime.fromtimestamp(one.at):%H:%M:%S}",
+            one.silent,
+            request.is_secure and one.address.startswith("http:"),
+        )
+        for one in ([] if here().gone_to else here().followers.all())
+    ]
+
+
+@bp.get("/spare/")
+@desks(*WHO)
+def show() -> ResponseReturnValue:
+    """Who follows, how to have a second laptop follow, and what to do when this one dies."""
+    return page("spare/spare.html", address=here().at, fingerprint=here().fingerprint)
+
+
+@bp.get("/spare/now")
+@desks(*WHO)
+def now() -> ResponseReturnValue:
+    """A few words on the spare; the part in the head."""
+    return page("spare/_now.html")
+
+
+@bp.get("/spare/list")
+@desks(*WHO)
+def listing() -> ResponseReturnValue:
+    """Who follows; a part of the page."""
+    return page("spare/_list.html")
+
+
+# The way over ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Way:
+    """Where open screens go if this machine does not answer any more: the ``address`` of the spare (empty: there is
+    none), what they ask there whether it is ``ready``, and the page with which they come ``over``, with a ``ticket``
+    that signs them in there as they are here. ``gone`` if the game is there already."""
+
+    address: str
+    ready: str
+    over: str
+    ticket: str
+    gone: bool
+
+
+def way_on() -> Way:
+    """The way to the spare, for whoever asks."""
+    address = here().gone_to or ("" if here().is_demo else here().followers.address)
+    ticket = tickets().dumps({name: session[name] for name in session if name != "told"}) if address and session else ""
+    return Way(address, url_for("spare.ready"), url_for("spare.over"), str(ticket), bool(here().gone_to))
+
+
+def tickets() -> URLSafeSerializer:
+    """What signs them: the first machine and its spare share the key. One is as good as the cookie it was made of, and
+    ends with it: when the code of its desk is withdrawn."""
+    return URLSafeSerializer(here().key, salt="come over")
+
+
+@bp.app_context_processor
+def shared() -> dict[str, object]:
+    """What every page may use."""
+    return {"spares": spares, "way_on": way_on}
+
+
+@bp.get("/over/ready")
+def ready() -> ResponseReturnValue:
+    """Whether the game is played here: asked by pages of the first machine, so of another site."""
+    answer = make_response("", 503 if g.room.store.closed else 204)
+    answer.headers["Access-Control-Allow-Origin"] = "*"
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@bp.get("/over")
+def over() -> ResponseReturnValue:
+    """Where a screen arrives that comes over."""
+    return page("spare/over.html")
+
+
+@bp.post("/over")
+def come_over() -> ResponseReturnValue:
+    """Sign in whoever brings a ticket, as he was at the first machine; anybody else goes to the door."""
+    ahead = request.form.get("next", "")
+    ahead = ahead if is_here(ahead) else url_for("front.home")
+    try:
+        brought = tickets().loads(request.form.get("ticket", ""))
+    except BadSignature:
+        return redirect(url_for("front.sign_in", next=ahead), 303)
+    session.clear()
+    session.update(brought)
+    session.permanent = True
+    remember_device("desk", request)
+    return redirect(ahead, 303)

@@ -1,0 +1,77 @@
+// The way to the spare: when this laptop does not answer for some seconds and the spare does, the page goes there, to
+// the same address, signed in as here. Where something is typed it only offers to. What waits to be sent comes along.
+(() => {
+  "use strict";
+  const { spare, ready, over, ticket, gone } = document.currentScript.dataset;
+  const LOST = 4000; // milliseconds without a stream until the spare is asked, as are all times here
+  const SILENT = 25000; // without a word, on a stream that looks open
+  const ASK = 2500;
+  const CARRIED = 60000; // letters that an address may have
+  const { body } = document;
+  const root = body.dataset.root ?? "";
+  if (root) return; // a demo beside the game has no spare
+
+  const kept = () => {
+    const found = {};
+    try {
+      let room = CARRIED;
+      for (const name of Object.keys(localStorage).filter((one) => /^(waiting|draft) /.test(one)).sort().reverse()) {
+        const value = localStorage.getItem(name);
+        room -= encodeURIComponent(value).length;
+        if (room > 0) found[name] = value;
+      }
+    } catch { /* nothing was kept */ }
+    return found;
+  };
+  const next = () => location.pathname + location.search;
+  const to = () => (ticket ? `${spare}${over}#${new URLSearchParams({ ticket, next: next(), kept: JSON.stringify(kept()) })}` : spare + next());
+  const went = (field) => ("checked" in field && /radio|checkbox/.test(field.type) ? field.checked !== field.defaultChecked
+    : field.matches("input, textarea") && field.type !== "hidden" && field.value !== field.defaultValue);
+  const inUse = () => "answered" in body.dataset || [...document.forms].some((form) => [...form.elements].some(went))
+    || document.querySelector("dialog[open]:not(#keys)") || window.sending?.unkept?.();
+
+  let offer;
+  const offerIt = (words) => {
+    if (!offer) {
+      offer = document.createElement("div");
+      offer.className = "to-spare";
+      offer.setAttribute("role", "alert");
+      offer.append(document.createElement("p"), Object.assign(document.createElement("a"), { className: "button main", textContent: "Go there" }));
+      offer.lastChild.addEventListener("click", () => { offer.lastChild.href = to(); });
+      body.append(offer);
+    }
+    offer.firstChild.textContent = words;
+    offer.lastChild.href = to();
+    offer.hidden = false;
+  };
+  const answers = async () => {
+    try {
+      return (await contact.within(ASK, (signal) => fetch(spare + ready, { cache: "no-store", credentials: "omit", signal }))).ok;
+    } catch {
+      return false; // nobody is there yet, or its certificate is not trusted here yet
+    }
+  };
+  const lost = () => contact.broken() > LOST || contact.silent().steady > SILENT;
+  const secure = spare.startsWith("https:");
+  let busy = false;
+  const look = async () => {
+    if (busy || document.hidden) return;
+    const cut = lost();
+    if (!cut && gone === undefined) {
+      if (offer) offer.hidden = true;
+      return;
+    }
+    busy = true;
+    try {
+      if (await answers()) {
+        if (!inUse()) return location.replace(to());
+        offerIt("The game goes on at the second laptop. What you typed here and did not send comes along where it may.");
+      } else if (secure && contact.broken() > SILENT) {
+        offerIt("This laptop does not answer. If Game Control says that the second one has taken over, go there.");
+      }
+    } finally {
+      busy = false;
+    }
+  };
+  setInterval(look, 1000);
+})();
