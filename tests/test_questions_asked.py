@@ -7,11 +7,14 @@ from typing import Any
 
 from sqlalchemy import RowMapping, Table, event, select
 
+from control.kernel.application import application_of
 from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Room
+from control.sekigahara.game import SEKIGAHARA
 from control.sengoku.rows.base import Base
 from tests.conftest import sign_in
 from tests.games import Hall, to_calls, to_edict, to_honour, to_screens, to_shares, to_spied
+from tests.sekigahara import games as games_of_1600
 
 MOST = {
     "/map/": 50,
@@ -107,6 +110,17 @@ DESKS = {
     "/walk-round/": "map",
 }
 """The desks that open them, where that is not Game Control's."""
+CAMPAIGN = {
+    "/table/": 6,
+    "/table/over": 5,
+    "/table/move/edo": 5,
+    "/battle/": 8,
+    "/board/": 5,
+    "/board/over": 5,
+    "/at-the-table/": 8,
+    "/journal/": 12,
+}
+"""The same of the campaign of 1600, for its umpire, who is told most."""
 COPIED = {
     "army", "companion", "garrison", "march_order", "recovery", "character", "title", "risk_draw", "battle",
     "battle_side", "battle_force", "battle_round", "encounter", "encounter_force", "transfer", "muster",
@@ -187,3 +201,20 @@ def test_a_page_asks_no_more_than_it_says_here_and_as_much_in_a_crowded_world_as
     crowd(hall.room, 8)
     many = asked(app_of(hall))
     assert {address: (few[address], count) for address, count in many.items() if count != few[address]} == {}
+
+
+def test_a_page_of_the_campaign_asks_no_more_than_it_says_here_however_long_it_has_been_played(tmp_path, monkeypatch):
+    monkeypatch.setattr("control.kernel.live.Live._watch", lambda _live: None)
+    room = games_of_1600.a_room(tmp_path / "campaign.db")
+    browser = OpenRoom(application_of(SEKIGAHARA), room).test_client()
+    browser.post("/sign-in", data={"code": games_of_1600.CODES["umpire"], "name": "Somebody"})
+    statements: list[str] = []
+    event.listen(room.store.engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
+    for number in (3, 40):
+        games_of_1600.play(room, number, by_umpire=number % 3)  # under keys of their own
+        for address, most in CAMPAIGN.items():
+            browser.get(address)
+            statements.clear()
+            assert browser.get(address).status_code == 200, address
+            assert len(statements) <= most, (address, number, statements)
+    room.store.close()

@@ -8,9 +8,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.digests import digest_of, hash_of
+from control.kernel.reading import asked_once
 from control.kernel.rows import ScenarioFile
 
 
+@asked_once
 def digest_in(session: Session) -> str:
     """One number for all files that the game carries; empty for an older game, which carries none."""
     return digest_of({row.path: row.hash for row in session.execute(select(ScenarioFile.path, ScenarioFile.hash))})

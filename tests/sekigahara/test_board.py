@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import re
 import shutil
 from math import hypot
@@ -14,7 +15,10 @@ import pytest
 from control.cli import main
 from control.kernel import settings
 from control.kernel.application import application_of
+from control.kernel.drawing import svg
 from control.kernel.open_room import OpenRoom
+from control.kernel.registry import Umpire, perform
+from control.sekigahara.drawing import pieces
 from control.sekigahara.drawing.layout import HEIGHT, NEAREST, WIDTH, drawn
 from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.play.board_questions import board_of, castle_owners, drawing_in
@@ -25,7 +29,7 @@ from control.sekigahara.scenario.load import check, of_edition
 from printouts.campaign.board_poster import board_poster
 from printouts.paper import printed
 from tests.sekigahara.campaigns import EDITIONS
-from tests.sekigahara.games import CODES, a_room, play, standing_in
+from tests.sekigahara.games import CODES, a_room, next_act, order_of, play, standing_in
 
 
 @pytest.fixture
@@ -174,3 +178,26 @@ def test_the_drawing_of_a_scenario_is_made_once(room):
     with room.store.read() as session:
         assert drawing_in(session)[1] is drawing_in(session)[1]
     assert json.dumps([*drawing_in.__globals__["DRAWINGS"]])
+
+
+def test_a_page_has_the_board_as_it_is_though_its_pieces_are_written_once(room):
+    """What was kept of another position, desk or edition changes nothing."""
+    made_anew = [pieces.sign, pieces.stack, pieces.lettering, pieces.met, pieces.was_used, pieces.title, pieces.track,
+                 pieces.boxes]  # fmt: skip
+    chance = random.Random(6)
+    for _ in range(12):
+        with room.store.read() as session:
+            kept = {desk: drawn_for(session, desk) for desk in ("east", "west", "")}
+            for one in (*made_anew, svg.once):
+                one.cache_clear()
+            assert kept == {desk: drawn_for(session, desk) for desk in kept}
+        assert kept["east"] != kept["west"]
+        act = next_act(room, chance)
+        name, order = order_of(act)
+        perform(room, Umpire("Somebody", act.side), name, order)
+
+
+def drawn_for(session, desk):
+    """The board as the page of a desk has it."""
+    drawing, position = board_of(session, desk)
+    return drawing.over_svg(position, "The board")

@@ -107,14 +107,30 @@ def _text(shape: Text) -> str:
     return f"{''.join(words)}{_ink(ink)}>{_escape(shape.text)}</text>"
 
 
+@lru_cache(maxsize=8192)
+def once(shape: Shape) -> str:
+    """A shape that is drawn again and again, as SVG text that is written once: whoever makes it keeps it, for it is
+    known by itself and not by its looks."""
+    return write(shape)
+
+
+def layer(shape: Group) -> str:
+    """A group as SVG text, each of its shapes written once."""
+    return _around(shape, "".join(map(once, shape.shapes)))
+
+
 def _group(shape: Group) -> str:
+    return _around(shape, "".join(map(write, shape.shapes)))
+
+
+def _around(shape: Group, within: str) -> str:
     moves = []
     if shape.at != (0, 0):
         moves.append(f"translate({number(shape.at[0])} {number(shape.at[1])})")
     if shape.scale != 1:
         moves.append(f"scale({shape.scale:g})")
     transform = f' transform="{"".join(moves)}"' if moves else ""
-    inner = _title(shape.title) + "".join(map(write, shape.shapes))
+    inner = _title(shape.title) + within
     if shape.clip is None:
         return f"<g{_tags(shape.tags)}{transform}{_ink(shape.ink)}>{inner}</g>"
     return (

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from control.kernel.drawing import svg
-from control.kernel.drawing.shapes import Shape
+from control.kernel.drawing.shapes import Group, Shape
 from control.sekigahara.drawing.ground import ground
 from control.sekigahara.drawing.layout import HEIGHT, WIDTH, Geography, Somewhere, drawn, projection
-from control.sekigahara.drawing.pieces import Position, Spot, fixed, lettered, over
+from control.sekigahara.drawing.pieces import Position, Spot, fixed, frame, layers, lettered
 from control.sekigahara.drawing.ways import RoadLike, lines
 
 
@@ -41,12 +41,15 @@ class BoardDrawing:
 
     def shapes(self, position: Position) -> list[Shape]:
         """The whole board, for paper."""
-        return [*self.ground, *self.fixed, *over(position, self.spots, self.names, self.roads)]
+        return [*self.ground, *self.fixed, *frame(position), *self.layers(position)]
+
+    def layers(self, position: Position) -> list[Group]:
+        """What stands on the board."""
+        return layers(position, self.spots, self.names, self.roads)
 
     def over_svg(self, position: Position, label: str) -> str:
         """What lies over the ground, for a page."""
-        changing = over(position, self.spots, self.names, self.roads)
-        body = self.fixed_svg + "".join(map(svg.write, changing))
+        body = self.fixed_svg + "".join([*map(svg.once, frame(position)), *map(svg.layer, self.layers(position))])
         return svg.document(body, width=WIDTH, height=HEIGHT, label=label)
 
 

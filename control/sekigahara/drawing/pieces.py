@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from control.kernel.drawing.crests import roundel
@@ -26,6 +27,8 @@ ROOF = {"east": "#2b2724", "west": "#b07c14"}
 RICE, PAPER, LINE = "#f4dd95", "#fbf6e8", "#4c4a3d"
 AT = {"east": 1, "west": -1}
 NAMED = {"east": "The east", "west": "The west"}
+KEPT = 4096
+"""So many pieces of each kind are kept as they were drawn: most look on the next page as they did on this one."""
 KNOWN = 6
 """So many known blocks of a stack are named; the list has all."""
 
@@ -152,26 +155,15 @@ def rooms(one: Spot, at: Point) -> Iterator[Box]:
 # Places
 
 
-def places(position: Position, at: Mapping[str, Point], names: Mapping[str, Name]) -> list[Shape]:
+def places(position: Position, at: Mapping[str, Point], names: Mapping[str, Name]) -> list[Group]:
     """Every place: what is printed, then what stands there, then all names, over everything else."""
     signs = [sign(one, at[one.key]) for one in position.spots]
     standing = [stack(one, held, at[one.key]) for one in position.spots for held in one.stacks]
     fights = [
-        clash(Mark(one.key, one.fight), (at[one.key][0], at[one.key][1] - 21), one.name)
-        for one in position.spots
-        if one.fight
+        met(one.key, one.fight, (at[one.key][0], at[one.key][1] - 21), one.name) for one in position.spots if one.fight
     ]
     words = [
-        Text(
-            *names[one.key].at,
-            one.name,
-            names[one.key].size,
-            Ink(fill="#1f1b17"),
-            700 if one.castle or one.resource or one.disk else 600,
-            names[one.key].anchor,
-            LAND,
-        )
-        for one in position.spots
+        lettering(names[one.key], one.name, bool(one.castle or one.resource or one.disk)) for one in position.spots
     ]
     return [
         Group(signs, tags={"data-layer": "places"}),
@@ -181,6 +173,19 @@ def places(position: Position, at: Mapping[str, Point], names: Mapping[str, Name
     ]
 
 
+@lru_cache(maxsize=KEPT)
+def lettering(name: Name, words: str, strong: bool) -> Text:
+    """The name of a place."""
+    return Text(*name.at, words, name.size, Ink(fill="#1f1b17"), 700 if strong else 600, name.anchor, LAND)
+
+
+@lru_cache(maxsize=KEPT)
+def met(key: str, kind: str, at: Point, name: str) -> Group:
+    """A battle or an encounter at a place."""
+    return clash(Mark(key, kind), at, name)
+
+
+@lru_cache(maxsize=KEPT)
 def sign(one: Spot, at: Point) -> Group:
     """A place by itself, round its middle."""
     shapes: list[Shape] = [Circle(0, 0, 22, Ink("#ffffff", "none", opacity=0), {"class": "touch"})]
@@ -281,6 +286,7 @@ def in_words(held: Stack) -> str:
 # Stacks
 
 
+@lru_cache(maxsize=KEPT)
 def stack(one: Spot, held: Stack, at: Point) -> Group:
     """Blocks on end, up to four behind one another, with their number; who is known stands beside them."""
     way, side = AT[held.side], held.side
@@ -336,15 +342,16 @@ def crossed(position: Position, roads: Sequence[Line]) -> Group:
     for road in roads:
         if frozenset((road.a, road.b)) in used:
             x, y = road.points[len(road.points) // 2]
-            cross = Outline((((-4, -4), (4, 4)), ((4, -4), (-4, 4))), closed=False)
-            marks.append(
-                Group(
-                    (Circle(0, 0, 7.5, Ink(PAPER, SEAL, 1.4)), Path(cross, Ink("none", SEAL, 2))),
-                    at=(x, y),
-                    title="This road was used in this phase (S9)",
-                )
-            )
+            marks.append(was_used(x, y))
     return Group(marks, tags={"data-layer": "used"})
+
+
+@lru_cache(maxsize=KEPT)
+def was_used(x: float, y: float) -> Group:
+    """The mark on such a road."""
+    cross = Outline((((-4, -4), (4, 4)), ((4, -4), (-4, 4))), closed=False)
+    shapes = (Circle(0, 0, 7.5, Ink(PAPER, SEAL, 1.4)), Path(cross, Ink("none", SEAL, 2)))
+    return Group(shapes, at=(x, y), title="This road was used in this phase (S9)")
 
 
 def road_names(roads: Sequence[Line], written: Sequence[Box], at: Mapping[str, Point]) -> Group:
@@ -379,14 +386,15 @@ def panel(box: Box, *, strong: bool = False) -> list[Shape]:
     ]
 
 
-def title(position: Position) -> Group:
+@lru_cache(maxsize=KEPT)
+def title(when: str) -> Group:
     """The cartouche: what is drawn, and when."""
     box = Box(30, 28, 416, 92)
     return Group(
         (
             *panel(box, strong=True),
             Text(50, 74, "Sekigahara", 38, Ink(fill="#231f1c"), 700, "start", spacing=0.6),
-            Text(50, 101, position.when, 14.5, Ink(fill=SEAL), 600, "start"),
+            Text(50, 101, when, 14.5, Ink(fill=SEAL), 600, "start"),
             *north((404, 76)),
         ),
         tags={"data-layer": "title"},
@@ -399,19 +407,20 @@ def north(at: Point) -> tuple[Shape, ...]:
     return needle(at), Text(at[0] + x, at[1] + y + 4, "N", 13, Ink(fill="#231f1c"), 700)
 
 
-def track(position: Position) -> Group:
+@lru_cache(maxsize=KEPT)
+def track(weeks: tuple[tuple[int, int, int], ...], now: int, turn_now: str) -> Group:
     """The weeks with what each brings, and the turn that is played."""
-    number = len(position.weeks)
+    number = len(weeks)
     box = Box(30, 128, 416, 92)
     step = (box.width - 28) / number
     shapes: list[Shape] = [*panel(box)]
-    for index, (week, cards, blocks) in enumerate(position.weeks):
+    for index, (week, cards, blocks) in enumerate(weeks):
         x = box.x + 14 + step * (index + 0.5)
-        here, gone = week == position.week, week < position.week
+        here, gone = week == now, week < now
         shapes.append(Circle(x, 156, 17.5, Ink(SEAL if here else "#d9cdb0" if gone else SNOW, LINE, 1.3)))
         shapes.append(Text(x, 162.5, str(week), 18, Ink(fill="#ffffff" if here else "#231f1c"), 700))
         for turn, dx in (("A", -6.5), ("B", 6.5)):
-            on = here and position.turn == turn
+            on = here and turn_now == turn
             shapes.append(Circle(x + dx, 182, 4.6, Ink(SEAL if on else SNOW, LINE, 1)))
         words = f"{cards}c {blocks}b" if cards or blocks else "set-up"
         shapes.append(Text(x, 205, words, 10.5, Ink(fill="#231f1c"), 600))
@@ -445,10 +454,11 @@ def way(colour: str, width: float, dash: tuple[float, ...] | None = None) -> Pat
     return Path(Outline((((-19, 3), (-6, -2), (6, 2), (19, -3)),), closed=False), Ink("none", colour, width, dash))
 
 
-def boxes(position: Position) -> Group:
+@lru_cache(maxsize=KEPT)
+def boxes(beside: tuple[Beside, ...]) -> Group:
     """What each side has beside the board, as everybody may count it."""
     shapes: list[Shape] = []
-    for index, one in enumerate(position.beside):
+    for index, one in enumerate(beside):
         box = Box(742 + index * 328, 884, 318, 92)
         items: list[tuple[str, int, bool]] = [
             ("Recruits", one.box, True), ("Hand", one.hand, False), ("To draw", one.pile, False),
@@ -490,12 +500,13 @@ def fixed(roads: Sequence[Line], written: Sequence[Box], at: Mapping[str, Point]
     return [seas(), signs(), road_names(roads, written, at)]
 
 
-def over(position: Position, at: Mapping[str, Point], names: Mapping[str, Name], roads: Sequence[Line]) -> list[Shape]:
-    """All that changes."""
-    return [
-        title(position),
-        track(position),
-        boxes(position),
-        *places(position, at, names),
-        crossed(position, roads),
-    ]
+def frame(position: Position) -> list[Group]:
+    """What changes at the edges of the board."""
+    return [title(position.when), track(position.weeks, position.week, position.turn), boxes(position.beside)]
+
+
+def layers(
+    position: Position, at: Mapping[str, Point], names: Mapping[str, Name], roads: Sequence[Line]
+) -> list[Group]:
+    """What changes on it: layers of shapes, each of which is made once."""
+    return [*places(position, at, names), crossed(position, roads)]

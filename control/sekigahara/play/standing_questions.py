@@ -114,6 +114,7 @@ def for_the_display(session: Session) -> dict[str, Any]:
     return seen(campaign_in(session), state_now(session))
 
 
+@asked_once
 def for_a_desk(session: Session, desk: str) -> dict[str, Any]:
     """What a side sees; the umpire sees what each does, and the discards and bids besides."""
     campaign, state = campaign_in(session), state_now(session)
