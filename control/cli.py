@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from control.kernel import settings
+from control.kernel.cache import keep_compiled
 from control.kernel.commands import CLOSING, Arguments, commands_of_games, document_in, write
 from control.kernel.errors import NotKept, OrderError, OrderNotUnderstood
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0, or 2 with the reason on standard error."""
+    keep_compiled()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # names have macrons and kanji, whatever the terminal's habits
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

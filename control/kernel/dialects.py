@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Column, Connection, Engine, String, UnaryExpression, text
-from sqlalchemy.dialects.postgresql.base import PGCompiler
+from sqlalchemy import Connection, Engine, String, text
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import GenericFunction
-from sqlalchemy.sql.operators import asc_op, desc_op
 
 
 class counts_as_json(GenericFunction[str]):
@@ -33,25 +31,6 @@ def in_sqlite(element: counts_as_json, compiler: Any, **more: Any) -> str:
 def in_postgresql(element: counts_as_json, compiler: Any, **more: Any) -> str:
     """As PostgreSQL says it."""
     return f"coalesce(json_object_agg({compiler.process(element.clauses, **more)})::text, '{{}}')"
-
-
-class OurPostgreSQL(PGCompiler):
-    """Puts statements into PostgreSQL's words."""
-
-    def order_by_clause(self, select: Any, **more: Any) -> str:
-        """The order of rows: what is nothing comes first where it goes up, last where it goes down."""
-        parts = [placed(one, self.process(one, **more)) for one in select._order_by_clauses]
-        return f" ORDER BY {', '.join(parts)}" if parts else ""
-
-
-def placed(element: Any, words: str) -> str:
-    """One thing by which is ordered, and where what is nothing comes."""
-    within, down = element, False
-    while isinstance(within, UnaryExpression) and within.modifier in (asc_op, desc_op):
-        within, down = within.element, within.modifier is desc_op
-    if (isinstance(within, Column) and not within.nullable) or " NULLS " in words:
-        return words
-    return f"{words} NULLS {'LAST' if down else 'FIRST'}"
 
 
 COLUMNS_OF_TEXT = """

@@ -8,15 +8,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
-
-READER = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "html_block", "html_inline"])
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 Leads = Callable[[str], str]
 """The address to which a link of the document leads; empty where it leads nowhere, and only its words are shown."""
+
+
+@cache
+def reader() -> MarkdownIt:
+    """What takes a document apart; made when the first is read."""
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark", {"html": False}).enable("table").disable(["image", "html_block", "html_inline"])
 
 
 @dataclass(frozen=True)
@@ -46,7 +54,7 @@ def slug(title: str) -> str:
 def chapters(text: str, leads: Leads = str) -> tuple[Chapter, ...]:
     """The chapters of a document; what stands before the first heading of the second degree has no title."""
     found: list[tuple[str, list[Passage]]] = [("", [])]
-    for title, name, tokens in passages(READER.parse(text)):
+    for title, name, tokens in passages(reader().parse(text)):
         if title:
             found.append((title, []))
         if tokens:
@@ -60,7 +68,8 @@ def chapters(text: str, leads: Leads = str) -> tuple[Chapter, ...]:
 
 def passages(tokens: list[Token]) -> Iterator[tuple[str, str, list[Token]]]:
     """The title of the chapter that begins here (empty if none does), what the passage is called, and its tokens."""
-    title, name, kept = "", "", list[Token]()
+    title, name = "", ""
+    kept: list[Token] = []
     spot = 0
     while spot < len(tokens):
         end = spot + 1 + next(i for i, one in enumerate(tokens[spot:]) if one.level == 0 and one.nesting <= 0)
@@ -112,7 +121,7 @@ def led(tokens: list[Token], leads: Leads) -> list[Token]:
 
 def html_of(tokens: list[Token], anchor: str, name: str) -> str:
     """The HTML of a passage; the bold words that name it lead to itself, so that its address can be passed on."""
-    html = str(READER.renderer.render(tokens, READER.options, {}))
+    html = str(reader().renderer.render(tokens, reader().options, {}))
     return (
         html.replace("<strong>", f'<a class="name" href="#{anchor}"><strong>', 1).replace(
             "</strong>", "</strong></a>", 1
@@ -124,7 +133,7 @@ def html_of(tokens: list[Token], anchor: str, name: str) -> str:
 
 def short(text: str, leads: Leads) -> str:
     """A short document as one piece of HTML, without addresses within it."""
-    return str(READER.renderer.render(led(READER.parse(text), leads), READER.options, {}))
+    return str(reader().renderer.render(led(reader().parse(text), leads), reader().options, {}))
 
 
 def words_of(tokens: list[Token]) -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import base64
 import hashlib
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESSIV
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+if TYPE_CHECKING:  # imported when the first seal is made or opened
+    from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
 
 LENGTH = 64  # bytes of every sealed text: its length tells nothing
 SALT = 16
@@ -32,6 +32,8 @@ def make_seal(secret: str, good_for: str, choice: str, salt: str) -> str:
 
 def open_seal(secret: str, good_for: str, sealed: str) -> str:
     """The choice under a seal. Raises SealBroken for one that was not made with this secret for this purpose."""
+    from cryptography.exceptions import InvalidTag
+
     try:
         plain = cipher(secret).decrypt(base64.urlsafe_b64decode(sealed.encode()), [good_for.encode()])
     except (ValueError, InvalidTag):
@@ -46,6 +48,8 @@ def close_text(secret: str, good_for: str, plain: str) -> str:
 
 def open_text(secret: str, good_for: str, closed: str) -> str:
     """The text under such a seal. Raises SealBroken for one that was not made with this secret for this purpose."""
+    from cryptography.exceptions import InvalidTag
+
     try:
         return cipher(secret).decrypt(base64.urlsafe_b64decode(closed.encode()), [good_for.encode()]).decode()
     except (ValueError, InvalidTag):
@@ -54,10 +58,15 @@ def open_text(secret: str, good_for: str, closed: str) -> str:
 
 def cipher(secret: str) -> AESSIV:
     """What seals in a game."""
+    from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
     return AESSIV(key_of(secret))
 
 
 @lru_cache(maxsize=8)
 def key_of(secret: str) -> bytes:
     """The key of a game's seals: making it takes longer than a seal."""
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
     return HKDF(SHA256(), length=64, salt=None, info=b"sealed choice").derive(secret.encode())

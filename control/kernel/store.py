@@ -26,7 +26,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.util import LRUCache
 
 from control.kernel import settings
-from control.kernel.dialects import OurPostgreSQL, speaks_postgresql
+from control.kernel.dialects import speaks_postgresql
 from control.kernel.errors import NotKept, OrderNotAllowed, OrderNotUnderstood
 from control.kernel.hearing import hearing_of, say_so
 from control.kernel.reading import Reading, Writing
@@ -214,6 +214,8 @@ def engine_of(url: str, connections: int = 0) -> Engine:
     hundreds of statements into SQL again."""
     engine = create_engine(url, **pool(url, connections))
     if speaks_postgresql(engine):
+        from control.kernel.postgresql import OurPostgreSQL  # other games need not wait for it
+
         engine.dialect.statement_compiler = OurPostgreSQL
     if engine.dialect.name != "sqlite":
         return engine

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from control.kernel.manual import READER, chapters, whole
+from control.kernel.manual import chapters, reader, whole
 from control.sengoku.hall.guides import GUIDES, guide_of
 from control.sengoku.hall.handbook_questions import search
 from control.sengoku.hall.help_pages import about, book
@@ -24,7 +24,7 @@ def links_of(text: str) -> set[str]:
     """Where the links of a Markdown text lead."""
     return {
         str(one.attrGet("href"))
-        for token in READER.parse(text)
+        for token in reader().parse(text)
         for one in token.children or ()
         if one.type == "link_open"
     }

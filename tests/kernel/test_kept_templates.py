@@ -1,12 +1,14 @@
-"""Templates that are kept between two starts are those that would be compiled."""
+"""Templates that are kept between two starts are those that would be compiled; so is the program."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 from jinja2 import DictLoader, Environment
 
+from control.kernel.cache import keep_compiled
 from control.kernel.kept_templates import KeptTemplates
 
 
@@ -43,3 +45,21 @@ def test_a_folder_that_others_may_write_or_nobody_can_is_no_hindrance_and_not_re
     in_the_way = tmp_path / "file"
     in_the_way.write_text("no folder")
     assert shown(in_the_way, "a page", compiled) == "a page"
+
+
+def test_python_keeps_there_what_it_keeps_nowhere_else_and_nobody_else_may_write(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "pycache_prefix", None)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    keep_compiled()
+    assert list(tmp_path.iterdir()) == [], "it keeps it beside the source"
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    keep_compiled()
+    folder = Path(sys.pycache_prefix)
+    assert (folder.is_relative_to(tmp_path), folder.stat().st_mode & 0o777) == (True, 0o700)
+    assert sys.dont_write_bytecode is False
+    folder.chmod(0o770)
+    monkeypatch.setattr(sys, "pycache_prefix", None)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    keep_compiled()
+    assert (sys.pycache_prefix, sys.dont_write_bytecode) == (None, True)
