@@ -1,25 +1,34 @@
-"""Two whole weeks of a campaign that a seed tells, with what two players at two tablets want to have seen.
+"""Two whole weeks of a campaign, with what two players at two tablets want to have seen, as `control-room play` reads
+them: `two_weeks_gmt.json` and `two_weeks_kessen.json` beside this file.
 
-``python -m tests.sekigahara.stories gmt 2000`` tells which of so many seeds have it all: after a change of the rules
-one of these takes the place of the seed in `SEEDS`.
+Were they forbidden by a change of the rules, ``python -m tests.sekigahara.stories gmt`` would look for others by chance
+and write them.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from typing import Any
 
+from control.kernel.typed import read
+from control.sekigahara.play import orders
+from control.sekigahara.play.names import NAME_OF
 from control.sekigahara.rules.acts import Act, Answer, Challenge, Deploy, Move, Pass, Retreat
 from control.sekigahara.rules.campaign import State
 from control.sekigahara.rules.playing import apply, legal
 from control.sekigahara.rules.setup import begin
-from tests.sekigahara.campaigns import campaign
+from tests.sekigahara.campaigns import EDITIONS, campaign
 from tests.sekigahara.chance import an_act
+from tests.sekigahara.games import order_of
 
-SEEDS = {"gmt": "735", "kessen": "482"}
+FILES = {edition: Path(__file__).parent / f"two_weeks_{edition}.json" for edition in EDITIONS}
 WEEKS = 2
 OVERRUN, SIEGE, LOYALTY, CASTLE, DISK = "overrun", "siege", "loyalty", "castle", "disk"
 WANTED = {"gmt": {OVERRUN, SIEGE, LOYALTY, CASTLE}, "kessen": {OVERRUN, SIEGE, CASTLE, DISK}}
@@ -39,16 +48,35 @@ class Told:
 
 
 @cache
-def story(edition: str, seed: str = "") -> tuple[Told, ...]:
-    """The first two weeks as a seed tells them, by default the one with everything that is wanted."""
-    seed = seed or SEEDS[edition]
-    on, chance, state, told = campaign(edition), random.Random(seed), begin(campaign(edition), seed), []
-    while state.week <= WEEKS and state.step != "over":
-        act = eager(chance, on, state)
-        after, said = apply(on, state, act)
-        told.append(Told(state, act, after, " ".join(said), moment(state, act, " ".join(said))))
-        state = after
+def script(edition: str) -> dict[str, Any]:
+    """The story of an edition as it is written down."""
+    return json.loads(FILES[edition].read_text(encoding="utf-8"))
+
+
+@cache
+def story(edition: str) -> tuple[Told, ...]:
+    """The first two weeks of an edition as they are written down."""
+    state, told = begin(campaign(edition), script(edition)["seed"]), []
+    for one in script(edition)["actions"]:
+        kind = next(kind for kind, name in NAME_OF.items() if name == one["action"])
+        act = read(getattr(orders, kind.__name__), one["order"]).act(one["role"])
+        told.append(tell(edition, state, act))
+        state = told[-1].after
     return tuple(told)
+
+
+def by_chance(edition: str, seed: str) -> Iterator[Told]:
+    """Two weeks by chance."""
+    chance, state = random.Random(seed), begin(campaign(edition), seed)
+    while state.week <= WEEKS and state.step != "over":
+        yield (one := tell(edition, state, eager(chance, campaign(edition), state)))
+        state = one.after
+
+
+def tell(edition: str, before: State, act: Act) -> Told:
+    """One act of a story."""
+    after, said = apply(campaign(edition), before, act)
+    return Told(before, act, after, " ".join(said), moment(before, act, " ".join(said)))
 
 
 def moment(before: State, act: Act, said: str) -> str:
@@ -89,13 +117,21 @@ def eager(chance: random.Random, on, state: State) -> Act:
     )
 
 
-def main(edition: str, number: int) -> None:
-    """The seeds with everything, and how many acts they take."""
-    for seed in range(number):
-        told = story.__wrapped__(edition, str(seed))
+def main(edition: str) -> None:
+    """Look for two weeks with everything, and write them down."""
+    for seed in map(str, range(10_000)):
+        told = [*by_chance(edition, seed)]
         if {one.moment for one in told} >= WANTED[edition] and told[-1].after.step != "over":
-            print(seed, len(told), [one.moment for one in told if one.moment])
+            break
+    lines = []
+    for one in told:
+        name, order = order_of(one.act)
+        filled = {field: value for field, value in order.items() if value not in ("", None, [])}
+        lines.append(json.dumps({"action": name, "role": one.act.side, "order": filled}))
+    about = json.dumps({"scenario": f"sekigahara_1600_{edition}", "seed": seed})[:-1]
+    acts = ",\n".join(lines)
+    FILES[edition].write_text(f'{about}, "actions": [\n{acts}\n]}}\n', encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1])

@@ -12,12 +12,12 @@ from control.sekigahara.game import SEKIGAHARA
 from control.sekigahara.rules.sides import OTHER, SIDES
 from tests.sekigahara.campaigns import EDITIONS, campaign
 from tests.sekigahara.games import CODES, a_room, order_of, standing_in
-from tests.sekigahara.stories import CASTLE, DISK, OVERRUN, SEEDS, SIEGE, WANTED, story
+from tests.sekigahara.stories import CASTLE, DISK, OVERRUN, SIEGE, WANTED, script, story
 
 
 @pytest.fixture
 def room(tmp_path):
-    made = a_room(tmp_path / "kessen.db", "kessen", SEEDS["kessen"])
+    made = a_room(tmp_path / "kessen.db", "kessen", script("kessen")["seed"])
     yield made
     made.store.close()
 

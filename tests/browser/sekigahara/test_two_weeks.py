@@ -22,14 +22,14 @@ from tests.browser.sekigahara.test_two_tablets import STACK, on_board, whose
 from tests.paper.reading import pages_of
 from tests.sekigahara.campaigns import campaign
 from tests.sekigahara.games import order_of, standing_in
-from tests.sekigahara.stories import CASTLE, LOYALTY, OVERRUN, SEEDS, SIEGE, WANTED, story
+from tests.sekigahara.stories import CASTLE, LOYALTY, OVERRUN, SIEGE, WANTED, script, story
 
 BATTLE = ".spot[data-place='{place}']"
 
 
 @pytest.fixture
 def seed():
-    return SEEDS["gmt"]
+    return script("gmt")["seed"]
 
 
 def tapped_in(told):
@@ -293,7 +293,7 @@ def may_be(on, now, block, card):
     """Whether a block may be deployed with a card, wherever the program has dealt them."""
     try:
         act = Deploy(now.fight.side, block, card or None)
-        apply(on, as_dealt(on, now, act), act)
+        apply(on, *as_dealt(on, now, act))
     except OrderNotAllowed:
         return False
     return on.cards[card].type == "normal" if card else True
