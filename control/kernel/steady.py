@@ -37,7 +37,7 @@ class Steady:
 
     def shift(self, seconds: float) -> None:
         """Go on by the clock of another machine, which was so much ahead of this one's: what ran there runs on."""
-        self._from += seconds
+        self._kept[:] = FROM.pack(FROM.unpack(self._kept[:])[0] + seconds)
 
     def settle(self) -> None:
         """Take the moment anew from the machine's clock: nothing runs that would notice."""
