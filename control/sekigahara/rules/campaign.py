@@ -165,6 +165,13 @@ class State:
         pieces = campaign.side_and_lead
         return [one for one, where in self.spot.items() if where == spot and pieces[one][0] == side]
 
+    def everywhere(self, campaign: Campaign) -> dict[str, dict[str, list[str]]]:
+        """The blocks of each side, by where they are."""
+        found: dict[str, dict[str, list[str]]] = {side: {} for side in SIDES}
+        for one, where in self.spot.items():
+            found[campaign.side_and_lead[one][0]].setdefault(where, []).append(one)
+        return found
+
     def position(self, campaign: Campaign) -> Position:
         """What bears on marching and castles as it is now."""
         units: dict[str, dict[str, int]] = {side: {} for side in SIDES}

@@ -18,6 +18,8 @@ from control.sekigahara.rules.sides import CALLED, SIDES
 def seen(campaign: Campaign, state: State, viewer: str = "") -> dict[str, Any]:
     """What a side sees, as JSON has it; without one what both see, for the display."""
     sides, words, rule = waits_for(state)
+    there = state.everywhere(campaign)
+    mori_box = [one for side in SIDES for one in there[side].get(MORI_BOX, ())]
     return {
         "week": state.week,
         "turn": state.turn,
@@ -28,12 +30,21 @@ def seen(campaign: Campaign, state: State, viewer: str = "") -> dict[str, Any]:
         "places": {
             place: stacks
             for place in campaign.board.places
-            if (stacks := {side: stack for side in SIDES if (stack := stack_at(campaign, state, side, place, viewer))})
+            if (
+                stacks := {
+                    side: stack_of(campaign, state, blocks, own=side == viewer)
+                    for side in SIDES
+                    if (blocks := there[side].get(place))
+                }
+            )
         },
-        "boxes": {side: stack_at(campaign, state, side, BOX, viewer) for side in SIDES},
-        "mori_box": names(campaign, [one for side in SIDES for one in state.at(campaign, side, MORI_BOX)]),
-        "lost": {side: names(campaign, state.at(campaign, side, LOST)) for side in SIDES},
-        "bags": {side: len(state.at(campaign, side, BAG)) for side in SIDES},
+        "boxes": {
+            side: stack_of(campaign, state, box, own=side == viewer) if (box := there[side].get(BOX)) else None
+            for side in SIDES
+        },
+        "mori_box": names(campaign, mori_box),
+        "lost": {side: names(campaign, there[side].get(LOST, [])) for side in SIDES},
+        "bags": {side: len(there[side].get(BAG, ())) for side in SIDES},
         "hands": {side: hand(state, side, viewer) for side in SIDES},
         "piles": {side: len(state.piles[side]) for side in SIDES},
         "discards": {side: len(state.discards[side]) for side in SIDES},
@@ -73,13 +84,9 @@ def shown_to_refute(before: State, after: State) -> list[str]:
     return [one["card"] for one in plays if one["play"] == "answer" and one["card"]]
 
 
-def stack_at(campaign: Campaign, state: State, side: str, spot: str, viewer: str) -> dict[str, Any] | None:
-    """The stack of a side somewhere: how many, the viewer's own by their ids, and of others who is known; None where
-    nobody is."""
-    blocks = state.at(campaign, side, spot)
-    if not blocks:
-        return None
-    if side == viewer:
+def stack_of(campaign: Campaign, state: State, blocks: list[str], *, own: bool) -> dict[str, Any]:
+    """A stack: how many, the viewer's ``own`` by their ids, and of others who is known."""
+    if own:
         return {"number": len(blocks), "blocks": blocks, "moved": [one for one in blocks if one in state.moved]}
     return {"number": len(blocks), "known": names(campaign, [one for one in blocks if one in state.known])}
 
