@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
 
 from control.kernel.drawing import layers, symbols
 from control.kernel.drawing.colours import INK, PAPER, SEA
@@ -17,17 +16,11 @@ from control.kernel.drawing.lords import letters
 from control.kernel.drawing.map import Holder, MapDrawing
 from control.kernel.drawing.shapes import Box, Ink, Outline, Path, Shape, Text, line, rectangle
 from control.kernel.drawing.signs import Sign
-from printouts import tiles
 from printouts.drawing import paint
 from printouts.paper import BOLD, GREY, REGULAR, SEMIBOLD, SERIF_BOLD, TINT, Paper, Style, ink
+from printouts.poster import poster as poster_of
 
 SIZE = (297.0, 420.0)
-SHEETS = {"A3": 1.0, "A2": sqrt(2), "A1": 2.0, "A0": 2 * sqrt(2)}
-"""The sheets it may be printed on, and how many times as wide as A3 each is."""
-
-TILED = {"A4 tiles": "A4", "Letter tiles": "Letter"}
-"""The stocks that mean several sheets to be joined, and what those are."""
-
 SHOWN = ("holders", "lords", "crossings", "mountains", "roads", "castles", "buildings", "labels")
 EDGE = 9.0
 MAP = Box(EDGE, EDGE, SIZE[0] - 2 * EDGE, 290)
@@ -67,21 +60,12 @@ class MapPoster:
 
 
 def map_poster(paper: Paper, poster: MapPoster, drawing: MapDrawing) -> None:
-    """The poster on the paper that was asked for: a sheet of SHEETS, or tiles with a sheet that says how they join."""
+    """The poster on the paper that was asked for."""
 
     def draw(paper: Paper, seen: Box) -> None:
         _poster(paper, poster, drawing, seen)
 
-    if paper.stock in TILED:
-        before, paper.stock = paper.stock, TILED[paper.stock]
-        tiles.tiled(paper, SIZE, draw, "Map of the provinces")
-        paper.stock = before
-        return
-    factor = SHEETS.get(paper.stock, 1.0)
-    paper.lay((SIZE[0] * factor, SIZE[1] * factor))
-    with paper.scaled(0, 0, factor):
-        draw(paper, Box(0, 0, *SIZE))
-    paper.turn_page()
+    poster_of(paper, SIZE, "Map of the provinces", draw)
 
 
 def _poster(paper: Paper, poster: MapPoster, drawing: MapDrawing, seen: Box) -> None:

@@ -10,8 +10,8 @@ from control.kernel.drawing.shapes import Box
 from control.kernel.drawing.signs import Sign
 from control.kernel.drawing.trend import marker
 from printouts.drawing import paint
-from printouts.hall.map_poster import SHEETS
 from printouts.paper import A4, ACCENT, BOLD, GREY, LINE, REGULAR, SEMIBOLD, SERIF_BOLD, Paper, Style, fitting, ink
+from printouts.poster import SHEETS
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from PIL import ImageChops
 from control.kernel.errors import OrderNotAllowed
 from control.sengoku.honour.status_questions import board
 from control.sengoku.world.land_questions import land
-from printouts.hall.map_poster import SHEETS
+from printouts.poster import SHEETS
 from printouts.tiles import LEFT, STEP, STRIP, TOP
 from tests.paper.reading import pages_of, pdf_of, picture, print_of, said, sizes_of
 

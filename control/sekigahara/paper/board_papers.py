@@ -9,8 +9,8 @@ from control.kernel.printing.kinds import Item, Kind, Press, single
 from control.sekigahara.play.board_questions import board_of
 from control.sekigahara.play.roles import UMPIRE
 from printouts.campaign.board_poster import board_poster
-from printouts.hall.map_poster import SHEETS, TILED
 from printouts.paper import Paper
+from printouts.poster import SHEETS, TILED
 
 
 def boards(press: Press) -> Iterator[Item]:

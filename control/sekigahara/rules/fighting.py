@@ -205,9 +205,6 @@ def played(table: Table, act: Play) -> None:
     """One play of the combat; then whoever has the next word."""
     campaign, state, fight = table.campaign, table.state, table.state.fight
     assert fight is not None
-    wanted = {"deploy": (Deploy, Pass), "second": (Deploy,), "challenge": (Challenge,), "answer": (Answer,)}
-    if not isinstance(act, wanted.get(fight.stage, ())):
-        raise refused(f"{capital(WAITS[fight.stage])} now", RULES[fight.stage])
     before = combat_of(campaign, fight)
     if fight.stage == "second" and isinstance(act, Deploy) and (before.open is None or act.card != before.open.id):
         raise refused("The second block of the double card comes now, or none", "S42", "card")
@@ -231,26 +228,6 @@ def played(table: Table, act: Play) -> None:
         known = state.known
         known += [act.block] if act.block not in known else []
     next_word(table, after, act)
-
-
-WAITS = {
-    "inside": "whoever owns the castle stays inside or comes out",
-    "deploy": "whoever has the initiative deploys or passes",
-    "second": "the owner of the double card says whether a second block follows",
-    "challenge": "the other side challenges or does not",
-    "answer": "whoever was challenged shows a card or none",
-    "lose": "losses are taken",
-    "retreat": "the beaten side retreats",
-}
-RULES = {
-    "inside": "8.9.2",
-    "deploy": "8.5",
-    "second": "S42",
-    "challenge": "8.6.1",
-    "answer": "8.6.1",
-    "lose": "8.7.2",
-    "retreat": "8.8.1",
-}
 
 
 def in_names(campaign: Campaign, sentence: str) -> str:

@@ -18,9 +18,10 @@ from control.sengoku.world.atlas import holders_of
 from control.sengoku.world.land_questions import LandView
 from control.sengoku.world.lords_questions import land_of_lords
 from control.sengoku.world.standing_questions import standing
-from printouts.hall.map_poster import SHEETS, TILED, ClanLine, MapPoster, map_poster
+from printouts.hall.map_poster import ClanLine, MapPoster, map_poster
 from printouts.honour.status_board import BoardLine, StatusBoard, status_board
 from printouts.paper import Paper
+from printouts.poster import SHEETS, TILED
 
 
 def map_poster_items(press: Press) -> Iterator[Item]:
