@@ -15,11 +15,15 @@ from pathlib import Path
 from typing import Any
 
 import waitress
+from sqlalchemy import make_url
+from sqlalchemy.orm import configure_mappers
 from waitress.server import BaseWSGIServer, MultiSocketServer
 
 from control.app import create_app
+from control.club import Club, games_in
 from control.following import announce, begin_telling
 from control.kernel import settings
+from control.kernel.application import application_of
 from control.kernel.brake import network_of
 from control.kernel.codes import in_groups
 from control.kernel.demo import AT
@@ -27,11 +31,11 @@ from control.kernel.errors import OrderNotAllowed
 from control.kernel.journal_questions import desks
 from control.kernel.network import address_in_the_hall, for_phones
 from control.kernel.open_room import OpenRoom
-from control.kernel.opening import Ask
+from control.kernel.opening import Ask, opened
 from control.kernel.registry import Room
 from control.kernel.scenario_folders import digest_of_folder
 from control.kernel.spare.taking_over import Taken
-from control.kernel.store import open_store
+from control.kernel.store import DATABASES, GAME, Store, open_store
 from control.listening import AT_HOME, Ears
 from control.workers import connections_each, threads_for, watch_over
 from printouts.codes import in_letters
@@ -58,6 +62,9 @@ def run(
     with told_if_taken(host, port):
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         socket.create_server(address[:2], family=family).close()
+    if is_club(where):
+        run_club(str(where), host, port, way, workers)
+        return
     open_room = create_app(where, scenario, second, begin, ask)  # asked and made only where it can be served
     if workers > 1:
         run_several(open_room, where, host, port, way, workers)
@@ -118,6 +125,63 @@ def run_several(open_room: OpenRoom, where: str | Path, host: str, port: int, wa
     watch_over(workers, serve, listening)
 
 
+def is_club(where: str | Path) -> bool:
+    """Whether this is a database with several games, and not one of them."""
+    url = str(where)
+    if not url.startswith("postgresql") or GAME in make_url(url).query:
+        return False
+    with contextlib.closing(open_store(url)) as store:
+        return games_in(store) not in ([], ["public"])
+
+
+def run_club(where: str, host: str, port: int, way: WayIn, workers: int) -> None:
+    """Serve all games of a database by so many processes, until interrupted."""
+    club = Club(where, open_one)
+    club.at = f"{way.scheme}://{for_phones(f'localhost:{port}')}"
+    each = connections_each(club.store, workers)
+    with told_if_taken(host, port):
+        listening = sockets_at(host, port)
+    if way.certificate:
+        certificate_of(club, host, way)
+    more_files()
+    tell_of_games(club, addresses(host, port, way.scheme))
+    club.close()
+    DATABASES.clear()
+
+    def serve(sockets: list[socket.socket]) -> None:
+        mine = Club(where, open_one, each)
+        mine.at = club.at
+        server = listen(mine, host, port, threads_for(each, settings.SERVER_THREADS), way, sockets)
+        end_with(mine.end)
+        threading.Thread(target=mine.open_all, name="opening", daemon=True).start()
+        try:
+            server.run()
+        finally:
+            mine.close()
+
+    watch_over(workers, serve, listening)
+
+
+def open_one(store: Store) -> OpenRoom:
+    """The room of a game that is in a store."""
+    room = opened(store)
+    configure_mappers()  # the tables of another game may have come since
+    return OpenRoom(application_of(room.game), room)
+
+
+def tell_of_games(club: Club, at: list[str]) -> None:
+    """Print where the games are, and of each the code of the desk that leads: it has the others."""
+    print(f"\nGames in {club.store.engine.url.render_as_string()}\n")
+    for name in games_in(club.store):
+        room = club.room(name)
+        if room:
+            with room.store.read() as session:
+                leads, code = next((desk, code) for key, desk, code in desks(session) if key == room.room.game.leads)
+            print(f"  {at[-1]}g/{name}/".ljust(60) + f"{leads} {in_groups(code)}")
+    print(f"\nAll of them: {at[-1]}\nA new one: control-room new sengoku_1550 --game URL?game=NAME; Ctrl+C stops.\n")
+    sys.stdout.flush()
+
+
 def sockets_at(host: str, port: int) -> list[socket.socket]:
     """All that is listened at. Raises OSError if the port is taken."""
     found = {one[4][:2]: one[0] for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
@@ -155,7 +219,7 @@ class WayIn:
 
 
 def listen(
-    open_room: OpenRoom,
+    open_room: OpenRoom | Club,
     host: str,
     port: int,
     threads: int = settings.SERVER_THREADS,
@@ -179,7 +243,7 @@ def listen(
     return heard_by(ears, server)
 
 
-def certificate_of(open_room: OpenRoom, host: str, way: WayIn) -> Path:
+def certificate_of(open_room: OpenRoom | Club, host: str, way: WayIn) -> Path:
     """The file of the certificate, made if it is to be; its fingerprint is the room's."""
     from control.encryption import fingerprint, for_the_day
 
@@ -196,10 +260,10 @@ DAY = "day"
 """What asks for a certificate that is made for the day."""
 
 
-def file_for_the_day(open_room: OpenRoom) -> Path:
+def file_for_the_day(open_room: OpenRoom | Club) -> Path:
     """Where a certificate made for the day lies: beside the game, so that its fingerprint stays when the room is
     started again."""
-    file = open_room.room.store.file
+    file = open_room.store.file
     return file.with_name(f"{file.name}-certificate.pem") if file else Path("control-room-certificate.pem")
 
 
@@ -217,7 +281,7 @@ def heard_by(ears: Ears, server: BaseWSGIServer) -> BaseWSGIServer:
     return server
 
 
-def waiting(open_room: OpenRoom, at: dict[str, Any], threads: int, way: WayIn) -> BaseWSGIServer:
+def waiting(open_room: OpenRoom | Club, at: dict[str, Any], threads: int, way: WayIn) -> BaseWSGIServer:
     """waitress, listening but not yet answering."""
     trusted = {"trusted_proxy": way.behind, "trusted_proxy_headers": FORWARDED} if way.behind else {}
     return waitress.create_server(

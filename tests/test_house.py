@@ -105,6 +105,7 @@ KERNEL_PACKAGES: dict[str, set[str]] = {
 DOORS = {
     "control.app",
     "control.cli",
+    "control.club",
     "control.encryption",
     "control.following",
     "control.listening",

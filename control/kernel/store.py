@@ -11,6 +11,7 @@ held up then, in the next quiet moment or when a program lets go of it: one file
 from __future__ import annotations
 
 import contextlib
+import re
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -19,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Dialect, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Dialect, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as WaitedTooLong
 from sqlalchemy.orm import Session
@@ -212,6 +213,9 @@ def engine_of(url: str, connections: int = 0) -> Engine:
     """An engine on a database URL. SQLAlchemy keeps what it has put into SQL once, for each engine and each dialect by
     itself; our files all speak the same SQLite and share it, so that a replay, a rehearsal and a copy need not put
     hundreds of statements into SQL again."""
+    read = make_url(url)
+    if GAME in read.query:
+        return engine_of_a_game(read, str(read.query[GAME]), connections)
     engine = create_engine(url, **pool(url, connections))
     if speaks_postgresql(engine):
         from control.kernel.postgresql import OurPostgreSQL  # other games need not wait for it
@@ -222,6 +226,28 @@ def engine_of(url: str, connections: int = 0) -> Engine:
     engine.dialect = sqlite_dialect()
     engine.update_execution_options(compiled_cache=IN_SQL)
     return engine
+
+
+GAME = "game"
+"""What names a game's schema in the URL of a database that has several: ``…/club?game=spring``."""
+NAMES = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+DATABASES: dict[URL, Engine] = {}
+"""Whatever games of a database are served, their connections are the same."""
+
+
+def engine_of_a_game(url: URL, name: str, connections: int) -> Engine:
+    """An engine on one game of a database that has several. Every transaction is in the schema of the game."""
+    bare = url.difference_update_query([GAME])
+    if bare not in DATABASES:
+        DATABASES[bare] = engine_of(bare.render_as_string(hide_password=False), connections)
+    engine = DATABASES[bare].execution_options(game=name)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(f'SET LOCAL search_path TO "{name}"'))
+    return engine
+
+
+def in_game(url: str, name: str) -> str:
+    """The URL of one game of a database."""
+    return make_url(url).update_query_dict({GAME: name}).render_as_string(hide_password=False)
 
 
 IN_SQL = LRUCache[Any, Any](2000)  # rather more statements than the program has
@@ -281,6 +307,13 @@ def checked_url(url: str) -> str:
             "'sengoku-control-room[postgresql]'.",
             field="database",
         ) from None
+    name = make_url(url).query.get(GAME)
+    if name is not None and not (isinstance(name, str) and NAMES.fullmatch(name) and url.startswith("postgresql")):
+        raise OrderNotUnderstood(
+            f'"{name}" is no name for a game on PostgreSQL. Take small letters, digits, - and _, up to forty, a letter '
+            "first.",
+            field="game",
+        )
     return url
 
 

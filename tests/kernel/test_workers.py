@@ -15,16 +15,21 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 import pytest
+from werkzeug.test import Client
 
 from control.cli import main
-from control.kernel.errors import OrderNotAllowed
+from control.club import Club
+from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood
+from control.kernel.journal_questions import journal_at
 from control.kernel.live import Live
 from control.kernel.open_room import OpenRoom
 from control.kernel.registry import Room
-from control.kernel.store import open_store
+from control.kernel.store import in_game, open_store
+from control.sengoku.season.start import new_game
+from control.serving import open_one
 from control.workers import connections_each, threads_for
 from tests.conftest import sign_in
-from tests.games import Hall
+from tests.games import CHANCE, CODES, Hall
 from tests.postgresql import Cluster
 
 PATIENCE = 60.0
@@ -206,3 +211,54 @@ def test_connections_are_shared_out_and_too_few_are_told(halls_there):
     assert threads_for(each, 48) == each - 4
     with pytest.raises(OrderNotAllowed, match=r"too few for 40 processes\. Give --workers 12"):
         connections_each(halls_there.store, 40)
+
+
+@pytest.fixture
+def club(postgresql, shipped):
+    """A database with two games that have begun, served."""
+    url = postgresql.url(postgresql.new())
+    for name in ("spring", "west-1600"):
+        new_game(open_store(in_game(url, name)), shipped, CHANCE)
+    found = Club(url, open_one)
+    found.url = url
+    yield found
+    for room in found._rooms.values():
+        room.live.end()
+    found.close()
+
+
+def test_many_games_of_a_database_are_listed_and_know_nothing_of_one_another(club, shipped):
+    browser = Client(club)
+    listed = browser.get("/")
+    assert re.findall(r'href="/g/([^/"]+)/"', listed.text) == ["spring", "west-1600"]
+    assert browser.get("/g/spring").location == "/g/spring/"
+    for address in ("/nothing", "/g/autumn/", "/g/public/"):
+        answer = browser.get(address)
+        assert (answer.status_code, "There is no such game." in answer.text) == (404, True), address
+    assert browser.get("/", headers={"Host": "evil.example"}).status_code == 421
+
+    from_here = {"Sec-Fetch-Site": "same-origin"}
+    code = {"code": CODES["map"], "name": "Ōta"}
+    assert browser.post("/g/spring/sign-in", data=code, headers=from_here).location.endswith("/g/spring/")
+    assert browser.get("/g/spring/map/").status_code == 200
+    assert browser.get("/g/west-1600/map/").status_code == 303, "signed in at the other game only"
+    raising = {"province": "kai", "troops": "1", "reason": "a gift"}
+    sent = browser.post("/g/spring/map/raise/garrison.raise", data=raising, headers=from_here)
+    assert sent.location.startswith("/g/spring/"), sent.text
+    counted = {}
+    for name in ("spring", "west-1600"):
+        with club.room(name).store.read() as session:
+            counted[name] = journal_at(session)
+    assert counted == {"spring": 1, "west-1600": 0}
+    with club.room("spring").store.write(), club.room("west-1600").store.write():
+        pass  # the writers of one game do not wait for those of another
+
+    new_game(open_store(in_game(club.url, "autumn")), shipped, CHANCE)
+    assert ">autumn</a>" in browser.get("/").text, "it is there at once"
+    assert browser.get("/g/autumn/sign-in").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["Spring", "1600", 'a"b', "a" * 41])
+def test_a_name_that_no_schema_should_have_is_told(postgresql, name):
+    with pytest.raises(OrderNotUnderstood, match="no name for a game"):
+        open_store(in_game(postgresql.url(), name))

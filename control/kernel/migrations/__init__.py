@@ -60,6 +60,8 @@ def migrate(engine: Engine, game: UmpiredGame) -> None:
             for statement in fresh_tables(game.versions):
                 connection.exec_driver_sql(statement)
         else:
+            if at is None and (name := connection.get_execution_options().get("game")):
+                connection.exec_driver_sql(f'CREATE SCHEMA IF NOT EXISTS "{name}"')
             upgrade(connection, game.versions)
             if speaks_postgresql(connection):
                 order_by_letters(connection)
