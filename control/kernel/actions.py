@@ -10,6 +10,7 @@ from control.kernel.hall import (
     confirmations_actions,
     rota_actions,
     rulings_actions,
+    scenario_actions,
     screens_actions,
 )
 from control.kernel.printing import printing_actions
@@ -25,6 +26,7 @@ __all__ = [
     "rewind",
     "rota_actions",
     "rulings_actions",
+    "scenario_actions",
     "screens_actions",
     "undo",
 ]

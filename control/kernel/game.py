@@ -21,6 +21,7 @@ from control.kernel import settings
 from control.kernel.action import KERNEL_ACTIONS, Action
 from control.kernel.demo import DemoGame
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.hall.changing import Changing
 from control.kernel.hall.clockwork import Clockwork
 from control.kernel.hall.filters import JournalFilter
 from control.kernel.hall.rota import Rota
@@ -119,9 +120,9 @@ class UmpiredGame:
     prints what is needed when the machine dies, ``papers`` gives all that there is to print (printing.kinds.Papers),
     and ``printed`` is told of a kind and the keys of what was.
     ``where_ruled`` is the address where a ruling's number is explained; none if the game has no such page.
-    ``demo`` is what it has of a demo game (demo.py), if it has one, and ``clock`` and ``rota`` what
-    it says of its clock and its rota. ``addresses`` are where it has pages of the kernel's (by their blueprint) that
-    stand elsewhere than they usually do.
+    ``demo`` is what it has of a demo game (demo.py), if it has one, and ``clock``, ``rota`` and ``changing`` what it
+    says of its clock, of its rota and of changing its scenario in play. ``addresses`` are where it has pages of the
+    kernel's (by their blueprint) that stand elsewhere than they usually do.
     """
 
     rule_set: str
@@ -179,6 +180,7 @@ class UmpiredGame:
     demo: DemoGame | None = None
     clock: Clockwork | None = None
     rota: Rota | None = None
+    changing: Changing | None = None
     addresses: Mapping[str, str] = field(default_factory=dict)
 
     def desks(self, *named: str) -> tuple[str, ...]:
@@ -245,6 +247,13 @@ class UmpiredGame:
         if self.rota is None:
             raise LookupError(f"{self.name} has no rota")
         return self.rota
+
+    @property
+    def changing_scenarios(self) -> Changing:
+        """What it says of changing its scenario, likewise."""
+        if self.changing is None:
+            raise LookupError(f"{self.name} changes no scenario")
+        return self.changing
 
 
 OF_ENGINE: WeakKeyDictionary[Engine, UmpiredGame] = WeakKeyDictionary()

@@ -17,7 +17,7 @@ from control.sengoku.battle import (
     tactics_actions,
 )
 from control.sengoku.books import books_actions, books_invariants, musters_actions, winter_actions, works_actions
-from control.sengoku.hall import news_actions, rulings_actions, scenario_actions
+from control.sengoku.hall import news_actions, rulings_actions
 from control.sengoku.honour import honour_actions, honour_table_actions
 from control.sengoku.land import conquest_actions, reactions_actions, rebels_actions
 from control.sengoku.march import manoeuvres_actions, movement_actions, orders_actions, table_actions
@@ -118,7 +118,6 @@ __all__ = [
     "reprints_actions",
     "risk_actions",
     "rulings_actions",
-    "scenario_actions",
     "seasons_actions",
     "settling_actions",
     "shadows_invariants",

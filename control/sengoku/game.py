@@ -19,6 +19,7 @@ from control.kernel.hall.views import View
 from control.kernel.rows import TABLES_OF
 from control.sengoku import actions  # noqa: F401  # fills the registry
 from control.sengoku.demo.moments import MOMENTS
+from control.sengoku.hall.changing_questions import CHANGING
 from control.sengoku.hall.duties import ROTA
 from control.sengoku.hall.journal_filters_questions import JOURNAL_FILTERS
 from control.sengoku.hall.news_questions import released
@@ -78,6 +79,7 @@ SENGOKU = add_game(
         printed=tick_off,
         clock=CLOCK,
         rota=ROTA,
+        changing=CHANGING,
         addresses={"rota": "/casting/rota"},
         demo=DemoGame(MOMENTS, later("demo.year", "play")),
         where_ruled=later("hall.handbook_pages", "where_ruled"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from control.kernel.hall import clock_pages as clock
 from control.kernel.hall import rota_pages as rota
+from control.kernel.hall import scenario_pages as scenario_desk
 from control.kernel.printing import printing_pages as printing
 from control.sengoku.battle import battles_pages as battle
 from control.sengoku.battle import chances_pages as chances
@@ -17,7 +18,6 @@ from control.sengoku.hall import handbook_pages as handbook
 from control.sengoku.hall import help_pages as help_desk
 from control.sengoku.hall import news_pages as news
 from control.sengoku.hall import rulings_pages as options
-from control.sengoku.hall import scenario_pages as scenario_desk
 from control.sengoku.honour import honour_pages as honour
 from control.sengoku.land import clan_pages as clan_file
 from control.sengoku.land import locals_pages as local_clans

@@ -11,6 +11,7 @@ from sqlalchemy import text
 from control.kernel import settings
 from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed
+from control.kernel.hall.scenario_questions import scenario_with
 from control.kernel.moment import the_moment
 from control.kernel.opening import open_room
 from control.kernel.store import open_store
@@ -18,7 +19,6 @@ from control.kernel.verify import verify
 from control.sengoku.hall.altered_questions import altered_by
 from control.sengoku.scenario.load import load
 from control.sengoku.season.start import new_game
-from control.sengoku.world.scenario_questions import scenario_with
 from control.serving import other_folder
 from tests.games import CHANCE, CODES, Hall, close
 

@@ -14,7 +14,8 @@ from control.kernel import actions as of_every_game  # noqa: F401  # fills the r
 from control.kernel.chance import Secrets, desk_codes
 from control.kernel.game import Moment, Navigation, UmpiredGame, add_game
 from control.kernel.hall import clock_pages as clock
-from control.kernel.hall import rota_pages
+from control.kernel.hall import rota_pages, scenario_pages
+from control.kernel.hall.changing import Changing
 from control.kernel.hall.clockwork import Clockwork, Stage
 from control.kernel.hall.filters import of_desk, of_stretch
 from control.kernel.hall.rota import Rota
@@ -55,7 +56,9 @@ def begin(
         about = {"scenario": scenario.key, "title": scenario.title, "rule_set": scenario.rule_set}
         session.add(Crossings(id=1, **about, seed=chance.seed, secret=chance.cookies, begun_with=TABLES_OF))
         session.add_all(Desk(key=key, name=name, code=codes[key]) for key, name in ROLES.items())
-        session.add_all(carried({"scenario.toml": f'rule_set = "{scenario.rule_set}"'}))
+        session.add_all(
+            carried({"scenario.toml": f'rule_set = "{scenario.rule_set}"', "words.md": "The river is wide."})
+        )
         session.add(Boat(id=1, bank=begin or "north"))
         session.add(Clock(id=1, left=120))
         session.add(DayPlan(id=1, begins="10:00", ends="11:00"))
@@ -77,7 +80,7 @@ TOY = add_game(
         told=lambda _model, moment: {"crossing": moment},
         stretch="crossings",
         stretch_word="crossing",
-        pages=lambda: (import_module("tests.toy.pages"), printing, clock, rota_pages),
+        pages=lambda: (import_module("tests.toy.pages"), printing, clock, rota_pages, scenario_pages),
         templates=(Path(__file__).parent / "templates",),
         navigation=Navigation(
             home=dict.fromkeys(ROLES, "river.show"),
@@ -112,6 +115,11 @@ TOY = add_game(
         marks={},
         opened_by_card=str,
         rota=Rota(Duty),
+        changing=Changing(
+            seeded={"scenario.toml": "It holds for the whole game."},
+            altered=lambda _session, _now, _then: (),
+            compared=("crossings",),
+        ),
         load=lambda _folder: River(),
         files=lambda _key, _files: River(),
         new=begin,

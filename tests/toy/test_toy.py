@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -25,6 +26,7 @@ from control.kernel.open_room import OpenRoom
 from control.kernel.opening import new_room, open_room
 from control.kernel.registry import Umpire, perform
 from control.kernel.rows import Base, Game, JournalEntry
+from control.kernel.scenario_files import files_in
 from control.kernel.state_questions import state
 from control.kernel.store import open_store
 from control.kernel.verify import verify
@@ -214,6 +216,12 @@ def test_its_clock_goes_through_its_own_stages_and_is_set_back_by_an_undo(app, d
     assert verify(app.room).differences == ()
 
 
+def test_what_a_game_does_not_hand_over_cannot_be_done_in_it():
+    bare = replace(TOY, clock=None, rota=None, changing=None)
+    gone = {"clock.start", "day.plan", "duty.assign", "scenario.change"}
+    assert (gone <= set(TOY.actions), gone & set(bare.actions)) == (True, set())
+
+
 def test_its_umpires_have_duties_and_codes_of_their_own(app, do):
     browser, own = app.test_client(), app.test_client()
     browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
@@ -232,6 +240,29 @@ def test_its_umpires_have_duties_and_codes_of_their_own(app, do):
     assert "Bo" in own.get("/river/").get_data(as_text=True)
     assert own.post("/rota", data={**given, "key": "d"}).status_code == 403
     assert do("umpire", "duty.end", duty=1).sentence == "Bo no longer minds the ferry."
+    assert verify(app.room).differences == ()
+
+
+def test_a_file_of_its_scenario_is_changed_in_play_unless_it_became_rows(app, do):
+    browser = app.test_client()
+    browser.post("/sign-in", data={"code": CODES["umpire"], "name": "Ada"})
+    listed = browser.get("/scenario/").get_data(as_text=True)
+    assert re.search("words.md.*Became the game’s rows.*scenario.toml", listed, re.DOTALL)
+    assert not SENGOKU_SAYS.search(listed)
+    there = {"query_string": {"path": "words.md"}}
+    looked = browser.post("/scenario/file", data={"text": "It is narrow.", "look": "yes"}, **there)
+    assert "no result of this game would have been different" in looked.get_data(as_text=True)
+    wider = {"text": "It is narrow.", "reason": "a dry year", "key": "k"}
+    assert browser.post("/scenario/file", data=wider, **there).status_code == 303
+    with pytest.raises(OrderNotAllowed, match="It holds for the whole game"):
+        do("umpire", "scenario.change", file="scenario.toml", text="x", reason="a dry year")
+    with pytest.raises(OrderNotUnderstood, match="There is no file"):
+        do("umpire", "scenario.change", file="other.md", text="x", reason="a dry year")
+    with app.room.store.read() as session:
+        assert files_in(session)["words.md"].strip() == "It is narrow."
+    do("umpire", "journal.undo", entry=1)
+    with app.room.store.read() as session:
+        assert files_in(session)["words.md"] == "The river is wide."
     assert verify(app.room).differences == ()
 
 

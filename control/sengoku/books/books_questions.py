@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import and_, false, func, or_, select
 from sqlalchemy.orm import Session, contains_eager, joinedload
 
+from control.kernel.hall.scenario_questions import text_at
 from control.kernel.made import made_from
 from control.kernel.rows import JournalEntry
 from control.sengoku.rows import Clan, Game, Muster, Place, Province, Transfer
@@ -23,7 +24,6 @@ from control.sengoku.world import ledger_questions as ledger
 from control.sengoku.world.ground_questions import besieger
 from control.sengoku.world.land_questions import ClanSign, clan_names, sign_of
 from control.sengoku.world.minding_questions import clans_minded
-from control.sengoku.world.scenario_questions import text_at
 
 OPENING, SAVINGS, INCOME, RECEIPTS, SPENDING, GIVEN, CORRECTIONS = (
     "opening",

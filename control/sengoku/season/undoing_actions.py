@@ -11,12 +11,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed
+from control.kernel.hall.scenario_actions import still_whole
 from control.kernel.roles import parts_of
 from control.kernel.rows import AnnouncementRead, Entry, JournalEntry
 from control.kernel.undo import set_aside, treated
 from control.kernel.wording import in_a_row
 from control.sengoku.books.books_questions import still_lent
-from control.sengoku.hall.scenario_actions import still_whole
 from control.sengoku.rows import (
     Battle,
     BattleForce,

@@ -6,24 +6,25 @@ from flask import Blueprint, g, request, url_for
 from flask.typing import ResponseReturnValue
 
 from control.kernel.errors import OrderError, OrderNotUnderstood, did_you_mean
+from control.kernel.hall.scenario_actions import checked
+from control.kernel.hall.scenario_questions import files_listed, may_change
 from control.kernel.parts import act, desks, done, page
+from control.kernel.roles import LEAD
 from control.kernel.scenario_files import files_in
-from control.sengoku.hall.altered_questions import COMPARED, altered_by
-from control.sengoku.hall.scenario_actions import checked, fits
-from control.sengoku.world.scenario_questions import files_listed, may_change
 
 bp = Blueprint("scenario", __name__, url_prefix="/scenario")
 
 
 @bp.get("/")
-@desks("game")
+@desks(LEAD)
 def show() -> ResponseReturnValue:
     """Every file of the scenario."""
-    return page("hall/scenario/files.html", files=files_listed(g.session), scenario=g.room.scenario)
+    found, right = files_listed(g.session), g.room.game.changing_scenarios.set_right
+    return page("hall/scenario/files.html", files=found, scenario=g.room.scenario, set_right=right)
 
 
 @bp.get("/file")
-@desks("game")
+@desks(LEAD)
 def file() -> ResponseReturnValue:
     """One file, to read and to write in."""
     return file_page(request.args.get("path", ""))
@@ -42,22 +43,23 @@ def file_page(
         file=files[path],
         written=kept if written is None else written,
         altered=altered,
-        compared=tuple(COMPARED),
+        compared=g.room.game.changing_scenarios.compared,
         error=error,
         form=request.form,
     )
 
 
 @bp.post("/file")
-@desks("game")
+@desks(LEAD)
 def change() -> ResponseReturnValue:
     """Look what a changed text would have altered (``look``), or change the file."""
     path, written = request.args.get("path", ""), request.form.get("text", "").replace("\r\n", "\n")
     try:
         if request.form.get("look"):
             then = checked(g.session, may_change(g.session, path, written), written)
-            fits(g.session, then)
-            return file_page(path, written, altered=altered_by(g.session, g.room.scenario, then))
+            may = g.room.game.changing_scenarios
+            may.fits(g.session, then)
+            return file_page(path, written, altered=may.altered(g.session, g.room.scenario, then))
         form = {name: request.form.get(name, "") for name in ("text", "reason", "now", "key")}
         return done(act("scenario.change", {**form, "file": path}), url_for(".show"))
     except OrderError as error:

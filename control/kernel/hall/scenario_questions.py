@@ -6,50 +6,21 @@ import csv
 import io
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from control.kernel.errors import OrderNotAllowed, OrderNotUnderstood, did_you_mean
-from control.kernel.rows import JournalEntry, ScenarioFile, Touch
+from control.kernel.game import game_in
+from control.kernel.rows import Game, JournalEntry, ScenarioFile, Touch
 from control.kernel.scenario_files import files_in
 from control.kernel.wording import in_a_row
-from control.sengoku.rows import Game
-from control.sengoku.scenario.load import load_files
-from control.sengoku.scenario.model import Scenario
 
 
-def scenario_in(session: Session) -> Scenario:
+def scenario_in(session: Session) -> Any:
     """The scenario that the game is played by now, read from its own files. Raises ScenarioFaults."""
-    return load_files(session.get_one(Game, 1).scenario, files_in(session))
-
-
-FIGURES = "Set figures right where they stand (More, Correct a figure)"
-NEW_GAME = "The drawn land needs a new game."
-SEEDED = {
-    "provinces.csv": f"{FIGURES}; land changes hands on its own page.",
-    "places.csv": f"{FIGURES}; a place changes hands on its own page.",
-    "clans.csv": "A treasury is set right in the clan’s books, who plays it is said at Casting.",
-    "characters.csv": f"{FIGURES}; new persons are made at Make people.",
-    "titles.csv": "Titles are granted and taken away by the Bakufu’s desk.",
-    "court.csv": "Nobles come and go on the page of the court.",
-    "scenario.toml": (
-        "Rule options are changed at Rulings, minutes and breaks at the clock; all else holds for the whole game."
-    ),
-    "geometry/provinces.geojson": NEW_GAME,
-    "geometry/lakes.geojson": NEW_GAME,
-}
-"""Files that became rows, or the drawn land, when the game began, and would be contradicted: what to do instead."""
-
-STILL_READ = {
-    "provinces.csv": ("handbook_name", "mountain_note", "centre"),
-    "places.csv": ("handbook_name", "income", "note"),
-    "clans.csv": ("crest", "note"),
-    "characters.csv": ("kanji", "source", "note"),
-    "titles.csv": ("note",),
-    "court.csv": ("note",),
-}
-"""The columns of them that became no rows and may be changed in play."""
+    return game_in(session).files(session.get_one(Game, 1).scenario, files_in(session))
 
 
 @dataclass(frozen=True)
@@ -61,21 +32,9 @@ class FileView:
     letters: int
     hash: str
     changed: bool
-
-    @property
-    def changeable(self) -> bool:
-        """Whether all of it may be changed."""
-        return self.path not in SEEDED
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The columns that may be changed of a table that became rows."""
-        return STILL_READ.get(self.path, ())
-
-    @property
-    def instead(self) -> str:
-        """What may be done instead."""
-        return SEEDED.get(self.path, "")
+    changeable: bool
+    columns: tuple[str, ...]
+    instead: str
 
 
 def files_listed(session: Session) -> list[FileView]:
@@ -84,25 +43,37 @@ def files_listed(session: Session) -> list[FileView]:
     found = session.execute(
         select(ScenarioFile.path, func.length(ScenarioFile.text), ScenarioFile.hash).order_by(ScenarioFile.path)
     )
-    return [FileView(path, letters, hash_, path in touched) for path, letters, hash_ in found]
+    may = game_in(session).changing_scenarios
+    return [
+        FileView(
+            path,
+            letters,
+            digest,
+            path in touched,
+            path not in may.seeded,
+            may.still_read.get(path, ()),
+            may.seeded.get(path, ""),
+        )
+        for path, letters, digest in found
+    ]
 
 
 def may_change(session: Session, path: str, written: str) -> str:
     """The path, if that file may become what is written. Raises OrderNotUnderstood or OrderNotAllowed."""
-    known = list(session.scalars(select(ScenarioFile.path)))
-    if path in SEEDED and path in known:
-        spot = became_rows(session.get_one(ScenarioFile, path).text, written, STILL_READ.get(path, ()))
+    may, known = game_in(session).changing_scenarios, list(session.scalars(select(ScenarioFile.path)))
+    if path in may.seeded and path in known:
+        spot = became_rows(session.get_one(ScenarioFile, path).text, written, may.still_read.get(path, ()))
         if spot is None:
             return path
-        free = columns_in_words(STILL_READ[path]) if path in STILL_READ else ""
+        free = columns_in_words(may.still_read[path]) if path in may.still_read else ""
         raise OrderNotAllowed(
             f"{path}{spot} became the rows of this game when it began, and changing it would change nothing there. "
-            f"{SEEDED[path]}{f' Of this file, {free} may be changed here.' if free else ''}",
+            f"{may.seeded[path]}{f' Of this file, {free} may be changed here.' if free else ''}",
             field="text",
         )
-    if path not in known and not re.fullmatch(r"briefings/(clans/|people/)?[a-z0-9-]+\.md", path):
+    if path not in known and not (may.new and re.fullmatch(may.new, path)):
         raise OrderNotUnderstood(
-            f'There is no file "{path}" in this scenario.{did_you_mean(path, known)} Only briefings may be new.',
+            f'There is no file "{path}" in this scenario.{did_you_mean(path, known)} {may.only_new}'.rstrip(),
             field="file",
         )
     return path
@@ -139,6 +110,6 @@ def text_at(session: Session, path: str, entry: int) -> str | None:
     return None
 
 
-def scenario_with(session: Session, path: str, written: str) -> Scenario:
+def scenario_with(session: Session, path: str, written: str) -> Any:
     """The scenario as it would be with a file changed. Raises ScenarioFaults."""
-    return load_files(session.get_one(Game, 1).scenario, {**files_in(session), path: written})
+    return game_in(session).files(session.get_one(Game, 1).scenario, {**files_in(session), path: written})

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from typing import Any
+
 from sqlalchemy.orm import Session
 
+from control.kernel.action import KERNEL_ACTIONS
 from control.kernel.digests import hash_of
 from control.kernel.errors import ChangedElsewhere, OrderNotAllowed, OrderNotUnderstood
+from control.kernel.game import game_in
 from control.kernel.hall.rulings_actions import announce, note
+from control.kernel.hall.scenario_questions import may_change, scenario_in, scenario_with
+from control.kernel.registry import World
+from control.kernel.roles import LEAD
 from control.kernel.rows import Entry, ScenarioFile
 from control.kernel.scenarios.faults import ScenarioFaults
 from control.kernel.typed import Order, text, whole_text
-from control.sengoku.rows import Army, Honour, MarchOrder
-from control.sengoku.scenario.model import Scenario
-from control.sengoku.world.acting import World, action
-from control.sengoku.world.scenario_questions import may_change, scenario_in, scenario_with
-
-FOR_ALL = ("tables/", "adjacency.csv", "sea_crossings.csv", "roads.csv", "incomes.csv", "geometry/")
-"""Files that every umpire may know; of the others (honour, briefings) Game and Team Control hear."""
 
 
 class ChangeScenario(Order):
@@ -30,12 +29,13 @@ class ChangeScenario(Order):
     now: text("the hash of the text as it was shown", most=64) = ""
 
 
-@action(
+@KERNEL_ACTIONS.add(
     "scenario.change",
     title="Change the scenario",
     order=ChangeScenario,
-    desks=("game",),
-    seen_by=("game",),
+    desks=(LEAD,),
+    seen_by=(LEAD,),
+    needs="changing",
 )
 def change(world: World, order: ChangeScenario) -> str:
     """Change a file of the scenario from now on: a table, a list, a briefing; what was decided before stands."""
@@ -46,13 +46,13 @@ def change(world: World, order: ChangeScenario) -> str:
     if row is not None and row.text == order.text:
         raise OrderNotUnderstood("That is the file as it is: nothing would be changed.", field="text")
     after = checked(world.session, path, order.text)
-    fits(world.session, after)
+    world.of_game.changing_scenarios.fits(world.session, after)
     if row is None:
         world.session.add(ScenarioFile(path=path, text=order.text, hash=hash_of(order.text)))
     else:
         row.text, row.hash = order.text, hash_of(order.text)
     world.session.flush()
-    public = path.startswith(FOR_ALL)
+    public = path.startswith(world.of_game.changing_scenarios.public)
     said = f"The scenario’s file {path} was changed."
     note(world, f"{said} {order.reason}", secret=not public)
     if public:
@@ -60,7 +60,7 @@ def change(world: World, order: ChangeScenario) -> str:
     return f"{said} Reason: {order.reason}."
 
 
-def checked(session: Session, path: str, written: str) -> Scenario:
+def checked(session: Session, path: str, written: str) -> Any:
     """The scenario with a file changed. Raises OrderNotUnderstood at ``text`` with the first fault, the others in its
     ``more``, each with file, line and column."""
     try:
@@ -71,35 +71,12 @@ def checked(session: Session, path: str, written: str) -> Scenario:
         raise first from None
 
 
-def fits(session: Session, after: Scenario) -> None:
-    """Refuse a scenario that what is in play contradicts. Raises OrderNotAllowed."""
-    used = set(session.scalars(select(Honour.reason).where(Honour.reason != "").distinct()))
-    if gone := sorted(used - set(after.honour) - {"correction"}):
-        raise OrderNotAllowed(
-            f"Honour was booked for {', '.join(gone)}: that reason must stay in the list. Give it 0 points instead.",
-            field="text",
-            ruling="R28",
-        )
-    for order in session.scalars(select(MarchOrder)):
-        army = session.get_one(Army, order.army)
-        ways = list(zip([army.province, *order.route], order.route, strict=False)) if army.standing else []
-        if army.standing and army.province in order.route:
-            ways = ways[order.route.index(army.province) + 1 :]
-        for one, other in ways:
-            if not after.geography.is_neighbour(one, other) and not after.geography.by_sea(one, other):
-                raise OrderNotAllowed(
-                    f"Army {army.code} is ordered from {one} to {other}, which would border no more. Change its order "
-                    "first.",
-                    field="text",
-                )
-
-
 def still_whole(session: Session, entry: Entry) -> None:
     """Refuse to take back a change without which the files would not fit together. Raises OrderNotAllowed."""
     if all(change["table"] != ScenarioFile.__tablename__ for change in entry.changes):
         return
     try:
-        fits(session, scenario_in(session))
+        game_in(session).changing_scenarios.fits(session, scenario_in(session))
     except ScenarioFaults as wrong:
         raise OrderNotAllowed(
             f"As it was, the file would not fit the others as they are now: {wrong.faults[0]}", field="entry"
